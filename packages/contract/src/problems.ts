@@ -1,0 +1,73 @@
+interface Problem {
+  status: number
+  sentence: string
+  retryable: boolean
+}
+
+/** Every error the gateway answers with, by code. A thrown code may carry a more exact sentence. */
+export const problems = {
+  bad_request: { status: 400, sentence: 'The request could not be understood.', retryable: false },
+  bad_number: { status: 400, sentence: 'Please enter a valid phone number', retryable: false },
+  file_missing: { status: 400, sentence: 'Attach the document in a form field named "file".', retryable: false },
+  unauthorized: { status: 401, sentence: 'A valid API key is needed in the X-API-Key header.', retryable: false },
+  forbidden: { status: 403, sentence: 'This key is not allowed to do that.', retryable: false },
+  admin_local_only: {
+    status: 403,
+    sentence:
+      'The console and its calls answer only to this machine. Set ADMIN_ALLOWED_CIDRS to allow other addresses.',
+    retryable: false,
+  },
+  host_refused: {
+    status: 403,
+    sentence: 'This host name is not one of ours. Add it to ALLOWED_HOSTS or set PUBLIC_API_URL.',
+    retryable: false,
+  },
+  token_refused: { status: 403, sentence: 'The link is wrong or has expired.', retryable: false },
+  restart_refused: {
+    status: 403,
+    sentence:
+      'Restarting is not allowed here. Set ADMIN_ALLOW_RESTART=true under a supervisor that starts Faxdeck again.',
+    retryable: false,
+  },
+  path_refused: { status: 403, sentence: 'Settings are saved only inside the data directory.', retryable: false },
+  not_found: { status: 404, sentence: 'There is nothing at this address.', retryable: false },
+  fax_not_found: { status: 404, sentence: 'There is no fax with this id.', retryable: false },
+  document_not_found: {
+    status: 404,
+    sentence: 'The document is no longer kept. Its details remain.',
+    retryable: false,
+  },
+  page_not_found: { status: 404, sentence: 'The document has no such page.', retryable: false },
+  key_not_found: { status: 404, sentence: 'There is no live API key with this id.', retryable: false },
+  inbound_disabled: {
+    status: 404,
+    sentence: 'Receiving is off. Turn on inbound under Settings, Inbound Receiving.',
+    retryable: false,
+  },
+  feature_disabled: { status: 404, sentence: 'This feature is off.', retryable: false },
+  conflict: { status: 409, sentence: 'That cannot be done in the present state.', retryable: false },
+  idempotency_conflict: {
+    status: 409,
+    sentence: 'This Idempotency-Key was used for a different fax in the last 24 hours. Use a new key.',
+    retryable: false,
+  },
+  too_large: { status: 413, sentence: 'The file is larger than the limit.', retryable: false },
+  unsupported_document: {
+    status: 415,
+    sentence: 'Only PDF, UTF-8 text, PNG, JPEG and TIFF can be faxed.',
+    retryable: false,
+  },
+  bad_document: { status: 422, sentence: 'The document cannot be faxed.', retryable: false },
+  invalid: { status: 422, sentence: 'Some fields are not valid.', retryable: false },
+  rate_limited: { status: 429, sentence: 'Too many requests. Try again shortly.', retryable: true },
+  internal: {
+    status: 500,
+    sentence: 'Something went wrong here. The request id finds it in the log.',
+    retryable: true,
+  },
+  provider_not_configured: { status: 503, sentence: 'The provider is not set up.', retryable: false },
+  unavailable: { status: 503, sentence: 'The gateway is stopping or not ready. Try again shortly.', retryable: true },
+  storage_full: { status: 507, sentence: 'The disk is full. Nothing was accepted; free some space.', retryable: true },
+} as const satisfies Record<string, Problem>
+
+export type ProblemCode = keyof typeof problems

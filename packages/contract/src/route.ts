@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+
+/** What a key may be allowed to do. `keys:manage` administers everything. */
+export const scopes = ['fax:send', 'fax:read', 'inbound:list', 'inbound:read', 'keys:manage'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Which per-minute allowance a call draws on; calls without one are not counted. */
+export type RateGroup = 'fax' | 'inbound_list' | 'inbound_get'
+
+/** A reply is JSON of a schema, a file of a kind, or empty. */
+export type FileReply = 'pdf' | 'png' | 'csv' | 'text'
+export type Reply = z.ZodType | FileReply | 'none'
+
+/** One call of the API. Registration, guards, clients, reference and tests are derived from it. */
+export interface RouteRow {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with `:name` parameters. */
+  path: string
+  /** The scope a key needs; null answers without a key. */
+  scope: Scope | null
+  /** One line for the reference. */
+  summary: string
+  /** The sentence shown when the call fails and the server gives none. */
+  failure: string
+  /** The words before the status code in the short error line; "API Error" when absent. */
+  trouble?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** The text fields of a multipart body that also carries one `file`. */
+  form?: z.ZodObject
+  reply: Reply
+  /** Status of a success; 200 when absent, 204 for 'none'. */
+  status?: 200 | 201 | 202 | 204
+  rate?: RateGroup
+}
+
+/** Declares a row without widening its types. */
+export function route<const R extends RouteRow>(row: R): R {
+  return row
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { byId, faxId, instant } from '../shapes.ts'
+
+export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
+export type FaxStatus = z.infer<typeof faxStatus>
+
+/** Why a fax, or one attempt at it, did not arrive. */
+export const failureKind = z.enum([
+  'busy',
+  'no_answer',
+  'line_error',
+  'unreachable',
+  'rate_limited',
+  'rejected',
+  'bad_number',
+  'bad_credentials',
+  'bad_document',
+  'partial',
+  'uncertain',
+  'cancelled',
+])
+export type FailureKind = z.infer<typeof failureKind>
+
+/** A fax as its sender sees it. Numbers are not masked: the sender gave them. */
+export const fax = z.object({
+  id: faxId,
+  to: z.string(),
+  status: faxStatus,
+  error: z.string().nullable(),
+  error_kind: failureKind.nullable(),
+  needs_attention: z.boolean(),
+  pages: z.number().int().nullable(),
+  pages_confirmed: z.number().int().nullable(),
+  backend: z.string(),
+  provider_sid: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+export type Fax = z.infer<typeof fax>
+
+export const faxRoutes = {
+  submitFax: route({
+    method: 'POST',
+    path: '/fax',
+    scope: 'fax:send',
+    rate: 'fax',
+    summary: 'Send a document to a number. An Idempotency-Key header makes a repeat answer with the first fax.',
+    failure: 'Failed to send fax',
+    trouble: 'Send failed',
+    form: z.object({ to: z.string() }),
+    reply: fax,
+    status: 202,
+  }),
+  getFax: route({
+    method: 'GET',
+    path: '/fax/:id',
+    scope: 'fax:read',
+    rate: 'fax',
+    summary: 'The state of one fax.',
+    failure: 'Failed to fetch job details',
+    params: byId,
+    reply: fax,
+  }),
+  getFaxPdf: route({
+    method: 'GET',
+    path: '/fax/:id/pdf',
+    scope: null,
+    summary: 'The document of a fax, for a provider that holds its one-time link.',
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    params: byId,
+    query: z.object({ token: z.string().min(1).max(200) }),
+    reply: 'pdf',
+  }),
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { byId, done, faxId, instant, pageOf, pageWidth } from '../shapes.ts'
+
+/** `waiting`: announced, its document not stored yet. */
+export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
+
+export const inboundFax = z.object({
+  id: faxId,
+  fr: z.string().nullable(),
+  to: z.string().nullable(),
+  status: inboundStatus,
+  backend: z.string(),
+  provider_sid: z.string(),
+  pages: z.number().int().nullable(),
+  size_bytes: z.number().int().nullable(),
+  sha256: z.string().nullable(),
+  error: z.string().nullable(),
+  is_test: z.boolean(),
+  read_at: instant.nullable(),
+  document_kept: z.boolean(),
+  next_try_at: instant.nullable(),
+  received_at: instant,
+  created_at: instant,
+  updated_at: instant,
+  /** Give it as `cursor` to get the faxes that follow this one. */
+  cursor: z.string(),
+})
+export type InboundFax = z.infer<typeof inboundFax>
+
+export const callback = z.object({
+  name: z.string(),
+  url: z.string(),
+  notes: z.string().optional(),
+  header: z.string().optional(),
+  content_types: z.array(z.string()).optional(),
+  preferred_content_type: z.string().optional(),
+})
+
+export const inboundRoutes = {
+  listInbound: route({
+    method: 'GET',
+    path: '/inbound',
+    scope: 'inbound:list',
+    rate: 'inbound_list',
+    summary: 'Received faxes, newest first.',
+    failure: 'Failed to fetch inbound faxes',
+    query: z.object({
+      status: inboundStatus.optional(),
+      to_number: z.string().max(40).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+      cursor: z.string().max(120).optional(),
+    }),
+    reply: z.array(inboundFax),
+  }),
+  getInbound: route({
+    method: 'GET',
+    path: '/inbound/:id',
+    scope: 'inbound:read',
+    rate: 'inbound_get',
+    summary: 'One received fax.',
+    failure: 'Failed to fetch inbound faxes',
+    params: byId,
+    reply: inboundFax,
+  }),
+  getInboundPdf: route({
+    method: 'GET',
+    path: '/inbound/:id/pdf',
+    scope: 'inbound:read',
+    rate: 'inbound_get',
+    summary: 'The document of a received fax.',
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getInboundPage: route({
+    method: 'GET',
+    path: '/admin/inbound/:id/pages/:page',
+    scope: 'inbound:read',
+    summary: 'One page of a received fax as PNG.',
+    failure: 'Failed to fetch inbound faxes',
+    params: pageOf,
+    query: pageWidth,
+    reply: 'png',
+  }),
+  markInboundRead: route({
+    method: 'POST',
+    path: '/admin/inbound/:id/read',
+    scope: 'inbound:read',
+    summary: 'Mark a received fax as read or unread.',
+    failure: 'Failed to fetch inbound faxes',
+    params: byId,
+    body: z.object({ read: z.boolean() }),
+    reply: inboundFax,
+  }),
+  fetchInboundAgain: route({
+    method: 'POST',
+    path: '/admin/inbound/:id/fetch',
+    scope: 'keys:manage',
+    summary: 'Fetch the document of an announced fax again, now.',
+    failure: 'Failed to fetch inbound faxes',
+    params: byId,
+    reply: inboundFax,
+  }),
+  listCallbacks: route({
+    method: 'GET',
+    path: '/admin/inbound/callbacks',
+    scope: 'keys:manage',
+    summary: 'The addresses to register with the inbound provider.',
+    failure: 'Failed to fetch callbacks',
+    reply: z.object({ backend: z.string().nullable(), callbacks: z.array(callback) }),
+  }),
+  simulateInbound: route({
+    method: 'POST',
+    path: '/admin/inbound/simulate',
+    scope: 'keys:manage',
+    summary: 'Receive a made test fax through the real path. It is marked as a test.',
+    failure: 'Simulation failed',
+    body: z
+      .object({
+        backend: z.string().max(40).optional(),
+        fr: z.string().max(40).optional(),
+        to: z.string().max(40).optional(),
+        pages: z.number().int().min(1).max(20).default(1),
+        status: z.enum(['received', 'failed']).default('received'),
+      })
+      .default({ pages: 1, status: 'received' }),
+    reply: done.extend({ id: faxId, status: z.literal('ok') }),
+  }),
+}

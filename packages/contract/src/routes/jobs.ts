@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { byId, faxId, instant, pageOf, pageWidth } from '../shapes.ts'
+import { failureKind, faxStatus } from './faxes.ts'
+
+/** What a person may do with a job now. */
+export const jobAction = z.enum(['refresh', 'cancel', 'resend', 'resolve'])
+export type JobAction = z.infer<typeof jobAction>
+
+export const jobSummary = z.object({
+  id: faxId,
+  /** Masked to the last four characters. */
+  to_number: z.string(),
+  status: faxStatus,
+  needs_attention: z.boolean(),
+  backend: z.string(),
+  pages: z.number().int().nullable(),
+  error: z.string().nullable(),
+  error_kind: failureKind.nullable(),
+  attempt_count: z.number().int(),
+  next_try_at: instant.nullable(),
+  actions: z.array(jobAction),
+  created_at: instant,
+  updated_at: instant,
+})
+export type JobSummary = z.infer<typeof jobSummary>
+
+export const attempt = z.object({
+  number: z.number().int(),
+  provider: z.string(),
+  provider_id: z.string().nullable(),
+  started_at: instant,
+  ended_at: instant.nullable(),
+  kind: failureKind.nullable(),
+  sentence: z.string().nullable(),
+  pages_confirmed: z.number().int().nullable(),
+})
+
+export const timelineEntry = z.object({
+  at: instant,
+  event: z.string(),
+  /** Plain words: "Busy. Trying again at 14:05, attempt 2 of 4." without the clock time, which is in `until`. */
+  sentence: z.string(),
+  until: instant.nullable(),
+})
+
+export const job = jobSummary.extend({
+  provider_sid: z.string().nullable(),
+  file_name: z.string().nullable(),
+  document_kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
+  size_bytes: z.number().int(),
+  document_kept: z.boolean(),
+  pages_confirmed: z.number().int().nullable(),
+  parent_id: faxId.nullable(),
+  max_attempts: z.number().int().nullable(),
+  attempts: z.array(attempt),
+  timeline: z.array(timelineEntry),
+})
+export type Job = z.infer<typeof job>
+
+const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+
+/** `status` may also be `attention`: uncertain jobs that wait for a person. */
+export const jobFilter = z.object({
+  status: z.union([faxStatus, z.literal('attention')]).optional(),
+  backend: z.string().max(40).optional(),
+  /** An id's beginning, a number's end, or words of the file name or error. */
+  q: z.string().max(100).optional(),
+  from: day.optional(),
+  to_date: day.optional(),
+})
+export type JobFilter = z.infer<typeof jobFilter>
+
+export const jobRoutes = {
+  listJobs: route({
+    method: 'GET',
+    path: '/admin/fax-jobs',
+    scope: 'keys:manage',
+    summary: 'Jobs, newest first, filtered and paged by a cursor.',
+    failure: 'Failed to fetch jobs',
+    query: jobFilter.extend({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(120).optional(),
+    }),
+    reply: z.object({
+      jobs: z.array(jobSummary),
+      total: z.number().int(),
+      /** True when counting stopped at 10,000. */
+      total_is_minimum: z.boolean(),
+      next_cursor: z.string().nullable(),
+    }),
+  }),
+  exportJobs: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/export.csv',
+    scope: 'keys:manage',
+    summary: 'The filtered jobs as CSV, streamed.',
+    failure: 'Failed to fetch jobs',
+    trouble: 'Download failed',
+    query: jobFilter.extend({ ids: z.string().max(20_000).optional() }),
+    reply: 'csv',
+  }),
+  getJob: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id',
+    scope: 'keys:manage',
+    summary: 'One job with its attempts and timeline.',
+    failure: 'Failed to fetch job details',
+    params: byId,
+    reply: job,
+  }),
+  getJobPdf: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id/pdf',
+    scope: 'keys:manage',
+    summary: 'The document of a job as PDF.',
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getJobPage: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id/pages/:page',
+    scope: 'keys:manage',
+    summary: 'One page as it is faxed, as PNG.',
+    failure: 'Failed to fetch job details',
+    params: pageOf,
+    query: pageWidth,
+    reply: 'png',
+  }),
+  refreshJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/refresh',
+    scope: 'keys:manage',
+    summary: 'Ask the provider for the state of a job now.',
+    failure: 'Failed to fetch job details',
+    params: byId,
+    reply: job,
+  }),
+  cancelJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/cancel',
+    scope: 'keys:manage',
+    summary: 'Stop a job that has not been handed to a provider, or between two attempts.',
+    failure: 'Failed to cancel the fax',
+    params: byId,
+    reply: job,
+  }),
+  resendJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/resend',
+    scope: 'keys:manage',
+    summary: 'Send a finished fax again, as a new job that names this one as its parent.',
+    failure: 'Failed to send fax',
+    params: byId,
+    reply: job,
+    status: 202,
+  }),
+  resolveJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/resolve',
+    scope: 'keys:manage',
+    summary: 'Decide an uncertain fax: it was delivered, it failed, or it is to be sent again.',
+    failure: 'Failed to settle the fax',
+    params: byId,
+    body: z.object({ outcome: z.enum(['delivered', 'failed', 'send_again']) }),
+    reply: job,
+  }),
+  lookUpRecipient: route({
+    method: 'GET',
+    path: '/admin/recipients',
+    scope: 'keys:manage',
+    summary: 'Whether a number has been faxed before, and how it will be dialled.',
+    failure: 'Failed to look up the number',
+    query: z.object({ to: z.string().min(1).max(40) }),
+    reply: z.object({
+      to: z.string(),
+      faxed_before: z.number().int(),
+      last_delivered_at: instant.nullable(),
+    }),
+  }),
+  createPreview: route({
+    method: 'POST',
+    path: '/admin/previews',
+    scope: 'keys:manage',
+    summary: 'Measure a document before sending it. Its pages can be seen for 15 minutes.',
+    failure: 'Failed to prepare the preview',
+    form: z.object({}),
+    reply: z.object({
+      id: faxId,
+      kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
+      pages: z.number().int(),
+      estimated_seconds: z.number(),
+    }),
+    status: 201,
+  }),
+  getPreviewPage: route({
+    method: 'GET',
+    path: '/admin/previews/:id/pages/:page',
+    scope: 'keys:manage',
+    summary: 'One page of a previewed document as it would be faxed.',
+    failure: 'Failed to prepare the preview',
+    params: pageOf,
+    query: pageWidth,
+    reply: 'png',
+  }),
+}

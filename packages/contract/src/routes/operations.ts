@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { anything, instant } from '../shapes.ts'
+
+const text = z.string()
+const flag = z.boolean()
+
+const tunnelStatus = z.object({
+  enabled: flag,
+  provider: z.enum(['none', 'cloudflare', 'wireguard', 'tailscale']),
+  status: z.enum(['disabled', 'connecting', 'connected', 'error']),
+  public_url: text.nullable(),
+  local_ip: text.nullable(),
+  last_checked: instant,
+  error_message: text.nullable(),
+})
+
+export const operationRoutes = {
+  runDiagnostics: route({
+    method: 'POST',
+    path: '/admin/diagnostics/run',
+    scope: 'keys:manage',
+    summary: 'Probe everything the gateway depends on.',
+    failure: 'Failed to run diagnostics',
+    reply: z.looseObject({
+      backend: text,
+      summary: z.object({ healthy: flag, critical_issues: z.array(text), warnings: z.array(text) }),
+      checks: z.record(text, anything),
+    }),
+  }),
+  listActions: route({
+    method: 'GET',
+    path: '/admin/actions',
+    scope: 'keys:manage',
+    summary: 'The fixed commands that may be run.',
+    failure: 'Failed to load the actions',
+    reply: z.object({ enabled: flag, items: z.array(z.object({ id: text, label: text })) }),
+  }),
+  runAction: route({
+    method: 'POST',
+    path: '/admin/actions/run',
+    scope: 'keys:manage',
+    summary: 'Run one of the fixed commands.',
+    failure: 'Failed to run the action',
+    body: z.object({ id: text.max(60) }),
+    reply: z.object({ ok: flag, id: text, code: z.number().int(), stdout: text, stderr: text }),
+  }),
+  getTunnelStatus: route({
+    method: 'GET',
+    path: '/admin/tunnel/status',
+    scope: 'keys:manage',
+    summary: 'The state of the tunnel to the outside.',
+    failure: 'Failed to fetch the tunnel status',
+    reply: tunnelStatus,
+  }),
+  configureTunnel: route({
+    method: 'POST',
+    path: '/admin/tunnel/config',
+    scope: 'keys:manage',
+    summary: 'Choose the tunnel.',
+    failure: 'Failed to configure the tunnel',
+    body: z.looseObject({ enabled: flag, provider: text }),
+    reply: tunnelStatus,
+  }),
+  testTunnel: route({
+    method: 'POST',
+    path: '/admin/tunnel/test',
+    scope: 'keys:manage',
+    summary: 'Ask our own public address for its health.',
+    failure: 'Failed to test the tunnel',
+    reply: z.object({ ok: flag, message: text, target: text }),
+  }),
+  pairTunnel: route({
+    method: 'POST',
+    path: '/admin/tunnel/pair',
+    scope: 'keys:manage',
+    summary: 'A single-use pairing code for five minutes.',
+    failure: 'Failed to make a pairing code',
+    reply: z.object({ code: text, expires_at: instant }),
+  }),
+  registerSinchWebhook: route({
+    method: 'POST',
+    path: '/admin/tunnel/register-sinch',
+    scope: 'keys:manage',
+    summary: 'Register our inbound address with Sinch.',
+    failure: 'Apply failed',
+    reply: z.object({ success: flag, webhook_url: text.nullable(), error: text.nullable() }),
+  }),
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { faxId, instant } from '../shapes.ts'
+
+const text = z.string()
+const flag = z.boolean()
+
+export const healthStatus = z.object({
+  backend: text,
+  backend_healthy: flag,
+  /** What is wrong, when something is. */
+  problem: text.nullable(),
+  jobs: z.object({ queued: z.number(), in_progress: z.number(), recent_failures: z.number(), attention: z.number() }),
+  inbound_enabled: flag,
+  inbound_today: z.number(),
+  inbound_unread: z.number(),
+  require_auth: flag,
+  api_keys_configured: flag,
+  timestamp: instant,
+})
+export type HealthStatus = z.infer<typeof healthStatus>
+
+export const config = z.object({
+  version: text,
+  backend: text,
+  hybrid: z.object({ outbound: text, inbound: text }),
+  /** True while the embedded test line carries every fax. */
+  test_line: flag,
+  demo: flag.optional(),
+  storage: z.object({ backend: text }),
+  require_api_key: flag,
+  enforce_public_https: flag,
+  public_api_url: text,
+  allow_restart: flag,
+  persisted_settings_enabled: flag,
+  audit_log_enabled: flag,
+  branding: z.object({ docs_base: text }),
+  limits: z.object({ max_file_size_mb: z.number() }),
+  default_country: text,
+  mcp: z.object({
+    sse_enabled: flag,
+    sse_path: text,
+    http_enabled: flag,
+    http_path: text,
+    require_oauth: flag,
+    oauth: z.object({ issuer: text, audience: text, jwks_url: text }),
+  }),
+  v3_plugins: z.object({ enabled: flag, active_outbound: text, installed: z.number() }),
+})
+export type Config = z.infer<typeof config>
+
+/** What a provider can do, by behaviour. The console decides by these, never by a provider's name. */
+export const traits = z.object({
+  webhook_path: text.nullable(),
+  sample_payload: z.record(text, z.unknown()).nullable(),
+  signature_header: text.nullable(),
+  inbound_verification: z.enum(['hmac', 'basic', 'internal_secret', 'none']),
+  supports_inbound: flag,
+  supports_oauth: flag,
+  supports_cancel: flag,
+  supports_status: flag,
+  requires_ami: flag,
+  requires_pages: flag,
+})
+export type ProviderTraits = z.infer<typeof traits>
+
+export const providerEntry = z.object({
+  id: text,
+  name: text,
+  kind: z.enum(['cloud', 'self_hosted', 'builtin', 'plugin']),
+  configured: flag,
+  /** What is missing and where to set it. */
+  missing: text.nullable(),
+  traits,
+})
+
+export const activity = z.object({
+  hours: z.array(z.object({ hour: instant, delivered: z.number(), failed: z.number(), received: z.number() })),
+  attention: z.array(
+    z.object({
+      kind: z.enum(['uncertain', 'failed', 'late', 'unhealthy']),
+      job_id: faxId.nullable(),
+      /** Masked. */
+      to_number: text.nullable(),
+      sentence: text,
+      at: instant,
+    }),
+  ),
+})
+export type Activity = z.infer<typeof activity>
+
+export const overviewRoutes = {
+  health: route({
+    method: 'GET',
+    path: '/health',
+    scope: null,
+    summary: 'The process answers.',
+    failure: 'Failed to fetch health status',
+    reply: z.object({ status: z.literal('ok') }),
+  }),
+  getConfig: route({
+    method: 'GET',
+    path: '/admin/config',
+    scope: 'keys:manage',
+    summary: 'What the console needs to know to draw itself; also its login check.',
+    failure: 'Invalid API key or insufficient permissions',
+    reply: config,
+  }),
+  getHealthStatus: route({
+    method: 'GET',
+    path: '/admin/health-status',
+    scope: 'keys:manage',
+    summary: 'The state of the provider, the queue and receiving.',
+    failure: 'Failed to fetch health status',
+    reply: healthStatus,
+  }),
+  getActivity: route({
+    method: 'GET',
+    path: '/admin/activity',
+    scope: 'keys:manage',
+    summary: 'Faxes per hour of the last 24 hours, and what needs attention first.',
+    failure: 'Failed to fetch health status',
+    reply: activity,
+  }),
+  listProviders: route({
+    method: 'GET',
+    path: '/admin/providers',
+    scope: 'keys:manage',
+    summary: 'The providers, what they can do, and which are in use.',
+    failure: 'Failed to fetch provider traits',
+    trouble: 'Failed to fetch providers',
+    reply: z.object({
+      schema_version: z.literal(1),
+      active: z.object({ outbound: text, inbound: text }),
+      registry: z.record(text, providerEntry),
+    }),
+  }),
+}

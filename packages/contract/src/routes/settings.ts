@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { anything, done } from '../shapes.ts'
+
+const text = z.string()
+const flag = z.boolean()
+const count = z.number().int()
+
+/** The settings as the console reads them. Secrets are masked; providers may add groups of their own. */
+export const settings = z.looseObject({
+  backend: z.looseObject({ type: text, disabled: flag }),
+  hybrid: z.looseObject({
+    outbound_backend: text,
+    inbound_backend: text,
+    outbound_explicit: flag,
+    inbound_explicit: flag,
+  }),
+  security: z.looseObject({ require_api_key: flag, enforce_https: flag, public_api_url: text, audit_enabled: flag }),
+  audit_log_enabled: flag,
+  limits: z.looseObject({
+    pdf_token_ttl_minutes: count,
+    max_file_size_mb: count,
+    rate_limit_rpm: count,
+    inbound_list_rpm: count,
+    inbound_get_rpm: count,
+  }),
+  features: z.looseObject({ v3_plugins: flag, plugin_install: flag }),
+  inbound: z.looseObject({ enabled: flag, retention_days: count, needs_storage: flag }),
+  storage: z.looseObject({ backend: text, s3_bucket: text, s3_region: text, s3_prefix: text, s3_endpoint_url: text }),
+  database: z.looseObject({ url: text }),
+})
+export type Settings = z.infer<typeof settings>
+
+/** Field names and values of a change; null clears a value, an absent field keeps it. Checked against the setting rows. */
+export const settingsPatch = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/** One setting as a form renders it. */
+export const describedSetting = z.object({
+  key: text,
+  env: text,
+  at: text,
+  type: z.enum(['text', 'secret', 'number', 'switch', 'choice']),
+  group: text,
+  label: text,
+  help: text,
+  /** Secrets: "configured" and at most the last four characters; never the value. */
+  value: z.union([text, z.number(), flag, z.null()]),
+  configured: flag,
+  default: z.union([text, z.number(), flag, z.null()]),
+  source: z.enum(['default', 'environment', 'saved']),
+  fixed: flag,
+  restart: flag,
+  min: z.number().optional(),
+  max: z.number().optional(),
+  choices: z.array(z.object({ value: text, label: text })).optional(),
+  placeholder: text.optional(),
+})
+export type DescribedSetting = z.infer<typeof describedSetting>
+
+export const settingsRoutes = {
+  getSettings: route({
+    method: 'GET',
+    path: '/admin/settings',
+    scope: 'keys:manage',
+    summary: 'The settings in force, secrets masked.',
+    failure: 'Failed to fetch settings',
+    reply: settings,
+  }),
+  describeSettings: route({
+    method: 'GET',
+    path: '/admin/settings/rows',
+    scope: 'keys:manage',
+    summary: 'Every setting with its label, help, limits, value and where the value comes from.',
+    failure: 'Failed to load settings',
+    reply: z.object({ rows: z.array(describedSetting) }),
+  }),
+  updateSettings: route({
+    method: 'PUT',
+    path: '/admin/settings',
+    scope: 'keys:manage',
+    summary: 'Change settings, all or none. Unknown names are refused.',
+    failure: 'Failed to apply settings',
+    body: settingsPatch,
+    reply: settings.extend({ _meta: z.looseObject({ restart_recommended: flag, changed: z.array(text) }) }),
+  }),
+  validateSettings: route({
+    method: 'POST',
+    path: '/admin/settings/validate',
+    scope: 'keys:manage',
+    summary: 'Try settings with the real provider, without saving them.',
+    failure: 'Validation failed',
+    body: settingsPatch,
+    reply: z.object({ backend: text, checks: z.record(text, flag), error: text.optional() }),
+  }),
+  exportSettings: route({
+    method: 'GET',
+    path: '/admin/settings/export',
+    scope: 'keys:manage',
+    summary: 'The settings as an .env file; secrets only when asked for, which is audited.',
+    failure: 'Failed to export settings',
+    query: z.object({ secrets: z.enum(['true', 'false']).default('false') }),
+    reply: z.object({ env_content: text }),
+  }),
+  persistSettings: route({
+    method: 'POST',
+    path: '/admin/settings/persist',
+    scope: 'keys:manage',
+    summary: 'Write an .env file inside the data directory.',
+    failure: 'Failed to save on server',
+    body: z.object({ content: text.max(200_000).optional(), path: text.max(1000).optional() }).default({}),
+    reply: done.extend({ path: text }),
+  }),
+  reloadSettings: route({
+    method: 'POST',
+    path: '/admin/settings/reload',
+    scope: 'keys:manage',
+    summary: 'Read the saved settings again and rebuild what depends on them.',
+    failure: 'Failed to load settings',
+    reply: settings,
+  }),
+  restart: route({
+    method: 'POST',
+    path: '/admin/restart',
+    scope: 'keys:manage',
+    summary: 'Drain and stop, so that the supervisor starts the gateway again.',
+    failure: 'Failed to save and restart',
+    reply: done,
+    status: 202,
+  }),
+  getDbStatus: route({
+    method: 'GET',
+    path: '/admin/db-status',
+    scope: 'keys:manage',
+    summary: 'The database: engine, reachability, counts, size.',
+    failure: 'Failed to load DB status',
+    reply: z.object({
+      url: text,
+      engine: z.enum(['sqlite', 'postgres']),
+      connected: flag,
+      error: text.nullable(),
+      counts: z.record(text, count),
+      sqlite: anything.optional(),
+    }),
+  }),
+}

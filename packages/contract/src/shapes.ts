@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** An instant: ISO 8601 in UTC with a `Z`. */
+export const instant = z.iso.datetime({ precision: 3 })
+/** Ids of jobs and received faxes: 32 lower-case hex characters. */
+export const faxId = z.string().regex(/^[0-9a-f]{32}$/, 'An id is 32 hex characters.')
+export const byId = z.object({ id: faxId })
+export const pageOf = z.object({ id: faxId, page: z.coerce.number().int().min(1).max(10_000) })
+export const pageWidth = z.object({ width: z.coerce.number().int().min(64).max(1728).optional() })
+/** The answer of calls that only say that they were carried out. */
+export const done = z.object({ ok: z.literal(true) })
+/** A free map whose shape belongs to somebody else. */
+export const anything = z.record(z.string(), z.unknown())
+
+/** Every error answer. 422 adds the fields. */
+export const problemReply = z.object({
+  detail: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+})
+export type ProblemReply = z.infer<typeof problemReply>

@@ -1,0 +1,221 @@
+import type { SettingRow, SettingValue } from '@faxdeck/settings'
+
+/**
+ * Why an attempt did not deliver. The kind, never the text, decides what happens next.
+ * `uncertain`: whether the provider took the fax is unknown. `partial`: some pages went.
+ * `line_error`: the call failed before any page. `bad_document`: the provider cannot read the document.
+ */
+export const failureKinds = [
+  'busy',
+  'no_answer',
+  'line_error',
+  'unreachable',
+  'rate_limited',
+  'rejected',
+  'bad_number',
+  'bad_credentials',
+  'bad_document',
+  'partial',
+  'uncertain',
+  'cancelled',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** A provider's refusal or failure, in our words. */
+export class ProviderProblem extends Error {
+  override name = 'ProviderProblem'
+  readonly kind: FailureKind
+  /** Seconds the provider asked us to wait. */
+  readonly retryAfterSeconds: number | undefined
+  /** @param sentence what failed, for people, with the provider's own words where it gave some */
+  constructor(kind: FailureKind, sentence: string, retryAfterSeconds?: number) {
+    super(sentence)
+    this.kind = kind
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** What happened to a fax that a provider has taken. Polls, callbacks and line events are all turned into this. */
+export interface StatusUpdate {
+  /** Our attempt, when the provider gives our reference back. */
+  attemptId?: string
+  /** The provider's id of the fax. */
+  providerId?: string
+  state: 'queued' | 'in_progress' | 'delivered' | 'failed'
+  /** With `failed`. */
+  kind?: FailureKind
+  /** With `failed`: one sentence for people. */
+  sentence?: string
+  /** Pages the far end confirmed. */
+  pagesConfirmed?: number
+  /** The provider's own status word. Unknown words are `in_progress`, never success. */
+  word?: string
+}
+
+/** A fax somebody sent to us. */
+export interface IncomingFax {
+  /** The provider's id; the same id is the same fax. */
+  providerId: string
+  from: string | null
+  to: string | null
+  pages: number | null
+  receivedAt?: Date
+  /** `failed`: the far end gave up; there may be no document. */
+  state: 'received' | 'failed'
+  sentence?: string
+  isTest?: boolean
+  /** The document itself, or a way for the gateway to get it later, even after a restart: see Line.fetchDocument. */
+  document: { bytes: Uint8Array } | { path: string } | { fetch: string } | null
+  /** The notification as received, bounded, without secrets: evidence. */
+  notification?: string
+}
+
+/** A fax to be sent. */
+export interface OutgoingFax {
+  jobId: string
+  /** Unique per attempt; give it to the provider as our reference where it takes one. */
+  attemptId: string
+  /** E.164. */
+  to: string
+  pages: number
+  /** The document as PDF. */
+  pdf: () => Promise<Uint8Array>
+  /** Path of the 1-bit G4 TIFF; only for lines whose provider requiresPages. */
+  tiffPath: string | null
+  /** A one-time public link to the PDF, for providers that fetch it. */
+  documentUrl: () => Promise<string>
+  /** Where the provider is to report status, with the attempt in its query; null without a public URL. */
+  callbackUrl: string | null
+}
+
+/** The provider's acknowledgement that it has taken a fax. */
+export interface SendReceipt {
+  providerId: string
+  /** When the answer already tells more than "queued". */
+  update?: StatusUpdate
+}
+
+/** An open connection to a provider under one set of settings. */
+export interface Line {
+  /**
+   * Hands over one fax. Resolves when the provider has taken it; delivery is told later.
+   * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was taken
+   */
+  send: (fax: OutgoingFax, signal: AbortSignal) => Promise<SendReceipt>
+  /** The present state of a fax, or undefined when the provider does not know it. */
+  status?: (providerId: string, signal: AbortSignal) => Promise<StatusUpdate | undefined>
+  /** Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain. */
+  find?: (attemptId: string, signal: AbortSignal) => Promise<{ taken: false } | { taken: true; providerId: string }>
+  /** Asks to stop a fax. True when the provider promises that it will not go out. */
+  cancel?: (providerId: string, signal: AbortSignal) => Promise<boolean>
+  /** Gets an announced document; `reference` is what IncomingFax.document.fetch said. */
+  fetchDocument?: (reference: string, signal: AbortSignal) => Promise<Uint8Array>
+  /** Frees sockets and timers. */
+  close?: () => Promise<void>
+}
+
+/** What the gateway gives a provider. Nothing else of the world is theirs: no environment, no global fetch. */
+export interface Host {
+  /** Outgoing HTTP, guarded and bounded by the gateway. */
+  fetch: typeof globalThis.fetch
+  /** A folder of the provider's own inside the data directory. */
+  directory: string
+  /** `https://fax.example.org`, without a trailing slash. */
+  publicUrl: string
+  now: () => Date
+  /** Tells of a fax under way. Safe to repeat. Resolves when it is recorded. */
+  report: (update: StatusUpdate) => Promise<void>
+  /** Hands over a received fax. Safe to repeat. Resolves when it is recorded. */
+  receive: (fax: IncomingFax) => Promise<void>
+  log: { info: (message: string, facts?: object) => void; warn: (message: string, facts?: object) => void }
+}
+
+/** What a provider can do, named for behaviour. Also on the wire: the console decides by these. */
+export interface Traits {
+  /** Path the provider posts received faxes to. */
+  webhook_path: string | null
+  sample_payload: Record<string, unknown> | null
+  signature_header: string | null
+  inbound_verification: 'hmac' | 'basic' | 'internal_secret' | 'none'
+  supports_inbound: boolean
+  supports_oauth: boolean
+  supports_cancel: boolean
+  supports_status: boolean
+  requires_ami: boolean
+  /** Needs the rendered 1-bit pages rather than the PDF. */
+  requires_pages: boolean
+}
+
+/** A foreign request as it arrived. */
+export interface WebhookRequest {
+  method: string
+  /** The URL as registered with the provider, with query. */
+  url: string
+  headers: Record<string, string | undefined>
+  query: Record<string, string | undefined>
+  /** The bytes as sent. */
+  body: Uint8Array
+  /** Multipart or form fields, in order of arrival, decoded. */
+  fields: readonly (readonly [name: string, value: string])[]
+  files: readonly { name: string; fileName: string; contentType: string; bytes: Uint8Array }[]
+}
+
+/** What a webhook means, in our words. */
+export interface WebhookOutcome {
+  updates?: StatusUpdate[]
+  incoming?: IncomingFax[]
+  /** The answer to the provider; 200 `{"ok":true}` when absent. It is sent after everything is recorded. */
+  answer?: { status: number; contentType: string; body: string }
+}
+
+/** One address a provider posts to. */
+export interface Webhook {
+  path: string
+  /** A word for the reference and the audit trail: "status callback". */
+  name: string
+  purpose: 'status' | 'inbound'
+  /** Answers only to the private network and the internal secret. */
+  internal?: true
+  /** Whether the request truly comes from the provider. Missing proof is false. */
+  verify: (request: WebhookRequest, settings: ProviderSettings) => boolean
+  /** @throws {ProviderProblem} `rejected` when the body cannot be understood */
+  translate: (request: WebhookRequest, settings: ProviderSettings) => WebhookOutcome
+}
+
+export type ProviderSettings = Readonly<Record<string, SettingValue>>
+
+/** One diagnostic finding. */
+export interface Finding {
+  passed: boolean
+  /** What was seen, when it helps. */
+  detail?: string
+}
+export interface Check {
+  /** Name on the wire, for example `api_key_set`. */
+  name: string
+  severity: 'critical' | 'warning'
+  /** One sentence: what is wrong and what to do. */
+  hint: string
+  /** The setting to go to. */
+  setting?: string
+  /** Probes for at most the signal's time. */
+  run: (settings: ProviderSettings, host: Host, signal: AbortSignal) => Promise<Finding> | Finding
+}
+
+/** A fax provider: everything the gateway knows about it. */
+export interface Provider {
+  /** `[a-z0-9-]{2,40}`; also the backend's name on the wire. */
+  id: string
+  name: string
+  kind: 'cloud' | 'self_hosted' | 'builtin' | 'plugin'
+  traits: Traits
+  settings: readonly SettingRow[]
+  /** One sentence saying what is missing and where to set it; undefined when the provider can be used. */
+  missing: (settings: ProviderSettings) => string | undefined
+  /** Opens a line. Absent: the provider cannot send (yet). */
+  open?: (host: Host, settings: ProviderSettings) => Line
+  webhooks: readonly Webhook[]
+  checks: readonly Check[]
+  /** Simultaneous calls when no setting says otherwise. */
+  concurrency: number
+}

@@ -1,0 +1,81 @@
+export type SettingValue = string | number | boolean | null
+
+/** Where a form shows a setting. */
+export const settingGroups = [
+  'backend',
+  'security',
+  'limits',
+  'features',
+  'inbound',
+  'retry',
+  'provider',
+  'storage',
+  'database',
+  'mcp',
+  'server',
+  'advanced',
+] as const
+export type SettingGroup = (typeof settingGroups)[number]
+
+interface RowOf<T extends string, V> {
+  type: T
+  /** Name in the update payload, for example `phaxio_api_key`. */
+  key: string
+  /** Name in the environment, for example `PHAXIO_API_KEY`. */
+  env: string
+  /** Other accepted environment names. */
+  envAliases?: readonly string[]
+  /** Other accepted payload names. */
+  keyAliases?: readonly string[]
+  /** Path in the answer of GET /admin/settings; absent settings are not shown there. */
+  at?: string
+  group: SettingGroup
+  /** The provider whose folder declares the row. */
+  provider?: string
+  label: string
+  help: string
+  /** In force when neither the environment nor a person says otherwise; null is "not set". */
+  default: V | null
+  /** A change needs a new process. */
+  restart?: true
+  /** Shown but not to be changed. */
+  fixed?: true
+  /** Read from the environment only; never saved, exported or shown. */
+  environmentOnly?: true
+  placeholder?: string
+  /** A sentence when the value is not acceptable, beyond type and limits. */
+  check?: (value: V) => string | undefined
+}
+
+export type TextRow = RowOf<'text', string>
+export type SecretRow = RowOf<'secret', string>
+export type SwitchRow = RowOf<'switch', boolean>
+export interface NumberRow extends RowOf<'number', number> {
+  min: number
+  max: number
+}
+export interface ChoiceRow extends RowOf<'choice', string> {
+  choices: readonly { value: string; label: string }[]
+}
+
+/** One setting. Parsing, forms, .env files, redaction and the reference are derived from it. */
+export type SettingRow = TextRow | SecretRow | SwitchRow | NumberRow | ChoiceRow
+
+/** The type of a row's value, null when it may be unset. */
+export type ValueOf<R extends SettingRow> = R extends { type: 'switch' }
+  ? boolean
+  : R extends { type: 'number' }
+    ? R['default'] extends number
+      ? number
+      : number | null
+    : R['default'] extends string
+      ? string
+      : string | null
+
+/** The values of a list of rows, by payload key. */
+export type ValuesOf<Rows extends readonly SettingRow[]> = { [R in Rows[number] as R['key']]: ValueOf<R> }
+
+/** Declares rows without widening their keys and types. */
+export function settingRows<const Rows extends readonly SettingRow[]>(rows: Rows): Rows {
+  return rows
+}
