@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { Problem } from './problem.mjs'
+
+// The gateway promises to end within 10 s of SIGTERM; past this a person's Ctrl-C must still work.
+const stopLimitMs = 15_000
+
+/**
+ * @typedef {object} ChildOptions
+ * @property {string} cwd
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [quiet] keep what the program prints and answer it, instead of showing it
+ * @property {boolean} [ownGroup] shield the program from the terminal's own Ctrl-C and open a channel that closes when this process dies
+ */
+
+/**
+ * Runs a program to its end. The first SIGINT or SIGTERM that reaches this process is passed on, once: a terminal and npm
+ * both send their own copy, and a second one would cut short an orderly stop.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} options
+ * @returns {Promise<{ code: number, stoppedBy: 'SIGINT' | 'SIGTERM' | null, output: string }>} `code` as a shell would report it
+ * @throws {Problem} when the program cannot be started
+ */
+export function runChild(command, args, { cwd, env = process.env, quiet = false, ownGroup = false }) {
+  const stream = quiet ? 'pipe' : 'inherit'
+  const stdio = [quiet ? 'ignore' : 'inherit', stream, stream, ...(ownGroup ? ['ipc'] : [])]
+  const child = spawn(command, args, { cwd, env, stdio, detached: ownGroup })
+  let output = ''
+  for (const source of [child.stdout, child.stderr]) source?.setEncoding('utf8').on('data', (text) => (output += text))
+
+  let stoppedBy = null
+  const passOn = (signal) => {
+    if (stoppedBy) return
+    stoppedBy = signal
+    child.kill(signal)
+    setTimeout(() => child.kill('SIGKILL'), stopLimitMs).unref()
+  }
+  process.on('SIGINT', passOn).on('SIGTERM', passOn)
+
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Problem(`${command} could not be started (${error.code}).`)))
+    child.once('close', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal], stoppedBy, output }))
+  }).finally(() => process.off('SIGINT', passOn).off('SIGTERM', passOn))
+}
+
+/**
+ * Runs a program without showing what it prints, and stops this script too when a person stopped it.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Omit<ChildOptions, 'quiet'>} options
+ * @returns {Promise<{ code: number, output: string }>}
+ * @throws {Problem} "Stopped." after SIGINT or SIGTERM
+ */
+export async function runQuietly(command, args, options) {
+  const { code, stoppedBy, output } = await runChild(command, args, { ...options, quiet: true })
+  if (stoppedBy) throw new Problem('Stopped.', 128 + constants.signals[stoppedBy])
+  return { code, output }
+}

@@ -1,0 +1,42 @@
+import { findBrowser, findProgram } from '../find-browser.mjs'
+import { runQuietly } from '../run-child.mjs'
+
+/** Programs that tests use and Faxdeck itself does not: a real browser, and independent readers of what it writes. */
+const judges = [
+  { package: 'chromium', find: findBrowser, without: 'the browser tests are skipped' },
+  { package: 'ghostscript', find: () => findProgram('gs'), without: 'tests that compare with Ghostscript are skipped' },
+  {
+    package: 'libtiff-tools',
+    find: () => findProgram('tiffinfo'),
+    without: 'tests that read our TIFF with libtiff are skipped',
+  },
+  {
+    package: 'poppler-utils',
+    find: () => findProgram('pdftoppm'),
+    without: 'tests that read our PDF with poppler are skipped',
+  },
+]
+
+/**
+ * Installs the judges that are missing, where this user can (root with apt), and says what goes untested without the others.
+ * @param {string} cwd
+ */
+export async function installJudges(cwd) {
+  const missing = judges.filter(({ find }) => !find())
+  if (missing.length > 0 && process.getuid?.() === 0 && findProgram('apt-get')) await installWithApt(missing, cwd)
+  for (const { package: name, find, without } of missing) {
+    if (!find()) console.log(`${name} is not installed and cannot be installed here, so ${without}.`)
+  }
+}
+
+async function installWithApt(missing, cwd) {
+  console.log(`Installing ${missing.map((judge) => judge.package).join(', ')} for the tests…`)
+  const apt = (...args) =>
+    runQuietly('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      cwd,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  await apt('update')
+  // One by one: a package that this system does not have must not keep the others away.
+  for (const judge of missing) await apt('install', '--no-install-recommends', judge.package)
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+import { TallyReporter } from './scripts/test/tally.mjs'
+
+const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
+const tallyPath = process.env.FAXDECK_TEST_TALLY
+const consoleSetup = './apps/console/src/testing/setup.ts'
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    reporters: ['default', ...(tallyPath ? [new TallyReporter(tallyPath)] : [])],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['packages/**/*.test.ts', 'apps/gateway/**/*.test.ts', 'scripts/**/*.test.ts'],
+          setupFiles: [failOnConsoleError],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          include: ['apps/console/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: [failOnConsoleError, ...(existsSync(consoleSetup) ? [consoleSetup] : [])],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          setupFiles: [failOnConsoleError],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Browsers and gateway processes want the machine for themselves: after the other projects.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
