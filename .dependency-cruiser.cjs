@@ -1,0 +1,183 @@
+// The import table of ARCHITECTURE.md, enforced. A rule's comment is what a person reads when it is broken.
+const test = '\\.test\\.tsx?$'
+const testOrTesting = `${test}|/testing/`
+const infrastructure = 'db|storage|queue|events|http'
+const ours = '^(packages|apps)/'
+
+/** A room of ours that may use, of all our rooms, only itself and those named. */
+const room = (name, path, allowed, comment) => ({
+  name: `${name}-imports`,
+  comment,
+  severity: 'error',
+  from: { path: `^${path}/` },
+  to: { path: ours, pathNot: [path, ...allowed].map((folder) => `^${folder}/`) },
+})
+
+const rooms = [
+  room('contract', 'packages/contract', [], 'The contract imports nothing of ours.'),
+  {
+    name: 'contract-libraries',
+    comment: 'The contract is read by browsers and other clients: zod is all it may use.',
+    severity: 'error',
+    from: { path: '^packages/contract/', pathNot: test },
+    to: { pathNot: ['^packages/', '^node_modules/zod/'] },
+  },
+  room('settings', 'packages/settings', [], 'Settings import nothing of ours.'),
+  room('documents', 'packages/documents', [], 'Documents import nothing of ours.'),
+  room('provider-kit', 'packages/provider-kit', ['packages/settings'], 'The provider kit builds on settings only.'),
+  room(
+    'providers',
+    'packages/providers',
+    ['packages/provider-kit', 'packages/settings', 'packages/documents'],
+    'A provider builds on the kit, settings and documents, and knows nothing of the contract and the apps.',
+  ),
+  {
+    name: 'provider-by-itself',
+    comment: 'A provider does not know another provider, nor the registry.',
+    severity: 'error',
+    from: { path: '^packages/providers/src/([^/]+)/' },
+    to: { path: '^packages/providers/', pathNot: '^packages/providers/src/$1/' },
+  },
+  room('sdk-node', 'packages/sdk-node', ['packages/contract'], 'The client is made from the contract alone.'),
+]
+
+const gateway = [
+  {
+    ...room(
+      'gateway',
+      'apps/gateway',
+      ['packages/(contract|settings|provider-kit|documents)'],
+      'The gateway builds on contract, settings, provider kit and documents; providers reach it through compose.ts.',
+    ),
+    from: { path: '^apps/gateway/', pathNot: ['^apps/gateway/src/compose\\.ts$', testOrTesting] },
+  },
+  {
+    name: 'compose-knows-the-registry-only',
+    comment: 'compose.ts takes providers from the registry, never by name.',
+    severity: 'error',
+    from: { path: '^apps/gateway/src/compose\\.ts$' },
+    to: { path: '^(packages/(providers|sdk-node)|apps/console)/', pathNot: '^packages/providers/src/registry\\.ts$' },
+  },
+  {
+    name: 'gateway-infrastructure-below-features',
+    comment: 'db, storage, queue, events and http know no feature; compose.ts hands them what they call.',
+    severity: 'error',
+    from: { path: `^apps/gateway/src/(${infrastructure})/`, pathNot: test },
+    to: { path: '^apps/gateway/src/', pathNot: `^apps/gateway/src/(${infrastructure})/` },
+  },
+  {
+    name: 'a-store-is-its-feature-s-own',
+    comment: "A feature uses another feature's verbs, never its store.",
+    severity: 'error',
+    from: { path: '^apps/gateway/src/([^/]+)/', pathNot: testOrTesting },
+    to: { path: '^apps/gateway/src/[^/]+/store(\\.|-|/)', pathNot: '^apps/gateway/src/$1/' },
+  },
+  {
+    name: 'nothing-above-compose',
+    comment: 'main.ts, app.ts and compose.ts put the rooms together; no room reaches back up to them.',
+    severity: 'error',
+    from: { path: '^apps/gateway/src/[^/]+/', pathNot: testOrTesting },
+    to: { path: '^apps/gateway/src/(main|app|compose)\\.ts$' },
+  },
+]
+
+const consoleApp = [
+  room(
+    'console',
+    'apps/console',
+    ['packages/contract', 'packages/settings'],
+    'Of ours, the console needs the contract and the types of settings only.',
+  ),
+  {
+    name: 'console-takes-only-types-of-settings',
+    comment: 'The console uses settings with `import type`: their code stays out of the browser.',
+    severity: 'error',
+    from: { path: '^apps/console/', pathNot: testOrTesting },
+    to: { path: '^packages/settings/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'screen-by-itself',
+    comment: 'A screen does not know another screen.',
+    severity: 'error',
+    from: { path: '^apps/console/src/screens/([^/]+)/' },
+    to: { path: '^apps/console/src/screens/', pathNot: '^apps/console/src/screens/$1/' },
+  },
+  {
+    name: 'screen-imports',
+    comment: 'A screen is made of ui/, api/ and shell/session.',
+    severity: 'error',
+    from: { path: '^apps/console/src/screens/', pathNot: testOrTesting },
+    to: { path: '^apps/console/src/', pathNot: '^apps/console/src/(screens/|ui/|api/|shell/session)' },
+  },
+  {
+    name: 'ui-knows-no-call',
+    comment: 'Pieces in ui/ know neither a screen nor a call.',
+    severity: 'error',
+    from: { path: '^apps/console/src/ui/', pathNot: testOrTesting },
+    to: { path: '^apps/console/src/', pathNot: '^apps/console/src/ui/' },
+  },
+  {
+    name: 'ui-takes-only-types-of-the-contract',
+    comment: 'Pieces in ui/ use the contract with `import type`.',
+    severity: 'error',
+    from: { path: '^apps/console/src/ui/', pathNot: testOrTesting },
+    to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
+  },
+]
+
+const everywhere = [
+  {
+    name: 'no-circle',
+    comment: 'Two files that need each other are one file, or lack a third.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'resolvable',
+    comment: 'The imported file or package is not there.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'declared',
+    comment: 'A package that is imported is named in package.json.',
+    severity: 'error',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'no-test-tools-in-the-product',
+    comment: 'Only tests, configuration and the conformance suite use development dependencies.',
+    severity: 'error',
+    from: {
+      path: '^(packages|apps)/[^/]+/src/',
+      pathNot: [testOrTesting, '^packages/provider-kit/src/conformance'],
+    },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'testing-is-for-tests',
+    comment: 'What is in testing/ serves tests only.',
+    severity: 'error',
+    from: { path: '^(packages|apps)/', pathNot: testOrTesting },
+    to: { path: '/testing/' },
+  },
+]
+
+module.exports = {
+  forbidden: [...rooms, ...gateway, ...consoleApp, ...everywhere],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage|faxdata|\\.cache)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+    },
+  },
+}
