@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Routes } from './index.ts'
 import type { RouteRow } from './route.ts'
+import type { Routes } from './routes.ts'
 import type { ProblemReply } from './shapes.ts'
 
 /** What a client needs to know of a row at run time: no schemas, so that it is small in a browser. */
@@ -66,7 +66,7 @@ interface Connection {
 
 interface AnyInput {
   params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | undefined>
   body?: unknown
   form?: Record<string, string | File>
 }

@@ -1,29 +1,6 @@
 import type { WireCall, WireCalls } from './client.ts'
 import type { RouteRow } from './route.ts'
-import { apiKeyRoutes } from './routes/api-keys.ts'
-import { faxRoutes } from './routes/faxes.ts'
-import { inboundRoutes } from './routes/inbound.ts'
-import { jobRoutes } from './routes/jobs.ts'
-import { logRoutes } from './routes/logs.ts'
-import { operationRoutes } from './routes/operations.ts'
-import { overviewRoutes } from './routes/overview.ts'
-import { pluginRoutes } from './routes/plugins.ts'
-import { settingsRoutes } from './routes/settings.ts'
-
-/** Every call of the API, by name. */
-export const routes = {
-  ...overviewRoutes,
-  ...faxRoutes,
-  ...jobRoutes,
-  ...inboundRoutes,
-  ...apiKeyRoutes,
-  ...settingsRoutes,
-  ...logRoutes,
-  ...pluginRoutes,
-  ...operationRoutes,
-}
-export type Routes = typeof routes
-export type RouteName = keyof Routes
+import { routes } from './routes.ts'
 
 function wireCall(row: RouteRow): WireCall {
   const reply = typeof row.reply === 'object' ? 'json' : row.reply === 'none' ? 'none' : 'file'
@@ -40,6 +17,7 @@ export * from './client.ts'
 export * from './phone.ts'
 export * from './problems.ts'
 export * from './route.ts'
+export * from './routes.ts'
 export * from './shapes.ts'
 export type { ApiKey } from './routes/api-keys.ts'
 export type { FailureKind, Fax, FaxStatus } from './routes/faxes.ts'

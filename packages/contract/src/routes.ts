@@ -1,0 +1,24 @@
+import { apiKeyRoutes } from './routes/api-keys.ts'
+import { faxRoutes } from './routes/faxes.ts'
+import { inboundRoutes } from './routes/inbound.ts'
+import { jobRoutes } from './routes/jobs.ts'
+import { logRoutes } from './routes/logs.ts'
+import { operationRoutes } from './routes/operations.ts'
+import { overviewRoutes } from './routes/overview.ts'
+import { pluginRoutes } from './routes/plugins.ts'
+import { settingsRoutes } from './routes/settings.ts'
+
+/** Every call of the API, by name. */
+export const routes = {
+  ...overviewRoutes,
+  ...faxRoutes,
+  ...jobRoutes,
+  ...inboundRoutes,
+  ...apiKeyRoutes,
+  ...settingsRoutes,
+  ...logRoutes,
+  ...pluginRoutes,
+  ...operationRoutes,
+}
+export type Routes = typeof routes
+export type RouteName = keyof Routes
