@@ -46,7 +46,7 @@ export default defineConfig([
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': [
         'error',
-        { allowNumber: true, allowBoolean: true, allow: [{ from: 'lib', name: ['URL', 'URLSearchParams'] }] },
+        { allowNumber: true, allowBoolean: true, allow: ['URL', 'URLSearchParams'] },
       ],
     },
   },
