@@ -65,7 +65,14 @@ export default defineConfig([
   { files: ['apps/console/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
   {
     files: product,
-    rules: { 'no-console': 'error', 'no-restricted-properties': ['error', noEnvironment] },
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': ['error', noEnvironment],
+      'no-restricted-imports': [
+        'error',
+        { name: 'node:process', importNames: ['env'], message: noEnvironment.message },
+      ],
+    },
   },
   {
     files: ['packages/providers/**/*.ts'],
