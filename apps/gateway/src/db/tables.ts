@@ -1,0 +1,184 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
+ * JSON is text: one shape on SQLite and PostgreSQL, and nothing to translate on the way to the wire.
+ */
+export interface Tables {
+  fax_jobs: FaxJobRow
+  fax_attempts: FaxAttemptRow
+  fax_timeline: FaxTimelineRow
+  job_counts: JobCountRow
+  queue: QueueRow
+  idempotency_keys: IdempotencyRow
+  document_tokens: DocumentTokenRow
+  inbound_faxes: InboundFaxRow
+  activity_hours: ActivityHourRow
+  api_keys: ApiKeyRow
+  saved_settings: SavedSettingRow
+  audit_events: AuditEventRow
+}
+
+export interface FaxJobRow {
+  id: string
+  to_number: string
+  /** The digits backwards, so that "ends with" is an index range. */
+  to_reversed: string
+  status: 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
+  /** Where a job really is: status is derived from it. */
+  phase: 'queued' | 'preparing' | 'submitting' | 'accepted' | 'waiting_retry' | 'uncertain' | 'delivered' | 'failed'
+  backend: string
+  pages: number
+  pages_confirmed: number | null
+  error: string | null
+  error_kind: string | null
+  attempt_count: number
+  next_try_at: string | null
+  /** The live or last attempt. */
+  attempt_id: string | null
+  provider_id: string | null
+  document_kind: string
+  document_key: string | null
+  document_sha256: string
+  size_bytes: number
+  file_name: string | null
+  caller_key_id: string
+  parent_id: string | null
+  created_at: string
+  updated_at: string
+  finished_at: string | null
+}
+
+export interface FaxAttemptRow {
+  id: string
+  job_id: string
+  number: number
+  provider: string
+  provider_id: string | null
+  /** `submitting` is committed before the provider is called. */
+  state: 'submitting' | 'accepted' | 'uncertain' | 'ended'
+  started_at: string
+  accepted_at: string | null
+  ended_at: string | null
+  kind: string | null
+  sentence: string | null
+  pages_confirmed: number | null
+  last_word: string | null
+}
+
+export interface FaxTimelineRow {
+  seq: Generated<number>
+  job_id: string
+  at: string
+  event: string
+  sentence: string
+  until: string | null
+}
+
+/** Kept in the transactions that move jobs, so that totals never scan. */
+export interface JobCountRow {
+  backend: string
+  status: string
+  jobs: number
+}
+
+/** Durable work. One row per piece of work; claimed with a lease and a fencing token. */
+export interface QueueRow {
+  id: string
+  kind: string
+  /** The job or received fax it is about. */
+  subject_id: string
+  /** Only one live claim per value, where given: a destination number. */
+  exclusive: string | null
+  /** Claims are limited per lane: a provider. */
+  lane: string
+  due_at: string
+  lease_until: string | null
+  /** Grows with every claim; a write under an older token is refused. */
+  token: number
+  tries: number
+  created_at: string
+}
+
+export interface IdempotencyRow {
+  caller_key_id: string
+  idempotency_key: string
+  fingerprint: string
+  job_id: string
+  created_at: string
+}
+
+export interface DocumentTokenRow {
+  token_sha256: string
+  job_id: string
+  attempt_id: string
+  expires_at: string
+}
+
+export interface InboundFaxRow {
+  id: string
+  provider: string
+  provider_id: string
+  from_number: string | null
+  to_number: string | null
+  status: 'waiting' | 'received' | 'failed'
+  pages: number | null
+  size_bytes: number | null
+  sha256: string | null
+  pdf_key: string | null
+  original_key: string | null
+  /** Where a waiting document is to be had. */
+  source: string | null
+  notification: string | null
+  error: string | null
+  is_test: number
+  fetch_tries: number
+  next_try_at: string | null
+  read_at: string | null
+  received_at: string
+  created_at: string
+  updated_at: string
+}
+
+/** Per hour of UTC: what the dashboard's chart shows. */
+export interface ActivityHourRow {
+  hour: string
+  delivered: number
+  failed: number
+  received: number
+}
+
+export interface ApiKeyRow {
+  key_id: string
+  secret_sha256: string
+  name: string | null
+  owner: string | null
+  /** Comma separated. */
+  scopes: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export interface SavedSettingRow {
+  key: string
+  /** JSON; sealed text for secrets. */
+  value: string
+  sealed: number
+  updated_at: string
+  updated_by: string
+}
+
+export interface AuditEventRow {
+  seq: number
+  ts: string
+  event: string
+  job_id: string | null
+  key_id: string | null
+  backend: string | null
+  /** JSON of every field, numbers masked, as hashed. */
+  fields: string
+  prev_hash: string
+  hash: string
+}

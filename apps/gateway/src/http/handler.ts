@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import type { ReplyOf, RouteName, RouteRow, Routes, Scope } from '@faxdeck/contract'
+import type { z } from 'zod'
+
+/** Who is calling, once the guards have let the call through. */
+export interface Caller {
+  /** The key's id; `bootstrap` for the installation's own key, `anonymous` where no key is required. */
+  keyId: string
+  scopes: ReadonlySet<Scope>
+  /** The peer's address, or the forwarded one when the peer is a trusted proxy. */
+  address: string
+}
+
+/** One uploaded file, bounded by the size limit while it was read. */
+export interface Upload {
+  fileName: string | null
+  bytes: Buffer
+}
+
+/** A file sent as the answer. */
+export interface FileAnswer {
+  content: Buffer | Uint8Array | Readable
+  /** Suggests a name to save under. */
+  fileName?: string
+  /** Strong validator; a matching If-None-Match is answered with 304. */
+  etag?: string
+}
+
+type Parsed<R, K extends string> = R extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined
+
+/** What a handler is given: the validated parts of the request and the caller. */
+export interface Call<R extends RouteRow = RouteRow> {
+  params: Parsed<R, 'params'>
+  query: Parsed<R, 'query'>
+  body: Parsed<R, 'body'>
+  form: R extends { form: infer S extends z.ZodObject } ? z.output<S> : undefined
+  /** The `file` of a multipart body; undefined when none was attached. */
+  file: Upload | undefined
+  caller: Caller
+  requestId: string
+  /** Request headers, lower-case. */
+  headers: Readonly<Record<string, string | undefined>>
+  /** Sets a header of the answer. */
+  setHeader: (name: string, value: string) => void
+}
+
+/** What a handler answers: JSON that fits the row's schema, a file, or nothing. */
+export type Answer<R extends RouteRow> = R['reply'] extends z.ZodType
+  ? z.input<R['reply']>
+  : ReplyOf<R> extends Blob
+    ? FileAnswer
+    : undefined
+
+export type Handler<N extends RouteName> = (call: Call<Routes[N]>) => Promise<Answer<Routes[N]>> | Answer<Routes[N]>
+/** The handlers a feature gives; a missing or misshapen one is a compile error. */
+export type Handlers<N extends RouteName> = { [K in N]: Handler<K> }

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+
+/** Where documents are kept. Keys are relative paths of `[a-z0-9/._-]`. One test suite serves every kind. */
+export interface Storage {
+  readonly kind: 'local' | 's3'
+  /** Stores durably before it resolves; replaces an object of the same key whole or not at all. */
+  put: (key: string, content: Uint8Array) => Promise<void>
+  /** Moves a finished local file in; the file is gone afterwards. */
+  putFile: (key: string, path: string) => Promise<void>
+  /** @throws {StorageProblem} `missing` when there is no such object */
+  get: (key: string) => Promise<Buffer>
+  open: (key: string) => Promise<{ content: Readable; size: number }>
+  exists: (key: string) => Promise<boolean>
+  /** Removing what is not there is not an error. */
+  remove: (key: string) => Promise<void>
+  /** Whether objects can be written, read and removed now. */
+  probe: () => Promise<void>
+}
+
+export class StorageProblem extends Error {
+  override name = 'StorageProblem'
+  readonly code: 'missing' | 'full' | 'unreachable' | 'bad_key'
+  constructor(code: StorageProblem['code'], sentence: string) {
+    super(sentence)
+    this.code = code
+  }
+}
