@@ -43,6 +43,10 @@ interface RowOf<T extends string, V> {
   /** Read from the environment only; never saved, exported or shown. */
   environmentOnly?: true
   placeholder?: string
+  /** Further fields of the GET answer, by path, told from the value in force: `{ 'documo.configured': (v) => v !== null }`. */
+  facts?: Readonly<Record<string, (value: V | null) => boolean>>
+  /** Needed before the database is open: kept in faxdeck.env of the data directory rather than in the database. */
+  boot?: true
   /** A sentence when the value is not acceptable, beyond type and limits. */
   check?: (value: V) => string | undefined
 }
