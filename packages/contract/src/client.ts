@@ -15,7 +15,9 @@ export type WireCalls = Record<keyof Routes, WireCall>
 
 type Part<R, K extends string, P extends string> =
   R extends Record<K, infer S extends z.ZodType> ? Record<P, z.input<S>> : unknown
-type Upload<R> = R extends { form: infer S extends z.ZodObject } ? { form: z.input<S> & { file: File } } : unknown
+// Field by field: the input of an object without fields would forbid the file too.
+type Fields<S extends z.ZodObject> = { [F in keyof S['shape']]: z.input<S['shape'][F]> }
+type Upload<R> = R extends { form: infer S extends z.ZodObject } ? { form: Fields<S> & { file: File } } : unknown
 
 /** What a call takes: `params`, `query`, `body` or `form`, as its row says. */
 export type InputOf<R> = Part<R, 'params', 'params'> & Part<R, 'query', 'query'> & Part<R, 'body', 'body'> & Upload<R>
