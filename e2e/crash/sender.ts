@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CallProblem, type Client } from '../../packages/contract/src/index.ts'
+import { pdfOf } from '../harness/paper.ts'
+import type { Dice } from './dice.ts'
+
+/** One fax a client meant to send once, however often it had to ask. */
+export interface Submission {
+  idempotencyKey: string
+  to: string
+  /** How often it was posted. */
+  posts: number
+  /** The ids of the 202 answers; more than one is a fault. */
+  ids: Set<string>
+  /** The client lost the connection and did not ask again: the fax may have been taken, but only once. */
+  givenUp: boolean
+}
+
+/** Numbers that several faxes go to, so that they have to wait for one another. */
+const sharedNumbers = ['+12125550001', '+12125550002', '+12125550003']
+const pdf = new Uint8Array(pdfOf([['A page that must not get lost.']]))
+const retried = [0, 500, 503]
+/** A gateway that a client cannot reach for so long does not come back. */
+const patience = 60_000
+
+/** @param number the how-many-th submission it is, over all clients */
+function newSubmission(number: number, dice: Dice): Submission {
+  const shared = dice.happens(0.1) ? sharedNumbers[Math.floor(dice.between(0, sharedNumbers.length))] : undefined
+  return {
+    idempotencyKey: `fax-${number}`,
+    to: shared ?? `+1312${String(number).padStart(7, '0')}`,
+    posts: 0,
+    ids: new Set(),
+    givenUp: false,
+  }
+}
+
+function documentOf(submission: Submission, dice: Dice): File {
+  if (dice.happens(0.5)) return new File([pdf], 'page.pdf', { type: 'application/pdf' })
+  return new File([`For ${submission.to}\n${submission.idempotencyKey}\n`], 'page.txt', { type: 'text/plain' })
+}
+
+/** Posts until there is an answer, as a careful client does; a careless one stops after a lost connection. */
+async function submit(client: Client, submission: Submission, dice: Dice): Promise<void> {
+  const file = documentOf(submission, dice)
+  const headers = { 'idempotency-key': submission.idempotencyKey }
+  const careless = !sharedNumbers.includes(submission.to) && dice.happens(0.1)
+  const until = performance.now() + patience
+  for (;;) {
+    submission.posts += 1
+    try {
+      const fax = await client.submitFax({ form: { to: submission.to, file } }, { headers })
+      submission.ids.add(fax.id)
+      if (dice.happens(0.9)) return
+    } catch (error) {
+      if (!(error instanceof CallProblem) || !retried.includes(error.status) || performance.now() > until) throw error
+      if (careless && error.status === 0) {
+        submission.givenUp = submission.ids.size === 0
+        return
+      }
+      await sleep(dice.between(20, 120))
+    }
+  }
+}
+
+/** Sends one fax after another until told to stop, and ends with the last one answered. */
+export async function sendFaxes(client: Client, ledger: Submission[], dice: Dice, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const submission = newSubmission(ledger.length + 1, dice)
+    ledger.push(submission)
+    await submit(client, submission, dice)
+    await sleep(dice.between(5, 80))
+  }
+}
