@@ -11,6 +11,14 @@ await runScript(async () => {
   writeFirstEnvironment(resolve(repositoryRoot, process.env.FAX_DATA_DIR || 'faxdata'))
   const stopWithParent = pathToFileURL(join(repositoryRoot, 'scripts/start/stop-with-parent.mjs')).href
   const args = ['--import', stopWithParent, join(repositoryRoot, 'apps/gateway/src/main.ts')]
+  stopWhenNpmIsGone()
   const { code } = await runChild(node, args, { cwd: repositoryRoot, ownGroup: true })
   return code
 })
+
+/** npm passes signals on, but not when it is killed outright; then nobody would be left to stop the gateway. */
+function stopWhenNpmIsGone() {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref()
+}

@@ -21,7 +21,9 @@ export async function installDependencies(root) {
   const hash = lockHash(root)
   // NODE_ENV=production or a user's npmrc would leave out the build tools.
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund']
-  const { code, output } = await runQuietly('npm', args, { cwd: root, env: outsideTheCheckout(root) })
+  // npm would first finish what it is doing; what is left of a killed install has no stamp and is made again.
+  const options = { cwd: root, env: outsideTheCheckout(root), stopLimitMs: 1000 }
+  const { code, output } = await runQuietly('npm', args, options)
   if (code !== 0) {
     throw new Problem(
       `${output.trim()}\n\nThe dependencies could not be installed: npm ended with code ${code} (see above).`,
