@@ -1,0 +1,57 @@
+export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff'
+
+const bytesPerMegabyte = 1024 * 1024
+/** Readers look for the header of a PDF in its first kilobyte (ISO 32000-1, annex H.3.4.1). */
+const headerBytes = 1024
+
+const starts = {
+  png: [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  jpeg: [[0xff, 0xd8, 0xff]],
+  tiff: [
+    [0x49, 0x49, 0x2a, 0x00],
+    [0x4d, 0x4d, 0x00, 0x2a],
+  ],
+} satisfies Partial<Record<DocumentKind, number[][]>>
+
+const beginsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, at) => bytes[at] === byte)
+
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a document is by its content, whatever its name says; undefined when it cannot be faxed. */
+export function kindOf(bytes: Uint8Array): DocumentKind | undefined {
+  const header = new TextDecoder('latin1').decode(bytes.subarray(0, headerBytes))
+  if (header.includes('%PDF-')) return 'pdf'
+  for (const kind of ['png', 'jpeg', 'tiff'] as const) {
+    if (starts[kind].some((start) => beginsWith(bytes, start))) return kind
+  }
+  return isText(bytes) ? 'text' : undefined
+}
+
+/** A size as people say it, megabytes rounded up: "812 kB", "3.5 MB". */
+export function sizeInWords(bytes: number): string {
+  if (bytes < bytesPerMegabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`
+  return `${(Math.ceil((bytes * 10) / bytesPerMegabyte) / 10).toFixed(1)} MB`
+}
+
+/** The kind of a chosen file, or a sentence saying why it cannot be faxed and what to do. */
+export async function inspect(file: File, limitMb: number): Promise<{ kind: DocumentKind } | { problem: string }> {
+  if (file.size === 0) return { problem: `“${file.name}” is empty. Choose a file with at least one page.` }
+  if (file.size > limitMb * bytesPerMegabyte) {
+    const size = `“${file.name}” has ${sizeInWords(file.size)}; the limit is ${limitMb} MB.`
+    return { problem: `${size} Split it, or save it at a lower resolution.` }
+  }
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  if (!bytes) return { problem: `“${file.name}” could not be read. It may have been moved; choose it again.` }
+  const kind = kindOf(new Uint8Array(bytes))
+  if (kind) return { kind }
+  const advice = `“${file.name}” is neither; PNG, JPEG and TIFF pictures can be sent too.`
+  return { problem: `Please select a PDF or TXT file to send. ${advice}` }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addRecipients,
+  blankDraft,
+  changeDocument,
+  documentOf,
+  holdsWork,
+  problemsOf,
+  recipientsOf,
+  removeRecipient,
+  settle,
+} from './draft.ts'
+
+const letter = { file: new File(['%PDF-1.7'], 'letter.pdf'), kind: 'pdf' as const }
+const twoOffices = { ...blankDraft, recipients: ['(555) 555-0123', '(555) 555-0100'], chosen: letter }
+
+describe('recipients', () => {
+  it('include a whole number that still stands in the field, once', () => {
+    expect(recipientsOf({ ...blankDraft, typed: '(555) 555-0123' })).toEqual(['(555) 555-0123'])
+    expect(recipientsOf({ ...twoOffices, typed: '555-555-0123' })).toEqual(twoOffices.recipients)
+    expect(recipientsOf({ ...blankDraft, typed: '555' })).toEqual([])
+  })
+
+  it('are added once each, and what is no number stays to be corrected', () => {
+    const draft = addRecipients(twoOffices, '5555550123, 5555550199, 12', 'US')
+    expect(draft.recipients).toEqual(['(555) 555-0123', '(555) 555-0100', '(555) 555-0199'])
+    expect(draft.typed).toBe('12')
+  })
+
+  it('are removed together with what failed for them', () => {
+    const draft = removeRecipient({ ...twoOffices, failed: [{ to: '(555) 555-0100', problem: 'x' }] }, '(555) 555-0100')
+    expect(draft).toMatchObject({ recipients: ['(555) 555-0123'], failed: [] })
+  })
+})
+
+describe('what stands in the way of sending', () => {
+  it('is named for each field', () => {
+    expect(problemsOf(blankDraft)).toEqual({
+      number: 'Please enter a valid phone number',
+      document: 'Please select a PDF or TXT file to send',
+    })
+    expect(problemsOf(twoOffices)).toEqual({ number: undefined, document: undefined })
+  })
+
+  it('includes a half-typed number beside whole ones', () => {
+    expect(problemsOf({ ...twoOffices, typed: '555' }).number).toBe('Please enter a valid phone number')
+  })
+})
+
+describe('the document', () => {
+  it('is typed text as a UTF-8 file when there is no file', async () => {
+    const file = documentOf({ source: 'text', chosen: letter, text: 'Grüße' })
+    expect([file?.name, file?.type, await file?.text()]).toEqual(['typed-text.txt', 'text/plain', 'Grüße'])
+    expect(documentOf({ source: 'text', chosen: letter, text: ' \n' })).toBeUndefined()
+  })
+
+  it('forgets the keys of an earlier document', () => {
+    const tried = { ...twoOffices, keys: [{ to: '(555) 555-0123', key: 'k1' }] }
+    expect(changeDocument(tried, { source: 'text' }).keys).toEqual([])
+  })
+})
+
+describe('after sending', () => {
+  const sent = [{ id: 'a'.repeat(32), to: '(555) 555-0123', status: 'queued' }]
+
+  it('everything is cleared when every fax was accepted', () => {
+    const draft = settle(twoOffices, sent, [])
+    expect(holdsWork(draft)).toBe(false)
+    expect(draft.sent).toEqual(sent)
+  })
+
+  it('refused recipients stay with their key and the document', () => {
+    const keys = [
+      { to: '(555) 555-0123', key: 'k1' },
+      { to: '(555) 555-0100', key: 'k2' },
+    ]
+    const failed = [{ to: '(555) 555-0100', problem: 'x' }]
+    expect(settle({ ...twoOffices, keys }, sent, failed)).toMatchObject({
+      recipients: ['(555) 555-0100'],
+      chosen: letter,
+      keys: [{ to: '(555) 555-0100', key: 'k2' }],
+      failed,
+    })
+  })
+})
