@@ -1,0 +1,183 @@
+import type { IncomingFax, Provider, StatusUpdate, Webhook } from '@faxdeck/provider-kit'
+import { ProviderProblem } from '@faxdeck/provider-kit'
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../http/problem.ts'
+import { mountCallbacks } from './mount.ts'
+
+function courier(webhook: Partial<Webhook>): Provider {
+  return {
+    id: 'courier',
+    name: 'Courier',
+    kind: 'cloud',
+    traits: {
+      webhook_path: '/courier',
+      sample_payload: null,
+      signature_header: null,
+      inbound_verification: 'basic',
+      supports_inbound: true,
+      supports_oauth: false,
+      supports_cancel: false,
+      supports_status: false,
+      requires_ami: false,
+      requires_pages: false,
+    },
+    settings: [],
+    missing: () => undefined,
+    webhooks: [
+      {
+        path: '/courier',
+        name: 'status callback',
+        purpose: 'status',
+        verify: (request, settings) => request.headers['x-proof'] === settings.proof,
+        translate: (request) => ({
+          updates: [{ providerId: Object.fromEntries(request.fields).id, state: 'delivered' }],
+        }),
+        ...webhook,
+      },
+    ],
+    checks: [],
+    concurrency: 1,
+  }
+}
+
+function gateway(webhook: Partial<Webhook> = {}, extra: { internal?: boolean; receive?: () => Promise<void> } = {}) {
+  const updates: StatusUpdate[] = []
+  const faxes: IncomingFax[] = []
+  const refused: string[] = []
+  const app = Fastify()
+  app.setErrorHandler((error, _request, reply) =>
+    reply.status(error instanceof Problem ? error.status : 500).send({ detail: (error as Error).message }),
+  )
+  mountCallbacks(app, {
+    providers: [courier(webhook)],
+    settings: () => ({ proof: 'secret' }),
+    publicUrl: () => 'https://fax.example.test',
+    isInternal: () => extra.internal ?? false,
+    report: async (_id, update) => void updates.push(update),
+    receive: extra.receive ?? (async (_id, fax) => void faxes.push(fax)),
+    refused: async ({ path }) => void refused.push(path),
+  })
+  return { app, updates, faxes, refused }
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('webhooks', () => {
+  it('records a proven status callback before it answers 200', async () => {
+    const { app, updates } = gateway()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/courier?job=1',
+      headers: { ...form, 'x-proof': 'secret' },
+      payload: 'id=f-1&word=ok',
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ ok: true })
+    expect(updates).toEqual([{ providerId: 'f-1', state: 'delivered' }])
+  })
+
+  it('refuses and records a request without proof', async () => {
+    const { app, updates, refused } = gateway()
+    const answer = await app.inject({ method: 'POST', url: '/courier', headers: form, payload: 'id=f-1' })
+    expect(answer.statusCode).toBe(401)
+    expect(updates).toEqual([])
+    expect(refused).toEqual(['/courier'])
+  })
+
+  it('gives the provider the registered URL, whatever host was asked', async () => {
+    let url = ''
+    const { app } = gateway({ verify: (request) => ((url = request.url), true) })
+    await app.inject({
+      method: 'POST',
+      url: '/courier?attempt=a1',
+      headers: { ...form, host: 'evil.test' },
+      payload: 'id=1',
+    })
+    expect(url).toBe('https://fax.example.test/courier?attempt=a1')
+  })
+
+  it('hands over the file of a multipart body with its bytes', async () => {
+    let seen: { name: string; bytes: number[] } | undefined
+    const { app } = gateway({
+      translate: (request) => {
+        const file = request.files[0]
+        seen = file && { name: file.name, bytes: [...file.bytes] }
+        return {}
+      },
+    })
+    const body = new FormData()
+    body.append('fax', '{"id":1}')
+    body.append('file', new Blob([Uint8Array.of(0, 255, 13, 10)], { type: 'application/pdf' }), 'a.pdf')
+    const encoded = new Response(body)
+    await app.inject({
+      method: 'POST',
+      url: '/courier',
+      headers: { 'content-type': encoded.headers.get('content-type') ?? '', 'x-proof': 'secret' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+    expect(seen).toEqual({ name: 'file', bytes: [0, 255, 13, 10] })
+  })
+
+  it('answers 400 to a form that is none', async () => {
+    const { app } = gateway()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/courier',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-proof': 'secret' },
+      payload: 'not a form',
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('answers 400 with the reason when the provider cannot understand the body', async () => {
+    const { app } = gateway({
+      translate: () => {
+        throw new ProviderProblem('rejected', 'The callback names no fax.')
+      },
+    })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/courier',
+      headers: { ...form, 'x-proof': 'secret' },
+      payload: '',
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ detail: 'The callback names no fax.' })
+  })
+
+  it('does not answer 200 when the fax could not be recorded', async () => {
+    const fax: IncomingFax = {
+      providerId: '1',
+      from: null,
+      to: null,
+      pages: 1,
+      state: 'received',
+      document: { fetch: '1' },
+    }
+    const { app } = gateway(
+      { translate: () => ({ incoming: [fax] }) },
+      { receive: () => Promise.reject(new Error('disk')) },
+    )
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/courier',
+      headers: { ...form, 'x-proof': 'secret' },
+      payload: '',
+    })
+    expect(answer.statusCode).toBe(500)
+  })
+
+  it('keeps internal addresses to the private network', async () => {
+    const outside = gateway({ internal: true })
+    const inside = gateway({ internal: true }, { internal: true })
+    const call = {
+      method: 'POST',
+      url: '/courier',
+      headers: { ...form, 'x-proof': 'secret' },
+      payload: 'id=1',
+    } as const
+    expect((await outside.app.inject(call)).statusCode).toBe(403)
+    expect((await inside.app.inject(call)).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,67 @@
+import type { IncomingFax, Provider, ProviderSettings, StatusUpdate, Webhook } from '@faxdeck/provider-kit'
+import { ProviderProblem } from '@faxdeck/provider-kit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../http/problem.ts'
+import { readWebhook } from './read-webhook.ts'
+
+/** 50 MB: the largest document a provider may push to us. */
+const largestWebhookBytes = 50 * 1024 * 1024
+
+interface CallbackDoors {
+  providers: readonly Provider[]
+  settings: () => ProviderSettings
+  /** The public address, without a trailing slash. */
+  publicUrl: () => string
+  /** Whether an address belongs to the private side: loopback or INTERNAL_ALLOWED_CIDRS. */
+  isInternal: (request: FastifyRequest) => boolean
+  report: (providerId: string, update: StatusUpdate) => Promise<void>
+  receive: (providerId: string, fax: IncomingFax) => Promise<void>
+  /** Records a request that could not prove where it comes from. */
+  refused: (facts: { path: string; backend: string }) => Promise<void>
+}
+
+async function translate(webhook: Webhook, request: FastifyRequest, doors: CallbackDoors, provider: Provider) {
+  const arrived = { method: request.method, path: request.url, headers: request.headers, body: request.body as Buffer }
+  const settings = doors.settings()
+  const read = await readWebhook(arrived, doors.publicUrl()).catch(() => {
+    throw new Problem('bad_request', 'The body could not be read as the form its Content-Type announces.')
+  })
+  if (!webhook.verify(read, settings)) {
+    await doors.refused({ path: webhook.path, backend: provider.id })
+    throw new Problem('unauthorized', `The request could not prove that it comes from ${provider.name}.`)
+  }
+  try {
+    return webhook.translate(read, settings)
+  } catch (error) {
+    if (error instanceof ProviderProblem) throw new Problem('bad_request', error.message)
+    throw error
+  }
+}
+
+/** Mounts the webhooks of every provider. The answer is given only when everything it reports is recorded. */
+export function mountCallbacks(app: FastifyInstance, doors: CallbackDoors): void {
+  app.register((scope, _options, ready) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestWebhookBytes }, (_request, body, done) => {
+      done(null, body)
+    })
+    for (const provider of doors.providers) {
+      for (const webhook of provider.webhooks) mountOne(scope, webhook, provider, doors)
+    }
+    ready()
+  })
+}
+
+function mountOne(scope: FastifyInstance, webhook: Webhook, provider: Provider, doors: CallbackDoors): void {
+  scope.post(webhook.path, { bodyLimit: largestWebhookBytes, config: { webhook: true } }, async (request, reply) => {
+    if (webhook.internal && !doors.isInternal(request)) {
+      throw new Problem('forbidden', 'This address answers only to the private network. See INTERNAL_ALLOWED_CIDRS.')
+    }
+    request.body ??= Buffer.alloc(0)
+    const outcome = await translate(webhook, request, doors, provider)
+    for (const update of outcome.updates ?? []) await doors.report(provider.id, update)
+    for (const fax of outcome.incoming ?? []) await doors.receive(provider.id, fax)
+    const answer = outcome.answer ?? { status: 200, contentType: 'application/json', body: '{"ok":true}' }
+    return reply.status(answer.status).type(answer.contentType).send(answer.body)
+  })
+}
