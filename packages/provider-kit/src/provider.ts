@@ -98,13 +98,16 @@ export interface SendReceipt {
 /** An open connection to a provider under one set of settings. */
 export interface Line {
   /**
-   * Hands over one fax. Resolves when the provider has taken it; delivery is told later.
+   * Hands over one fax. Resolves when the provider has taken it; delivery is told later, or even before.
    * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was taken
    */
   send: (fax: OutgoingFax, signal: AbortSignal) => Promise<SendReceipt>
   /** The present state of a fax, or undefined when the provider does not know it. */
   status?: (providerId: string, signal: AbortSignal) => Promise<StatusUpdate | undefined>
-  /** Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain. */
+  /**
+   * Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain.
+   * @throws {ProviderProblem} `uncertain` when the provider cannot tell, now or ever
+   */
   find?: (attemptId: string, signal: AbortSignal) => Promise<{ taken: false } | { taken: true; providerId: string }>
   /** Asks to stop a fax. True when the provider promises that it will not go out. */
   cancel?: (providerId: string, signal: AbortSignal) => Promise<boolean>
@@ -125,7 +128,10 @@ export interface Host {
   now: () => Date
   /** Tells of a fax under way. Safe to repeat. Resolves when it is recorded. */
   report: (update: StatusUpdate) => Promise<void>
-  /** Hands over a received fax. Safe to repeat. Resolves when it is recorded. */
+  /**
+   * Hands over a received fax. Safe to repeat. Resolves when it is recorded and a document that came as `bytes` or
+   * `path` is stored: the file at `path` may then be removed.
+   */
   receive: (fax: IncomingFax) => Promise<void>
   log: { info: (message: string, facts?: object) => void; warn: (message: string, facts?: object) => void }
 }
@@ -212,6 +218,8 @@ export interface Provider {
   settings: readonly SettingRow[]
   /** One sentence saying what is missing and where to set it; undefined when the provider can be used. */
   missing: (settings: ProviderSettings) => string | undefined
+  /** Facts for the answer of GET /admin/settings that are no setting themselves, by path: `{ 'documo.configured': true }`. */
+  facts?: (settings: ProviderSettings) => Readonly<Record<string, boolean>>
   /** Opens a line. Absent: the provider cannot send (yet). */
   open?: (host: Host, settings: ProviderSettings) => Line
   webhooks: readonly Webhook[]
