@@ -44,7 +44,7 @@ interface RowOf<T extends string, V> {
   environmentOnly?: true
   placeholder?: string
   /** Further fields of the GET answer, by path, told from the value in force: `{ 'documo.configured': (v) => v !== null }`. */
-  facts?: Readonly<Record<string, (value: V | null) => boolean>>
+  facts?: Readonly<Record<string, (value: SettingValue) => boolean>>
   /** Needed before the database is open: kept in faxdeck.env of the data directory rather than in the database. */
   boot?: true
   /** A sentence when the value is not acceptable, beyond type and limits. */

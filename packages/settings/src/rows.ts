@@ -1,0 +1,29 @@
+import type { ValuesOf } from './row.ts'
+import { backendRows } from './rows/backend.ts'
+import { featureRows } from './rows/features.ts'
+import { limitRows } from './rows/limits.ts'
+import { mcpRows } from './rows/mcp.ts'
+import { retryRows } from './rows/retry.ts'
+import { securityRows } from './rows/security.ts'
+import { serverRows } from './rows/server.ts'
+import { storageRows } from './rows/storage.ts'
+
+/**
+ * Every setting that belongs to no provider, in the order of the reference.
+ * @param providers the providers a person may choose, for the rows that name one
+ */
+export function coreRows(providers: readonly { value: string; label: string }[]) {
+  return [
+    ...backendRows(providers),
+    ...securityRows,
+    ...limitRows,
+    ...featureRows,
+    ...retryRows,
+    ...storageRows,
+    ...mcpRows,
+    ...serverRows,
+  ] as const
+}
+
+/** The values of the core rows, by payload key. */
+export type CoreSettings = ValuesOf<ReturnType<typeof coreRows>>

@@ -1,0 +1,65 @@
+import { settingRows } from '../row.ts'
+
+const lineRows = settingRows([
+  {
+    type: 'switch',
+    key: 'fax_disabled',
+    env: 'FAX_DISABLED',
+    at: 'backend.disabled',
+    group: 'backend',
+    label: 'Test line',
+    help: 'Every fax goes to the built-in test line; nothing leaves this machine.',
+    default: false,
+  },
+  {
+    type: 'number',
+    key: 'lane_concurrency',
+    env: 'LANE_CONCURRENCY',
+    at: 'backend.lane_concurrency',
+    group: 'advanced',
+    label: 'Simultaneous faxes',
+    help: 'How many faxes a provider is given at once. Empty: as many as the provider takes.',
+    default: null,
+    min: 1,
+    max: 200,
+  },
+])
+
+/** Which provider carries faxes. The choices are the providers that the gateway has. */
+export function backendRows(providers: readonly { value: string; label: string }[]) {
+  const provider = { type: 'choice', group: 'backend', choices: providers } as const
+  return [
+    ...settingRows([
+      {
+        ...provider,
+        key: 'backend',
+        env: 'FAX_BACKEND',
+        at: 'backend.type',
+        label: 'Provider',
+        help: 'Sends and receives unless a direction names another provider.',
+        default: 'phaxio',
+      },
+      {
+        ...provider,
+        key: 'outbound_backend',
+        env: 'FAX_OUTBOUND_BACKEND',
+        at: 'hybrid.outbound_backend',
+        facts: { 'hybrid.outbound_explicit': (value) => value !== null },
+        label: 'Outbound provider',
+        help: 'Sends faxes. Leave it empty to use the provider above.',
+        default: null,
+      },
+      {
+        ...provider,
+        key: 'inbound_backend',
+        env: 'FAX_INBOUND_BACKEND',
+        at: 'hybrid.inbound_backend',
+        facts: { 'hybrid.inbound_explicit': (value) => value !== null },
+        label: 'Inbound provider',
+        help: 'Receives faxes. Leave it empty to use the provider above.',
+        default: null,
+      },
+    ]),
+    ...lineRows,
+  ] as const
+}

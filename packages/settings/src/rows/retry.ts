@@ -1,0 +1,100 @@
+import { settingRows } from '../row.ts'
+
+const times = { type: 'number', group: 'retry', min: 0, max: 20 } as const
+const minutes = { type: 'number', group: 'retry', min: 1, max: 1440 } as const
+const again = 'How often a fax is tried again. 0: not at all.'
+const pause = 'The pause before the next try.'
+
+/** When a fax is tried again, by the kind of its failure. */
+export const retryRows = settingRows([
+  {
+    ...times,
+    key: 'retry_busy_times',
+    env: 'RETRY_BUSY_TIMES',
+    at: 'retry.busy_times',
+    label: 'Busy: tries',
+    help: again,
+    default: 3,
+  },
+  {
+    ...minutes,
+    key: 'retry_busy_minutes',
+    env: 'RETRY_BUSY_MINUTES',
+    at: 'retry.busy_minutes',
+    label: 'Busy: minutes',
+    help: pause,
+    default: 3,
+  },
+  {
+    ...times,
+    key: 'retry_no_answer_times',
+    env: 'RETRY_NO_ANSWER_TIMES',
+    at: 'retry.no_answer_times',
+    label: 'No answer: tries',
+    help: again,
+    default: 2,
+  },
+  {
+    ...minutes,
+    key: 'retry_no_answer_minutes',
+    env: 'RETRY_NO_ANSWER_MINUTES',
+    at: 'retry.no_answer_minutes',
+    label: 'No answer: minutes',
+    help: pause,
+    default: 5,
+  },
+  {
+    ...times,
+    key: 'retry_line_error_times',
+    env: 'RETRY_LINE_ERROR_TIMES',
+    at: 'retry.line_error_times',
+    label: 'Line error: tries',
+    help: again,
+    default: 2,
+  },
+  {
+    ...minutes,
+    key: 'retry_line_error_minutes',
+    env: 'RETRY_LINE_ERROR_MINUTES',
+    at: 'retry.line_error_minutes',
+    label: 'Line error: minutes',
+    help: pause,
+    default: 2,
+  },
+  {
+    type: 'number',
+    key: 'retry_unreachable_first_seconds',
+    env: 'RETRY_UNREACHABLE_FIRST_SECONDS',
+    at: 'retry.unreachable_first_seconds',
+    group: 'retry',
+    label: 'Provider unreachable: first pause (seconds)',
+    help: 'Doubles with every try.',
+    default: 30,
+    min: 1,
+    max: 3600,
+  },
+  {
+    type: 'number',
+    key: 'retry_unreachable_longest_seconds',
+    env: 'RETRY_UNREACHABLE_LONGEST_SECONDS',
+    at: 'retry.unreachable_longest_seconds',
+    group: 'retry',
+    label: 'Provider unreachable: longest pause (seconds)',
+    help: 'The pause never grows beyond this.',
+    default: 3600,
+    min: 1,
+    max: 86_400,
+  },
+  {
+    type: 'number',
+    key: 'retry_unreachable_hours',
+    env: 'RETRY_UNREACHABLE_HOURS',
+    at: 'retry.unreachable_hours',
+    group: 'retry',
+    label: 'Provider unreachable: give up after (hours)',
+    help: 'Counted from the submission.',
+    default: 24,
+    min: 0,
+    max: 720,
+  },
+])
