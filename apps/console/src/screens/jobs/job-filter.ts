@@ -1,0 +1,60 @@
+import type { JobFilter } from '@faxdeck/contract'
+
+/** The filters as they stand in their fields; '' is no filter, days are days of the viewer's calendar. */
+export interface FilterFields {
+  q: string
+  status: '' | NonNullable<JobFilter['status']>
+  backend: string
+  from: string
+  to: string
+}
+
+export const blankFilter: FilterFields = { q: '', status: '', backend: '', from: '', to: '' }
+export const statusChoices = [
+  ['', 'All'],
+  ['queued', 'queued'],
+  ['in_progress', 'in_progress'],
+  ['SUCCESS', 'SUCCESS'],
+  ['FAILED', 'FAILED'],
+  ['attention', 'Needs attention'],
+] as const satisfies readonly (readonly [FilterFields['status'], string])[]
+
+const storageName = 'faxdeck-jobs-filter'
+
+export const isBlank = (filter: FilterFields) => Object.values(filter).every((value) => value === '')
+
+/** The filter of this browser session; anything unreadable is no filter. */
+export function readFilter(): FilterFields {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Record<string, unknown>>
+    const text = (name: keyof FilterFields) => (typeof kept[name] === 'string' ? kept[name] : '')
+    const status = statusChoices.find(([value]) => value === kept.status)?.[0] ?? ''
+    return { q: text('q'), status, backend: text('backend'), from: text('from'), to: text('to') }
+  } catch {
+    return blankFilter
+  }
+}
+
+export function keepFilter(filter: FilterFields): void {
+  sessionStorage.setItem(storageName, JSON.stringify(filter))
+}
+
+/** The instant a calendar day of the viewer begins, plus whole days. */
+function dayStart(day: string, plus = 0): Date | undefined {
+  const [year, month, date] = day.split('-').map(Number)
+  if (!year || !month || !date) return undefined
+  return new Date(year, month - 1, date + plus)
+}
+
+/** The filter as the gateway takes it: days become the instants at which they begin and end here. */
+export function asQuery({ q, status, backend, from, to }: FilterFields): JobFilter {
+  const start = dayStart(from)
+  const next = dayStart(to, 1)
+  return {
+    ...(q.trim() && { q: q.trim() }),
+    ...(status && { status }),
+    ...(backend && { backend }),
+    ...(start && { from: start.toISOString() }),
+    ...(next && { to_date: new Date(next.getTime() - 1).toISOString() }),
+  }
+}
