@@ -1,0 +1,23 @@
+import type { Traits } from '@faxdeck/provider-kit'
+
+export const documoTraits: Traits = {
+  webhook_path: '/documo-callback',
+  sample_payload: {
+    messageId: '44444444-4444-4444-8444-444444444444',
+    status: 'success',
+    direction: 'outbound',
+    faxNumber: '+15557654321',
+    pagesCount: 1,
+    pagesComplete: 1,
+    resultCode: '0',
+    resultInfo: 'OK',
+  },
+  signature_header: 'Authorization',
+  inbound_verification: 'basic',
+  supports_inbound: false,
+  supports_oauth: false,
+  supports_cancel: false,
+  supports_status: true,
+  requires_ami: false,
+  requires_pages: false,
+}

@@ -1,0 +1,84 @@
+import { checkHost } from '@faxdeck/provider-kit'
+import { settingRows } from '@faxdeck/settings'
+
+const line = { provider: 'freeswitch', group: 'provider' } as const
+
+/** The password that FreeSWITCH ships with. */
+export const shippedEslPassword = 'ClueCon'
+
+export const freeswitchSettings = settingRows([
+  {
+    ...line,
+    type: 'text',
+    key: 'freeswitch_esl_host',
+    env: 'FREESWITCH_ESL_HOST',
+    at: 'fs.esl_host',
+    label: 'ESL host',
+    help: 'Where FreeSWITCH listens for its event socket (ESL). Keep it on this machine or a private network, never public.',
+    default: '127.0.0.1',
+    placeholder: '127.0.0.1',
+    check: checkHost,
+  },
+  {
+    ...line,
+    type: 'number',
+    key: 'freeswitch_esl_port',
+    env: 'FREESWITCH_ESL_PORT',
+    at: 'fs.esl_port',
+    label: 'ESL port',
+    help: 'The listen-port in event_socket.conf.xml.',
+    default: 8021,
+    min: 1,
+    max: 65_535,
+  },
+  {
+    ...line,
+    type: 'secret',
+    key: 'freeswitch_esl_password',
+    env: 'FREESWITCH_ESL_PASSWORD',
+    at: 'fs.esl_password',
+    label: 'ESL password',
+    help: 'The password in event_socket.conf.xml. The default is the one FreeSWITCH ships with: change it in both places.',
+    default: shippedEslPassword,
+    check: (value) => (/[\r\n\0]/.test(value) ? 'Write it on one line.' : undefined),
+  },
+  {
+    ...line,
+    type: 'text',
+    key: 'freeswitch_gateway_name',
+    keyAliases: ['fs_gateway_name'],
+    env: 'FREESWITCH_GATEWAY_NAME',
+    at: 'fs.gateway_name',
+    label: 'Gateway name',
+    help: 'Name of the Sofia gateway that calls leave through, as `sofia status` lists it.',
+    default: null,
+    placeholder: 'my_trunk',
+    // It becomes part of a dial string, where other characters have a meaning of their own.
+    check: (value) =>
+      /^[\w.-]{1,64}$/.test(value) ? undefined : 'Use letters, digits, dots, hyphens and underscores only.',
+  },
+  {
+    ...line,
+    type: 'text',
+    key: 'freeswitch_caller_id_number',
+    keyAliases: ['fs_caller_id_number'],
+    env: 'FREESWITCH_CALLER_ID_NUMBER',
+    at: 'fs.caller_id_number',
+    label: 'Caller id number',
+    help: 'Your number as the called machine and your trunk see it, with or without a plus sign, as your trunk wants it.',
+    default: null,
+    placeholder: '+15551234567',
+    check: (value) =>
+      /^\+?\d{3,15}$/.test(value) ? undefined : 'Write 3 to 15 digits, with or without a leading plus.',
+  },
+  {
+    ...line,
+    type: 'switch',
+    key: 'freeswitch_t38_enable',
+    env: 'FREESWITCH_T38_ENABLE',
+    at: 'fs.t38_enable',
+    label: 'T.38',
+    help: 'Asks the far side for T.38, the fax protocol for IP networks. Switch it off when your trunk carries audio only.',
+    default: true,
+  },
+])

@@ -1,0 +1,20 @@
+import type { Traits } from '@faxdeck/provider-kit'
+
+export const freeswitchTraits: Traits = {
+  webhook_path: '/_internal/freeswitch/outbound_result',
+  sample_payload: {
+    job_id: '00000000000000000000000000000000',
+    fax_status: 'SUCCESS',
+    fax_result_text: 'OK',
+    fax_document_transferred_pages: 1,
+    uuid: '66666666-6666-4666-8666-666666666666',
+  },
+  signature_header: 'X-Internal-Secret',
+  inbound_verification: 'internal_secret',
+  supports_inbound: false,
+  supports_oauth: false,
+  supports_cancel: true,
+  supports_status: false,
+  requires_ami: false,
+  requires_pages: true,
+}

@@ -1,0 +1,72 @@
+import { checkWebAddress } from '@faxdeck/provider-kit'
+import { settingRows } from '@faxdeck/settings'
+
+const account = { provider: 'phaxio', group: 'provider' } as const
+
+export const phaxioSettings = settingRows([
+  {
+    ...account,
+    type: 'secret',
+    key: 'phaxio_api_key',
+    env: 'PHAXIO_API_KEY',
+    at: 'phaxio.api_key',
+    label: 'Phaxio API key',
+    help: 'From the Phaxio console under API Credentials. A test key sends nothing and costs nothing.',
+    default: null,
+  },
+  {
+    ...account,
+    type: 'secret',
+    key: 'phaxio_api_secret',
+    env: 'PHAXIO_API_SECRET',
+    at: 'phaxio.api_secret',
+    label: 'Phaxio API secret',
+    help: 'Stands beside the API key in the Phaxio console. Key and secret belong together: live with live, test with test.',
+    default: null,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'phaxio_status_callback_url',
+    env: 'PHAXIO_STATUS_CALLBACK_URL',
+    keyAliases: ['phaxio_callback_url'],
+    envAliases: ['PHAXIO_CALLBACK_URL'],
+    at: 'phaxio.callback_url',
+    label: 'Phaxio status callback URL',
+    help: 'Where Phaxio reports how a fax went. Leave it empty to use the public API URL followed by /phaxio-callback.',
+    default: null,
+    placeholder: 'https://fax.example.com/phaxio-callback',
+    check: checkWebAddress,
+  },
+  {
+    ...account,
+    type: 'secret',
+    key: 'phaxio_callback_token',
+    env: 'PHAXIO_CALLBACK_TOKEN',
+    at: 'phaxio.callback_token',
+    label: 'Phaxio callback token',
+    help: 'Phaxio signs its callbacks with this token, which is not the API secret. From the Phaxio console under Callbacks.',
+    default: null,
+  },
+  {
+    ...account,
+    type: 'switch',
+    key: 'phaxio_verify_signature',
+    env: 'PHAXIO_VERIFY_SIGNATURE',
+    at: 'phaxio.verify_signature',
+    label: 'Verify Phaxio status callbacks',
+    help: 'Refuses status callbacks without a valid signature. Switch it off only while trying things out.',
+    default: true,
+  },
+  {
+    ...account,
+    group: 'inbound',
+    type: 'switch',
+    key: 'phaxio_inbound_verify_signature',
+    env: 'PHAXIO_INBOUND_VERIFY_SIGNATURE',
+    at: 'inbound.phaxio.verify_signature',
+    label: 'Verify faxes received through Phaxio',
+    help: 'Refuses received faxes without a valid signature. Switched off, anybody can put documents into the inbox.',
+    default: true,
+  },
+])

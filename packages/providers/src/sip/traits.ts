@@ -1,0 +1,21 @@
+import type { Traits } from '@faxdeck/provider-kit'
+
+export const sipTraits: Traits = {
+  webhook_path: '/_internal/asterisk/inbound',
+  sample_payload: {
+    tiff_path: 'inbound/1767351600.42.tif',
+    to_number: '+15557654321',
+    from_number: '+15551234567',
+    faxstatus: 'SUCCESS',
+    faxpages: 1,
+    uniqueid: '1767351600.42',
+  },
+  signature_header: 'X-Internal-Secret',
+  inbound_verification: 'internal_secret',
+  supports_inbound: true,
+  supports_oauth: false,
+  supports_cancel: true,
+  supports_status: false,
+  requires_ami: true,
+  requires_pages: true,
+}

@@ -1,0 +1,17 @@
+import { settingRows } from '@faxdeck/settings'
+
+export const testlineSettings = settingRows([
+  {
+    type: 'number',
+    key: 'testline_seconds',
+    env: 'TESTLINE_SECONDS',
+    at: 'testline.seconds',
+    group: 'provider',
+    provider: 'testline',
+    label: 'Seconds per test fax',
+    help: 'How long a call on the test line takes. 0 ends every call at once, for benchmarks.',
+    default: 2,
+    min: 0,
+    max: 600,
+  },
+])

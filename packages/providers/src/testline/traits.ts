@@ -1,0 +1,14 @@
+import type { Traits } from '@faxdeck/provider-kit'
+
+export const testlineTraits: Traits = {
+  webhook_path: null,
+  sample_payload: null,
+  signature_header: null,
+  inbound_verification: 'none',
+  supports_inbound: true,
+  supports_oauth: false,
+  supports_cancel: true,
+  supports_status: true,
+  requires_ami: false,
+  requires_pages: true,
+}
