@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely'
-
 /**
  * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
  * JSON is text: one shape on SQLite and PostgreSQL, and nothing to translate on the way to the wire.
@@ -17,6 +15,7 @@ export interface Tables {
   api_keys: ApiKeyRow
   saved_settings: SavedSettingRow
   audit_events: AuditEventRow
+  audit_head: AuditHeadRow
 }
 
 export interface FaxJobRow {
@@ -67,15 +66,16 @@ export interface FaxAttemptRow {
 }
 
 export interface FaxTimelineRow {
-  seq: Generated<number>
   job_id: string
+  /** Counts from 1 within the job. */
+  n: number
   at: string
   event: string
   sentence: string
   until: string | null
 }
 
-/** Kept in the transactions that move jobs, so that totals never scan. */
+/** Kept in the transactions that move jobs, so that totals never scan. `attention` counts uncertain jobs once more. */
 export interface JobCountRow {
   backend: string
   status: string
@@ -88,12 +88,16 @@ export interface QueueRow {
   kind: string
   /** The job or received fax it is about. */
   subject_id: string
-  /** Only one live claim per value, where given: a destination number. */
+  /** Where given, only one row per value is occupied: a destination number. */
   exclusive: string | null
   /** Claims are limited per lane: a provider. */
   lane: string
   due_at: string
   lease_until: string | null
+  /** 1 from the claim until the work lets go of its number and lane: while a call is up, also without a lease. */
+  occupied: number
+  /** 1 once it was found waiting behind another row of its number; claims pass over it until that row lets go. */
+  behind: number
   /** Grows with every claim; a write under an older token is refused. */
   token: number
   tries: number
@@ -180,5 +184,12 @@ export interface AuditEventRow {
   /** JSON of every field, numbers masked, as hashed. */
   fields: string
   prev_hash: string
+  hash: string
+}
+
+/** The end of the audit chain, one row. Locked by those who append. */
+export interface AuditHeadRow {
+  id: number
+  seq: number
   hash: string
 }

@@ -1,0 +1,15 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+import { up as initial } from './migrations/0001-initial.ts'
+
+const migrations: Record<string, Migration> = { '0001-initial': { up: initial } }
+
+/**
+ * Brings the tables up to date. Safe when several processes do it at once.
+ * @throws what the database refused
+ */
+export async function migrate(database: Database): Promise<void> {
+  const migrator = new Migrator({ db: database.db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error instanceof Error ? error : new Error('The tables could not be brought up to date.')
+}

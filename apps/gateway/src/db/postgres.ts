@@ -1,0 +1,76 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+import { createListeners } from './signals.ts'
+import type { Tables } from './tables.ts'
+
+const channel = 'faxdeck'
+const int8 = 20
+const reconnectMs = 1000
+
+/** Counts arrive as numbers: none of ours outgrows 2^53. */
+const numbersForInt8 =
+  (types: typeof pg.types): pg.CustomTypesConfig['getTypeParser'] =>
+  (oid, format) =>
+    oid === int8 ? Number : types.getTypeParser(oid, format)
+
+/** Keeps one connection listening; a lost one is replaced, and until then timers find the work. */
+function listen(client: () => pg.Client, emit: (signal: string) => void): { stop: () => Promise<void> } {
+  let current: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const again = () => {
+    current = undefined
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(start, reconnectMs).unref()
+  }
+  const start = () => {
+    const connection = client()
+    current = connection
+    connection.on('error', again)
+    connection.on('end', again)
+    connection.on('notification', ({ payload }) => payload && emit(payload))
+    connection.connect().then(() => connection.query(`listen ${channel}`), again)
+  }
+  start()
+  return {
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await current?.end()
+    },
+  }
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url)
+  shown.username = ''
+  shown.password = ''
+  return shown.href
+}
+
+/** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
+export async function openPostgres(url: string): Promise<Database> {
+  const { default: driver } = await import('pg')
+  const types = { getTypeParser: numbersForInt8(driver.types) }
+  const pool = new driver.Pool({ connectionString: url, max: 10, types })
+  // An idle connection that breaks is replaced by the pool; the query in hand reports its own error.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const { emit, on } = createListeners()
+  const listening = listen(() => new driver.Client({ connectionString: url }), emit)
+  return {
+    db,
+    engine: 'postgres',
+    shownUrl: withoutPassword(url),
+    path: null,
+    signals: {
+      tell: async (tx, signal) => void (await sql`select pg_notify(${channel}, ${signal})`.execute(tx)),
+      on,
+    },
+    close: async () => {
+      await listening.stop()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { EventEmitter } from 'node:events'
+import type { Tx } from './database.ts'
+
+/** What a committed change may be about. */
+export type Signal = 'queue' | 'inbound' | 'settings'
+
+/** Word from committed transactions, to every process that shares the database where the engine can do that. */
+export interface Signals {
+  /** Tells listeners once this transaction is committed. */
+  tell: (tx: Tx, signal: Signal) => Promise<void>
+  /** Calls `listener` after each commit that told of `signal`; returns how to stop. */
+  on: (signal: Signal, listener: () => void) => () => void
+}
+
+/** Listeners within this process. */
+export function createListeners(): { emit: (signal: string) => void; on: Signals['on'] } {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  return {
+    emit: (signal) => emitter.emit(signal),
+    on: (signal, listener) => {
+      emitter.on(signal, listener)
+      return () => void emitter.off(signal, listener)
+    },
+  }
+}

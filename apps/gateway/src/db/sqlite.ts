@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+import type { Database } from './database.ts'
+import { createListeners } from './signals.ts'
+import type { Tables } from './tables.ts'
+import { afterCommit } from './transact.ts'
+
+const mostStatements = 300
+
+/** Takes the write lock when a transaction begins: a transaction that reads first could otherwise fail at its write. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** Runs migrations in a transaction, so that two processes may start on a new file at once. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+  constructor(config: SqliteDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#config)
+  }
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+}
+
+/** The file with its prepared statements kept: preparing costs more than running most of ours. */
+function withPreparedStatements(file: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => void file.close(),
+    prepare: (sql) => {
+      const statement = statements.get(sql) ?? file.prepare<unknown[]>(sql)
+      statements.delete(sql)
+      statements.set(sql, statement)
+      const [oldest] = statements.keys()
+      if (statements.size > mostStatements && oldest !== undefined) statements.delete(oldest)
+      return statement
+    },
+  }
+}
+
+/** `sqlite:./relative`, `sqlite:///relative`, `sqlite:////absolute` or `sqlite::memory:`. */
+function pathOf(url: string): string | null {
+  const path = url.slice('sqlite:'.length).replace(/^\/\/\//, '')
+  return path === ':memory:' || path === '' ? null : resolve(path)
+}
+
+/**
+ * Opens a database file, creating it and its folder when missing. A commit is on disk when it returns.
+ * @throws when the file cannot be opened or is not a database
+ */
+export function openSqlite(url: string): Database {
+  const path = pathOf(url)
+  if (path) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const file = new Sqlite(path ?? ':memory:')
+  file.pragma('journal_mode = WAL')
+  file.pragma('synchronous = FULL')
+  file.pragma('busy_timeout = 5000')
+  file.pragma('foreign_keys = ON')
+  file.pragma('temp_store = MEMORY')
+  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: withPreparedStatements(file) }) })
+  const { emit, on } = createListeners()
+  return {
+    db,
+    engine: 'sqlite',
+    shownUrl: url,
+    path,
+    signals: { tell: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Tx } from '../db/database.ts'
+
+type Fact = string | number | boolean | null | undefined | readonly string[]
+
+interface JobFacts {
+  job_id: string
+  backend?: string
+  status?: string
+  error?: string | null
+  key_id?: string
+  [fact: string]: Fact
+}
+interface KeyFacts {
+  key_id: string
+  [fact: string]: Fact
+}
+interface CallFacts {
+  path: string
+  key_id?: string
+  status?: string
+  [fact: string]: Fact
+}
+
+/** What each event tells. Numbers under `to`, `from` and the like are masked before they are stored. */
+export interface EventFacts {
+  job_created: JobFacts & { to: string }
+  job_dispatch: JobFacts & { method: string }
+  job_updated: JobFacts
+  job_failed: JobFacts
+  job_cancelled: JobFacts
+  job_resent: JobFacts & { parent_id: string }
+  job_resolved: JobFacts & { outcome: string }
+  job_conflict: JobFacts
+  pdf_served: JobFacts
+  admin_pdf_download: JobFacts
+  document_viewed: JobFacts
+  document_removed: JobFacts
+  inbound_received: JobFacts
+  inbound_failed: JobFacts
+  inbound_fetch_failed: JobFacts
+  inbound_pdf_served: JobFacts
+  inbound_deleted: JobFacts
+  callback_refused: CallFacts & { backend: string }
+  api_key_created: KeyFacts
+  api_key_revoked: KeyFacts
+  api_key_rotated: KeyFacts
+  api_key_denied_scope: KeyFacts & { required: string }
+  rate_limited: CallFacts
+  api_error: CallFacts
+  login_failed: CallFacts
+  login_succeeded: CallFacts
+  settings_changed: KeyFacts & { changed: readonly string[] }
+  settings_exported: KeyFacts
+  settings_persisted: KeyFacts
+  restart_requested: KeyFacts
+}
+export type EventName = keyof EventFacts
+
+/** `job_created` is recorded by `jobCreated`. */
+type MethodName<E extends string> = E extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<MethodName<Tail>>}` : E
+
+/**
+ * Records one event, or several of the kind. With a transaction the event stands or falls with it;
+ * append last, because the end of the chain stays locked until the transaction ends.
+ */
+type Record1<E extends EventName> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
+
+/** One event as stored and shown. */
+export interface AuditEntry {
+  ts: string
+  event: string
+  [fact: string]: unknown
+}
+
+export interface AuditFilter {
+  /** Part of the entry's JSON, in any case. */
+  q?: string
+  event?: string
+  since?: string
+  limit: number
+}
+
+/** The audit trail: one method per event. */
+export type Events = { [E in EventName as MethodName<E>]: Record1<E> } & {
+  /** Newest first. Looks through at most the newest 50,000 entries. */
+  list: (filter: AuditFilter) => Promise<AuditEntry[]>
+  /** Recomputes the chain. */
+  verify: () => Promise<{ intact: boolean; checked: number; broken_at: number | null }>
+  /** Calls `sink` with every entry once it is committed; returns how to stop. */
+  onRecorded: (sink: (entry: AuditEntry) => void) => () => void
+}

@@ -1,0 +1,43 @@
+import type { StatusUpdate } from '@faxdeck/provider-kit'
+import type { Handlers } from '../http/handler.ts'
+import type { WorkHandler } from '../queue/worker.ts'
+
+export type FaxRoutes =
+  | 'submitFax'
+  | 'getFax'
+  | 'getFaxPdf'
+  | 'listJobs'
+  | 'exportJobs'
+  | 'getJob'
+  | 'getJobPdf'
+  | 'getJobPage'
+  | 'refreshJob'
+  | 'cancelJob'
+  | 'resendJob'
+  | 'resolveJob'
+  | 'lookUpRecipient'
+  | 'createPreview'
+  | 'getPreviewPage'
+  | 'getActivity'
+
+/** Jobs as the health screen counts them. */
+export interface JobTotals {
+  queued: number
+  in_progress: number
+  /** Failed within the last hour. */
+  recent_failures: number
+  /** Uncertain, waiting for a person. */
+  attention: number
+}
+
+/** Sending. */
+export interface Faxes {
+  handlers: Handlers<FaxRoutes>
+  /** Does queued work of the kind `fax`. */
+  work: WorkHandler
+  /** Records what a provider tells of a fax it has taken. False when no fax of ours is meant. */
+  report: (provider: string, update: StatusUpdate) => Promise<boolean>
+  totals: () => Promise<JobTotals>
+  /** Removes documents past ARTIFACT_TTL_DAYS, stale links, previews and idempotency keys. */
+  expire: () => Promise<void>
+}

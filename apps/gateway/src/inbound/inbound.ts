@@ -1,0 +1,31 @@
+import type { IncomingFax } from '@faxdeck/provider-kit'
+import type { Handlers } from '../http/handler.ts'
+import type { WorkHandler } from '../queue/worker.ts'
+
+export type InboundRoutes =
+  | 'listInbound'
+  | 'getInbound'
+  | 'getInboundPdf'
+  | 'getInboundPage'
+  | 'markInboundRead'
+  | 'fetchInboundAgain'
+  | 'listCallbacks'
+  | 'simulateInbound'
+
+export interface Received {
+  id: string
+  /** True when this fax was already recorded; nothing was changed. */
+  repeat: boolean
+}
+
+/** Receiving. */
+export interface Inbound {
+  handlers: Handlers<InboundRoutes>
+  /** Does queued work of the kind `inbound`. */
+  work: WorkHandler
+  /** Records an incoming fax durably before it resolves. Undefined while receiving is off: nothing is recorded. */
+  receive: (provider: string, fax: IncomingFax) => Promise<Received | undefined>
+  totals: () => Promise<{ today: number; unread: number }>
+  /** Removes documents past their retention. */
+  expire: () => Promise<void>
+}
