@@ -1,0 +1,49 @@
+// Resident memory of the gateway: at rest after the start, and after 10,000 faxes submitted and delivered.
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startGateway, unlimited } from '../e2e/harness/gateway-process.ts'
+import { waitFor } from '../e2e/harness/wait.ts'
+import { printFigures } from './figures.ts'
+import { runLoad } from './load/run-load.ts'
+
+const faxes = 10_000
+const clients = 4
+const rest = 5000
+
+/** Resident memory of a process in MB (proc(5), VmRSS). */
+function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  if (!kilobytes) throw new Error('This system does not tell how much memory a process holds.')
+  return Number(kilobytes) / 1024
+}
+
+const gateway = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
+try {
+  await sleep(rest)
+  const idle = residentMegabytes(gateway.pid)
+  const begun = performance.now()
+  const port = Number(new URL(gateway.url).port)
+  const half = { port, key: gateway.key, clients, seconds: 600, atMost: faxes / 2 }
+  await runLoad({ ...half, document: 'text', firstNumber: 0 })
+  const loaded = residentMegabytes(gateway.pid)
+  await runLoad({ ...half, document: 'pdf', firstNumber: 1_000_000 })
+  await waitFor(
+    'every fax to be delivered',
+    async () => {
+      const { jobs } = await gateway.client.getHealthStatus({})
+      return jobs.queued + jobs.in_progress === 0 ? jobs : undefined
+    },
+    600,
+  )
+  const seconds = (performance.now() - begun) / 1000
+  await sleep(rest)
+  const after = residentMegabytes(gateway.pid)
+  printFigures([
+    { what: 'at rest after the start', value: idle, unit: 'MB', goal: { atMost: 150 } },
+    { what: 'while submitting and delivering', value: loaded, unit: 'MB' },
+    { what: `after ${faxes.toLocaleString('en-US')} faxes submitted and delivered`, value: after, unit: 'MB' },
+    { what: 'submitted, delivered and received per second', value: faxes / seconds, unit: '/s' },
+  ])
+} finally {
+  await gateway.remove()
+}
