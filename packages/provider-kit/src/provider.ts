@@ -218,8 +218,6 @@ export interface Provider {
   settings: readonly SettingRow[]
   /** One sentence saying what is missing and where to set it; undefined when the provider can be used. */
   missing: (settings: ProviderSettings) => string | undefined
-  /** Facts for the answer of GET /admin/settings that are no setting themselves, by path: `{ 'documo.configured': true }`. */
-  facts?: (settings: ProviderSettings) => Readonly<Record<string, boolean>>
   /** Opens a line. Absent: the provider cannot send (yet). */
   open?: (host: Host, settings: ProviderSettings) => Line
   webhooks: readonly Webhook[]

@@ -10,6 +10,7 @@ export const documoSettings = settingRows([
     key: 'documo_api_key',
     env: 'DOCUMO_API_KEY',
     at: 'documo.api_key',
+    facts: { 'documo.configured': (value) => value !== null },
     label: 'Documo API key',
     help: 'From the Documo (mFax) console under Settings, API. Paste it as it is shown.',
     default: null,
@@ -34,7 +35,7 @@ export const documoSettings = settingRows([
     envAliases: ['DOCUMO_USE_SANDBOX'],
     at: 'documo.sandbox',
     label: 'Use the Documo sandbox',
-    help: 'Talks to Documo’s sandbox, which sends no real fax. The sandbox has API keys of its own.',
+    help: 'Talks to the sandbox of Documo, which sends no real fax. The sandbox has API keys of its own.',
     default: false,
   },
 ])

@@ -1,12 +1,6 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
-import { freeswitchSettings, shippedEslPassword } from './settings.ts'
+import { freeswitchSettings } from './settings.ts'
 import { freeswitchTraits } from './traits.ts'
-
-const missing = missingOf('FreeSWITCH', freeswitchSettings, [
-  'freeswitch_esl_host',
-  'freeswitch_esl_password',
-  'freeswitch_gateway_name',
-])
 
 export const freeswitch: Provider = {
   id: 'freeswitch',
@@ -14,11 +8,11 @@ export const freeswitch: Provider = {
   kind: 'self_hosted',
   traits: freeswitchTraits,
   settings: freeswitchSettings,
-  missing,
-  facts: (settings) => ({
-    'fs.configured': missing(settings) === undefined,
-    'fs.esl_password_is_default': settings.freeswitch_esl_password === shippedEslPassword,
-  }),
+  missing: missingOf('FreeSWITCH', freeswitchSettings, [
+    'freeswitch_esl_host',
+    'freeswitch_esl_password',
+    'freeswitch_gateway_name',
+  ]),
   webhooks: [],
   checks: [],
   concurrency: 2,

@@ -4,7 +4,7 @@ import { settingRows } from '@faxdeck/settings'
 const line = { provider: 'freeswitch', group: 'provider' } as const
 
 /** The password that FreeSWITCH ships with. */
-export const shippedEslPassword = 'ClueCon'
+const shippedPassword = 'ClueCon'
 
 export const freeswitchSettings = settingRows([
   {
@@ -37,10 +37,10 @@ export const freeswitchSettings = settingRows([
     key: 'freeswitch_esl_password',
     env: 'FREESWITCH_ESL_PASSWORD',
     at: 'fs.esl_password',
+    facts: { 'fs.esl_password_is_default': (value) => value === shippedPassword },
     label: 'ESL password',
     help: 'The password in event_socket.conf.xml. The default is the one FreeSWITCH ships with: change it in both places.',
-    default: shippedEslPassword,
-    check: (value) => (/[\r\n\0]/.test(value) ? 'Write it on one line.' : undefined),
+    default: shippedPassword,
   },
   {
     ...line,

@@ -2,21 +2,18 @@ import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { signalwireSettings } from './settings.ts'
 import { signalwireTraits } from './traits.ts'
 
-const missing = missingOf('SignalWire', signalwireSettings, [
-  'signalwire_space_url',
-  'signalwire_project_id',
-  'signalwire_api_token',
-  'signalwire_fax_from_e164',
-])
-
 export const signalwire: Provider = {
   id: 'signalwire',
   name: 'SignalWire',
   kind: 'cloud',
   traits: signalwireTraits,
   settings: signalwireSettings,
-  missing,
-  facts: (settings) => ({ 'signalwire.configured': missing(settings) === undefined }),
+  missing: missingOf('SignalWire', signalwireSettings, [
+    'signalwire_space_url',
+    'signalwire_project_id',
+    'signalwire_api_token',
+    'signalwire_fax_from_e164',
+  ]),
   webhooks: [],
   checks: [],
   concurrency: 5,

@@ -81,7 +81,7 @@ export const sinchSettings = settingRows([
     at: 'inbound.sinch.basic_user',
     label: 'User of the Sinch webhook',
     help: 'Sinch does not sign its webhooks: it proves itself with a user and a password of your choice in the webhook address.',
-    default: null,
+    default: 'sinch',
     check: (value) => (value.includes(':') ? 'A user name for Basic auth cannot contain a colon.' : undefined),
   },
   {
@@ -90,8 +90,9 @@ export const sinchSettings = settingRows([
     key: 'sinch_inbound_basic_pass',
     env: 'SINCH_INBOUND_BASIC_PASS',
     at: 'inbound.sinch.basic_pass',
+    facts: { 'inbound.sinch.basic_auth_configured': (value) => value !== null },
     label: 'Password of the Sinch webhook',
-    help: 'Goes with the user. Without both, faxes received through Sinch are refused.',
+    help: 'Goes with the user. Without it, faxes received through Sinch are refused.',
     default: null,
   },
 ])

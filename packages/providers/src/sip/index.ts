@@ -1,8 +1,6 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
-import { shippedAmiPassword, sipSettings } from './settings.ts'
+import { sipSettings } from './settings.ts'
 import { sipTraits } from './traits.ts'
-
-const missing = missingOf('Asterisk (SIP)', sipSettings, ['ami_host', 'ami_username', 'ami_password'])
 
 export const sip: Provider = {
   id: 'sip',
@@ -10,11 +8,7 @@ export const sip: Provider = {
   kind: 'self_hosted',
   traits: sipTraits,
   settings: sipSettings,
-  missing,
-  facts: (settings) => ({
-    'sip.configured': missing(settings) === undefined,
-    'sip.ami_password_is_default': settings.ami_password === shippedAmiPassword,
-  }),
+  missing: missingOf('Asterisk (SIP)', sipSettings, ['ami_host', 'ami_username', 'ami_password']),
   webhooks: [],
   checks: [],
   concurrency: 2,

@@ -4,7 +4,7 @@ import { settingRows } from '@faxdeck/settings'
 const line = { provider: 'sip', group: 'provider' } as const
 
 /** The password in the sample configuration: anybody can read it there. */
-export const shippedAmiPassword = 'changeme'
+const shippedPassword = 'changeme'
 
 export const sipSettings = settingRows([
   {
@@ -40,7 +40,6 @@ export const sipSettings = settingRows([
     label: 'AMI user',
     help: 'The section name in manager.conf. It needs read = call,user and write = call,originate, and no more.',
     default: 'api',
-    check: checkOneLine,
   },
   {
     ...line,
@@ -48,10 +47,21 @@ export const sipSettings = settingRows([
     key: 'ami_password',
     env: 'ASTERISK_AMI_PASSWORD',
     at: 'sip.ami_password',
+    facts: { 'sip.ami_password_is_default': (value) => value === shippedPassword },
     label: 'AMI password',
     help: 'The secret in manager.conf. The default stands in every sample configuration: change it in both places.',
-    default: shippedAmiPassword,
-    check: checkOneLine,
+    default: shippedPassword,
+  },
+  {
+    ...line,
+    group: 'inbound',
+    type: 'secret',
+    key: 'asterisk_inbound_secret',
+    env: 'ASTERISK_INBOUND_SECRET',
+    at: 'inbound.sip.asterisk_secret',
+    label: 'Internal secret',
+    help: 'Asterisk proves itself with it when it hands over a received fax (header X-Internal-Secret). Choose it long and random.',
+    default: null,
   },
   {
     ...line,
@@ -75,10 +85,6 @@ export const sipSettings = settingRows([
     help: 'Name printed at the top of every page, beside number, date and page, up to 50 characters.',
     default: null,
     placeholder: 'Example Clinic',
-    check: (value) => (value.length > 50 ? 'A fax header holds at most 50 characters.' : checkOneLine(value)),
+    check: (value) => (value.length > 50 ? 'A fax header holds at most 50 characters.' : undefined),
   },
 ])
-
-function checkOneLine(value: string): string | undefined {
-  return /[\r\n\0]/.test(value) ? 'Write it on one line.' : undefined
-}
