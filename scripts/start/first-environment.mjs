@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Problem } from '../problem.mjs'
 
 const firstEnvironment = `# Written by the first start: faxes go to the built-in test line and nothing leaves this machine.
@@ -18,7 +18,7 @@ export function writeFirstEnvironment(dataDirectory) {
   const file = join(dataDirectory, 'faxdeck.env')
   if (existsSync(file) || existsSync(join(dataDirectory, 'faxdeck.db'))) return false
   try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+    makeDirectory(dataDirectory)
     const unfinished = `${file}.${process.pid}`
     writeFileSync(unfinished, firstEnvironment, { mode: 0o600 })
     renameSync(unfinished, file)
@@ -28,4 +28,11 @@ export function writeFirstEnvironment(dataDirectory) {
     )
   }
   return true
+}
+
+// Node's own recursive mkdir never returns where the parent exists and refuses, as below /proc.
+function makeDirectory(path) {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -38,6 +38,10 @@ describe('the first start', () => {
 
   it('says in one sentence that the directory cannot be written', () => {
     writeFileSync(data, 'a file where the directory should be')
-    expect(() => writeFirstEnvironment(data)).toThrow(/cannot be written \(EEXIST\): make it writable .* FAX_DATA_DIR/)
+    expect(() => writeFirstEnvironment(data)).toThrow(/cannot be written \(ENOTDIR\): make it writable .* FAX_DATA_DIR/)
+  })
+
+  it.runIf(existsSync('/proc/self'))('says so too where the system itself refuses', () => {
+    expect(() => writeFirstEnvironment('/proc/faxdata')).toThrow(/cannot be written \(ENOENT\)/)
   })
 })
