@@ -20,7 +20,7 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
+        extends: './apps/console/vite.config.ts',
         test: {
           name: 'console',
           include: ['apps/console/**/*.test.{ts,tsx}'],
