@@ -1,0 +1,28 @@
+const name = 'faxdeck-admin-key'
+
+/** The API key this browser keeps; undefined when nobody is logged in. */
+export function readKey(): string | undefined {
+  return localStorage.getItem(name) ?? undefined
+}
+
+/** Keeps a key that was accepted. */
+export function keepKey(key: string): void {
+  localStorage.setItem(name, key)
+}
+
+/** Forgets the key; other tabs are told by the browser. */
+export function forgetKey(): void {
+  localStorage.removeItem(name)
+}
+
+/**
+ * Calls `listener` when another tab logs in (with its key) or out (with undefined).
+ * @returns a function that stops listening
+ */
+export function onKeyChangedElsewhere(listener: (key: string | undefined) => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key === name || event.key === null) listener(readKey())
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from './client.ts'
+
+/** What the shell and several screens need to know of the installation. */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => client.getConfig({}, { signal }),
+})
+
+/** The state of the provider, the queue and receiving. */
+export const healthQuery = queryOptions({
+  queryKey: ['health-status'],
+  queryFn: ({ signal }) => client.getHealthStatus({}, { signal }),
+})

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+let reachable = true
+const listeners = new Set<() => void>()
+
+function note(answered: boolean): void {
+  if (answered === reachable) return
+  reachable = answered
+  for (const listener of listeners) listener()
+}
+
+const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** `fetch` that remembers whether the gateway answered the last time it was asked. */
+export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    const response = await fetch(...request)
+    note(true)
+    return response
+  } catch (error) {
+    if (!isCancelled(error)) note(false)
+    throw error
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the gateway answered the last call. */
+export function useReachable(): boolean {
+  return useSyncExternalStore(subscribe, () => reachable)
+}

@@ -1,0 +1,60 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach } from 'vitest'
+import { setWide } from './screen-width.ts'
+
+/** What jsdom leaves out of a browser and the console uses. Behaves as the standards say, as far as tests look. */
+const openers = new WeakMap<HTMLDialogElement, Element | null>()
+
+HTMLDialogElement.prototype.showModal = function showModal() {
+  openers.set(this, document.activeElement)
+  this.setAttribute('open', '')
+  this.querySelector<HTMLElement>('[autofocus], button, input, select, textarea')?.focus()
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.removeAttribute('open')
+  const opener = openers.get(this)
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+}
+document.addEventListener('keydown', (event) => {
+  const top = [...document.querySelectorAll('dialog[open]')].at(-1)
+  if (event.key === 'Escape' && top) top.dispatchEvent(new Event('cancel', { cancelable: true }))
+})
+
+HTMLElement.prototype.showPopover = function showPopover() {
+  this.setAttribute('data-popover-open', '')
+}
+window.scrollTo = () => undefined
+URL.createObjectURL = () => 'blob:picture'
+URL.revokeObjectURL = () => undefined
+
+/** Everything is in view at once. */
+class SeesAll {
+  private readonly notice: IntersectionObserverCallback
+  constructor(notice: IntersectionObserverCallback) {
+    this.notice = notice
+  }
+  observe(target: Element): void {
+    const entry = { isIntersecting: true, target } as IntersectionObserverEntry
+    this.notice([entry], this as unknown as IntersectionObserver)
+  }
+  disconnect(): void {
+    // Nothing is kept.
+  }
+}
+class NeverResizes {
+  observe(): void {
+    // Sizes do not change here.
+  }
+  disconnect(): void {
+    // Nothing is kept.
+  }
+}
+Object.assign(globalThis, { IntersectionObserver: SeesAll, ResizeObserver: NeverResizes })
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '')
+  setWide(true)
+})
+afterEach(cleanup)

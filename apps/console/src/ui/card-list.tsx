@@ -1,0 +1,47 @@
+import styles from './card-list.module.css'
+import { SelectionBox } from './selection-box.tsx'
+import type { Column, TableProps } from './table-columns.ts'
+
+/** The rows of a table as cards, for small screens. */
+export function CardList<Row>(props: TableProps<Row>) {
+  return (
+    <ul className={styles.cards} aria-label={props.label}>
+      {props.rows.map((row) => (
+        <RowCard key={props.idOf(row)} row={row} table={props} />
+      ))}
+    </ul>
+  )
+}
+
+function RowCard<Row>({ row, table }: { row: Row; table: TableProps<Row> }) {
+  const { idOf, nameOf, columns, onOpen, current, selection } = table
+  const cellsFor = (card: Column<Row>['card']) => columns.filter((column) => column.card === card)
+  const cell = (column: Column<Row>) => <span key={column.key}>{column.cell(row)}</span>
+  const heading = cellsFor('title').map(cell)
+  const foot = cellsFor('foot')
+  return (
+    <li className={styles.card} data-current={idOf(row) === current || undefined}>
+      <div className={styles.head}>
+        {selection && <SelectionBox label={`Select ${nameOf(row)}`} ids={[idOf(row)]} selection={selection} />}
+        {onOpen ? (
+          <button type="button" className={styles.opener} onClick={() => onOpen(row)}>
+            <span className="unseen">{`Open ${nameOf(row)}`}</span>
+            <span aria-hidden="true">{heading}</span>
+          </button>
+        ) : (
+          <span className={styles.heading}>{heading}</span>
+        )}
+        {cellsFor('side').map(cell)}
+      </div>
+      <dl className={styles.lines}>
+        {cellsFor(undefined).map((column) => (
+          <div key={column.key}>
+            <dt>{column.label}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {foot.length > 0 && <div className={styles.foot}>{foot.map(cell)}</div>}
+    </li>
+  )
+}

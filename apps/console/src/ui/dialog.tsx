@@ -1,0 +1,66 @@
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+import { IconX } from './icons.ts'
+
+interface Props {
+  title: string
+  onClose: () => void
+  /** In the middle, or as a panel along one side. */
+  place?: 'middle' | 'left' | 'right'
+  width?: 'narrow' | 'wide'
+  /** False while it must not be closed by accident: no Escape, no click beside it, no cross. */
+  dismissable?: boolean
+  /** Buttons, the most important one last. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A modal dialog over the native `<dialog>`: it traps focus, closes with Escape, the cross or a click beside it, and
+ * gives focus back to what opened it. Mount it to open it, unmount it to close it:
+ *
+ *     {opened && <Dialog title="Fax 6f1c0d2e" onClose={close}>…</Dialog>}
+ */
+export function Dialog(props: Props) {
+  const { title, onClose, place = 'middle', width = 'narrow', dismissable = true, footer, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (dismissable) onClose()
+  }
+  // Pressing, not clicking: a selection dragged out of the dialog ends beside it.
+  const pressBeside = (event: MouseEvent) => {
+    if (dismissable && event.target === event.currentTarget) onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-place={place}
+      data-width={width}
+      aria-labelledby={titleId}
+      onCancel={cancel}
+      onMouseDown={pressBeside}
+    >
+      <div className={styles.sheet}>
+        <header className={styles.head}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          {dismissable && <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />}
+        </header>
+        <div className={styles.body}>{children}</div>
+        {footer && <footer className={styles.foot}>{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import styles from './icon-button.module.css'
+import { Tooltip } from './tooltip.tsx'
+
+interface Props extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  icon: Icon
+  /** The control's name: said to a screen reader, and shown while pointed at. */
+  label: string
+  align?: 'middle' | 'end'
+}
+
+/** A square button with an icon and, while pointed at or focused, its name. */
+export function IconButton({ icon: Shape, label, align, ...rest }: Props) {
+  return (
+    <Tooltip text={label} align={align}>
+      <button type="button" {...rest} className={styles.button} aria-label={label}>
+        <Shape size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,44 @@
+import type { CallProblem } from '@faxdeck/contract/client'
+
+interface Words {
+  /** What failed. */
+  what: string
+  why: string
+  /** What to do about it. */
+  advice: string
+  /** The fields that were refused, when the answer names them. */
+  fields: { field: string; message: string }[]
+  requestId: string | undefined
+}
+
+const isCallProblem = (error: Error): error is CallProblem => error.name === 'CallProblem'
+
+function adviceFor({ status, retryAfterSeconds }: CallProblem): string {
+  if (status === 0) return 'Check that Faxdeck is running on this machine and reachable, then retry.'
+  if (status === 401) return 'Log in again.'
+  if (status === 403) return 'Log in with a key that is allowed to do this, or ask whoever runs Faxdeck.'
+  if (status === 404) return 'It may have been removed meanwhile. Refresh the list.'
+  if (status === 409) return 'Refresh to see the present state, then decide.'
+  if (status === 429) return `Wait ${retryAfterSeconds ?? 60} seconds, then retry.`
+  if (status < 500) return 'Correct what is named and try again.'
+  return 'Retry. If it fails again, the request id finds the cause in the log of the gateway.'
+}
+
+/** A failure in words: what failed, why, what to do. */
+export function wordsOf(error: Error): Words {
+  if (!isCallProblem(error)) {
+    const advice = 'Load the page again. If it happens again, this is a fault of Faxdeck worth reporting.'
+    return { what: 'Something went wrong in the console', why: error.message, advice, fields: [], requestId: undefined }
+  }
+  const { answer, status, failure, message } = error
+  const short = status === 0 ? 'The gateway did not answer.' : message
+  const why = answer ? `${answer.detail} (${message})` : short
+  const fields = answer?.fields ?? []
+  return { what: failure, why, advice: adviceFor(error), fields, requestId: answer?.request_id }
+}
+
+/** The same in one line, for a snackbar. */
+export function sentenceOf(error: Error): string {
+  const { what, why } = wordsOf(error)
+  return `${what}: ${why}`
+}

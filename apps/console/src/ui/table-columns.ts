@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  align?: 'end'
+  /** CSS width; columns without one share the rest. Long values end in "…", give them a `title`. */
+  width?: string
+  /** On a card: its heading (which also opens it), beside the heading, its foot, not at all, or a line with its label. */
+  card?: 'title' | 'side' | 'foot' | 'hidden'
+}
+
+export interface Selection {
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}
+
+export interface TableProps<Row> {
+  /** What the table lists: "Fax jobs". */
+  label: string
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+  /** In words, for the row's controls: "fax 6f1c0d2e". */
+  nameOf: (row: Row) => string
+  /** One column has `card: 'title'`. */
+  columns: readonly Column<Row>[]
+  onOpen?: (row: Row) => void
+  /** The id of the row whose details are open. */
+  current?: string | undefined
+  selection?: Selection
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import styles from './tabs.module.css'
+
+interface Tab<Key extends string> {
+  key: Key
+  label: string
+  /** A count or mark after the label. */
+  badge?: ReactNode
+}
+
+interface Props<Key extends string> {
+  /** What the tabs are for: "Main", "Settings". */
+  label: string
+  tabs: readonly Tab<Key>[]
+  current: Key
+  onGo: (key: Key) => void
+  /** `sub` tabs stand below the main ones. */
+  level?: 'main' | 'sub'
+}
+
+/** Ways to sibling places, the present one marked. */
+export function Tabs<Key extends string>({ label, tabs, current, onGo, level = 'main' }: Props<Key>) {
+  return (
+    <nav className={styles.tabs} data-level={level} aria-label={label}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.key}
+          type="button"
+          aria-current={tab.key === current ? 'page' : undefined}
+          onClick={() => onGo(tab.key)}
+        >
+          {tab.label}
+          {tab.badge}
+        </button>
+      ))}
+    </nav>
+  )
+}
