@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { problems, routes } from '../../packages/contract/src/index.ts'
+import { providers } from '../../packages/providers/src/registry.ts'
+import { coreRows } from '../../packages/settings/src/index.ts'
+import { callsPage } from './calls-page.mjs'
+import { settingsPage } from './settings-page.mjs'
+
+describe('the reference of calls', () => {
+  const page = callsPage()
+
+  it('has every call with its method and path', () => {
+    for (const [name, { method, path }] of Object.entries(routes)) {
+      expect(page).toContain(`### ${name}\n\n\`${method} ${path}\``)
+    }
+  })
+
+  it('has every error', () => {
+    for (const code of Object.keys(problems)) expect(page).toContain(`| \`${code}\` |`)
+  })
+})
+
+describe('the reference of settings', () => {
+  const page = settingsPage()
+
+  it('has every setting of the core and of every provider, once', () => {
+    for (const { env } of [...coreRows([]), ...providers.flatMap((provider) => provider.settings)]) {
+      expect(page.split('\n').filter((line) => line.startsWith(`| \`${env}\``))).toHaveLength(1)
+    }
+  })
+
+  it('has tables whose rows all have as many cells as their head', () => {
+    const cells = page.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split(/(?<!\\)\|/).length] : []))
+    expect(new Set(cells)).toEqual(new Set([7]))
+  })
+})

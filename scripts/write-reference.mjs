@@ -1,0 +1,33 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runScript } from './problem.mjs'
+import { callsPage } from './reference/calls-page.mjs'
+import { settingsPage } from './reference/settings-page.mjs'
+import { repositoryRoot } from './repository.mjs'
+
+const pages = { 'docs/reference/calls.md': callsPage, 'docs/reference/settings.md': settingsPage }
+
+await runScript(async () => {
+  const stale = Object.entries(pages).filter(([path, page]) => read(join(repositoryRoot, path)) !== page())
+  if (!process.argv.includes('--check')) {
+    for (const [path, page] of stale) write(join(repositoryRoot, path), page())
+    return 0
+  }
+  for (const [path] of stale)
+    console.log(`${path} is not what the rows say now: run "npm run reference" and commit it.`)
+  return stale.length > 0 ? 1 : 0
+})
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
