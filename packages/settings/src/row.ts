@@ -72,9 +72,10 @@ export type ValueOf<R extends SettingRow> = R extends { type: 'switch' }
     ? R['default'] extends number
       ? number
       : number | null
-    : R['default'] extends string
-      ? string
-      : string | null
+    : TextOf<R> | (R['default'] extends string ? never : null)
+
+/** A choice is one of its values, where the row says them literally. */
+type TextOf<R extends SettingRow> = R extends { choices: readonly { value: infer V extends string }[] } ? V : string
 
 /** The values of a list of rows, by payload key. */
 export type ValuesOf<Rows extends readonly SettingRow[]> = { [R in Rows[number] as R['key']]: ValueOf<R> }

@@ -1,3 +1,4 @@
+import { Busboy } from '@fastify/busboy'
 import type { WebhookRequest } from '@faxdeck/provider-kit'
 
 /** A webhook as it came in, before anything is known about it. */
@@ -17,24 +18,31 @@ function singleHeaders(headers: ArrivedWebhook['headers']): Record<string, strin
 const isForm = (contentType: string) =>
   /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType)
 
-async function readForm(body: Buffer, contentType: string): Promise<Pick<WebhookRequest, 'fields' | 'files'>> {
-  const fields: [string, string][] = []
-  const files: WebhookRequest['files'][number][] = []
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
-  for (const [name, value] of form) {
-    if (typeof value === 'string') fields.push([name, value])
-    else {
-      const bytes = new Uint8Array(await value.arrayBuffer())
-      files.push({ name, fileName: value.name, contentType: value.type, bytes })
-    }
-  }
-  return { fields, files }
+/** Reads a form of either kind from its bytes, in order of arrival. @throws {Error} when it breaks off or is none */
+function readForm(body: Buffer, contentType: string): Promise<Pick<WebhookRequest, 'fields' | 'files'>> {
+  return new Promise((resolve, reject) => {
+    const fields: [string, string][] = []
+    const files: WebhookRequest['files'][number][] = []
+    const form = new Busboy({ headers: { 'content-type': contentType }, limits: { fields: 500, files: 20 } })
+    form.on('field', (name, value) => fields.push([name, value]))
+    form.on('file', (name, content, fileName, _encoding, type) => {
+      const chunks: Buffer[] = []
+      content.on('data', (chunk: Buffer) => chunks.push(chunk))
+      content.on('error', reject)
+      content.on('end', () => files.push({ name, fileName, contentType: type, bytes: Buffer.concat(chunks) }))
+    })
+    form.on('error', reject)
+    form.on('finish', () => {
+      resolve({ fields, files })
+    })
+    form.end(body)
+  })
 }
 
 /**
  * A webhook in the shape that providers verify and translate. The URL is the registered one: the public address with
  * the path and query of the request, because a signature covers what the provider was given, not what a proxy made of it.
- * @throws {TypeError} when a form cannot be read
+ * @throws {Error} when a form cannot be read
  */
 export async function readWebhook(arrived: ArrivedWebhook, publicUrl: string): Promise<WebhookRequest> {
   const headers = singleHeaders(arrived.headers)

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { DocumentProblem } from '@faxdeck/documents'
+import { ProviderProblem } from '@faxdeck/provider-kit'
+import type { InboundFaxRow } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import { Problem } from '../http/problem.ts'
+import type { Claim } from '../queue/queue.ts'
+import type { InboundDoors } from './doors.ts'
+import { originalKey, pdfKey } from './doors.ts'
+import { countReceived, findInbound, updateInbound } from './store.ts'
+
+const minute = 60_000
+const longestWait = 60 * minute
+const triesFor = 24 * 60 * minute
+
+/** When to try again after `tries` fruitless ones: 1, 2, 4 … minutes, at most an hour apart; never after 24 hours. */
+export function nextFetch(tries: number, firstTryAt: Date, now: Date): Date | undefined {
+  if (now.getTime() - firstTryAt.getTime() >= triesFor) return undefined
+  return new Date(now.getTime() + Math.min(longestWait, minute * 2 ** (tries - 1)))
+}
+
+interface Acquired {
+  sha256: string
+  size: number
+  pages: number
+  originalKey: string | null
+}
+
+async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Uint8Array> {
+  if (fax.original_key !== null) return doors.storage.get(fax.original_key)
+  const { fetchDocument } = doors.providers.line(fax.provider)
+  if (fax.source === null || !fetchDocument) {
+    throw new ProviderProblem('rejected', 'The provider announced the fax but gave no way to fetch its document.')
+  }
+  return fetchDocument(fax.source, signal)
+}
+
+/** Gets the document, proves that it can be read, and stores it as a PDF; a TIFF is kept beside it as it came. */
+async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Acquired> {
+  const bytes = await original(doors, fax, signal)
+  const { kind, pages } = await doors.documents.inspect(bytes)
+  if (kind !== 'pdf' && kind !== 'tiff') {
+    throw new DocumentProblem('unsupported', 'The received document is neither PDF nor TIFF, so it is not a fax.')
+  }
+  await doors.storage.put(pdfKey(fax.id), kind === 'pdf' ? bytes : await doors.documents.tiffToPdf(bytes))
+  if (kind === 'tiff' && fax.original_key === null) await doors.storage.put(originalKey(fax.id), bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { sha256, size: bytes.length, pages, originalKey: kind === 'tiff' ? originalKey(fax.id) : null }
+}
+
+async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
+  const status = fax.error === null ? 'received' : 'failed'
+  await transact(doors.database, async (tx) => {
+    await doors.queue.complete(tx, claim)
+    await updateInbound(tx, fax.id, {
+      status,
+      pages: got.pages,
+      size_bytes: got.size,
+      sha256: got.sha256,
+      pdf_key: pdfKey(fax.id),
+      original_key: got.originalKey,
+      next_try_at: null,
+      updated_at: now.toISOString(),
+    })
+    if (status === 'received') await countReceived(tx, fax.received_at)
+    await doors.database.signals.tell(tx, 'inbound')
+    const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }
+    if (status === 'received')
+      await doors.events.inboundReceived({ ...facts, from: fax.from_number, to: fax.to_number }, tx)
+    else await doors.events.inboundFailed({ ...facts, error: fax.error }, tx)
+  })
+  // A PDF that was pushed stood under the original's key until the PDF was safe.
+  if (got.originalKey === null && fax.original_key !== null) await doors.storage.remove(fax.original_key)
+}
+
+/** What a person reads about a failed try; only sentences written for people. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof DocumentProblem) return error.sentence
+  if (error instanceof ProviderProblem || error instanceof Problem) return error.message
+  return 'The document could not be stored. The log says more.'
+}
+
+async function recordFailure(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, error: unknown, now: Date) {
+  const tries = fax.fetch_tries + 1
+  // What was pushed whole and cannot be read will not become readable.
+  const hopeless = error instanceof DocumentProblem && fax.original_key !== null
+  const again = hopeless ? undefined : nextFetch(tries, new Date(fax.created_at), now)
+  const sentence = sentenceOf(error)
+  await transact(doors.database, async (tx) => {
+    if (again) await doors.queue.reschedule(tx, claim, { dueAt: again, hold: false })
+    else await doors.queue.complete(tx, claim)
+    await updateInbound(tx, fax.id, {
+      fetch_tries: tries,
+      next_try_at: again?.toISOString() ?? null,
+      updated_at: now.toISOString(),
+      ...(again ? {} : { status: 'failed', error: sentence }),
+    })
+    await doors.database.signals.tell(tx, 'inbound')
+    await doors.events.inboundFetchFailed({ job_id: fax.id, backend: fax.provider, error: sentence, try: tries }, tx)
+  })
+}
+
+/** Does one piece of inbound work: waiting becomes received, or is tried again later, or fails after 24 hours. */
+export async function acquireInbound(doors: InboundDoors, claim: Claim, signal: AbortSignal): Promise<undefined> {
+  const now = () => doors.now?.() ?? new Date()
+  const fax = await findInbound(doors.database.db, claim.subjectId)
+  if (fax?.status !== 'waiting') {
+    await transact(doors.database, (tx) => doors.queue.complete(tx, claim))
+    return
+  }
+  let got: Acquired
+  try {
+    got = await acquire(doors, fax, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    return recordFailure(doors, claim, fax, error, now()).then(() => undefined)
+  }
+  await recordArrival(doors, claim, fax, got, now())
+}

@@ -1,0 +1,28 @@
+import type { Documents } from '@faxdeck/documents'
+import type { Database } from '../db/database.ts'
+import type { Events } from '../events/events.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** What receiving needs of the house. */
+export interface InboundDoors {
+  database: Database
+  storage: Storage
+  queue: Queue
+  events: Events
+  documents: Documents
+  providers: Pick<ProviderAccess, 'find' | 'inbound' | 'line'>
+  settings: Settings['current']
+  /** A folder for files that do not outlive the call. */
+  scratch: string
+  now?: () => Date
+}
+
+/** Queued work that gets and keeps the document of a received fax. */
+export const inboundWork = 'inbound'
+
+/** The keys under which a received fax is stored. */
+export const pdfKey = (id: string): string => `inbound/${id.slice(0, 2)}/${id}.pdf`
+export const originalKey = (id: string): string => `inbound/${id.slice(0, 2)}/${id}.original`

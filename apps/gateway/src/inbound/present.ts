@@ -1,0 +1,42 @@
+import { Buffer } from 'node:buffer'
+import type { InboundFax } from '@faxdeck/contract'
+import type { InboundFaxRow } from '../db/tables.ts'
+import { Problem } from '../http/problem.ts'
+
+/** The place of a fax in the list, newest first. */
+export function cursorOf(fax: Pick<InboundFaxRow, 'received_at' | 'id'>): string {
+  return Buffer.from(`${fax.received_at} ${fax.id}`).toString('base64url')
+}
+
+/** @throws {Problem} `bad_request` when it is none of ours */
+export function readCursor(cursor: string): { receivedAt: string; id: string } {
+  const [receivedAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!receivedAt || !id || !/^[0-9a-f]{32}$/.test(id)) {
+    throw new Problem('bad_request', 'The cursor is not one this list gave. Begin again without a cursor.')
+  }
+  return { receivedAt, id }
+}
+
+/** A received fax as the wire shows it. */
+export function presentInbound(fax: InboundFaxRow): InboundFax {
+  return {
+    id: fax.id,
+    fr: fax.from_number,
+    to: fax.to_number,
+    status: fax.status,
+    backend: fax.provider,
+    provider_sid: fax.provider_id,
+    pages: fax.pages,
+    size_bytes: fax.size_bytes,
+    sha256: fax.sha256,
+    error: fax.error,
+    is_test: fax.is_test === 1,
+    read_at: fax.read_at,
+    document_kept: fax.pdf_key !== null,
+    next_try_at: fax.next_try_at,
+    received_at: fax.received_at,
+    created_at: fax.created_at,
+    updated_at: fax.updated_at,
+    cursor: cursorOf(fax),
+  }
+}

@@ -1,0 +1,109 @@
+import type { InboundFax, routes } from '@faxdeck/contract'
+import type { InboundFaxRow } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { InboundDoors } from './doors.ts'
+import { inboundWork } from './doors.ts'
+import type { InboundRoutes } from './inbound.ts'
+import { presentInbound, readCursor } from './present.ts'
+import { simulateInbound } from './simulate.ts'
+import { findInbound, listInboundRows, updateInbound } from './store.ts'
+
+/** Wider pictures than this are read, narrower ones are thumbnails. */
+const widestThumbnail = 400
+
+async function faxOf(doors: InboundDoors, id: string): Promise<InboundFaxRow> {
+  if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
+  const fax = await findInbound(doors.database.db, id)
+  if (!fax) throw new Problem('fax_not_found')
+  return fax
+}
+
+async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
+  if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
+  const { status, to_number: toNumber, cursor, limit } = call.query
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = await listInboundRows(doors.database.db, {
+    limit,
+    ...(status ? { status } : {}),
+    ...(toNumber ? { toNumber } : {}),
+    ...(after ? { after } : {}),
+  })
+  return rows.map(presentInbound)
+}
+
+async function pdf(doors: InboundDoors, call: Call<(typeof routes)['getInboundPdf']>): Promise<FileAnswer> {
+  const fax = await faxOf(doors, call.params.id)
+  if (fax.pdf_key === null) throw new Problem('document_not_found')
+  const { content } = await doors.storage.open(fax.pdf_key)
+  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: call.caller.keyId })
+  return { content, fileName: `inbound_${fax.id}.pdf` }
+}
+
+async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundPage']>): Promise<FileAnswer> {
+  const fax = await faxOf(doors, call.params.id)
+  const key = fax.original_key ?? fax.pdf_key
+  if (key === null) throw new Problem('document_not_found')
+  const { width } = call.query
+  const etag = `"${fax.sha256}-${call.params.page}-${width ?? 'full'}"`
+  if (width === undefined || width > widestThumbnail) {
+    await doors.events.documentViewed({ job_id: fax.id, key_id: call.caller.keyId, page: call.params.page })
+  }
+  // The answer becomes a 304: drawing it would be for nothing.
+  if (call.headers['if-none-match'] === etag) return { content: Buffer.alloc(0), etag }
+  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
+  const options = { paper, resolution, ...(width === undefined ? {} : { width }) }
+  const image = await doors.documents.page(await doors.storage.get(key), call.params.page, options)
+  if (!image) throw new Problem('page_not_found')
+  return { content: image.png, etag }
+}
+
+async function fetchAgain(doors: InboundDoors, id: string): Promise<InboundFax> {
+  const now = doors.now?.() ?? new Date()
+  await transact(doors.database, async (tx) => {
+    const fax = await findInbound(tx, id)
+    if (!fax) throw new Problem('fax_not_found')
+    if (fax.pdf_key !== null) throw new Problem('conflict', 'The document of this fax is already here.')
+    if (fax.source === null && fax.original_key === null) {
+      throw new Problem('conflict', 'The provider gave no document with this fax, so there is nothing to fetch.')
+    }
+    if (fax.status === 'waiting') await doors.queue.settle(tx, inboundWork, id, { dueAt: now, hold: false })
+    else await doors.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+    const at = now.toISOString()
+    await updateInbound(tx, id, { status: 'waiting', error: null, fetch_tries: 0, next_try_at: null, updated_at: at })
+  })
+  return presentInbound(await faxOf(doors, id))
+}
+
+function callbacks(doors: InboundDoors) {
+  const provider = doors.providers.inbound()
+  const publicUrl = doors.settings().public_api_url.replace(/\/$/, '')
+  return {
+    backend: provider.id,
+    callbacks: provider.webhooks.map((webhook) => ({
+      name: `${provider.name} ${webhook.name}`,
+      url: webhook.internal ? webhook.path : publicUrl + webhook.path,
+      ...(webhook.internal ? { header: 'X-Internal-Secret' } : {}),
+    })),
+  }
+}
+
+/** The calls about received faxes. */
+export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
+  return {
+    listInbound: (call) => list(doors, call),
+    getInbound: async ({ params }) => presentInbound(await faxOf(doors, params.id)),
+    getInboundPdf: (call) => pdf(doors, call),
+    getInboundPage: (call) => page(doors, call),
+    markInboundRead: async ({ params, body }) => {
+      await faxOf(doors, params.id)
+      const now = (doors.now?.() ?? new Date()).toISOString()
+      await updateInbound(doors.database.db, params.id, { read_at: body.read ? now : null })
+      return presentInbound(await faxOf(doors, params.id))
+    },
+    fetchInboundAgain: ({ params }) => fetchAgain(doors, params.id),
+    listCallbacks: () => callbacks(doors),
+    simulateInbound: async ({ body }) => ({ ok: true, id: await simulateInbound(doors, body), status: 'ok' }),
+  }
+}

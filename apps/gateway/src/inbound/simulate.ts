@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IncomingFax } from '@faxdeck/provider-kit'
+import { Problem } from '../http/problem.ts'
+import type { InboundDoors } from './doors.ts'
+import { receiveFax } from './receive.ts'
+
+interface Simulation {
+  backend?: string | undefined
+  fr?: string | undefined
+  to?: string | undefined
+  pages: number
+  status: 'received' | 'failed'
+}
+
+const pageText = (page: number, pages: number, when: Date) =>
+  `FAXDECK TEST FAX\n\nThis page was made by the gateway to test receiving.\nNobody sent it, and it holds no patient data.\n\nMade ${when.toISOString()}\nPage ${page} of ${pages}\n`
+
+/** The path of a real fax of `pages` test pages, as a machine would have sent it. */
+async function drawTestFax(doors: InboundDoors, name: string, pages: number, when: Date): Promise<string> {
+  await mkdir(doors.scratch, { recursive: true, mode: 0o700 })
+  const text = Array.from({ length: pages }, (_, index) => pageText(index + 1, pages, when)).join('\f')
+  const path = join(doors.scratch, `${name}.tiff`)
+  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
+  await doors.documents.toTiff(Buffer.from(text), path, { paper, resolution })
+  return path
+}
+
+/**
+ * Receives a made fax through the path a real one takes. It is marked as a test.
+ * @returns its id
+ * @throws {Problem} `inbound_disabled`, or `bad_request` for a provider that does not exist
+ */
+export async function simulateInbound(doors: InboundDoors, simulation: Simulation): Promise<string> {
+  if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
+  const provider = simulation.backend ? doors.providers.find(simulation.backend) : doors.providers.inbound()
+  if (!provider) throw new Problem('bad_request', `There is no provider called "${simulation.backend}".`)
+  const when = doors.now?.() ?? new Date()
+  const name = `test-${randomBytes(12).toString('hex')}`
+  const path = await drawTestFax(doors, name, simulation.pages, when)
+  const fax: IncomingFax = {
+    providerId: name,
+    from: simulation.fr ?? null,
+    to: simulation.to ?? null,
+    pages: simulation.pages,
+    state: simulation.status,
+    isTest: true,
+    document: { path },
+    ...(simulation.status === 'failed'
+      ? { sentence: 'A simulated failure: the call dropped before the last page.' }
+      : {}),
+  }
+  try {
+    const received = await receiveFax(doors, provider.id, fax)
+    if (!received) throw new Problem('inbound_disabled')
+    return received.id
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,85 @@
+import { type Updateable, sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { InboundFaxRow, Tables } from '../db/tables.ts'
+
+type Reader = Database['db'] | Tx
+
+export async function findInbound(db: Reader, id: string): Promise<InboundFaxRow | undefined> {
+  return db.selectFrom('inbound_faxes').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Stores a new fax; false when it is already there. */
+export async function insertInbound(tx: Tx, row: InboundFaxRow): Promise<boolean> {
+  const result = await tx
+    .insertInto('inbound_faxes')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) > 0
+}
+
+export async function updateInbound(
+  db: Reader,
+  id: string,
+  change: Updateable<Tables['inbound_faxes']>,
+): Promise<void> {
+  await db.updateTable('inbound_faxes').set(change).where('id', '=', id).execute()
+}
+
+/** Counts a received fax in the hour that the dashboard shows it in. */
+export async function countReceived(tx: Tx, at: string): Promise<void> {
+  await tx
+    .insertInto('activity_hours')
+    .values({ hour: `${at.slice(0, 13)}:00:00.000Z`, delivered: 0, failed: 0, received: 1 })
+    .onConflict((conflict) =>
+      conflict.column('hour').doUpdateSet((eb) => ({ received: eb('activity_hours.received', '+', 1) })),
+    )
+    .execute()
+}
+
+export interface InboundPage {
+  status?: InboundFaxRow['status']
+  toNumber?: string
+  after?: { receivedAt: string; id: string }
+  limit: number
+}
+
+/** Newest first, from a place on. */
+export async function listInboundRows(db: Reader, page: InboundPage): Promise<InboundFaxRow[]> {
+  let query = db.selectFrom('inbound_faxes').selectAll()
+  if (page.status) query = query.where('status', '=', page.status)
+  if (page.toNumber) query = query.where('to_number', '=', page.toNumber)
+  const { after } = page
+  if (after) {
+    query = query.where((eb) => eb(eb.refTuple('received_at', 'id'), '<', eb.tuple(after.receivedAt, after.id)))
+  }
+  return query.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+}
+
+/** How many fit, counting no further than `most`, so that the answer stays cheap. */
+async function countUpTo(db: Reader, most: number, where: ReturnType<typeof sql<boolean>>): Promise<number> {
+  const { n } = await db
+    .selectFrom(db.selectFrom('inbound_faxes').select(sql.lit(1).as('one')).where(where).limit(most).as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Faxes since an instant, and unread ones; each counted up to 10,000. */
+export async function inboundTotals(db: Reader, since: string): Promise<{ today: number; unread: number }> {
+  const today = await countUpTo(db, 10_000, sql<boolean>`received_at >= ${since}`)
+  const unread = await countUpTo(db, 10_000, sql<boolean>`read_at is null and status = 'received'`)
+  return { today, unread }
+}
+
+/** The oldest faxes whose documents are kept though they were received before an instant. */
+export async function listExpired(db: Reader, before: string, limit: number): Promise<InboundFaxRow[]> {
+  return db
+    .selectFrom('inbound_faxes')
+    .selectAll()
+    .where('received_at', '<', before)
+    .where('pdf_key', 'is not', null)
+    .orderBy('received_at')
+    .limit(limit)
+    .execute()
+}
