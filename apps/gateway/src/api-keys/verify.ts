@@ -1,0 +1,93 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Scope, scopes } from '@faxdeck/contract'
+import type { Kysely } from 'kysely'
+import type { ApiKeyRow, Tables } from '../db/tables.ts'
+import type { KeyHolder, Keys } from '../http/keys.ts'
+import { findKey, touchKey } from './store.ts'
+import { hashToken, keyIdOf } from './token.ts'
+
+interface VerifierParts {
+  db: Kysely<Tables>
+  /** The installation's own key. */
+  bootstrapKey: string
+  now: () => number
+  /** Told when the time of last use could not be written; the call itself goes on. */
+  onTouchFailed: (error: unknown) => void
+}
+
+interface Known {
+  holder: KeyHolder
+  /** Milliseconds since 1970 until which the database need not be asked. */
+  freshUntil: number
+}
+
+const freshMs = 2000
+const touchMs = 60_000
+const mostKnown = 10_000
+const bootstrap: KeyHolder = { keyId: 'bootstrap', scopes: new Set(scopes) }
+
+function same(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
+}
+
+export function scopesOf(row: ApiKeyRow): Scope[] {
+  const granted = row.scopes.split(',')
+  return scopes.filter((scope) => granted.includes(scope))
+}
+
+/** Verifies tokens: by their SHA-256, in constant time, asking the database at most every two seconds per token. */
+export class KeyVerifier implements Keys {
+  readonly #parts: VerifierParts
+  readonly #bootstrapHash: string
+  /** By the hash of the token: to find an entry, one must know the token. */
+  readonly #known = new Map<string, Known>()
+  readonly #touched = new Map<string, number>()
+
+  constructor(parts: VerifierParts) {
+    this.#parts = parts
+    this.#bootstrapHash = hashToken(parts.bootstrapKey)
+  }
+
+  verify(token: string): KeyHolder | undefined | Promise<KeyHolder | undefined> {
+    const sha256 = hashToken(token)
+    if (same(sha256, this.#bootstrapHash)) return bootstrap
+    const known = this.#known.get(sha256)
+    const now = this.#parts.now()
+    if (known && now < known.freshUntil) return this.#used(known.holder, now)
+    const keyId = keyIdOf(token)
+    return keyId === undefined ? undefined : this.#ask(keyId, sha256)
+  }
+
+  wasValid(token: string): boolean {
+    const sha256 = hashToken(token)
+    return same(sha256, this.#bootstrapHash) || this.#known.has(sha256)
+  }
+
+  /** Asks the database again at the next use of this key: it was rotated or revoked. */
+  forget(keyId: string): void {
+    for (const [sha256, { holder }] of this.#known) if (holder.keyId === keyId) this.#known.delete(sha256)
+  }
+
+  async #ask(keyId: string, sha256: string): Promise<KeyHolder | undefined> {
+    const row = await findKey(this.#parts.db, keyId)
+    const now = this.#parts.now()
+    const expires = row?.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
+    if (!row || !same(sha256, row.secret_sha256) || expires <= now) {
+      this.#known.delete(sha256)
+      return undefined
+    }
+    const holder = { keyId, scopes: new Set(scopesOf(row)) }
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(sha256, { holder, freshUntil: Math.min(now + freshMs, expires) })
+    return this.#used(holder, now)
+  }
+
+  #used(holder: KeyHolder, now: number): KeyHolder {
+    const { keyId } = holder
+    if (now - (this.#touched.get(keyId) ?? 0) >= touchMs) {
+      this.#touched.set(keyId, now)
+      touchKey(this.#parts.db, keyId, new Date(now).toISOString()).catch(this.#parts.onTouchFailed)
+    }
+    return holder
+  }
+}

@@ -1,0 +1,151 @@
+import type { RateGroup, RouteRow, Scope } from '@faxdeck/contract'
+import type { FastifyRequest } from 'fastify'
+import type { DoorSettings, Doors } from './doors.ts'
+import type { Caller } from './handler.ts'
+import type { KeyHolder } from './keys.ts'
+import { MinuteCounter } from './minute-counter.ts'
+import { isLoopback, type Network, networkOf } from './network.ts'
+import { type Origin, originOf } from './origin.ts'
+import { Problem } from './problem.ts'
+
+/** Room for the fields and boundaries around an uploaded file. */
+export const multipartFrame = 64 * 1024
+const failedKeysPerMinute = 10
+const anonymousScopes = new Set<Scope>(['fax:send', 'fax:read', 'inbound:list', 'inbound:read'])
+const anonymous: KeyHolder = { keyId: 'anonymous', scopes: anonymousScopes }
+
+const allowances = {
+  fax: (settings) => settings.max_requests_per_minute,
+  inbound_list: (settings) => settings.inbound_list_rpm,
+  inbound_get: (settings) => settings.inbound_get_rpm,
+} satisfies Record<RateGroup, (settings: DoorSettings) => number>
+
+/** The largest upload in bytes. */
+export function uploadLimit(settings: DoorSettings): number {
+  return settings.max_file_size_mb * 1024 * 1024
+}
+
+export function tooLarge(settings: DoorSettings): Problem {
+  return new Problem(
+    'too_large',
+    `The file is larger than ${settings.max_file_size_mb} MB, the limit of MAX_FILE_SIZE_MB.`,
+  )
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['x-api-key']
+  if (typeof key === 'string' && key !== '') return key
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** The guards of every route, in the order in which they stand. */
+export class Guards {
+  readonly #doors: Doors
+  readonly #failures: MinuteCounter
+  readonly #calls: MinuteCounter
+  readonly #denials: MinuteCounter
+  #settings: DoorSettings | undefined
+  #network: Network | undefined
+
+  constructor(doors: Doors) {
+    this.#doors = doors
+    this.#failures = new MinuteCounter(doors.now)
+    this.#calls = new MinuteCounter(doors.now)
+    this.#denials = new MinuteCounter(doors.now)
+  }
+
+  /** The network rules of the settings in force. */
+  network(): Network {
+    const settings = this.#doors.settings()
+    if (this.#network && this.#settings === settings) return this.#network
+    this.#settings = settings
+    this.#network = networkOf(settings)
+    return this.#network
+  }
+
+  originOf(request: FastifyRequest): Origin {
+    return originOf({ headers: request.headers, socket: request.socket }, this.network())
+  }
+
+  /** First: the gateway still answers, and both Host and Origin are ours. */
+  checkHost(request: FastifyRequest): void {
+    if (this.#doors.stopping()) throw new Problem('unavailable')
+    const { host, origin } = request.headers
+    const network = this.network()
+    if (host === undefined || !network.answersTo(host)) throw new Problem('host_refused')
+    // A page of another site can post a form to us, and its browser says so here.
+    if (origin !== undefined && !(URL.canParse(origin) && network.answersTo(new URL(origin).host))) {
+      throw new Problem('host_refused', 'Pages of other sites may not call this gateway.')
+    }
+  }
+
+  checkLocal({ address, hidden }: Origin): void {
+    if (hidden) {
+      throw new Problem(
+        'admin_local_only',
+        'The request came through a proxy. Name the proxy in TRUSTED_PROXIES, and the networks that may administer in ADMIN_ALLOWED_CIDRS.',
+      )
+    }
+    if (!this.network().mayAdminister(address)) throw new Problem('admin_local_only')
+  }
+
+  /** What the sender announces; what really arrives is counted while it is read. */
+  checkSize(row: RouteRow, request: FastifyRequest): void {
+    if (!row.form) return
+    const settings = this.#doors.settings()
+    if (Number(request.headers['content-length'] ?? 0) > uploadLimit(settings) + multipartFrame)
+      throw tooLarge(settings)
+  }
+
+  /** Who calls, once the key is found good enough for the scope. */
+  async admit(scope: Scope, request: FastifyRequest, origin: Origin): Promise<Caller> {
+    const token = tokenOf(request)
+    const holder = token === undefined ? this.#withoutKey(origin) : await this.#holderOf(token, request, origin)
+    if (!holder.scopes.has(scope)) {
+      if (holder === anonymous) throw new Problem('unauthorized')
+      await this.#recordDenial(holder.keyId, scope)
+      throw new Problem('forbidden', `This key lacks the scope ${scope}.`)
+    }
+    return { keyId: holder.keyId, scopes: holder.scopes, address: origin.address }
+  }
+
+  // Once a minute tells what happens; a caller in a loop must not fill the audit trail.
+  async #recordDenial(keyId: string, required: Scope): Promise<void> {
+    if (this.#denials.count(`${keyId} ${required}`) > 1) return
+    await this.#doors.events.apiKeyDeniedScope({ key_id: keyId, required })
+  }
+
+  #withoutKey(origin: Origin): KeyHolder {
+    const open = !this.#doors.settings().require_api_key && !origin.hidden && isLoopback(origin.address)
+    if (!open) throw new Problem('unauthorized')
+    return anonymous
+  }
+
+  async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<KeyHolder> {
+    const { keys, events } = this.#doors
+    if (this.#failures.seen(address) >= failedKeysPerMinute && !keys.wasValid(token)) {
+      const retryAfterSeconds = this.#failures.secondsLeft()
+      throw new Problem('rate_limited', 'Too many wrong keys from this address. Try again in a minute.', {
+        retryAfterSeconds,
+      })
+    }
+    const found = keys.verify(token)
+    const holder = found instanceof Promise ? await found : found
+    if (holder) return holder
+    this.#failures.count(address)
+    await events.loginFailed({ path: request.routeOptions.url ?? '', address })
+    throw new Problem('unauthorized')
+  }
+
+  /** Counts a call that has an allowance. */
+  async countCall(group: RateGroup, caller: Caller): Promise<void> {
+    const limit = allowances[group](this.#doors.settings())
+    const seen = limit === 0 ? 0 : this.#calls.count(`${caller.keyId} ${group}`)
+    if (seen <= limit) return
+    if (seen === limit + 1) await this.#doors.events.rateLimited({ path: group, key_id: caller.keyId, limit })
+    const retryAfterSeconds = this.#calls.secondsLeft()
+    throw new Problem('rate_limited', `More than ${limit} calls in a minute. Try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
+    })
+  }
+}

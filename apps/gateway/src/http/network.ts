@@ -1,0 +1,94 @@
+import { isIP } from 'node:net'
+import { type CoreSettings, listItems } from '@faxdeck/settings'
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [Address, number]
+
+/** The settings that say who is near, who is trusted and what we are called. */
+export type NetworkSettings = Pick<
+  CoreSettings,
+  'host' | 'public_api_url' | 'allowed_hosts' | 'admin_allowed_cidrs' | 'internal_allowed_cidrs' | 'trusted_proxies'
+>
+
+/** What the guards ask of the network settings, compiled once per change. */
+export interface Network {
+  /** Whether a Host header names us. */
+  answersTo: (host: string) => boolean
+  isProxy: (address: string) => boolean
+  mayAdminister: (address: string) => boolean
+  isInternal: (address: string) => boolean
+}
+
+function parse(address: string): Address | undefined {
+  return isIP(address) === 0 ? undefined : ipaddr.process(address)
+}
+
+/** The address in one spelling, IPv4 in IPv6 unwrapped; undefined when it is none. */
+export function cleanAddress(address: string): string | undefined {
+  return parse(address)?.toString()
+}
+
+function rangeOf(item: string): Range {
+  if (item.includes('/')) return ipaddr.parseCIDR(item)
+  const address = ipaddr.parse(item)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+export function isLoopback(address: string): boolean {
+  return parse(address)?.range() === 'loopback'
+}
+
+const mostRemembered = 10_000
+
+/** Remembers answers by address: the same few peers ask all the time. */
+function remember(test: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (known.size >= mostRemembered) known.clear()
+    const answer = test(text)
+    known.set(text, answer)
+    return answer
+  }
+}
+
+function within(list: string | null): (text: string) => boolean {
+  const ranges = listItems(list).map(rangeOf)
+  return (text) => {
+    const address = parse(text)
+    return (
+      address !== undefined &&
+      ranges.some(([base, bits]) => base.kind() === address.kind() && address.match([base, bits]))
+    )
+  }
+}
+
+/** The name of a Host header, lower-case, without port and brackets. */
+function nameOf(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+}
+
+export function networkOf(settings: NetworkSettings): Network {
+  const names = new Set([
+    'localhost',
+    ...(['0.0.0.0', '::'].includes(settings.host) ? [] : [nameOf(settings.host)]),
+    nameOf(new URL(settings.public_api_url).hostname),
+    ...listItems(settings.allowed_hosts).map((name) => name.toLowerCase()),
+  ])
+  const inAdminRange = within(settings.admin_allowed_cidrs)
+  const inInternalRange = within(settings.internal_allowed_cidrs)
+  return {
+    answersTo: remember((host) => {
+      const name = nameOf(host)
+      return names.has(name) || name.endsWith('.localhost') || isLoopback(name)
+    }),
+    isProxy: remember(within(settings.trusted_proxies)),
+    mayAdminister: remember((address) => isLoopback(address) || inAdminRange(address)),
+    isInternal: remember((address) => isLoopback(address) || inInternalRange(address)),
+  }
+}

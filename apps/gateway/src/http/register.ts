@@ -1,0 +1,88 @@
+import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { sendFile } from './answer.ts'
+import type { Doors } from './doors.ts'
+import { readForm } from './form.ts'
+import type { Guards } from './guards.ts'
+import type { Call, Caller, FileAnswer, Handler } from './handler.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guards; null on routes without a key. */
+    caller: Caller | null
+  }
+}
+
+type AnyHandler = (call: Call) => unknown
+
+function statusOf(row: RouteRow): number {
+  return row.status ?? (row.reply === 'none' ? 204 : 200)
+}
+
+function schemaOf(row: RouteRow): FastifySchema {
+  return {
+    ...(row.params ? { params: row.params } : {}),
+    ...(row.query ? { querystring: row.query } : {}),
+    ...(row.body ? { body: row.body } : {}),
+    ...(typeof row.reply === 'object' ? { response: { [statusOf(row)]: row.reply } } : {}),
+  }
+}
+
+/** Calls that administer, by what they may do or where they are. */
+function administers(row: RouteRow): boolean {
+  return row.scope === 'keys:manage' || row.path.startsWith('/admin/')
+}
+
+function guardOf(row: RouteRow, guards: Guards) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const origin = guards.originOf(request)
+    if (/^\/(admin|fax|inbound)(\/|$)/.test(row.path)) void reply.header('cache-control', 'no-store')
+    if (administers(row)) guards.checkLocal(origin)
+    guards.checkSize(row, request)
+    if (row.scope === null) return
+    request.caller = await guards.admit(row.scope, request, origin)
+    if (row.rate) await guards.countCall(row.rate, request.caller)
+  }
+}
+
+function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Guards) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const form = row.form ? await readForm(request, row.form, doors.settings()) : undefined
+    const nobody: Caller = { keyId: 'anonymous', scopes: new Set(), address: guards.originOf(request).address }
+    // The schemas of this very row have checked params, query and body; their types are those of the row.
+    const call = {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      form: form?.fields,
+      file: form?.file,
+      caller: request.caller ?? nobody,
+      requestId: request.id,
+      headers: request.headers,
+      setHeader: (name: string, value: string) => void reply.header(name, value),
+    } as Call
+    const answer = await handler(call)
+    void reply.status(statusOf(row))
+    if (row.reply === 'none') return reply.send()
+    if (typeof row.reply === 'string') return sendFile(row.reply, answer as FileAnswer, request, reply)
+    return reply.send(answer)
+  }
+}
+
+/** Registers one call of the contract: guards, validation and answer come from its row. */
+export function register<N extends RouteName>(
+  app: FastifyInstance,
+  name: N,
+  handler: Handler<N>,
+  doors: Doors,
+  guards: Guards,
+): void {
+  const row: RouteRow = routes[name]
+  app.route({
+    method: row.method,
+    url: row.path,
+    schema: schemaOf(row),
+    onRequest: guardOf(row, guards),
+    handler: handlerOf(row, handler as AnyHandler, doors, guards),
+  })
+}

@@ -1,0 +1,50 @@
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+function syncDirectory(path: string): void {
+  const directory = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Writes a file that appears whole or not at all, readable by its owner only. False when there is one already. */
+function writeOnce(path: string, content: string): boolean {
+  const unfinished = `${path}.${process.pid}`
+  const file = openSync(unfinished, 'w', 0o600)
+  try {
+    writeSync(file, `${content}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  try {
+    linkSync(unfinished, path)
+    syncDirectory(path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    unlinkSync(unfinished)
+  }
+}
+
+/** The secret kept in a file, made with `make` when there is none. Several processes that start at once get the same one. */
+export function readOrMakeSecret(path: string, make: () => string): { secret: string; isNew: boolean } {
+  const kept = read(path)
+  if (kept) return { secret: kept, isNew: false }
+  const isNew = writeOnce(path, make())
+  return { secret: read(path) ?? '', isNew }
+}
