@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { contractCalls } from './apps/console/vite/contract-calls.ts'
 import { TallyReporter } from './scripts/test/tally.mjs'
 
 const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
