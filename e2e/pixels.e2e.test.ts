@@ -26,7 +26,7 @@ describe('a PDF that is sent to the test line', () => {
     const fax = await client.submitFax({ form: { to: '+1 (555) 555-0123', file } })
     expect(await finishedJob(client, fax.id)).toMatchObject({ status: 'SUCCESS', pages: 2, pages_confirmed: 2 })
     const inbound = await newestInbound(client)
-    expect(inbound).toMatchObject({ pages: 2, is_test: false })
+    expect(inbound).toMatchObject({ pages: 2, is_test: true })
     for (const page of [1, 2]) {
       const shown = await bytesOf(await client.getPreviewPage({ params: { id: preview.id, page }, query: {} }))
       const faxed = await bytesOf(await client.getJobPage({ params: { id: fax.id, page }, query: {} }))

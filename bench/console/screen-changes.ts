@@ -34,7 +34,8 @@ export async function changeScreens(browser: Browser, gateway: GatewayProcess, r
 
 /** Clicks inside the page, so that the driver's own way to the browser is not measured. */
 async function goTo(page: Page, screen: string): Promise<number> {
-  const tab = await page.getByRole('tab', { name: screen, exact: true }).elementHandle()
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  const tab = await tabs.getByRole('button', { name: new RegExp(`^${screen}`) }).elementHandle()
   return page.evaluate<number, typeof tab>(
     `(tab) => new Promise((resolve) => {
       const before = document.querySelector('h1')

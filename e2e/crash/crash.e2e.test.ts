@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { gather } from './findings.ts'
+import { raiseStorm } from './storm.ts'
+import { faultsOf } from './verdict.ts'
+
+const kills = process.env.FAXDECK_LONG ? 100 : 10
+const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 32))
+
+describe('a gateway that is killed again and again while clients send', () => {
+  it(`delivers every acknowledged fax once (${kills} kills)`, { timeout: 120_000 + kills * 10_000 }, async () => {
+    console.log(`Crash test with CRASH_SEED=${seed}`)
+    const { gateway, ledger, killedInStart, settledAfter } = await raiseStorm(kills, seed)
+    try {
+      const findings = await gather(gateway)
+      console.table({
+        'kills, of them while starting': `${kills}, ${killedInStart}`,
+        'faxes posted, and posts they took': `${ledger.length}, ${ledger.reduce((sum, { posts }) => sum + posts, 0)}`,
+        'acknowledged, and given up by the client': `${ledger.filter(({ ids }) => ids.size > 0).length}, ${ledger.filter(({ givenUp }) => givenUp).length}`,
+        'delivered, by the line’s own record': findings.calls.filter(({ timesPrinted }) => timesPrinted > 0).length,
+        'in the inbox': findings.inbox.length,
+        uncertain: findings.keptCounts.attention,
+        'audit entries that verify': findings.chain.checked,
+        'seconds until all was quiet': settledAfter.toFixed(1),
+      })
+      expect(faultsOf(ledger, findings)).toEqual([])
+      // A storm in which nothing was under way proves nothing.
+      expect(ledger.length).toBeGreaterThan(kills * 10)
+      expect(ledger.some(({ posts }) => posts > 2)).toBe(true)
+    } finally {
+      await gateway.remove()
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import type { Client, InboundFax, JobSummary } from '../../packages/contract/src/index.ts'
+import { type RecordedCall, readCalls } from '../../packages/providers/src/testline/read-calls.ts'
+import type { GatewayProcess } from '../harness/gateway-process.ts'
+
+/** What can be seen from outside when everything has come to rest. */
+export interface Findings {
+  /** The test line's own record. */
+  calls: RecordedCall[]
+  jobs: JobSummary[]
+  inbox: InboundFax[]
+  /** Totals the gateway keeps, by status. */
+  keptCounts: Record<string, number>
+  chain: { intact: boolean; checked: number; broken_at: number | null }
+}
+
+const statuses = ['queued', 'in_progress', 'SUCCESS', 'FAILED', 'attention'] as const
+
+export async function gather({ client, directory }: GatewayProcess): Promise<Findings> {
+  const counted = statuses.map(async (status) => {
+    const { total } = await client.listJobs({ query: { status, limit: 1 } })
+    return [status, total] as const
+  })
+  return {
+    calls: await readCalls(`${directory}/providers/testline`),
+    jobs: await everyJob(client),
+    inbox: await everyInbound(client),
+    keptCounts: Object.fromEntries(await Promise.all(counted)),
+    chain: await client.verifyAuditChain({}),
+  }
+}
+
+async function everyJob(client: Client): Promise<JobSummary[]> {
+  const jobs: JobSummary[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.listJobs({ query: { limit: 200, cursor } })
+    jobs.push(...page.jobs)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return jobs
+}
+
+async function everyInbound(client: Client): Promise<InboundFax[]> {
+  const faxes: InboundFax[] = []
+  for (;;) {
+    const page = await client.listInbound({ query: { limit: 200, cursor: faxes.at(-1)?.cursor } })
+    if (page.length === 0) return faxes
+    faxes.push(...page)
+  }
+}
