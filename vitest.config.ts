@@ -9,6 +9,8 @@ const consoleSetup = './apps/console/src/testing/setup.ts'
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
+    pool: 'forks',
     reporters: ['default', ...(tallyPath ? [new TallyReporter(tallyPath)] : [])],
     projects: [
       {
