@@ -43,6 +43,7 @@ async function createJobs(db: Schema): Promise<void> {
   await index('open', ['phase', 'created_at', 'id'])
     .where(sql.ref('phase'), 'in', [sql.lit('accepted'), sql.lit('uncertain')])
     .execute()
+  await index('children', ['parent_id']).where(sql.ref('parent_id'), 'is not', null).execute()
   await index('documents', ['finished_at']).where(sql.ref('document_key'), 'is not', null).execute()
 }
 

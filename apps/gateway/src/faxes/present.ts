@@ -1,0 +1,109 @@
+import { type Fax, type FailureKind, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
+import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
+
+/** What the provider of a job can be asked for. */
+export interface JobAbilities {
+  supportsCancel: boolean
+  supportsStatus: boolean
+}
+
+/** Free text may carry a number; long runs of digits are hidden. */
+export function hideNumbers(text: string | null): string | null {
+  return text?.replace(/\d{6,}/g, '***') ?? null
+}
+
+/** What a person may do with a job now. */
+export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] {
+  switch (job.phase) {
+    case 'queued':
+    case 'waiting_retry':
+      return ['cancel']
+    case 'preparing':
+    case 'submitting':
+      return []
+    case 'accepted':
+      return [
+        ...(abilities.supportsStatus ? (['refresh'] as const) : []),
+        ...(abilities.supportsCancel ? (['cancel'] as const) : []),
+      ]
+    case 'uncertain':
+      return abilities.supportsStatus ? ['refresh', 'resolve'] : ['resolve']
+    case 'delivered':
+    case 'failed':
+      return job.document_key === null ? [] : ['resend']
+  }
+}
+
+/** A fax as its sender sees it. */
+export function presentFax(job: FaxJobRow): Fax {
+  return {
+    id: job.id,
+    to: job.to_number,
+    status: job.status,
+    error: job.error,
+    error_kind: job.error_kind as FailureKind | null,
+    needs_attention: job.phase === 'uncertain',
+    pages: job.pages,
+    pages_confirmed: job.pages_confirmed,
+    backend: job.backend,
+    provider_sid: job.provider_id,
+    created_at: job.created_at,
+    updated_at: job.updated_at,
+  }
+}
+
+/** A job in a list: numbers hidden. */
+export function presentSummary(job: FaxJobRow, abilities: JobAbilities): JobSummary {
+  return {
+    id: job.id,
+    to_number: maskNumber(job.to_number),
+    status: job.status,
+    needs_attention: job.phase === 'uncertain',
+    backend: job.backend,
+    pages: job.pages,
+    error: hideNumbers(job.error),
+    error_kind: job.error_kind as FailureKind | null,
+    attempt_count: job.attempt_count,
+    next_try_at: job.next_try_at,
+    actions: actionsOf(job, abilities),
+    created_at: job.created_at,
+    updated_at: job.updated_at,
+  }
+}
+
+interface JobHistory {
+  attempts: readonly FaxAttemptRow[]
+  timeline: readonly FaxTimelineRow[]
+  maxAttempts: number | null
+}
+
+/** A job with all that is known of it. */
+export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: JobHistory): Job {
+  return {
+    ...presentSummary(job, abilities),
+    provider_sid: job.provider_id,
+    file_name: job.file_name,
+    document_kind: job.document_kind as Job['document_kind'],
+    size_bytes: job.size_bytes,
+    document_kept: job.document_key !== null,
+    pages_confirmed: job.pages_confirmed,
+    parent_id: job.parent_id,
+    max_attempts: history.maxAttempts,
+    attempts: history.attempts.map((attempt) => ({
+      number: attempt.number,
+      provider: attempt.provider,
+      provider_id: attempt.provider_id,
+      started_at: attempt.started_at,
+      ended_at: attempt.ended_at,
+      kind: attempt.kind as FailureKind | null,
+      sentence: hideNumbers(attempt.sentence),
+      pages_confirmed: attempt.pages_confirmed,
+    })),
+    timeline: history.timeline.map(({ at, event, sentence, until }) => ({
+      at,
+      event,
+      sentence: hideNumbers(sentence) ?? '',
+      until,
+    })),
+  }
+}

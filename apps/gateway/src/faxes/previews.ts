@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Documents, PageImage, Paper, Resolution } from '@faxdeck/documents'
+import { Problem } from '../http/problem.ts'
+
+const keptFor = 15 * 60_000
+const mostPreviews = 50
+/** Call set-up, and a page of about 45 KB at 14,400 bit/s: what an ordinary letter takes. */
+const setUpSeconds = 12
+const pageSeconds = 25
+
+interface PageSetup {
+  paper: Paper
+  resolution: Resolution
+}
+
+interface Preview {
+  path: string
+  expiresAt: number
+}
+
+/** Documents that a person looks at before sending. They live for 15 minutes, in this process only. */
+export interface Previews {
+  /** @throws {DocumentProblem} when the document cannot be faxed */
+  create: (
+    bytes: Buffer,
+  ) => Promise<{ id: string; kind: 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff'; pages: number; estimated_seconds: number }>
+  /** Undefined when the document has no such page. @throws {Problem} `document_not_found` once the preview has ended */
+  page: (id: string, page: number, width: number | undefined) => Promise<PageImage | undefined>
+  clear: () => Promise<void>
+}
+
+/** @param directory a folder of its own; what an earlier process left there is removed */
+export async function createPreviews(
+  documents: Documents,
+  directory: string,
+  setup: () => PageSetup,
+): Promise<Previews> {
+  const previews = new Map<string, Preview>()
+  const clear = () => rm(directory, { recursive: true, force: true })
+  await clear()
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+
+  const forgetOld = async () => {
+    const now = Date.now()
+    const surplus = previews.size - mostPreviews + 1
+    const old = [...previews].filter(([, preview], index) => preview.expiresAt <= now || index < surplus)
+    for (const [id, { path }] of old) {
+      previews.delete(id)
+      await rm(path, { force: true })
+    }
+  }
+  return {
+    clear,
+    create: async (bytes) => {
+      const { kind, pages } = await documents.inspect(bytes)
+      await forgetOld()
+      const id = randomBytes(16).toString('hex')
+      const path = join(directory, id)
+      await writeFile(path, bytes, { mode: 0o600 })
+      previews.set(id, { path, expiresAt: Date.now() + keptFor })
+      return { id, kind, pages, estimated_seconds: setUpSeconds + pages * pageSeconds }
+    },
+    page: async (id, page, width) => {
+      const preview = previews.get(id)
+      if (!preview || preview.expiresAt <= Date.now()) {
+        throw new Problem('document_not_found', 'The preview has ended. Choose the document again.')
+      }
+      return documents.page({ path: preview.path }, page, { ...setup(), ...(width === undefined ? {} : { width }) })
+    },
+  }
+}
