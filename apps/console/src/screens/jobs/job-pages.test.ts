@@ -29,7 +29,10 @@ const page = (minutes: number[], next: string | null = null): JobPage => ({
   total_is_minimum: false,
   next_cursor: next,
 })
-const listed = (...pages: JobPage[]): JobPages => ({ pages, pageParams: [undefined, 'c1', 'c2'].slice(0, pages.length) })
+const listed = (...pages: JobPage[]): JobPages => ({
+  pages,
+  pageParams: [undefined, 'c1', 'c2'].slice(0, pages.length),
+})
 const minutesOf = (pages: JobPages) => rowsOf(pages).map((row) => new Date(row.created_at).getUTCMinutes())
 
 describe('rows', () => {

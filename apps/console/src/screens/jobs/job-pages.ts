@@ -17,21 +17,19 @@ export function rowsOf(pages: JobPages): JobSummary[] {
   return [...seen.values()]
 }
 
-const isUnchanged = (job: JobSummary, fresh: JobSummary) =>
-  job.updated_at === fresh.updated_at && job.status === fresh.status && job.attempt_count === fresh.attempt_count
+const isNews = (known: JobSummary | undefined, fresh: JobSummary) =>
+  known !== undefined &&
+  (known.updated_at !== fresh.updated_at ||
+    known.status !== fresh.status ||
+    known.attempt_count !== fresh.attempt_count)
 
 /** The same rows in the same places, with newer facts. Nothing moves, appears or goes. */
 export function withRows(pages: JobPages, fresh: readonly JobSummary[]): JobPages {
-  const byId = new Map(fresh.map((job) => [job.id, job]))
-  let changed = false
-  const update = (job: JobSummary) => {
-    const newer = byId.get(job.id)
-    if (!newer || isUnchanged(job, newer)) return job
-    changed = true
-    return newer
-  }
-  const updated = pages.pages.map((page) => ({ ...page, jobs: page.jobs.map(update) }))
-  return changed ? { ...pages, pages: updated } : pages
+  const known = new Map(rowsOf(pages).map((job) => [job.id, job]))
+  const news = new Map(fresh.filter((job) => isNews(known.get(job.id), job)).map((job) => [job.id, job]))
+  if (news.size === 0) return pages
+  const update = (job: JobSummary) => news.get(job.id) ?? job
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, jobs: page.jobs.map(update) })) }
 }
 
 /** How many jobs of the newest page are not in the list yet. */

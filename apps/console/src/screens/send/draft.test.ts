@@ -1,3 +1,4 @@
+import { CallProblem } from '@faxdeck/contract/client'
 import { describe, expect, it } from 'vitest'
 import {
   addRecipients,
@@ -9,9 +10,18 @@ import {
   recipientsOf,
   removeRecipient,
   settle,
+  startSending,
 } from './draft.ts'
 
-const letter = { file: new File(['%PDF-1.7'], 'letter.pdf'), kind: 'pdf' as const }
+const letter = { id: 'l1', file: new File(['%PDF-1.7'], 'letter.pdf'), kind: 'pdf' as const }
+const call = {
+  method: 'POST',
+  path: '/fax',
+  failure: 'Failed to send fax',
+  trouble: 'Send failed',
+  reply: 'json' as const,
+}
+const problem = new CallProblem(call, 503, 'Service Unavailable')
 const twoOffices = { ...blankDraft, recipients: ['(555) 555-0123', '(555) 555-0100'], chosen: letter }
 
 describe('recipients', () => {
@@ -28,7 +38,7 @@ describe('recipients', () => {
   })
 
   it('are removed together with what failed for them', () => {
-    const draft = removeRecipient({ ...twoOffices, failed: [{ to: '(555) 555-0100', problem: 'x' }] }, '(555) 555-0100')
+    const draft = removeRecipient({ ...twoOffices, failed: [{ to: '(555) 555-0100', problem }] }, '(555) 555-0100')
     expect(draft).toMatchObject({ recipients: ['(555) 555-0123'], failed: [] })
   })
 })
@@ -60,6 +70,24 @@ describe('the document', () => {
   })
 })
 
+describe('handing over', () => {
+  it('takes in the number still in the field and gives each recipient one key', () => {
+    let made = 0
+    const draft = startSending({ ...twoOffices, typed: '(555) 555-0199' }, () => `k${(made += 1)}`)
+    expect(draft).toMatchObject({ typed: '', sending: true })
+    expect(draft.keys).toEqual([
+      { to: '(555) 555-0123', key: 'k1' },
+      { to: '(555) 555-0100', key: 'k2' },
+      { to: '(555) 555-0199', key: 'k3' },
+    ])
+  })
+
+  it('keeps the keys of an earlier try, so that a retry is not a second fax', () => {
+    const tried = { ...twoOffices, keys: [{ to: '(555) 555-0100', key: 'first' }] }
+    expect(startSending(tried, () => 'new').keys.map(({ key }) => key)).toEqual(['new', 'first'])
+  })
+})
+
 describe('after sending', () => {
   const sent = [{ id: 'a'.repeat(32), to: '(555) 555-0123', status: 'queued' }]
 
@@ -74,7 +102,7 @@ describe('after sending', () => {
       { to: '(555) 555-0123', key: 'k1' },
       { to: '(555) 555-0100', key: 'k2' },
     ]
-    const failed = [{ to: '(555) 555-0100', problem: 'x' }]
+    const failed = [{ to: '(555) 555-0100', problem }]
     expect(settle({ ...twoOffices, keys }, sent, failed)).toMatchObject({
       recipients: ['(555) 555-0100'],
       chosen: letter,

@@ -1,8 +1,11 @@
+import type { CallProblem } from '@faxdeck/contract/client'
 import { isFaxNumber } from '@faxdeck/contract/phone'
 import type { DocumentKind } from './document-kind.ts'
 import { isSameNumber, splitRecipients } from './phone-format.ts'
 
 export interface ChosenFile {
+  /** Tells two choices apart, even of the same file. */
+  id: string
   file: File
   kind: DocumentKind
 }
@@ -13,7 +16,12 @@ export interface SentFax {
 }
 export interface FailedFax {
   to: string
-  problem: unknown
+  problem: CallProblem
+}
+/** A recipient with the Idempotency-Key of this fax to it. */
+export interface KeyedRecipient {
+  to: string
+  key: string
 }
 
 /** A fax being composed. It lives until it is sent or cleared, also while another screen is shown. */
@@ -26,7 +34,9 @@ export interface Draft {
   chosen: ChosenFile | undefined
   text: string
   /** The Idempotency-Key of each recipient already tried: a retry must not become a second fax. */
-  keys: { to: string; key: string }[]
+  keys: KeyedRecipient[]
+  /** While its faxes are being handed over. */
+  sending: boolean
   sent: SentFax[]
   failed: FailedFax[]
 }
@@ -38,6 +48,7 @@ export const blankDraft: Draft = {
   chosen: undefined,
   text: '',
   keys: [],
+  sending: false,
   sent: [],
   failed: [],
 }
@@ -95,16 +106,29 @@ export function holdsWork(draft: Draft): boolean {
   return draft.recipients.length > 0 || draft.typed.trim() !== '' || draft.text.trim() !== '' || Boolean(draft.chosen)
 }
 
+/** The draft as it is handed over: every recipient has its key, an earlier try's where there was one. */
+export function startSending(draft: Draft, newKey: () => string): Draft {
+  const recipients = recipientsOf(draft)
+  const keys = recipients.map((to) => ({
+    to,
+    key: draft.keys.find((tried) => isSameNumber(tried.to, to))?.key ?? newKey(),
+  }))
+  return { ...draft, recipients, typed: '', keys, failed: [], sending: true }
+}
+
+const mostRemembered = 20
+
 /** The draft after its faxes were handed over: those refused stay, with the document, to be tried again. */
 export function settle(draft: Draft, sent: SentFax[], failed: FailedFax[]): Draft {
-  const all = [...sent, ...draft.sent]
-  if (failed.length === 0) return { ...blankDraft, source: draft.source, sent: all }
+  const remembered = [...sent, ...draft.sent].slice(0, mostRemembered)
+  if (failed.length === 0) return { ...blankDraft, source: draft.source, sent: remembered }
+  const refused = (to: string) => failed.some((fax) => fax.to === to)
   return {
     ...draft,
-    recipients: failed.map((fax) => fax.to),
-    typed: '',
-    keys: draft.keys.filter(({ to }) => failed.some((fax) => fax.to === to)),
-    sent: all,
+    recipients: draft.recipients.filter(refused),
+    keys: draft.keys.filter(({ to }) => refused(to)),
+    sending: false,
+    sent: remembered,
     failed,
   }
 }

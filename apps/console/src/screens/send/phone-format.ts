@@ -39,9 +39,7 @@ export function formatNumber(typed: string, country: string): string {
   }
   if (!northAmerica.includes(country)) return inThrees(number)
   if (number.length <= 10) return asNorthAmerican(number)
-  return number.length === 11 && number.startsWith('1')
-    ? `1 ${asNorthAmerican(number.slice(1))}`
-    : inThrees(number)
+  return number.length === 11 && number.startsWith('1') ? `1 ${asNorthAmerican(number.slice(1))}` : inThrees(number)
 }
 
 const dialled = (text: string) => text.replace(/[^+\d]/g, '').length

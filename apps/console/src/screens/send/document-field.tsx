@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconFile, IconPhoto, IconUpload } from '../../ui/icons.ts'
+import { TextArea } from '../../ui/text-field.tsx'
+import styles from './document-field.module.css'
+import { inspect, sizeInWords } from './document-kind.ts'
+import type { ChosenFile, Composed } from './draft.ts'
+import { randomKey } from './random-key.ts'
+import { useOfferedFiles } from './use-offered-files.ts'
+
+interface Props {
+  document: Composed
+  limitMb: number
+  wrong: string | undefined
+  onChange: (change: Partial<Composed>) => void
+}
+
+const oneOnly = 'One fax carries one document. Choose a single file.'
+const accepted = '.pdf,.txt,.png,.jpg,.jpeg,.tif,.tiff'
+const sources = [
+  ['file', 'File'],
+  ['text', 'Typed text'],
+] as const
+const kindNames = { pdf: 'PDF', text: 'Text', png: 'PNG picture', jpeg: 'JPEG picture', tiff: 'TIFF' }
+
+/** What is faxed: a file (dropped, chosen, pasted) or typed text. */
+export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
+  const [refused, setRefused] = useState<string>()
+  const change = (next: Partial<Composed>) => {
+    setRefused(undefined)
+    onChange(next)
+  }
+  const take = async ([file, ...more]: File[]) => {
+    if (!file) return
+    const found = more.length > 0 ? { problem: oneOnly } : await inspect(file, limitMb)
+    if ('problem' in found) setRefused(found.problem)
+    else change({ source: 'file', chosen: { id: randomKey(), file, kind: found.kind } })
+  }
+  const isOver = useOfferedFiles((files) => void take(files))
+  const trouble = refused ?? wrong
+  return (
+    <div className={styles.document}>
+      <fieldset className={styles.sources}>
+        <legend className="unseen">What to send</legend>
+        {sources.map(([source, label]) => (
+          <label key={source}>
+            <input
+              type="radio"
+              name="source"
+              checked={document.source === source}
+              onChange={() => change({ source })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {document.source === 'text' ? (
+        <TextArea
+          label="Text"
+          rows={9}
+          help="Sent as plain text; long lines are wrapped."
+          wrong={trouble}
+          value={document.text}
+          onChange={(text) => change({ text })}
+        />
+      ) : document.chosen ? (
+        <Chosen chosen={document.chosen} wrong={trouble} onRemove={() => change({ chosen: undefined })} />
+      ) : (
+        <DropZone isOver={isOver} limitMb={limitMb} wrong={trouble} onTake={(files) => void take(files)} />
+      )}
+    </div>
+  )
+}
+
+interface DropZoneProps {
+  isOver: boolean
+  limitMb: number
+  wrong: string | undefined
+  onTake: (files: File[]) => void
+}
+
+function DropZone({ isOver, limitMb, wrong, onTake }: DropZoneProps) {
+  return (
+    <Field label="Document" wrong={wrong}>
+      {(names) => (
+        <div className={styles.zone} data-over={isOver || undefined} data-wrong={names['aria-invalid'] || undefined}>
+          <IconUpload size={22} stroke={1.5} aria-hidden="true" />
+          <p>
+            Drop a file here, paste it, or <span className={styles.choose}>choose one</span>
+          </p>
+          <p className={styles.kinds}>PDF or TXT, also PNG, JPEG and TIFF · at most {limitMb} MB</p>
+          <input
+            {...names}
+            type="file"
+            accept={accepted}
+            onChange={({ target }) => {
+              onTake([...(target.files ?? [])])
+              target.value = ''
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface ChosenProps {
+  chosen: ChosenFile
+  wrong: string | undefined
+  onRemove: () => void
+}
+
+function Chosen({ chosen: { file, kind }, wrong, onRemove }: ChosenProps) {
+  const Shape = kind === 'pdf' || kind === 'text' ? IconFile : IconPhoto
+  return (
+    <div>
+      <div className={styles.chosen} data-wrong={wrong ? true : undefined}>
+        <Shape size={22} stroke={1.5} aria-hidden="true" />
+        <p className={styles.name}>
+          {file.name}
+          <span>
+            {kindNames[kind]} · {sizeInWords(file.size)}
+          </span>
+        </p>
+        <Button onClick={onRemove} aria-label={`Remove ${file.name}`}>
+          Remove
+        </Button>
+      </div>
+      <p className={styles.wrong} aria-live="polite">
+        {wrong}
+      </p>
+    </div>
+  )
+}

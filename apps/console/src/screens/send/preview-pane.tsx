@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Draft } from './draft.ts'
+import { PageStrip } from './page-strip.tsx'
+import styles from './preview-pane.module.css'
+import { loadPreviewPage, previewQuery } from './queries.ts'
+
+const minutesInWords = (seconds: number) => {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes === 1 ? 'about 1 minute' : `about ${minutes} minutes`
+}
+
+/** The pages of the draft as they will be faxed, how many there are and how long they take. */
+export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: number }) {
+  const { data, error, isFetching, isEnabled, refetch } = useQuery(previewQuery(draft))
+  const id = data?.id
+  const load = useMemo(() => (id ? loadPreviewPage(id) : undefined), [id])
+  return (
+    <section className={styles.pane} aria-label="Preview">
+      <h2>As it will be faxed</h2>
+      {!isEnabled ? (
+        <p className={styles.quiet}>
+          The pages appear here before anything is sent, in black and white as they arrive.
+        </p>
+      ) : error ? (
+        <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />
+      ) : data && load ? (
+        <>
+          <p className={styles.quiet} role="status">
+            <strong>{data.pages === 1 ? '1 page' : `${data.pages} pages`}</strong>
+            {` · ${minutesInWords(data.estimated_seconds)}${recipients > 1 ? ' for each recipient' : ''}`}
+          </p>
+          <PageStrip pages={data.pages} load={load} />
+        </>
+      ) : (
+        <Skeleton lines={2} height={3} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import type { CallProblem } from '@faxdeck/contract/client'
+import { keepPreviousData, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { watch } from '../../api/watch.ts'
+import {
+  blankDraft,
+  documentOf,
+  settle,
+  startSending,
+  type Draft,
+  type FailedFax,
+  type KeyedRecipient,
+  type SentFax,
+} from './draft.ts'
+import { randomKey } from './random-key.ts'
+
+/** Previews are kept for 15 minutes by the gateway; a new one is made before. */
+const previewLife = 14 * 60_000
+/** Text is measured when the typing pauses. */
+const typingPause = 400
+/** After so many answers a chip stops asking; the jobs screen goes on. */
+const mostPolls = 11
+const finalStatuses = ['SUCCESS', 'FAILED', 'failed', 'SUCCESSFUL', 'COMPLETED']
+
+const draftKey = ['send', 'draft']
+
+/** The fax being composed, kept beside the answers so that it outlives a look at another screen, and no log-out. */
+export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void] {
+  const queries = useQueryClient()
+  const { data } = useQuery<Draft>({
+    queryKey: draftKey,
+    queryFn: skipToken,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  const change = useCallback(
+    (next: (draft: Draft) => Draft) => queries.setQueryData<Draft>(draftKey, (draft) => next(draft ?? blankDraft)),
+    [queries],
+  )
+  return [data ?? blankDraft, change]
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+}
+
+/** The draft's document measured as a fax, and the id under which its pages can be seen. */
+export const previewQuery = (draft: Draft) => {
+  const { source, chosen, text } = draft
+  return queryOptions({
+    queryKey: ['send', 'preview', source, source === 'file' ? chosen?.id : text],
+    queryFn: async ({ signal }) => {
+      if (source === 'text') await pause(typingPause, signal)
+      const file = documentOf({ source, chosen, text }) ?? new File([], 'empty.txt')
+      return client.createPreview({ form: { file } }, { signal })
+    },
+    enabled: documentOf(draft) !== undefined,
+    placeholderData: source === 'text' ? keepPreviousData : undefined,
+    staleTime: previewLife,
+    refetchInterval: previewLife,
+    gcTime: source === 'text' ? 0 : previewLife,
+  })
+}
+
+/** One page of a preview as it will be faxed, `width` pixels wide. */
+export const loadPreviewPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
+  client.getPreviewPage({ params: { id, page }, query: { width } }, { signal })
+
+/** How a number will be dialled, and whether it was faxed before. */
+export const recipientQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['send', 'recipient', number],
+    queryFn: ({ signal }) => client.lookUpRecipient({ query: { to: number } }, { signal }),
+    staleTime: 60_000,
+  })
+
+/** The state of a fax just sent: asked for every 2 s until it is final, about 11 times. */
+export const sentQuery = ({ id }: SentFax) =>
+  queryOptions({
+    queryKey: ['send', 'sent', id],
+    queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
+    refetchInterval: ({ state }) => {
+      const polls = state.dataUpdateCount + state.errorUpdateCount
+      return polls >= mostPolls || (state.data && finalStatuses.includes(state.data.status)) ? false : watch.job
+    },
+  })
+
+/** One after another; a refusal of one does not keep the others from being sent. */
+async function submitEach(recipients: KeyedRecipient[], file: File): Promise<{ sent: SentFax[]; failed: FailedFax[] }> {
+  const sent: SentFax[] = []
+  const failed: FailedFax[] = []
+  for (const { to, key } of recipients) {
+    await client.submitFax({ form: { to, file } }, { headers: { 'idempotency-key': key } }).then(
+      ({ id, status }) => sent.push({ id, to, status }),
+      (problem: unknown) => failed.push({ to, problem: problem as CallProblem }),
+    )
+  }
+  return { sent, failed }
+}
+
+/** Hands the draft over, once, however often it is asked to. `onSent` hears what was accepted. */
+export function useSend(onSent: (accepted: SentFax[]) => void) {
+  const [draft, change] = useDraft()
+  const handOver = async (file: File) => {
+    const started = startSending(draft, randomKey)
+    change(() => started)
+    const { sent, failed } = await submitEach(started.keys, file)
+    change((present) => settle(present, sent, failed))
+    return sent
+  }
+  const { run, busy } = useAction(handOver, {
+    onDone: (sent) => sent.length > 0 && onSent(sent),
+    refreshes: [['jobs', 'newest'], ['send', 'recipient'], ['health-status']],
+  })
+  const send = () => {
+    const file = documentOf(draft)
+    if (file && !draft.sending) run(file)
+  }
+  return { send, busy: busy || draft.sending }
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShortId } from '../../ui/masked-number.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import type { SentFax } from './draft.ts'
+import { sentQuery } from './queries.ts'
+import styles from './sent-list.module.css'
+
+interface Props {
+  sent: readonly SentFax[]
+  onOpen: (id: string) => void
+}
+
+/** The faxes just sent, each with what became of it so far and a way to its job. */
+export function SentList({ sent, onOpen }: Props) {
+  if (sent.length === 0) return null
+  return (
+    <section className={styles.sent} aria-label="Sent">
+      <h2>Sent just now</h2>
+      <ul aria-live="polite">
+        {sent.map((fax) => (
+          <Sent key={fax.id} fax={fax} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Sent({ fax, onOpen }: { fax: SentFax; onOpen: (id: string) => void }) {
+  const { data } = useQuery(sentQuery(fax))
+  return (
+    <li>
+      <button type="button" onClick={() => onOpen(fax.id)}>
+        <ShortId id={fax.id} />
+        <StatusChip status={data?.status ?? fax.status} />
+        <span className={styles.to}>{fax.to}</span>
+        {data?.error && <span className={styles.error}>{data.error}</span>}
+      </button>
+    </li>
+  )
+}
