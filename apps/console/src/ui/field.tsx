@@ -31,11 +31,10 @@ export function Field({ label, help, wrong, children }: Props) {
         {label}
       </label>
       {children(names)}
-      {hasWords && (
-        <p id={`${id}-words`} className={wrong === undefined ? styles.help : styles.wrong} aria-live="polite">
-          {wrong ?? help}
-        </p>
-      )}
+      <div id={`${id}-words`} aria-live="polite" hidden={!hasWords}>
+        {wrong !== undefined && <p className={styles.wrong}>{wrong}</p>}
+        {help !== undefined && <p className={styles.help}>{help}</p>}
+      </div>
     </div>
   )
 }

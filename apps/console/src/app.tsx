@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Gate } from './shell/gate.tsx'
+import { ToastProvider } from './ui/toast.tsx'
+
+/** The console. */
+export function App({ queries }: { queries: QueryClient }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <ToastProvider>
+        <Gate />
+      </ToastProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Activity } from '@faxdeck/contract'
+import { useSession } from '../../shell/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { IconCheck } from '../../ui/icons.ts'
+import { MaskedNumber } from '../../ui/masked-number.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './attention-card.module.css'
+
+type Concern = Activity['attention'][number]
+
+const words = { uncertain: 'Uncertain', failed: 'Failed', late: 'Late', unhealthy: 'Unhealthy' } as const
+
+/** What a person should look at first, each a way to its place. */
+export function AttentionCard({ activity }: { activity: Activity | undefined }) {
+  return (
+    <Card title="Needs attention" width="third">
+      {!activity && <Skeleton />}
+      {activity?.attention.length === 0 && (
+        <p className={styles.calm}>
+          <IconCheck size={18} aria-hidden="true" />
+          Nothing needs you.
+        </p>
+      )}
+      <ul>
+        {activity?.attention.map((concern) => (
+          <li key={`${concern.kind} ${concern.job_id} ${concern.at}`} className={styles.row}>
+            <ConcernRow concern={concern} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function ConcernRow({ concern }: { concern: Concern }) {
+  const { go, canGo } = useSession()
+  const { kind, job_id: job, to_number: number, sentence, at } = concern
+  const target = job ? 'jobs' : 'tools/diagnostics'
+  const face = (
+    <>
+      <StatusChip status={words[kind]} />
+      <span className={styles.words}>
+        <span className={styles.title}>
+          {number ? (
+            <>
+              Fax to <MaskedNumber number={number} />
+            </>
+          ) : (
+            'Provider'
+          )}
+        </span>
+        <span className={styles.sentence}>
+          {sentence} <Time at={at} />
+        </span>
+      </span>
+    </>
+  )
+  if (!canGo(target)) return <div className={styles.face}>{face}</div>
+  return (
+    <button type="button" className={styles.face} onClick={() => go(target, job ? { open: job } : {})}>
+      {face}
+    </button>
+  )
+}

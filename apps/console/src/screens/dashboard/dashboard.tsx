@@ -1,0 +1,87 @@
+import type { Config } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CardGrid } from '../../ui/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Time } from '../../ui/time.tsx'
+import { ActivityCard } from './activity-card.tsx'
+import { AppliedBanner } from './applied-banner.tsx'
+import { AttentionCard } from './attention-card.tsx'
+import { ConfigCard, McpCard, PluginsCard } from './config-cards.tsx'
+import styles from './dashboard.module.css'
+import { InboundCard, QueueCard, SecurityCard, SystemCard } from './health-cards.tsx'
+import { activityQuery, configQuery, healthQuery } from './queries.ts'
+import { QuickstartCard } from './quickstart-card.tsx'
+
+/** Is the line healthy, and does anything need a person? */
+export function DashboardScreen() {
+  const session = useSession()
+  const health = useQuery(healthQuery)
+  const activity = useQuery(activityQuery)
+  const { data: config = session.config, refetch: refetchConfig } = useQuery(configQuery)
+  const refresh = useAction(() => Promise.all([health.refetch(), activity.refetch(), refetchConfig()]))
+  const failed = health.data ? null : health.error
+  const actions = (
+    <>
+      <Updated at={health.dataUpdatedAt} stale={health.isRefetchError} />
+      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
+        Refresh
+      </Button>
+      {session.canGo('send') && (
+        <Button tone="primary" onClick={() => session.go('send')}>
+          Send a fax
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <>
+      <PageHead title="Dashboard" purpose="Is the line healthy, and does anything need you?" actions={actions} />
+      {session.visit.open === 'applied' && <AppliedBanner />}
+      {failed && (
+        <div className={styles.notice}>
+          <ErrorNotice error={failed} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />
+        </div>
+      )}
+      <CardGrid>
+        {!failed && (
+          <>
+            <SystemCard health={health.data} />
+            <QueueCard health={health.data} />
+            <InboundCard health={health.data} />
+            <SecurityCard health={health.data} />
+          </>
+        )}
+        <ActivityCard activity={activity.data} error={activity.error} onRetry={() => refresh.run(undefined)} />
+        <AttentionCard activity={activity.data} />
+        <Overview config={config} />
+      </CardGrid>
+    </>
+  )
+}
+
+function Overview({ config }: { config: Config }) {
+  const width = config.v3_plugins.enabled ? 'third' : 'half'
+  return (
+    <>
+      <ConfigCard config={config} width={width} />
+      <McpCard config={config} width={width} />
+      {config.v3_plugins.enabled && <PluginsCard config={config} width={width} />}
+      <QuickstartCard config={config} />
+    </>
+  )
+}
+
+/** When the figures were last true; polling failures show nowhere else. */
+function Updated({ at, stale }: { at: number; stale: boolean }) {
+  if (at === 0) return null
+  return (
+    <span className={styles.updated} data-stale={stale || undefined}>
+      Last updated <Time at={new Date(at).toISOString()} seconds />
+      {stale && ', the last try failed'}
+    </span>
+  )
+}

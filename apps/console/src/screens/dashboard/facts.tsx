@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import styles from './facts.module.css'
+
+interface Props {
+  label: string
+  children: ReactNode
+  tone?: 'bad'
+}
+
+/** Lines of "what: how it is" in a card. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+/** One line. */
+export function Fact({ label, tone, children }: Props) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd data-tone={tone}>{children}</dd>
+    </div>
+  )
+}

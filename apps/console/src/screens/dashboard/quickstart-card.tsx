@@ -1,0 +1,49 @@
+import type { Config } from '@faxdeck/contract'
+import { useState } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import styles from './quickstart-card.module.css'
+import { snippetsFor, type Snippet } from './snippets.ts'
+import { useWay } from './use-way.ts'
+
+/** How a program sends a fax through this gateway. */
+export function QuickstartCard({ config }: { config: Config }) {
+  const open = useWay('settings/keys')
+  const baseUrl = config.public_api_url || location.origin
+  const snippets = snippetsFor(baseUrl)
+  const [language, setLanguage] = useState<Snippet['key']>('node')
+  const snippet = snippets.find(({ key }) => key === language)
+  return (
+    <Card title="SDK & Quickstart" width="full" onOpen={open}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Base URL</dt>
+          <dd>
+            <code>{baseUrl}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Header</dt>
+          <dd>
+            <code>X-API-Key: your key</code>
+          </dd>
+        </div>
+        <div>
+          <dt>SDK version</dt>
+          <dd>1.0.2</dd>
+        </div>
+      </dl>
+      <Tabs label="Language" level="sub" tabs={snippets} current={language} onGo={setLanguage} />
+      {snippet?.blocks.map(({ title, code }) => (
+        <figure key={title} className={styles.block}>
+          <figcaption>
+            {title}
+            <CopyButton tone="quiet" text={code} what={`${snippet.label}: ${title}`} />
+          </figcaption>
+          <pre tabIndex={0}>{code}</pre>
+        </figure>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+export interface Snippet {
+  key: 'node' | 'python' | 'curl'
+  label: string
+  blocks: { title: string; code: string }[]
+}
+
+const version = '1.0.2'
+
+const nodeSend = (baseUrl: string) => `import { Faxdeck } from 'faxdeck'
+
+const faxdeck = new Faxdeck({ baseUrl: '${baseUrl}', apiKey: process.env.FAXDECK_API_KEY })
+const fax = await faxdeck.sendFax('+15555550123', 'letter.pdf')
+console.log(fax.id, fax.status)`
+
+const pythonSend = (baseUrl: string) => `import os
+from faxdeck import Faxdeck
+
+faxdeck = Faxdeck("${baseUrl}", api_key=os.environ["FAXDECK_API_KEY"])
+fax = faxdeck.send_fax("+15555550123", "letter.pdf")
+print(fax.id, fax.status)`
+
+const curlSend = (baseUrl: string) => `curl ${baseUrl}/fax \\
+  -H "X-API-Key: $FAXDECK_API_KEY" \\
+  -F to=+15555550123 \\
+  -F file=@letter.pdf`
+
+/**
+ * How to install a client and send a fax with it, by language. The number is the test line's: it always delivers.
+ * @param baseUrl where the gateway answers, without a trailing slash
+ */
+export function snippetsFor(baseUrl: string): Snippet[] {
+  return [
+    {
+      key: 'node',
+      label: 'Node',
+      blocks: [
+        { title: 'Install', code: `npm install faxdeck@${version}` },
+        { title: 'Send', code: nodeSend(baseUrl) },
+      ],
+    },
+    {
+      key: 'python',
+      label: 'Python',
+      blocks: [
+        { title: 'Install', code: `pip install faxdeck==${version}` },
+        { title: 'Send', code: pythonSend(baseUrl) },
+      ],
+    },
+    { key: 'curl', label: 'curl', blocks: [{ title: 'Send', code: curlSend(baseUrl) }] },
+  ]
+}

@@ -1,0 +1,107 @@
+import { useId, useState, type SubmitEvent } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import form from '../../ui/fields.module.css'
+import { Checkbox } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './keys.module.css'
+import { createKey, keysQuery, type KeyWithToken, type NewKey } from './queries.ts'
+import { allScopes, defaultScopes, parseScopes, scopeMeanings, scopesFault, toggleScope } from './scopes.ts'
+
+interface Props {
+  onClose: () => void
+  onCreated: (created: KeyWithToken) => void
+}
+
+const empty = { name: '', owner: '', scopes: defaultScopes, expires: '' }
+
+/** What is sent: empty fields are left out, the key ends with the chosen day of the person's own zone. */
+function requestOf(entered: typeof empty): NewKey {
+  const name = entered.name.trim()
+  const owner = entered.owner.trim()
+  return {
+    ...(name && { name }),
+    ...(owner && { owner }),
+    scopes: parseScopes(entered.scopes).scopes,
+    ...(entered.expires && { expires_at: new Date(`${entered.expires}T23:59:59`).toISOString() }),
+  }
+}
+
+export function CreateKeyDialog({ onClose, onCreated }: Props) {
+  const [entered, setEntered] = useState(empty)
+  const formId = useId()
+  const create = useAction(createKey, {
+    refreshes: [keysQuery.queryKey],
+    onDone: (created) => {
+      onClose()
+      onCreated(created)
+    },
+  })
+  const fault = scopesFault(entered.scopes)
+  const set = (field: keyof typeof empty) => (value: string) => setEntered({ ...entered, [field]: value })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!fault) create.run(requestOf(entered))
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={create.busy}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} tone="primary" busy={create.busy} disabled={fault !== undefined}>
+        Create
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="Create a key" onClose={onClose} dismissable={!create.busy} footer={footer}>
+      <form id={formId} className={form.form} onSubmit={submit}>
+        <TextField
+          label="Key Name"
+          help="What will use it: “front desk”, “billing”."
+          maxLength={100}
+          autoFocus
+          value={entered.name}
+          onChange={set('name')}
+        />
+        <TextField
+          label="Owner"
+          help="Whom to ask about it."
+          maxLength={100}
+          value={entered.owner}
+          onChange={set('owner')}
+        />
+        <TextField
+          label="Permissions (Scopes)"
+          wrong={fault}
+          spellCheck={false}
+          value={entered.scopes}
+          onChange={set('scopes')}
+        />
+        <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
+        <TextField label="Expires after (optional)" type="date" value={entered.expires} onChange={set('expires')} />
+        {create.error && <ErrorNotice error={create.error} />}
+      </form>
+    </Dialog>
+  )
+}
+
+function ScopeBoxes({ typed, onChange }: { typed: string; onChange: (typed: string) => void }) {
+  const { scopes } = parseScopes(typed)
+  return (
+    <fieldset className={styles.scopes}>
+      <legend className="unseen">Scopes to choose from</legend>
+      {allScopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={scope}
+          help={scopeMeanings[scope]}
+          checked={scopes.includes(scope)}
+          onChange={(wanted) => onChange(toggleScope(typed, scope, wanted))}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ApiKey } from '@faxdeck/contract'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Chip } from '../../ui/status-chip.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/time.tsx'
+import styles from './keys.module.css'
+import { isOwnKey } from './queries.ts'
+
+export type KeyChange = 'rotate' | 'revoke'
+
+interface Props {
+  keys: readonly ApiKey[]
+  onChange: (key: ApiKey, change: KeyChange) => void
+}
+
+/** What a key is called: its name, else its id. */
+export const keyName = (key: ApiKey) => key.name ?? key.key_id
+
+function Name({ row }: { row: ApiKey }) {
+  return (
+    <span className={styles.name} title={row.name ?? undefined}>
+      {row.name ?? <span className={styles.none}>Unnamed</span>}
+      {isOwnKey(row) && <Chip tone="info">Yours</Chip>}
+    </span>
+  )
+}
+
+const isOver = (instant: string) => Date.parse(instant) < Date.now()
+
+function Expiry({ row }: { row: ApiKey }) {
+  if (!row.expires_at) return 'Never'
+  return isOver(row.expires_at) ? <Chip tone="bad">Expired</Chip> : <Time at={row.expires_at} />
+}
+
+function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
+  return [
+    { key: 'name', label: 'Name', card: 'title', cell: (row) => <Name row={row} /> },
+    { key: 'id', label: 'Key ID', width: '8.5rem', cell: (row) => <code>{row.key_id}</code> },
+    {
+      key: 'owner',
+      label: 'Owner',
+      width: '9rem',
+      cell: (row) => <span title={row.owner ?? ''}>{row.owner ?? '—'}</span>,
+    },
+    {
+      key: 'scopes',
+      label: 'Scopes',
+      cell: (row) => <span title={row.scopes.join(', ')}>{row.scopes.join(', ')}</span>,
+    },
+    { key: 'created', label: 'Created', width: '7.5rem', cell: (row) => <Time at={row.created_at} /> },
+    { key: 'used', label: 'Last used', width: '7.5rem', cell: (row) => <Time at={row.last_used_at} /> },
+    { key: 'expires', label: 'Expires', width: '7.5rem', cell: (row) => <Expiry row={row} /> },
+    {
+      key: 'actions',
+      label: 'Actions',
+      width: '11rem',
+      align: 'end',
+      card: 'foot',
+      cell: (row) => (
+        <span className={styles.actions}>
+          <Button tone="quiet" aria-label={`Rotate ${keyName(row)}`} onClick={() => onChange(row, 'rotate')}>
+            Rotate
+          </Button>
+          <Button tone="quiet" aria-label={`Revoke ${keyName(row)}`} onClick={() => onChange(row, 'revoke')}>
+            Revoke
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+/** The live keys, each with what may be done to it. */
+export function KeyTable({ keys, onChange }: Props) {
+  return (
+    <DataTable
+      label="API keys"
+      rows={keys}
+      idOf={(row) => row.key_id}
+      nameOf={(row) => `key ${keyName(row)}`}
+      columns={columnsFor(onChange)}
+    />
+  )
+}

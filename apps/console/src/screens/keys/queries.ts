@@ -1,0 +1,31 @@
+import type { ApiKey, InputOf, Routes } from '@faxdeck/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { keepKey, readKey } from '../../api/key.ts'
+
+export type NewKey = InputOf<Routes['createApiKey']>['body']
+/** A key together with its token, which is answered once. */
+export type KeyWithToken = ApiKey & { token: string }
+
+export const keysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: ({ signal }) => client.listApiKeys({}, { signal }),
+  placeholderData: keepPreviousData,
+})
+
+export const createKey = (body: NewKey) => client.createApiKey({ body })
+
+/** Whether this console is logged in with the key. */
+export function isOwnKey(key: ApiKey): boolean {
+  return readKey()?.includes(`_${key.key_id}_`) ?? false
+}
+
+/** Replaces the key's secret. When it is the console's own, the console goes on with the new one. */
+export async function rotateKey(key: ApiKey): Promise<KeyWithToken> {
+  const own = isOwnKey(key)
+  const rotated = await client.rotateApiKey({ params: { id: key.key_id } })
+  if (own) keepKey(rotated.token)
+  return rotated
+}
+
+export const revokeKey = (key: ApiKey) => client.revokeApiKey({ params: { id: key.key_id } })

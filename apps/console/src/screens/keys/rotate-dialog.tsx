@@ -1,0 +1,37 @@
+import type { ApiKey } from '@faxdeck/contract'
+import { useAction } from '../../api/use-action.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { keyName } from './key-table.tsx'
+import { isOwnKey, keysQuery, rotateKey, type KeyWithToken } from './queries.ts'
+
+interface Props {
+  subject: ApiKey
+  onClose: () => void
+  onRotated: (rotated: KeyWithToken) => void
+}
+
+export function RotateDialog({ subject, onClose, onRotated }: Props) {
+  const rotate = useAction(rotateKey, {
+    refreshes: [keysQuery.queryKey],
+    onDone: (rotated) => {
+      onClose()
+      onRotated(rotated)
+    },
+  })
+  return (
+    <Confirm
+      title={`Rotate the key “${keyName(subject)}”?`}
+      verb="Rotate"
+      busy={rotate.busy}
+      error={rotate.error}
+      onConfirm={() => rotate.run(subject)}
+      onClose={onClose}
+    >
+      <p>
+        It gets a new token, shown once. The old token stops working at once: whatever uses it fails until it has the
+        new one.
+      </p>
+      {isOwnKey(subject) && <p>You are logged in with this key; this console goes on with the new token.</p>}
+    </Confirm>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Scope } from '@faxdeck/contract'
+
+/** What each scope allows, in a person's words. */
+export const scopeMeanings: Record<Scope, string> = {
+  'fax:send': 'Send faxes',
+  'fax:read': 'See the state of faxes it knows',
+  'inbound:list': 'List received faxes',
+  'inbound:read': 'Read received faxes',
+  'keys:manage': 'Administer everything, this console included',
+}
+export const allScopes = Object.keys(scopeMeanings) as Scope[]
+export const defaultScopes = 'fax:send,fax:read'
+
+const isScope = (word: string): word is Scope => Object.hasOwn(scopeMeanings, word)
+
+/** Scopes as typed: separated by commas, trimmed, empty items dropped, each once. */
+export function parseScopes(typed: string): { scopes: Scope[]; unknown: string[] } {
+  const words = [...new Set(typed.split(',').map((word) => word.trim()))].filter(Boolean)
+  return { scopes: words.filter(isScope), unknown: words.filter((word) => !isScope(word)) }
+}
+
+/** What is wrong with the typed scopes; undefined when nothing is. */
+export function scopesFault(typed: string): string | undefined {
+  const { scopes, unknown } = parseScopes(typed)
+  if (unknown.length > 0) return `There is no scope called ${unknown.join(', ')}. Available: ${allScopes.join(', ')}.`
+  return scopes.length === 0 ? 'Choose at least one scope.' : undefined
+}
+
+/** The typed list with one scope added or taken out. */
+export function toggleScope(typed: string, scope: Scope, wanted: boolean): string {
+  const words = typed.split(',').map((word) => word.trim())
+  const others = words.filter((word) => word !== '' && word !== scope)
+  return (wanted ? [...others, scope] : others).join(',')
+}

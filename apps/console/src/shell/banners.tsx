@@ -1,0 +1,36 @@
+import { useReachable } from '../api/reachability.ts'
+import { IconAlert } from '../ui/icons.ts'
+import styles from './banners.module.css'
+import { useSession } from './session.ts'
+
+/** What is true of every screen: the test line is on, the gateway is silent. */
+export function Banners() {
+  const { config, canGo, go } = useSession()
+  const reachable = useReachable()
+  return (
+    <>
+      {config.test_line && (
+        <div className={styles.banner}>
+          <p>
+            Test line on: nothing leaves this machine.
+            {canGo('settings/setup') && (
+              <button type="button" onClick={() => go('settings/setup')}>
+                Set up a provider
+              </button>
+            )}
+          </p>
+        </div>
+      )}
+      <div role="alert">
+        {!reachable && (
+          <div className={styles.banner} data-tone="bad">
+            <p>
+              <IconAlert size={16} aria-hidden="true" />
+              Faxdeck does not answer. What you see may be out of date; the console keeps trying.
+            </p>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

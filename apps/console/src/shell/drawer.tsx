@@ -1,0 +1,57 @@
+import type { HealthStatus } from '@faxdeck/contract'
+import { Dialog } from '../ui/dialog.tsx'
+import { BadgeMark } from './badge-mark.tsx'
+import styles from './drawer.module.css'
+import { tabRows, type Place } from './navigation.ts'
+import { useSession } from './session.ts'
+
+interface Props {
+  place: Place | undefined
+  health: HealthStatus | undefined
+  onClose: () => void
+}
+
+/** The whole tree of places, for small screens. */
+export function Drawer({ place, health, onClose }: Props) {
+  const { config } = useSession()
+  return (
+    <Dialog title="Faxdeck" place="left" onClose={onClose}>
+      <nav aria-label="Main" className={styles.tree}>
+        {tabRows(config).map(({ key, label, places }) => {
+          const own = places.length === 1 && places[0]?.key === key
+          return (
+            <div key={key}>
+              {!own && <p className={styles.group}>{label}</p>}
+              {places.map((each) => (
+                <Way key={each.key} place={each} here={each.key === place?.key} health={health} onDone={onClose} />
+              ))}
+            </div>
+          )
+        })}
+      </nav>
+    </Dialog>
+  )
+}
+
+interface WayProps {
+  place: Place
+  here: boolean
+  health: HealthStatus | undefined
+  onDone: () => void
+}
+
+function Way({ place, here, health, onDone }: WayProps) {
+  const { go } = useSession()
+  const badge = health && place.badge?.(health)
+  const leave = () => {
+    onDone()
+    go(place.key)
+  }
+  return (
+    <button type="button" className={styles.way} aria-current={here ? 'page' : undefined} onClick={leave}>
+      <place.icon size={18} stroke={1.75} aria-hidden="true" />
+      <span className={styles.label}>{place.label}</span>
+      {badge && <BadgeMark badge={badge} />}
+    </button>
+  )
+}

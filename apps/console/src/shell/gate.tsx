@@ -1,0 +1,90 @@
+import type { Config } from '@faxdeck/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { onKeyRefused } from '../api/client.ts'
+import { forgetKey, keepKey, onKeyChangedElsewhere, readKey } from '../api/key.ts'
+import { configQuery } from '../api/overview.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { forgetKept } from '../ui/use-kept.ts'
+import styles from './gate.module.css'
+import { Shell } from './shell.tsx'
+import { visit } from './visit.ts'
+
+const Login = lazy(async () => ({ default: (await import('../screens/login/login.tsx')).LoginScreen }))
+
+const refused =
+  'The gateway no longer accepts your API key: it was revoked or rotated, or has expired. Log in to go on where you were.'
+const notEnough = 'Invalid API key or insufficient permissions'
+
+/** Who is at the console: nobody yet, somebody whose key is being tried, or a person with a session. */
+export function Gate() {
+  const queries = useQueryClient()
+  const [key, setKey] = useState(readKey)
+  const [reason, setReason] = useState<string>()
+
+  const enter = useCallback(
+    (next: string | undefined, why?: string) => {
+      queries.clear()
+      setReason(why)
+      setKey(next)
+    },
+    [queries],
+  )
+  const logOut = useCallback(() => {
+    forgetKey()
+    forgetKept()
+    visit({ place: 'dashboard' }, { replace: true })
+    enter(undefined)
+  }, [enter])
+
+  useEffect(
+    () =>
+      onKeyRefused(() => {
+        // Without a kept key this is somebody's attempt to log in, which says so itself.
+        if (!readKey()) return
+        forgetKey()
+        enter(undefined, refused)
+      }),
+    [enter],
+  )
+  useEffect(() => onKeyChangedElsewhere((next) => (next ? enter(next) : logOut())), [enter, logOut])
+
+  const logIn = (next: string, config: Config) => {
+    keepKey(next)
+    enter(next)
+    queries.setQueryData(configQuery.queryKey, config)
+  }
+  const giveUp = useCallback(() => {
+    forgetKey()
+    enter(undefined, notEnough)
+  }, [enter])
+
+  if (key) return <WithKey key={key} onLogOut={logOut} onForbidden={giveUp} />
+  return (
+    <Suspense fallback={null}>
+      <Login reason={reason} onLogIn={logIn} />
+    </Suspense>
+  )
+}
+
+interface WithKeyProps {
+  onLogOut: () => void
+  /** The key is good but may not administer. */
+  onForbidden: () => void
+}
+
+function WithKey({ onLogOut, onForbidden }: WithKeyProps) {
+  const { data, error, isFetching, refetch } = useQuery(configQuery)
+  const forbidden = !data && error?.status === 403
+  useEffect(() => {
+    if (forbidden) onForbidden()
+  }, [forbidden, onForbidden])
+
+  if (data) return <Shell config={data} onLogOut={onLogOut} />
+  if (!error || error.status === 401 || forbidden) return <div className={styles.waiting} aria-busy="true" />
+  return (
+    <main className={styles.stopped}>
+      <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />
+    </main>
+  )
+}

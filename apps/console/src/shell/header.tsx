@@ -1,0 +1,101 @@
+import type { HealthStatus } from '@faxdeck/contract'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { IconLogout, IconMenu, IconSettings } from '../ui/icons.ts'
+import { Mark } from '../ui/mark.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { BadgeMark } from './badge-mark.tsx'
+import { Drawer } from './drawer.tsx'
+import styles from './header.module.css'
+import { tabRows, type Place, type TabRow } from './navigation.ts'
+import { useSession } from './session.ts'
+import { ThemeMenu } from './theme-menu.tsx'
+
+interface Props {
+  place: Place | undefined
+  health: HealthStatus | undefined
+  onPalette: () => void
+}
+
+/** The mark, what always applies, and the tabs; on small screens the drawer instead of the tabs. */
+export function Header({ place, health, onPalette }: Props) {
+  const { config, go, canGo, logOut } = useSession()
+  const wide = useWide()
+  const [drawer, setDrawer] = useState(false)
+  return (
+    <header className={styles.header}>
+      <div className={styles.top}>
+        {!wide && <IconButton icon={IconMenu} label="Menu" aria-haspopup="dialog" onClick={() => setDrawer(true)} />}
+        <button
+          type="button"
+          className={styles.home}
+          onClick={() => go('dashboard')}
+          aria-label="Faxdeck, to the dashboard"
+        >
+          <Mark />
+          <span className={styles.name}>Faxdeck</span>
+        </button>
+        <span className={styles.local}>LOCAL ONLY</span>
+        <span className={styles.gap} />
+        {wide && <PaletteButton onPress={onPalette} />}
+        <ThemeMenu />
+        {canGo('settings') && (
+          <IconButton
+            icon={IconSettings}
+            label="Settings"
+            align="end"
+            onClick={() => go(canGo('settings/settings') ? 'settings/settings' : 'settings')}
+          />
+        )}
+        {wide ? (
+          <Button onClick={logOut}>Log out</Button>
+        ) : (
+          <IconButton icon={IconLogout} label="Log out" align="end" onClick={logOut} />
+        )}
+      </div>
+      {wide && place && <PlaceTabs rows={tabRows(config)} place={place} health={health} />}
+      {drawer && <Drawer place={place} health={health} onClose={() => setDrawer(false)} />}
+    </header>
+  )
+}
+
+const isApple = navigator.userAgent.includes('Mac')
+
+function PaletteButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button type="button" className={styles.palette} onClick={onPress} aria-label="Go anywhere, do anything">
+      <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+    </button>
+  )
+}
+
+interface PlaceTabsProps {
+  rows: TabRow[]
+  place: Place
+  health: HealthStatus | undefined
+}
+
+function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
+  const { go } = useSession()
+  const row = rows.find(({ places }) => places.some(({ key }) => key === place.key))
+  const tabs = rows.map(({ key, label, places }) => {
+    const badge = health && places[0]?.badge?.(health)
+    return { key, label, badge: badge && <BadgeMark badge={badge} /> }
+  })
+  return (
+    <div className={styles.tabs}>
+      <Tabs label="Main" tabs={tabs} current={row?.key ?? ''} onGo={go} />
+      {place.parent && row && (
+        <Tabs
+          label={row.label}
+          level="sub"
+          tabs={row.places.map(({ key, label }) => ({ key, label }))}
+          current={place.key}
+          onGo={go}
+        />
+      )}
+    </div>
+  )
+}

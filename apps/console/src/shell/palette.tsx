@@ -1,0 +1,77 @@
+import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { commandsFor, matches, type Command } from './commands.ts'
+import styles from './palette.module.css'
+import { useSession } from './session.ts'
+
+interface Props {
+  onClose: () => void
+  onHelp: () => void
+}
+
+/** Every place and action by a few letters. */
+export function Palette({ onClose, onHelp }: Props) {
+  const session = useSession()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const all = useMemo(() => commandsFor(session, onHelp), [session, onHelp])
+  const found = all.filter((command) => matches(command, typed))
+  const present = found[Math.min(at, found.length - 1)]
+
+  const run = (command: Command) => {
+    onClose()
+    command.run()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && present) run(present)
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || found.length === 0) return
+    event.preventDefault()
+    const next = (at + step + found.length) % found.length
+    setAt(next)
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Dialog title="Go anywhere, do anything" onClose={onClose}>
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-label="Place or action"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={present && `${id}-${present.key}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        placeholder="Type a place or an action"
+        value={typed}
+        onKeyDown={press}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+      />
+      <ul ref={list} id={id} role="listbox" aria-label="Places and actions" className={styles.list}>
+        {found.map((command) => (
+          <li
+            key={command.key}
+            id={`${id}-${command.key}`}
+            role="option"
+            aria-selected={command === present}
+            onClick={() => run(command)}
+          >
+            <command.icon size={18} stroke={1.75} aria-hidden="true" />
+            <span>{command.label}</span>
+            <span className={styles.kind}>{command.kind}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.none}>
+        {found.length === 0 && `Nothing here is called “${typed}”.`}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { IconAlert } from '../ui/icons.ts'
+
+interface State {
+  failed: boolean
+}
+
+/** Keeps a fault of one screen from taking the others with it. React reports the fault itself to the browser's console. */
+export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false }
+
+  static getDerivedStateFromError(): State {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <EmptyState
+        icon={IconAlert}
+        title="This screen could not be shown"
+        why="Either Faxdeck was upgraded while this page was open, or this is a fault of the console. Loading the page again keeps your place; nothing on the gateway is affected."
+        next={
+          <Button tone="primary" onClick={() => location.reload()}>
+            Load again
+          </Button>
+        }
+      />
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import type { Config } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { healthQuery } from '../api/overview.ts'
+import { watch } from '../api/watch.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Banners } from './banners.tsx'
+import { Header } from './header.tsx'
+import { findPlace, openPlaces, type Place } from './navigation.ts'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import { SessionContext, type Session } from './session.ts'
+import styles from './shell.module.css'
+import { useHotkeys } from './use-hotkeys.ts'
+import { useVisit, visit } from './visit.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
+
+interface Props {
+  config: Config
+  onLogOut: () => void
+}
+
+function useSessionOf({ config, onLogOut }: Props): Session {
+  const present = useVisit()
+  return useMemo<Session>(() => {
+    const go: Session['go'] = (target, { open, replace } = {}) => {
+      const place = findPlace(target, config)
+      if (place) visit({ place: place.key, ...(open === undefined ? {} : { open }) }, { replace })
+    }
+    const canGo: Session['canGo'] = (target) => findPlace(target, config) !== undefined
+    return { config, visit: present, go, canGo, logOut: onLogOut }
+  }, [config, onLogOut, present])
+}
+
+/** Names the page after the place, and moves focus there when a person has gone somewhere. */
+function useArrival(place: Place | undefined) {
+  const main = useRef<HTMLElement>(null)
+  const arrived = useRef<string>(undefined)
+  useEffect(() => {
+    if (!place) return
+    document.title = `${place.label} · Faxdeck`
+    if (arrived.current && arrived.current !== place.key) main.current?.focus({ preventScroll: true })
+    arrived.current = place.key
+  }, [place])
+  return main
+}
+
+/** Everything around a screen: header, banners, palette; and the screen itself. */
+export function Shell(props: Props) {
+  const { config } = props
+  const session = useSessionOf(props)
+  const place = findPlace(session.visit.place, config) ?? findPlace('dashboard', config)
+  const main = useArrival(place)
+  const { overlay, show, close } = useHotkeys()
+  // The dashboard asks by itself, and more often.
+  const pause = place?.key === 'dashboard' ? false : watch.inbox
+  const { data: health } = useQuery({ ...healthQuery, refetchInterval: pause })
+
+  useEffect(() => {
+    // After the first screen has settled, so that no other waits for its files.
+    const timer = setTimeout(() => openPlaces(config).forEach((each) => void each.preload()), 600)
+    return () => clearTimeout(timer)
+  }, [config])
+
+  return (
+    <SessionContext value={session}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <Header place={place} health={health} onPalette={() => show('palette')} />
+      <Banners />
+      <main ref={main} tabIndex={-1} className={styles.main} aria-label={place?.label}>
+        {place && (
+          <ScreenBoundary key={place.key}>
+            <Suspense fallback={<Waiting />}>
+              <place.Screen />
+            </Suspense>
+          </ScreenBoundary>
+        )}
+      </main>
+      <Suspense fallback={null}>
+        {overlay === 'palette' && <Palette onClose={close} onHelp={() => show('keys')} />}
+        {overlay === 'keys' && <KeysHelp onClose={close} />}
+      </Suspense>
+    </SessionContext>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      <Skeleton lines={6} height={2.5} />
+    </div>
+  )
+}
