@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Storage } from './storage.ts'
+import { StorageProblem } from './storage.ts'
+
+/** Keys are relative, without dots that climb: nothing outside the folder can be named. */
+const goodKey = /^[a-z0-9_-]+(?:[./][a-z0-9_-]+)*$/
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+function problemOf(error: unknown, key: string): unknown {
+  const code = codeOf(error)
+  if (code === 'ENOENT') return new StorageProblem('missing', `There is no stored document "${key}".`)
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new StorageProblem(
+      'full',
+      'The disk is full, so the document could not be stored. Free some space and try again.',
+    )
+  }
+  return error
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function fill(handle: FileHandle, content: Uint8Array): Promise<void> {
+  try {
+    await handle.writeFile(content)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a folder and everything above it, and makes the new names durable; what is known to be there costs nothing. */
+function folderMaker(root: string): (directory: string) => Promise<void> {
+  const known = new Set<string>()
+  return async (directory) => {
+    if (known.has(directory)) return
+    const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+    if (first !== undefined) {
+      for (let each = directory; each.length >= root.length; each = dirname(each)) await syncDirectory(dirname(each))
+    }
+    known.add(directory)
+  }
+}
+
+/** A rename that a crash cannot undo. */
+async function settle(passing: string, path: string): Promise<void> {
+  await rename(passing, path)
+  await syncDirectory(dirname(path))
+}
+
+/** Written under a passing name, synced, renamed: after a crash the file is there whole or not at all. */
+async function putDurably(path: string, content: Uint8Array): Promise<void> {
+  const passing = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    await fill(await open(passing, 'wx', 0o600), content)
+    await settle(passing, path)
+  } catch (error) {
+    await rm(passing, { force: true })
+    throw error
+  }
+}
+
+async function moveDurably(source: string, path: string): Promise<void> {
+  const handle = await open(source, 'r+')
+  try {
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await settle(source, path)
+}
+
+async function isThere(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  return found !== undefined
+}
+
+/** Documents as files under one folder. */
+export function createLocalStorage(root: string): Storage {
+  const makeFolder = folderMaker(root)
+  const at = async <T>(key: string, act: (path: string) => Promise<T>): Promise<T> => {
+    if (!goodKey.test(key)) throw new StorageProblem('bad_key', `"${key}" cannot be the name of a stored document.`)
+    try {
+      return await act(join(root, key))
+    } catch (error) {
+      throw problemOf(error, key)
+    }
+  }
+  const storage: Storage = {
+    kind: 'local',
+    put: (key, content) =>
+      at(key, async (path) => {
+        await makeFolder(dirname(path))
+        await putDurably(path, content)
+      }),
+    putFile: (key, source) =>
+      at(key, async (path) => {
+        await makeFolder(dirname(path))
+        await moveDurably(source, path)
+      }),
+    get: (key) => at(key, (path) => readFile(path)),
+    open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: createReadStream(path) })),
+    exists: (key) => at(key, isThere),
+    remove: (key) => at(key, (path) => rm(path, { force: true })),
+    probe: async () => {
+      const key = `probe/${randomBytes(8).toString('hex')}`
+      await storage.put(key, Buffer.from(key))
+      await storage.remove(key)
+    },
+  }
+  return storage
+}
