@@ -1,4 +1,6 @@
 import type { Provider } from '@faxdeck/provider-kit'
+import { testlineChecks } from './checks.ts'
+import { openTestLine } from './send.ts'
 import { testlineSettings } from './settings.ts'
 import { testlineTraits } from './traits.ts'
 
@@ -9,7 +11,8 @@ export const testline: Provider = {
   traits: testlineTraits,
   settings: testlineSettings,
   missing: () => undefined,
+  open: openTestLine,
   webhooks: [],
-  checks: [],
+  checks: testlineChecks,
   concurrency: 64,
 }

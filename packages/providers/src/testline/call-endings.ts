@@ -1,0 +1,81 @@
+import type { Host } from '@faxdeck/provider-kit'
+import type { CallMemory } from './call-memory.ts'
+import type { Call } from './calls.ts'
+import { Lanes } from './lanes.ts'
+import type { PageStore } from './page-store.ts'
+import type { Ending } from './record.ts'
+import { incomingFax, updateOf } from './tell.ts'
+import { TimerWheel } from './timer-wheel.ts'
+
+const simultaneousEndings = 64
+const firstRetryMilliseconds = 1000
+const longestRetryMilliseconds = 60_000
+
+/** Lets calls end when their time has come, reports the end and hands the printed fax over, until that has succeeded. */
+export class CallEndings {
+  readonly #host: Host
+  readonly #memory: CallMemory
+  readonly #pages: PageStore
+  readonly #wheel = new TimerWheel()
+  readonly #lanes = new Lanes(simultaneousEndings)
+  readonly #ending = new Map<string, Promise<void>>()
+  readonly #telling = new Set<string>()
+
+  constructor(host: Host, memory: CallMemory, pages: PageStore) {
+    this.#host = host
+    this.#memory = memory
+    this.#pages = pages
+  }
+
+  /** Ends and tells a call after so many milliseconds. Safe to repeat. */
+  endLater(call: Call, milliseconds: number, retryAfter = firstRetryMilliseconds): void {
+    this.#wheel.after(milliseconds, () => this.#lanes.enter(() => this.#endAndTell(call, retryAfter)))
+  }
+
+  /** Ends a call in this way, unless it has ended or is ending already. Resolves when the end is on the disk. */
+  async end(call: Call, ending: Ending): Promise<void> {
+    if (call.ended) return
+    const { attempt, prints } = call.taken
+    const at = this.#host.now().getTime()
+    const printed = prints && ending !== 'cancelled'
+    const under =
+      this.#ending.get(attempt) ??
+      this.#memory.record({ event: 'ended', attempt, at, ending, printed }).finally(() => this.#ending.delete(attempt))
+    this.#ending.set(attempt, under)
+    await under
+  }
+
+  /** Stops the clock and resolves when the running endings are through. */
+  async close(): Promise<void> {
+    this.#wheel.stop()
+    await this.#lanes.close()
+    this.#wheel.stop()
+  }
+
+  async #endAndTell(call: Call, retryAfter: number): Promise<void> {
+    const { attempt } = call.taken
+    if (call.settled || this.#telling.has(attempt)) return
+    this.#telling.add(attempt)
+    try {
+      await this.end(call, call.taken.ending)
+      await this.#tell(call)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#host.log.warn('The test line could not hand over the end of a call and tries again.', { attempt, reason })
+      this.endLater(call, retryAfter, Math.min(2 * retryAfter, longestRetryMilliseconds))
+    } finally {
+      this.#telling.delete(attempt)
+    }
+  }
+
+  async #tell(call: Call): Promise<void> {
+    const { attempt } = call.taken
+    const update = updateOf(call)
+    if (update) await this.#host.report(update)
+    if (call.ended?.printed) {
+      await this.#host.receive(await incomingFax(call, this.#pages.pathOf(attempt)))
+    }
+    await this.#memory.record({ event: 'settled', attempt, at: this.#host.now().getTime() })
+    await this.#pages.drop(attempt)
+  }
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Line } from '@faxdeck/provider-kit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readJournal } from './journal.ts'
+import { readCalls } from './read-calls.ts'
+import { openTestLine } from './send.ts'
+import { FakeHost } from './testing/fake-host.ts'
+import { freshDirectory, makeFax } from './testing/fresh-directory.ts'
+
+const never = new AbortController().signal
+const opened: Line[] = []
+
+function open(host: FakeHost, seconds = 0): Required<Line> {
+  const line = openTestLine(host, { testline_seconds: seconds }) as Required<Line>
+  opened.push(line)
+  return line
+}
+
+afterEach(async () => {
+  for (const line of opened.splice(0)) await line.close?.()
+})
+
+/** What a crash at this moment would leave behind. */
+async function crashCopy(directory: string): Promise<FakeHost> {
+  const copy = await freshDirectory()
+  await cp(directory, copy, { recursive: true })
+  return new FakeHost(copy)
+}
+
+async function countSettled(directory: string): Promise<number> {
+  let settled = 0
+  await readJournal(join(directory, 'calls.jsonl'), (record) => (settled += Number(record.event === 'settled')))
+  return settled
+}
+
+describe('the test line after a crash', () => {
+  it('delivers a call that was under way', async () => {
+    const host = new FakeHost(await freshDirectory())
+    const fax = await makeFax('+15555550123')
+    await open(host, 60).send(fax, never)
+    const after = await crashCopy(host.directory)
+    after.now = () => new Date(Date.now() + 60_000)
+    open(after)
+    await vi.waitFor(() => expect(after.received[0]?.pages).toBe(`pages of ${fax.attemptId}`))
+    expect(after.reports).toMatchObject([{ attemptId: fax.attemptId, state: 'delivered' }])
+  })
+
+  it('tells again when it died between the report and the receipt', async () => {
+    const host = new FakeHost(await freshDirectory())
+    host.refuse = (what) => {
+      if (what === 'receive') throw new Error('the gateway dies here')
+    }
+    await open(host).send(await makeFax('+15555550123'), never)
+    await vi.waitFor(() => expect(host.reports).toHaveLength(1))
+    const after = await crashCopy(host.directory)
+    open(after)
+    await vi.waitFor(() => expect(after.received).toHaveLength(1))
+    expect(await readCalls(after.directory)).toMatchObject([{ timesTaken: 1, timesPrinted: 1 }])
+  })
+
+  it('says of a fax whose pages the disk has lost that it failed to arrive', async () => {
+    const host = new FakeHost(await freshDirectory())
+    await open(host, 60).send(await makeFax('+15555550123'), never)
+    const journal = await readFile(join(host.directory, 'calls.jsonl'), 'utf8')
+    const after = new FakeHost(await freshDirectory())
+    await writeFile(join(after.directory, 'calls.jsonl'), journal)
+    after.now = () => new Date(Date.now() + 60_000)
+    open(after)
+    await vi.waitFor(() => expect(after.received[0]?.fax).toMatchObject({ state: 'failed', document: null }))
+  })
+
+  it('ends every call once and tells every end, wherever the journal breaks off', async () => {
+    const host = new FakeHost(await freshDirectory())
+    const line = open(host)
+    const numbers = ['+15555550123', '+15555550100', '+15555550103', '+15555550199']
+    const faxes = await Promise.all(numbers.map((to) => makeFax(to)))
+    for (const fax of faxes) await line.send(fax, never)
+    await vi.waitFor(async () => expect(await countSettled(host.directory)).toBe(numbers.length))
+    const journal = await readFile(join(host.directory, 'calls.jsonl'))
+    for (let length = 0; length <= journal.length; length += 41) {
+      await expectRecovery(
+        journal.subarray(0, length),
+        faxes.map(({ attemptId }) => attemptId),
+      )
+    }
+  }, 30_000)
+})
+
+async function expectRecovery(journal: Buffer, attempts: string[]): Promise<void> {
+  const host = new FakeHost(await freshDirectory())
+  await writeFile(join(host.directory, 'calls.jsonl'), journal)
+  await mkdir(join(host.directory, 'received'))
+  for (const attempt of attempts) await writeFile(join(host.directory, 'received', `${attempt}.tif`), attempt)
+  const before = await readCalls(host.directory)
+  const line = open(host)
+  await vi.waitFor(async () => expect(await countSettled(host.directory)).toBe(before.length), { interval: 10 })
+  const after = await readCalls(host.directory)
+  expect(after.map(({ attemptId }) => attemptId)).toEqual(before.map(({ attemptId }) => attemptId))
+  for (const call of after) {
+    expect(call.timesTaken).toBe(1)
+    expect(call.timesPrinted).toBe(call.ending === 'delivered' ? 1 : 0)
+    expect(call.ending).toBeDefined()
+  }
+  for (const attempt of attempts) {
+    const taken = before.some(({ attemptId }) => attemptId === attempt)
+    expect((await line.find(attempt, never)).taken).toBe(taken)
+  }
+  await line.close()
+  expect(await readdir(join(host.directory, 'received'))).toEqual([])
+}
+
+describe('the test line of a killed process', () => {
+  it('has delivered, after all, exactly what was acknowledged', async () => {
+    const directory = await freshDirectory()
+    const child = spawn(
+      process.execPath,
+      [new URL('./testing/send-until-killed.ts', import.meta.url).pathname, directory],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const acknowledged: string[] = []
+    for await (const attempt of createInterface(child.stdout)) {
+      acknowledged.push(attempt)
+      if (acknowledged.length === 200) child.kill('SIGKILL')
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    const host = new FakeHost(directory)
+    const line = open(host)
+    await vi.waitFor(async () => {
+      const calls = await readCalls(directory)
+      expect(calls.every(({ ending }) => ending === 'delivered')).toBe(true)
+      expect(await countSettled(directory)).toBe(calls.length)
+    })
+    const calls = await readCalls(directory)
+    expect(calls.filter(({ timesTaken, timesPrinted }) => timesTaken !== 1 || timesPrinted !== 1)).toEqual([])
+    const taken = new Set(calls.map(({ attemptId }) => attemptId))
+    expect(acknowledged.filter((attempt) => !taken.has(attempt))).toEqual([])
+    expect(await line.find(acknowledged[0] ?? '', never)).toMatchObject({ taken: true })
+  })
+})
+
+describe('two lines over one directory', () => {
+  it('lets the newer take over within one process, calls and all', async () => {
+    const directory = await freshDirectory()
+    const older = new FakeHost(directory)
+    const first = open(older, 1)
+    await first.send(await makeFax('+15555550123'), never)
+    const newer = new FakeHost(directory)
+    const second = open(newer, 1)
+    await vi.waitFor(() => expect(newer.received).toHaveLength(1), { timeout: 3000 })
+    expect(older.reports).toEqual([])
+    await expect(first.send(await makeFax('+15555550123'), never)).rejects.toMatchObject({ kind: 'unreachable' })
+    await first.close()
+    await second.send(await makeFax('+15555550123'), never)
+  })
+
+  it('says why it cannot be used while its journal is damaged', async () => {
+    const host = new FakeHost(await freshDirectory())
+    await writeFile(join(host.directory, 'calls.jsonl'), '?\n{"event":"settled","attempt":"a","at":1}\n')
+    const line = open(host)
+    await expect(line.send(await makeFax('+15555550123'), never)).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(line.find('a', never)).rejects.toThrow('damaged')
+    expect(host.warnings).toHaveLength(1)
+  })
+})
