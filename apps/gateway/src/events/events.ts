@@ -57,7 +57,9 @@ export interface EventFacts {
 export type EventName = keyof EventFacts
 
 /** `job_created` is recorded by `jobCreated`. */
-type MethodName<E extends string> = E extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<MethodName<Tail>>}` : E
+type MethodName<E extends string> = E extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<MethodName<Tail>>}`
+  : E
 
 /**
  * Records one event, or several of the kind. With a transaction the event stands or falls with it;

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { maskNumber } from '@faxdeck/contract/phone'
+import type { Tx } from '../db/database.ts'
+import type { AuditEventRow } from '../db/tables.ts'
+import type { AuditEntry } from './events.ts'
+
+/** An event that is about to be recorded. */
+export interface Happening {
+  event: string
+  facts: Readonly<Record<string, unknown>>
+}
+
+const numberFacts = new Set(['to', 'to_number', 'from', 'from_number', 'fr'])
+/** SQLite takes at most 32,766 bound values in a statement; nine belong to an event. */
+const atOnce = 1000
+
+function masked([fact, value]: [string, unknown]): [string, unknown] {
+  if (typeof value !== 'string') return [fact, value]
+  if (numberFacts.has(fact)) return [fact, maskNumber(value)]
+  return [fact, fact === 'error' ? value.replace(/\d{6,}/g, '***') : value]
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** A stored event as it is shown. */
+export function entryOf({ ts, event, fields }: Pick<AuditEventRow, 'ts' | 'event' | 'fields'>): AuditEntry {
+  return { ts, event, ...(JSON.parse(fields) as object) }
+}
+
+/** The hash of an event: over the one before it, its place, its time, its name and its facts. */
+export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | 'backend'>): string {
+  const { prev_hash: previous, seq, ts, event, fields } = row
+  return createHash('sha256').update([previous, seq, ts, event, fields].join('\n')).digest('hex')
+}
+
+/**
+ * Appends events to the chain, in order. The chain's end stays locked until the transaction ends, so that two
+ * processes cannot both follow the same event.
+ * @returns the entries as stored
+ */
+export async function appendToChain(tx: Tx, ts: string, happenings: readonly Happening[]): Promise<AuditEntry[]> {
+  if (happenings.length === 0) return []
+  const head = await tx
+    .updateTable('audit_head')
+    .set((eb) => ({ seq: eb('seq', '+', happenings.length) }))
+    .where('id', '=', 1)
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow()
+  let previous = head.hash
+  const rows = happenings.map(({ event, facts }, index): AuditEventRow => {
+    const seq = head.seq - happenings.length + index + 1
+    const fields = JSON.stringify(Object.fromEntries(Object.entries(facts).map(masked)))
+    const body = { seq, ts, event, fields, prev_hash: previous }
+    previous = hashOf(body)
+    const { job_id, key_id, backend } = facts
+    return {
+      ...body,
+      hash: previous,
+      job_id: textOrNull(job_id),
+      key_id: textOrNull(key_id),
+      backend: textOrNull(backend),
+    }
+  })
+  for (let at = 0; at < rows.length; at += atOnce) {
+    await tx
+      .insertInto('audit_events')
+      .values(rows.slice(at, at + atOnce))
+      .execute()
+  }
+  await tx.updateTable('audit_head').set({ hash: previous }).where('id', '=', 1).execute()
+  return rows.map(entryOf)
+}

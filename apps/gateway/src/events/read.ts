@@ -1,0 +1,62 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { entryOf, hashOf } from './chain.ts'
+import type { AuditEntry, AuditFilter } from './events.ts'
+
+/** A search goes through no more than the newest 50,000 events. */
+const searchReach = 50_000
+const atOnce = 2000
+
+/** Events that fit, newest first. */
+export async function listEvents({ db }: Database, filter: AuditFilter): Promise<AuditEntry[]> {
+  let newest = db
+    .selectFrom('audit_events')
+    .select(['seq', 'ts', 'event', 'fields'])
+    .orderBy('seq', 'desc')
+    .limit(searchReach)
+  if (filter.event) newest = newest.where('event', '=', filter.event)
+  if (filter.since) newest = newest.where('ts', '>=', new Date(filter.since).toISOString())
+  let query = db.selectFrom(newest.as('newest')).selectAll()
+  if (filter.q) {
+    const like = `%${filter.q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    query = query.where(sql<boolean>`(lower(fields) like ${like} escape '\\' or lower(event) like ${like} escape '\\')`)
+  }
+  const rows = await query.orderBy('seq', 'desc').limit(filter.limit).execute()
+  return rows.map(entryOf)
+}
+
+export interface ChainVerdict {
+  intact: boolean
+  checked: number
+  /** The first place that does not fit. */
+  broken_at: number | null
+}
+
+/** Recomputes every hash from the first event on, letting other work pass in between. */
+export async function verifyChain({ db }: Database): Promise<ChainVerdict> {
+  // What is appended meanwhile is not looked at.
+  const head = await db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
+  let previous = ''
+  let checked = 0
+  while (checked < head.seq) {
+    await breathe()
+    const rows = await db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('seq', '>', checked)
+      .where('seq', '<=', head.seq)
+      .orderBy('seq')
+      .limit(atOnce)
+      .execute()
+    if (rows.length === 0) return { intact: false, checked, broken_at: checked + 1 }
+    for (const row of rows) {
+      const fits = row.seq === checked + 1 && row.prev_hash === previous && row.hash === hashOf(row)
+      if (!fits) return { intact: false, checked, broken_at: checked + 1 }
+      previous = row.hash
+      checked += 1
+    }
+  }
+  const intact = previous === head.hash
+  return { intact, checked: head.seq, broken_at: intact ? null : head.seq }
+}
