@@ -8,7 +8,7 @@ export interface DatabaseFacts {
   sqlite?: { path: string | null; exists: boolean; size_bytes: number; modified: string | null }
 }
 
-async function countOf(database: Database, table: 'api_keys' | 'inbound_faxes' | 'queue' | 'audit_events') {
+async function countOf(database: Database, table: 'api_keys' | 'inbound_faxes' | 'queue') {
   const { n } = await database.db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -23,12 +23,13 @@ export async function databaseFacts(database: Database): Promise<DatabaseFacts> 
     .where('status', '<>', 'attention')
     .select(sql<number | null>`sum(jobs)`.as('n'))
     .executeTakeFirstOrThrow()
+  const audit = await database.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
   const counts = {
     fax_jobs: Number(jobs.n ?? 0),
     inbound_fax: await countOf(database, 'inbound_faxes'),
     api_keys: await countOf(database, 'api_keys'),
     queue: await countOf(database, 'queue'),
-    audit_events: await countOf(database, 'audit_events'),
+    audit_events: audit.seq,
   }
   if (database.engine !== 'sqlite') return { counts }
   const file = database.path ? await stat(database.path).catch(() => undefined) : undefined

@@ -11,5 +11,6 @@ const migrations: Record<string, Migration> = { '0001-initial': { up: initial } 
 export async function migrate(database: Database): Promise<void> {
   const migrator = new Migrator({ db: database.db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error instanceof Error ? error : new Error('The tables could not be brought up to date.')
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('The tables could not be brought up to date.')
 }

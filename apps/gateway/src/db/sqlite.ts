@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
@@ -15,12 +17,38 @@ import {
 import type { Database } from './database.ts'
 import { createListeners } from './signals.ts'
 import type { Tables } from './tables.ts'
-import { afterCommit } from './transact.ts'
+import { afterCommit, isSqliteBusy } from './transact.ts'
 
 const mostStatements = 300
+const mostWaitMs = 10_000
+
+/** Waits for another process's lock without holding up this one: SQLite itself would block the thread. */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    for (const giveUpAt = Date.now() + mostWaitMs; ;) {
+      try {
+        return await this.#connection.executeQuery<R>(query)
+      } catch (error) {
+        if (!isSqliteBusy(error) || Date.now() > giveUpAt) throw error
+        await delay(1 + Math.random() * 4)
+      }
+    }
+  }
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery(query, chunkSize)
+  }
+}
 
 /** Takes the write lock when a transaction begins: a transaction that reads first could otherwise fail at its write. */
 class ImmediateDriver extends SqliteDriver {
+  #connection: DatabaseConnection | undefined
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return (this.#connection ??= new PatientConnection(await super.acquireConnection()))
+  }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
@@ -79,9 +107,9 @@ export function openSqlite(url: string): Database {
   const file = new Sqlite(path ?? ':memory:')
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = FULL')
-  file.pragma('busy_timeout = 5000')
   file.pragma('foreign_keys = ON')
   file.pragma('temp_store = MEMORY')
+  file.pragma('busy_timeout = 0')
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: withPreparedStatements(file) }) })
   const { emit, on } = createListeners()
   return {

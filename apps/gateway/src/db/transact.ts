@@ -21,10 +21,15 @@ export function isDatabaseFull(error: unknown): boolean {
   return code === 'SQLITE_FULL' || code === '53100'
 }
 
-/** Two transactions were in each other's way: serialization failure, deadlock, the same new row, a locked file. */
+/** Whether another process holds SQLite's write lock. */
+export function isSqliteBusy(error: unknown): boolean {
+  return codeOf(error)?.startsWith('SQLITE_BUSY') ?? false
+}
+
+/** PostgreSQL found two transactions in each other's way: serialization failure, deadlock, the same new row. */
 function isConflict(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '40001' || code === '40P01' || code === '23505' || code === 'SQLITE_BUSY'
+  return code === '40001' || code === '40P01' || code === '23505'
 }
 
 /**

@@ -1,4 +1,7 @@
-import type { Claim } from './queue.ts'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { type Claim, LeaseLost, type Queue } from './queue.ts'
 
 /**
  * Does one piece of work. Resolves with the instant to take it up again, keeping its number and lane,
@@ -12,4 +15,156 @@ export interface Worker {
   stop: (graceMs: number) => Promise<void>
   /** Leases lost to other workers since the start. */
   leaseLosses: () => number
+}
+
+interface WorkerParts {
+  database: Database
+  queue: Queue
+  /** By kind of work. */
+  handlers: Readonly<Record<string, WorkHandler>>
+  /** How many pieces of a lane may be under way. */
+  limitOf: (lane: string) => number
+  /** As the queue's: leases are renewed three times in this span. */
+  leaseMs: number
+  /** Pieces of work in hand at most. */
+  most: number
+  now: () => Date
+  log: { error: (facts: object, message: string) => void }
+}
+
+/** Another process on SQLite cannot tell us of new work: look at least this often. */
+const longestSleepMs = 1000
+const shortestSleepMs = 5
+const longestBackOffMs = 300_000
+/** What work that was told to stop may take to end. */
+const unwindMs = 1000
+
+const backOffMs = (tries: number) => Math.min(1000 * 2 ** Math.min(tries, 10), longestBackOffMs)
+
+/** Does a claim and sees to it that the work goes on, whatever the handler does. */
+function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
+  const counts = { losses: 0 }
+  const putOff = (claim: Claim, dueAt: Date) =>
+    transact(database, (tx) => queue.reschedule(tx, claim, { dueAt, hold: true }))
+  const failed = async (claim: Claim, signal: AbortSignal, error: unknown) => {
+    if (error instanceof LeaseLost) counts.losses++
+    else if (signal.aborted) await queue.release([claim])
+    else {
+      log.error({ err: error, kind: claim.kind, subject: claim.subjectId }, 'Work failed and will be tried again.')
+      await putOff(claim, new Date(now().getTime() + backOffMs(claim.tries)))
+    }
+  }
+  const attempt = async (claim: Claim, signal: AbortSignal) => {
+    const handler = handlers[claim.kind]
+    if (!handler) throw new Error(`There is nobody to do work of the kind "${claim.kind}".`)
+    const again = await handler(claim, signal)
+    if (again) await putOff(claim, again)
+  }
+  const run = (claim: Claim, signal: AbortSignal): Promise<void> =>
+    attempt(claim, signal)
+      .catch((error: unknown) => failed(claim, signal, error))
+      .catch((error: unknown) => {
+        // The lease runs out by itself, and then the work is taken up again.
+        if (!(error instanceof LeaseLost)) log.error({ err: error, kind: claim.kind }, 'Work could not be put off.')
+      })
+  return { run, counts }
+}
+
+/** Calls `look` whenever it is woken, one call at a time, and by itself when something becomes due. */
+function createLooking(look: () => Promise<{ more: boolean; sleepMs: number }>, log: WorkerParts['log']) {
+  let timer: NodeJS.Timeout | undefined
+  let running = false
+  let looking: Promise<void> | undefined
+  let woken = false
+  const lookUntilDone = async () => {
+    let sleepMs = longestSleepMs
+    do {
+      woken = false
+      try {
+        const seen = await look()
+        woken ||= seen.more
+        sleepMs = seen.sleepMs
+      } catch (error) {
+        log.error({ err: error }, 'The queue cannot be read; trying again.')
+      }
+      // On SQLite nothing above waits for the outside: let requests through between two looks.
+      await turn()
+    } while (running && woken)
+    if (running) timer = setTimeout(wake, Math.max(shortestSleepMs, Math.min(longestSleepMs, sleepMs)))
+  }
+  const ended = () => {
+    looking = undefined
+    if (woken) wake()
+  }
+  const wake = () => {
+    clearTimeout(timer)
+    woken = true
+    if (running) looking ??= lookUntilDone().finally(ended)
+  }
+  return {
+    wake,
+    start: () => {
+      running = true
+      wake()
+    },
+    stop: async () => {
+      running = false
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
+/** Works on the queue. Any number of processes may do so at once. */
+export function createWorker(parts: WorkerParts): Worker {
+  const { database, queue, limitOf, leaseMs, most, now, log } = parts
+  const inHand = new Map<Claim, { abort: AbortController; ended: Promise<void> }>()
+  const { run, counts } = createDoing(parts)
+  const begin = (claim: Claim) => {
+    const abort = new AbortController()
+    const ended = run(claim, abort.signal).finally(() => {
+      inHand.delete(claim)
+      looking.wake()
+    })
+    inHand.set(claim, { abort, ended })
+  }
+  const looking = createLooking(async () => {
+    let more = false
+    for (const lane of await queue.lanes()) {
+      if (inHand.size >= most) break
+      const found = await queue.claim(lane, limitOf(lane), most - inHand.size)
+      found.claims.forEach(begin)
+      more ||= found.more
+    }
+    const due = await queue.nextDue()
+    return { more: more && inHand.size < most, sleepMs: due ? Date.parse(due) - now().getTime() : longestSleepMs }
+  }, log)
+  const renew = async () => {
+    const claims = [...inHand.keys()]
+    const held = await queue.renew(claims)
+    for (const claim of claims) if (!held.has(claim.id)) inHand.get(claim)?.abort.abort(new LeaseLost(claim))
+  }
+  const allEnded = () => Promise.all([...inHand.values()].map(({ ended }) => ended))
+  let stopListening = () => {}
+  let renewal: NodeJS.Timeout | undefined
+  return {
+    start: () => {
+      stopListening = database.signals.on('queue', looking.wake)
+      renewal = setInterval(
+        () => void renew().catch((error: unknown) => log.error({ err: error }, 'Leases could not be renewed.')),
+        leaseMs / 3,
+      )
+      looking.start()
+    },
+    stop: async (graceMs) => {
+      stopListening()
+      await looking.stop()
+      await Promise.race([allEnded(), delay(graceMs, undefined, { ref: false })])
+      for (const { abort } of inHand.values()) abort.abort(new Error('The gateway is stopping.'))
+      await Promise.race([allEnded(), delay(unwindMs, undefined, { ref: false })])
+      clearInterval(renewal)
+      await queue.release([...inHand.keys()])
+    },
+    leaseLosses: () => counts.losses,
+  }
 }

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { onEachDatabase } from '../testing/databases.ts'
+import { connect } from './connect.ts'
+import { databaseFacts } from './facts.ts'
+import { migrate } from './migrate.ts'
+import { afterCommit, transact } from './transact.ts'
+
+const key = (name: string) => ({
+  key: name,
+  value: '1',
+  sealed: 0,
+  updated_at: '2026-01-01T00:00:00.000Z',
+  updated_by: 'test',
+})
+
+describe('an address of no known kind', () => {
+  it('is refused with an example', async () => {
+    await expect(connect('mysql://localhost/faxes')).rejects.toThrow('Example: sqlite:./faxdata/faxdeck.db')
+  })
+})
+
+onEachDatabase((open, another) => {
+  it('migrates again without effect, and when two processes start at once', async () => {
+    const database = await open()
+    const second = await another(database)
+    await Promise.all([migrate(database), migrate(second)])
+    const head = await database.db.selectFrom('audit_head').selectAll().execute()
+    expect(head).toEqual([{ id: 1, seq: 0, hash: '' }])
+  })
+
+  it('tells of a change after its commit only, and to other connections of PostgreSQL too', async () => {
+    const database = await open()
+    let told = 0
+    database.signals.on('settings', () => told++)
+    await expect(
+      transact(database, async (tx) => {
+        await database.signals.tell(tx, 'settings')
+        throw new Error('not this time')
+      }),
+    ).rejects.toThrow('not this time')
+    let after = 0
+    await expect
+      .poll(async () => {
+        await transact(database, async (tx) => {
+          afterCommit(tx, () => after++)
+          await database.signals.tell(tx, 'settings')
+        })
+        return told
+      })
+      .toBeGreaterThan(0)
+    expect(told).toBeLessThanOrEqual(after)
+  })
+
+  it('repeats a transaction that met another one', async () => {
+    const database = await open()
+    const second = await another(database)
+    await database.db.insertInto('saved_settings').values(key('a')).execute()
+    const add = (on: typeof database) =>
+      transact(on, async (tx) => {
+        const row = await tx
+          .selectFrom('saved_settings')
+          .select('value')
+          .where('key', '=', 'a')
+          .$if(on.engine === 'postgres', (query) => query.forUpdate())
+          .executeTakeFirstOrThrow()
+        await tx
+          .updateTable('saved_settings')
+          .set({ value: String(Number(row.value) + 1) })
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, (_, n) => add(n % 2 ? database : second)))
+    const row = await database.db.selectFrom('saved_settings').select('value').executeTakeFirstOrThrow()
+    expect(row.value).toBe('21')
+  })
+
+  it('says how much it holds', async () => {
+    const database = await open()
+    const facts = await databaseFacts(database)
+    expect(facts.counts).toEqual({ fax_jobs: 0, inbound_fax: 0, api_keys: 0, queue: 0, audit_events: 0 })
+    expect(facts.sqlite?.exists).toBe(database.engine === 'sqlite' ? true : undefined)
+  })
+
+  it('shows its address without user and password', async () => {
+    const database = await open()
+    expect(database.shownUrl).not.toContain('password')
+  })
+})

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Engine, Tx } from '../db/database.ts'
+import type { Claim } from './queue.ts'
+
+/** How many rows that are due one look takes in. */
+const window = 200
+
+interface Look {
+  engine: Engine
+  lane: string
+  now: string
+  leaseUntil: string
+}
+
+const taken = sql`id, kind, subject_id as "subjectId", lane, token, tries`
+/** Another process may hold rows that it is claiming just now: pass over them. */
+const passOver = (engine: Engine): RawBuilder<unknown> => (engine === 'postgres' ? sql`for update skip locked` : sql``)
+
+/** Takes up again what is under way and due: calls to look after, and work whose holder is gone. */
+export async function claimOccupied(tx: Tx, { engine, lane, now, leaseUntil }: Look, most: number): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    update queue set lease_until = ${leaseUntil}, token = token + 1, tries = tries + 1
+    where id in (
+      select id from queue
+      where lane = ${lane} and occupied = 1 and due_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      order by due_at, id limit ${most} ${passOver(engine)})
+    returning ${taken}`.execute(tx)
+  return rows
+}
+
+/**
+ * Begins new work: of each number the row that was due first, unless work for that number is under way,
+ * and no more than leaves `limit` pieces under way in the lane.
+ */
+export async function claimNew(tx: Tx, look: Look, limit: number, most: number): Promise<Claim[]> {
+  const { engine, lane, now, leaseUntil } = look
+  const free = sql`(select case when ${limit} - count(*) < ${most} then ${limit} - count(*) else ${most} end
+    from queue where lane = ${lane} and occupied = 1)`
+  const least = engine === 'postgres' ? sql`greatest(0, ${free})` : sql`max(0, ${free})`
+  const { rows } = await sql<Claim>`
+    update queue set lease_until = ${leaseUntil}, occupied = 1, token = token + 1, tries = tries + 1
+    where id in (
+      select id from (${dueRows(look)}) q
+      where exclusive is null or (
+        not exists (select 1 from queue o where o.exclusive = q.exclusive and o.occupied = 1)
+        and not exists (select 1 from queue p where p.exclusive = q.exclusive and p.occupied = 0 and p.behind = 0
+          and (p.due_at, p.id) < (q.due_at, q.id)))
+      order by due_at, id limit ${least})
+    returning ${taken}`.execute(tx)
+  return rows
+}
+
+/** Sets aside the rows whose number is busy, so that the next look does not meet them. Answers how many. */
+export async function setBehind(tx: Tx, look: Look): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update queue set behind = 1
+    where id in (
+      select id from (${dueRows(look)}) q
+      where exclusive is not null
+        and exists (select 1 from queue o where o.exclusive = q.exclusive and o.occupied = 1))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Lets the next row of a number come forward. */
+export async function callForward(tx: Tx, exclusive: string): Promise<void> {
+  await sql`
+    update queue set behind = 0
+    where id = (
+      select id from queue where exclusive = ${exclusive} and occupied = 0 and behind = 1
+      order by due_at, id limit 1)`.execute(tx)
+}
+
+const dueRows = ({ engine, lane, now }: Look) => sql`
+  select id, exclusive, due_at from queue
+  where lane = ${lane} and occupied = 0 and behind = 0 and due_at <= ${now}
+  order by due_at, id limit ${window} ${passOver(engine)}`

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
+import { type Claim, type Later, LeaseLost, type Queue, type Work } from './queue.ts'
+
+/** Any number of ours: it names the lock under which processes claim and let go. */
+const lockOfQueue = 7_035_001
+
+interface QueueParts {
+  database: Database
+  now: () => Date
+  /** How long a claim lasts without being renewed. */
+  leaseMs: number
+}
+
+const freed = { lease_until: null, occupied: 0, behind: 0 }
+
+/** On PostgreSQL claiming and letting go take turns, so that no row is set aside while its number becomes free. */
+async function takeTurn(database: Database, tx: Tx): Promise<void> {
+  if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockOfQueue})`.execute(tx)
+}
+
+function rowOf(work: Work, createdAt: string) {
+  return {
+    id: randomBytes(16).toString('hex'),
+    kind: work.kind,
+    subject_id: work.subjectId,
+    exclusive: work.exclusive ?? null,
+    lane: work.lane,
+    due_at: work.dueAt.toISOString(),
+    lease_until: null,
+    occupied: 0,
+    behind: 0,
+    token: 0,
+    tries: 0,
+    created_at: createdAt,
+  }
+}
+
+const putOff = ({ dueAt, hold }: Later) => ({
+  ...(hold ? { lease_until: null } : freed),
+  due_at: dueAt.toISOString(),
+})
+
+/** The calls that let go of work. */
+function createLettingGo(database: Database): Pick<Queue, 'complete' | 'reschedule' | 'settle'> {
+  const letGo = async (tx: Tx, row: { exclusive: string | null }, hold = false) => {
+    if (row.exclusive !== null && !hold) await callForward(tx, row.exclusive)
+    await database.signals.tell(tx, 'queue')
+  }
+  return {
+    complete: async (tx, claim) => {
+      await takeTurn(database, tx)
+      const held = tx.deleteFrom('queue').where('id', '=', claim.id).where('token', '=', claim.token)
+      const row = await held.returning('exclusive').executeTakeFirst()
+      if (!row) throw new LeaseLost(claim)
+      await letGo(tx, row)
+    },
+    reschedule: async (tx, claim, later) => {
+      await takeTurn(database, tx)
+      const held = tx.updateTable('queue').where('id', '=', claim.id).where('token', '=', claim.token)
+      const row = await held.set(putOff(later)).returning('exclusive').executeTakeFirst()
+      if (!row) throw new LeaseLost(claim)
+      await letGo(tx, row, later.hold)
+    },
+    settle: async (tx, kind, subjectId, later) => {
+      await takeTurn(database, tx)
+      const about = { kind, subject_id: subjectId }
+      const row = later
+        ? await tx
+            .updateTable('queue')
+            .set({ ...putOff(later), token: sql<number>`token + 1` })
+            .where((eb) => eb.and(about))
+            .returning('exclusive')
+            .executeTakeFirst()
+        : await tx
+            .deleteFrom('queue')
+            .where((eb) => eb.and(about))
+            .returning('exclusive')
+            .executeTakeFirst()
+      if (row) await letGo(tx, row, later?.hold)
+    },
+  }
+}
+
+/** The calls about leases in hand. */
+function createLeases({
+  database,
+  now,
+  leaseMs,
+}: QueueParts): Pick<Queue, 'claim' | 'renew' | 'release' | 'assertHeld'> {
+  const leaseUntil = () => new Date(now().getTime() + leaseMs).toISOString()
+  const eachOf = (claims: readonly Claim[]) =>
+    sql<boolean>`(id, token) in (values ${sql.join(claims.map(({ id, token }) => sql`(${id}, ${sql.lit(token)})`))})`
+  return {
+    claim: (lane, limit, most) =>
+      transact(database, async (tx) => {
+        const look = { engine: database.engine, lane, now: now().toISOString(), leaseUntil: leaseUntil() }
+        await takeTurn(database, tx)
+        const again = await claimOccupied(tx, look, most)
+        const begun = most > again.length ? await claimNew(tx, look, limit, most - again.length) : []
+        const aside = await setBehind(tx, look)
+        return { claims: [...again, ...begun], more: aside > 0 || again.length + begun.length === most }
+      }),
+    renew: async (claims) => {
+      if (claims.length === 0) return new Set()
+      const rows = await transact(database, (tx) =>
+        tx.updateTable('queue').set({ lease_until: leaseUntil() }).where(eachOf(claims)).returning('id').execute(),
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+    release: async (claims) => {
+      if (claims.length === 0) return
+      await transact(database, async (tx) => {
+        await tx.updateTable('queue').set({ lease_until: null }).where(eachOf(claims)).execute()
+        await database.signals.tell(tx, 'queue')
+      })
+    },
+    assertHeld: async (tx, claim) => {
+      const held = tx.selectFrom('queue').select('id').where('id', '=', claim.id).where('token', '=', claim.token)
+      const row = await held.$if(database.engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst()
+      if (!row) throw new LeaseLost(claim)
+    },
+  }
+}
+
+/** Lanes by a loose walk along the index: their number decides the cost, not the number of rows. */
+const lanesOf = sql<{ lane: string | null }>`
+  with recursive walk(lane) as (
+    select min(lane) from queue
+    union all
+    select (select min(lane) from queue where lane > walk.lane) from walk where walk.lane is not null)
+  select lane from walk where lane is not null`
+
+/** The queue in the table of that name. */
+export function createQueue(parts: QueueParts): Queue {
+  const { database, now } = parts
+  const { db } = database
+  return {
+    ...createLettingGo(database),
+    ...createLeases(parts),
+    enqueue: async (tx, works) => {
+      const createdAt = now().toISOString()
+      await tx
+        .insertInto('queue')
+        .values(works.map((work) => rowOf(work, createdAt)))
+        .execute()
+      await database.signals.tell(tx, 'queue')
+    },
+    lanes: async () => (await lanesOf.execute(db)).rows.flatMap(({ lane }) => lane ?? []),
+    nextDue: async () => {
+      const next = db.selectFrom('queue').where('due_at', '>', now().toISOString()).orderBy('due_at').limit(1)
+      return (await next.select('due_at').executeTakeFirst())?.due_at ?? null
+    },
+    depth: async () => {
+      const counts = db
+        .selectFrom('queue')
+        .groupBy('occupied')
+        .select(['occupied', sql<number>`count(*)`.as('n')])
+      const rows = await counts.select(sql<string>`min(due_at)`.as('oldest')).execute()
+      const of = (occupied: number) => rows.find((row) => row.occupied === occupied)
+      return { waiting: of(0)?.n ?? 0, under_way: of(1)?.n ?? 0, oldest_due_at: of(0)?.oldest ?? null }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { onEachDatabase } from '../testing/databases.ts'
+import { createQueue } from './create-queue.ts'
+import { createWorker, type WorkHandler } from './worker.ts'
+
+const leaseMs = 300
+
+function workerOn(database: Database, handler: WorkHandler, limit = 10) {
+  const now = () => new Date()
+  const queue = createQueue({ database, now, leaseMs })
+  const errors: string[] = []
+  const log = { error: (_: object, message: string) => void errors.push(message) }
+  const parts = { database, queue, handlers: { fax: handler }, limitOf: () => limit, leaseMs, most: 10, now, log }
+  const worker = createWorker(parts)
+  onTestFinished(() => worker.stop(0))
+  const put = (...subjects: string[]) =>
+    transact(database, (tx) =>
+      queue.enqueue(
+        tx,
+        subjects.map((subjectId) => ({ kind: 'fax', subjectId, lane: 'line', dueAt: now() })),
+      ),
+    )
+  const completing: WorkHandler = async (claim) => {
+    await transact(database, (tx) => queue.complete(tx, claim))
+    return undefined
+  }
+  return { queue, worker, put, errors, completing }
+}
+
+onEachDatabase((open, another) => {
+  describe('a worker', () => {
+    it('takes up work when it is committed, and again when the handler says so', async () => {
+      const database = await open()
+      const seen: number[] = []
+      const side = workerOn(database, async (claim, signal) => {
+        seen.push(claim.tries)
+        return claim.tries < 3 ? new Date(Date.now() + 20) : side.completing(claim, signal)
+      })
+      side.worker.start()
+      await delay(20)
+      await side.put('a')
+      await expect.poll(() => seen).toEqual([1, 2, 3])
+      await expect.poll(async () => (await side.queue.depth()).under_way).toBe(0)
+    })
+
+    it('keeps to the limit of the lane', async () => {
+      const database = await open()
+      let now = 0
+      let most = 0
+      const side = workerOn(
+        database,
+        async (claim, signal) => {
+          most = Math.max(most, ++now)
+          await delay(5)
+          now--
+          return side.completing(claim, signal)
+        },
+        2,
+      )
+      await side.put(...'abcdefgh')
+      side.worker.start()
+      await expect.poll(async () => (await side.queue.depth()).waiting).toBe(0)
+      expect(most).toBe(2)
+    })
+
+    it('renews the lease of long work, so that nobody else takes it', async () => {
+      const database = await open()
+      const seen: string[] = []
+      const long: WorkHandler = async (claim, signal) => {
+        seen.push(claim.subjectId)
+        await delay(leaseMs * 3, undefined, { signal })
+        return first.completing(claim, signal)
+      }
+      const first = workerOn(database, long)
+      const second = workerOn(await another(database), long)
+      first.worker.start()
+      second.worker.start()
+      await first.put('a')
+      await expect.poll(async () => (await first.queue.depth()).under_way).toBe(1)
+      await expect.poll(async () => (await first.queue.depth()).under_way, { timeout: 4000 }).toBe(0)
+      expect(seen).toEqual(['a'])
+      expect(first.worker.leaseLosses() + second.worker.leaseLosses()).toBe(0)
+    })
+
+    it('tries again later what failed, and says so', async () => {
+      const database = await open()
+      const side = workerOn(database, async () => {
+        throw new Error('a fault of ours')
+      })
+      await side.put('a')
+      side.worker.start()
+      await expect.poll(() => side.errors).toEqual(['Work failed and will be tried again.'])
+      await expect.poll(() => side.queue.nextDue()).toBeTruthy()
+    })
+
+    it('that stops gives back what it could not finish', async () => {
+      const database = await open()
+      let began = 0
+      const side = workerOn(database, async (_, signal) => {
+        began++
+        await delay(60_000, undefined, { signal })
+        return undefined
+      })
+      await side.put('a')
+      side.worker.start()
+      await expect.poll(() => began).toBe(1)
+      await side.worker.stop(10)
+      expect((await side.queue.claim('line', 10, 10)).claims).toHaveLength(1)
+      expect(side.errors).toEqual([])
+    })
+  })
+})
