@@ -32,11 +32,12 @@ function rowLine(row: SettingRow, values: Values, secrets: boolean): string | un
   const value = values[row.key] ?? null
   if (row.environmentOnly || value === null) return undefined
   if (!secrets && maskValue(row, value) !== value) return `# ${row.env} is set. Export with secrets to see it.`
-  return envLine(row.env, String(value))
+  const line = envLine(row.env, String(value))
+  return value === row.default && !line.startsWith('#') ? `# ${line}` : line
 }
 
 /**
- * The values as an .env file, one group after the other, unset ones left out.
+ * The values as an .env file, one group after the other: defaults as remarks, unset ones left out.
  * Secrets and URLs with a password are only named unless `secrets` is on.
  */
 export function exportEnv(rows: readonly SettingRow[], values: Values, options: { secrets: boolean }): string {

@@ -41,10 +41,15 @@ function writeOnce(path: string, content: string): boolean {
   }
 }
 
-/** The secret kept in a file, made with `make` when there is none. Several processes that start at once get the same one. */
+/**
+ * The secret kept in a file, made with `make` when there is none. Processes that start at once get the same one.
+ * @throws with a sentence when the file is empty, otherwise what the file system refused
+ */
 export function readOrMakeSecret(path: string, make: () => string): { secret: string; isNew: boolean } {
   const kept = read(path)
   if (kept) return { secret: kept, isNew: false }
   const isNew = writeOnce(path, make())
-  return { secret: read(path) ?? '', isNew }
+  const secret = read(path)
+  if (!secret) throw new Error(`The file ${path} is empty. Remove it, and a new one is made at the next start.`)
+  return { secret, isNew }
 }

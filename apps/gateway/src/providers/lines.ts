@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Host, IncomingFax, Line, Provider, ProviderSettings, StatusUpdate } from '@faxdeck/provider-kit'
+import { Problem } from '../http/problem.ts'
+import type { Settings, SettingsChange } from '../settings/settings.ts'
+import type { ProviderAccess } from './access.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+
+interface AccessParts {
+  providers: readonly Provider[]
+  settings: Settings
+  now: () => Date
+  report: (providerId: string, update: StatusUpdate) => Promise<void>
+  receive: (providerId: string, fax: IncomingFax) => Promise<void>
+  log: {
+    info: (facts: object, message: string) => void
+    warn: (facts: object, message: string) => void
+    error: (facts: object, message: string) => void
+  }
+}
+
+/** Settings beyond its own rows that a line is told through its host. */
+const hostKeys = ['public_api_url']
+
+/** Opens lines to providers, and opens them anew when a setting they were opened with changes. */
+export class Lines implements ProviderAccess {
+  readonly providers: readonly Provider[]
+  readonly #parts: AccessParts
+  readonly #open = new Map<string, Line>()
+  readonly #closing = new Set<Promise<void>>()
+  readonly #outside = guardedFetch()
+  #stopFollowing: (() => void) | undefined
+
+  constructor(parts: AccessParts) {
+    this.providers = parts.providers
+    this.#parts = parts
+  }
+
+  find = (id: string): Provider | undefined => this.providers.find((provider) => provider.id === id)
+
+  outbound = (): Provider => {
+    const { fax_disabled, outbound_backend, backend } = this.#parts.settings.current()
+    const builtin = this.providers.find((provider) => provider.kind === 'builtin')
+    return fax_disabled && builtin ? builtin : this.#known(outbound_backend ?? backend)
+  }
+
+  inbound = (): Provider => {
+    const { inbound_backend, backend } = this.#parts.settings.current()
+    return this.#known(inbound_backend ?? backend)
+  }
+
+  line = (id: string): Line => {
+    const present = this.#open.get(id)
+    if (present) return present
+    const provider = this.#known(id)
+    const settings = this.settingsOf(provider)
+    const missing = provider.missing(settings)
+    if (missing !== undefined) throw new Problem('provider_not_configured', missing)
+    if (!provider.open) {
+      throw new Problem(
+        'provider_not_configured',
+        `${provider.name} cannot send in this version. Choose another provider under Settings.`,
+      )
+    }
+    const line = provider.open(this.hostOf(provider), settings)
+    this.#open.set(id, line)
+    return line
+  }
+
+  concurrency = (id: string): number => this.#parts.settings.current().lane_concurrency ?? this.#known(id).concurrency
+
+  /** The values of a provider's own rows. */
+  settingsOf(provider: Provider): ProviderSettings {
+    const values = this.#parts.settings.current()
+    return Object.fromEntries(provider.settings.map(({ key }) => [key, values[key] ?? null]))
+  }
+
+  /** What the gateway gives a provider. Its directory exists afterwards. */
+  hostOf(provider: Provider): Host {
+    const { settings, now, report, receive, log } = this.#parts
+    const { fax_data_dir, public_api_url } = settings.current()
+    const directory = join(fax_data_dir, 'lines', provider.id)
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return {
+      fetch: this.#outside.fetch,
+      directory,
+      publicUrl: public_api_url.replace(/\/+$/, ''),
+      now,
+      report: (update) => report(provider.id, update),
+      receive: (fax) => receive(provider.id, fax),
+      log: {
+        info: (message, facts) => log.info({ provider: provider.id, ...facts }, message),
+        warn: (message, facts) => log.warn({ provider: provider.id, ...facts }, message),
+      },
+    }
+  }
+
+  /** Opens the lines in use, so that what happens on them is heard, and follows the settings from now on. */
+  start(): void {
+    this.#stopFollowing = this.#parts.settings.onChange((change) => this.#follow(change))
+    this.#openUsed()
+  }
+
+  /** Closes every line. */
+  async close(): Promise<void> {
+    this.#stopFollowing?.()
+    for (const id of [...this.#open.keys()]) this.#shut(id)
+    await Promise.all(this.#closing)
+    await this.#outside.close()
+  }
+
+  #known(id: string): Provider {
+    const provider = this.find(id)
+    if (!provider)
+      throw new Problem('provider_not_configured', `There is no provider "${id}". Choose one under Settings.`)
+    return provider
+  }
+
+  #openUsed(): void {
+    for (const provider of new Set([this.outbound(), this.inbound()])) {
+      if (!provider.open || provider.missing(this.settingsOf(provider)) !== undefined) continue
+      try {
+        this.line(provider.id)
+      } catch (error) {
+        this.#parts.log.error({ err: error, provider: provider.id }, 'The line could not be opened.')
+      }
+    }
+  }
+
+  #follow({ keys }: SettingsChange): void {
+    for (const provider of this.providers) {
+      const concerned = [...provider.settings.map((row) => row.key), ...hostKeys]
+      if (concerned.some((key) => keys.includes(key))) this.#shut(provider.id)
+    }
+    this.#openUsed()
+  }
+
+  #shut(id: string): void {
+    const line = this.#open.get(id)
+    if (!line) return
+    this.#open.delete(id)
+    const closed = Promise.resolve(line.close?.()).catch((error: unknown) => {
+      this.#parts.log.warn({ err: error, provider: id }, 'The line did not close in order.')
+    })
+    this.#closing.add(closed)
+    void closed.then(() => this.#closing.delete(closed))
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Environment, parseEnvFile, parseEnvironment, type SettingRow, type Values } from '@faxdeck/settings'
+
+export const settingsFileName = 'faxdeck.env'
+
+/** The environment layer: the process's own variables over those of faxdeck.env in the data directory. */
+export interface EnvironmentLayer {
+  values: Values
+  problems: string[]
+  /** Payload keys that the process's own environment sets. */
+  fixedByProcess: ReadonlySet<string>
+}
+
+export function dataDirectoryOf(env: Environment): string {
+  return resolve(env.FAX_DATA_DIR?.trim() || 'faxdata')
+}
+
+function readSettingsFile(directory: string): Record<string, string> {
+  try {
+    return parseEnvFile(readFileSync(join(directory, settingsFileName), 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+/**
+ * Reads the environment layer. A database that is not named lives in the data directory.
+ * @param useFile false when ENABLE_PERSISTED_SETTINGS was switched off by a saved setting
+ * @throws what the file system refused
+ */
+export function readEnvironment(rows: readonly SettingRow[], env: Environment, useFile: boolean): EnvironmentLayer {
+  const directory = dataDirectoryOf(env)
+  const own = parseEnvironment(rows, env)
+  const reads = useFile && own.values.enable_persisted_settings !== false
+  const given = Object.entries(env).filter(([, value]) => value?.trim())
+  const merged = parseEnvironment(rows, { ...(reads ? readSettingsFile(directory) : {}), ...Object.fromEntries(given) })
+  return {
+    values: { database_url: `sqlite:${join(directory, 'faxdeck.db')}`, ...merged.values, fax_data_dir: directory },
+    problems: merged.problems,
+    fixedByProcess: new Set(Object.keys(own.values)),
+  }
+}

@@ -1,0 +1,117 @@
+import { routes, type Settings as SettingsAnswer } from '@faxdeck/contract'
+import { describe, exportEnv, parseEnvFile, parseEnvironment, toAnswer, validatePatch } from '@faxdeck/settings'
+import type { Database } from '../db/database.ts'
+import { databaseFacts } from '../db/facts.ts'
+import type { Events } from '../events/events.ts'
+import type { Handlers } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { LiveSettings } from './live-settings.ts'
+import { allowedFile, writeSettingsFile } from './settings-file.ts'
+
+export type SettingsRoutes =
+  | 'getSettings'
+  | 'describeSettings'
+  | 'updateSettings'
+  | 'exportSettings'
+  | 'persistSettings'
+  | 'reloadSettings'
+  | 'restart'
+  | 'getDbStatus'
+
+interface SettingsParts {
+  settings: LiveSettings
+  providers: Pick<ProviderAccess, 'outbound' | 'inbound'>
+  database: Database
+  events: Pick<Events, 'settingsChanged' | 'settingsExported' | 'settingsPersisted' | 'restartRequested'>
+  /** Drains and ends the process, so that a supervisor starts it again. */
+  restart: () => void
+}
+
+/** The settings as GET /admin/settings shows them, with the providers that are really in use. */
+function answerOf({ settings, providers }: SettingsParts): SettingsAnswer {
+  const values = settings.current()
+  const answer = toAnswer(settings.rows, values)
+  const inForce = {
+    outbound_backend: values.outbound_backend ?? values.backend,
+    inbound_backend: values.inbound_backend ?? values.backend,
+  }
+  return routes.getSettings.reply.parse({
+    ...answer,
+    hybrid: { ...groupOf(answer, 'hybrid'), ...inForce },
+    inbound: { ...groupOf(answer, 'inbound'), needs_storage: providers.inbound().traits.supports_inbound },
+  })
+}
+
+function groupOf(answer: Record<string, unknown>, name: string): object {
+  const group = answer[name]
+  return typeof group === 'object' && group !== null ? group : {}
+}
+
+function updateOf(parts: SettingsParts): Handlers<'updateSettings'>['updateSettings'] {
+  const { settings, events } = parts
+  return async ({ body, caller }) => {
+    const { values, problems } = validatePatch(settings.rows, body)
+    if (problems.length > 0) {
+      const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
+      throw new Problem('invalid', said, { fields: problems })
+    }
+    const before = settings.current()
+    const changed = Object.keys(values)
+    if (changed.length > 0) {
+      await settings.save(values, caller.keyId, (tx) => events.settingsChanged({ key_id: caller.keyId, changed }, tx))
+    }
+    const after = settings.current()
+    const restart = settings.rows.some((row) => row.restart && before[row.key] !== after[row.key])
+    return { ...answerOf(parts), _meta: { restart_recommended: restart, changed } }
+  }
+}
+
+function persistOf({ settings, events }: SettingsParts): Handlers<'persistSettings'>['persistSettings'] {
+  return async ({ body, caller }) => {
+    const values = settings.current()
+    const path = await allowedFile(values.fax_data_dir, body.path)
+    const content = body.content ?? exportEnv(settings.rows, values, { secrets: true })
+    const { problems } = parseEnvironment(settings.rows, parseEnvFile(content))
+    if (problems.length > 0) throw new Problem('invalid', problems.join(' '))
+    await writeSettingsFile(settings.rows, path, content)
+    await events.settingsPersisted({ key_id: caller.keyId })
+    return { ok: true, path }
+  }
+}
+
+async function databaseStatus(database: Database) {
+  const base = { url: database.shownUrl, engine: database.engine }
+  try {
+    return { ...base, connected: true, error: null, ...(await databaseFacts(database)) }
+  } catch (error) {
+    return { ...base, connected: false, error: error instanceof Error ? error.message : 'unknown', counts: {} }
+  }
+}
+
+/** Reading, changing, exporting and keeping the settings. */
+export function settingsHandlers(parts: SettingsParts): Handlers<SettingsRoutes> {
+  const { settings, database, events, restart } = parts
+  return {
+    getSettings: () => answerOf(parts),
+    describeSettings: () => ({ rows: describe(settings.rows, settings.layers()) }),
+    updateSettings: updateOf(parts),
+    exportSettings: async ({ query, caller }) => {
+      const secrets = query.secrets === 'true'
+      if (secrets) await events.settingsExported({ key_id: caller.keyId, secrets })
+      return { env_content: exportEnv(settings.rows, settings.current(), { secrets }) }
+    },
+    persistSettings: persistOf(parts),
+    reloadSettings: async () => {
+      await settings.reload()
+      return answerOf(parts)
+    },
+    restart: async ({ caller }) => {
+      if (!settings.current().admin_allow_restart) throw new Problem('restart_refused')
+      await events.restartRequested({ key_id: caller.keyId })
+      restart()
+      return { ok: true }
+    },
+    getDbStatus: () => databaseStatus(database),
+  }
+}

@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** A sealed text does not open: another key sealed it, or it was changed. */
+export class SealBroken extends Error {
+  override name = 'SealBroken'
+}
+
+/**
+ * Seals a text with AES-256-GCM (NIST SP 800-38D) under a fresh nonce.
+ * @param name what the text belongs to: it opens under this name only
+ * @returns nonce, tag and ciphertext as base64url
+ */
+export function seal(key: Buffer, name: string, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** @throws {SealBroken} */
+export function unseal(key: Buffer, name: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const nonce = bytes.subarray(0, nonceBytes)
+  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
+  if (tag.length < tagBytes) throw new SealBroken('The sealed text is cut short.')
+  try {
+    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(name)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+  } catch (error) {
+    throw new SealBroken('The key does not open the sealed text.', { cause: error })
+  }
+}

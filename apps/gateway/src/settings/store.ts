@@ -1,0 +1,82 @@
+import { maskValue, readValue, type SettingRow, type SettingValue, type Values } from '@faxdeck/settings'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { SavedSettingRow, Tables } from '../db/tables.ts'
+import { seal, unseal } from './seal.ts'
+
+/** What is saved, and up to which change. */
+export interface Saved {
+  values: Values
+  revision: string
+  /** Saved values that no row takes any more: payload keys. */
+  unfit: string[]
+}
+
+/** The newest change of any saved setting; empty when there is none. Cleared settings stay as rows, so that it only grows. */
+export async function readRevision(db: Kysely<Tables> | Tx): Promise<string> {
+  const row = await db
+    .selectFrom('saved_settings')
+    .select((eb) => eb.fn.max('updated_at').as('revision'))
+    .executeTakeFirst()
+  return row?.revision ?? ''
+}
+
+function valueOf(row: SettingRow, saved: SavedSettingRow, key: Buffer): SettingValue | undefined {
+  const text = saved.sealed === 1 ? unseal(key, saved.key, saved.value) : saved.value
+  const raw: unknown = JSON.parse(text)
+  if (raw === null) return null
+  const read = readValue(row, raw)
+  return 'value' in read ? read.value : undefined
+}
+
+/** @throws {SealBroken} when a secret was sealed with another master key */
+export async function readSaved(db: Kysely<Tables>, rows: readonly SettingRow[], key: Buffer): Promise<Saved> {
+  const stored = await db.selectFrom('saved_settings').selectAll().execute()
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const values: Record<string, SettingValue> = {}
+  const unfit: string[] = []
+  let revision = ''
+  for (const saved of stored) {
+    if (saved.updated_at > revision) revision = saved.updated_at
+    const row = byKey.get(saved.key)
+    const value = row && valueOf(row, saved, key)
+    if (value === undefined) unfit.push(saved.key)
+    else if (value !== null) values[saved.key] = value
+  }
+  return { values, revision, unfit }
+}
+
+/** A moment after every change so far, also when the clock stands still or was set back. */
+async function nextRevision(tx: Tx, now: Date): Promise<string> {
+  const last = await readRevision(tx)
+  const time = last === '' ? 0 : Date.parse(last) + 1
+  return new Date(Math.max(now.getTime(), time)).toISOString()
+}
+
+/** Saves values; null clears. Whatever is masked when shown is sealed. */
+export async function writeSaved(
+  tx: Tx,
+  rows: readonly SettingRow[],
+  values: Values,
+  by: { key: Buffer; keyId: string; now: Date },
+): Promise<void> {
+  const updatedAt = await nextRevision(tx, by.now)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  for (const [key, value] of Object.entries(values)) {
+    const row = byKey.get(key)
+    const sealed = row !== undefined && maskValue(row, value) !== value
+    const text = JSON.stringify(value)
+    const saved = {
+      key,
+      value: sealed ? seal(by.key, key, text) : text,
+      sealed: sealed ? 1 : 0,
+      updated_at: updatedAt,
+      updated_by: by.keyId,
+    }
+    await tx
+      .insertInto('saved_settings')
+      .values(saved)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(saved))
+      .execute()
+  }
+}
