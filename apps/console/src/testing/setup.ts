@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { setWide } from './screen-width.ts'
 
 /** What jsdom leaves out of a browser and the console uses. Behaves as the standards say, as far as tests look. */
@@ -57,4 +57,7 @@ beforeEach(() => {
   history.replaceState(null, '')
   setWide(true)
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,66 @@
+import { addJob } from './fake-jobs.ts'
+import { addKey } from './fake-keys.ts'
+import { catchUp, receivedFax } from './fake-line.ts'
+import { emptyWorld, instantOf, type World } from './world.ts'
+
+const hour = 3_600_000
+const fileNames = [
+  'referral-letter.pdf',
+  'lab-results.pdf',
+  'discharge-summary.pdf',
+  'prescription.txt',
+  'insurance-form.pdf',
+]
+/** Faxes sent in each of the last 24 hours, oldest first. */
+const perHour = [1, 0, 0, 1, 2, 3, 5, 6, 7, 6, 4, 5, 7, 6, 5, 3, 2, 2, 1, 1, 0, 1, 1, 2]
+
+function addPastFaxes(world: World): void {
+  let count = 0
+  perHour.forEach((faxes, index) => {
+    for (let fax = 0; fax < faxes; fax += 1) {
+      count += 1
+      const at = world.now() - (24 - index) * hour + ((fax + 0.5) / faxes) * hour * 0.9
+      const ending = count % 29 === 0 ? '0101' : count % 47 === 0 ? '0103' : String(1000 + ((count * 7919) % 9000))
+      const pages = 1 + ((count * 5) % 7)
+      addJob(world, `+1555555${ending}`, { pages, file_name: fileNames[count % fileNames.length] ?? null }, at)
+    }
+  })
+}
+
+/** A clinic's installation in the middle of its day: a day of faxes, some trouble, some keys. */
+export function busyWorld(): World {
+  const world = emptyWorld()
+  addPastFaxes(world)
+  addJob(world, '+15555550100', { pages: 2, file_name: 'referral-letter.pdf' }, world.now() - 1200_000)
+  addJob(world, '+15555550106', { file_name: 'lab-results.pdf' }, world.now() - 900_000)
+  catchUp(world)
+  world.inbound = world.inbound.filter((_, index) => index % 3 === 0)
+  world.inbound.forEach((fax, index) => {
+    if (index > 3) fax.read_at = fax.received_at
+  })
+  const since = instantOf(world.now() - 60_000)
+  const failed = {
+    status: 'failed',
+    error: 'The document could not be fetched.',
+    pages: null,
+    received_at: since,
+  } as const
+  world.inbound.unshift(receivedFax(world, { ...failed, document_kept: false }))
+  addJob(world, '+15555550104', { pages: 3, file_name: 'insurance-form.pdf' })
+  addJob(world, '+15555550123', { pages: 1, file_name: 'prescription.txt', document_kind: 'text' })
+  const day = 86_400_000
+  addKey(world, {
+    name: 'Front desk',
+    owner: 'Dr. Alvarez',
+    last_used_at: since,
+    created_at: instantOf(world.now() - 40 * day),
+  })
+  addKey(world, {
+    name: 'Billing export, nightly',
+    owner: 'IT',
+    scopes: ['fax:read', 'inbound:list', 'inbound:read'],
+    created_at: instantOf(world.now() - 300 * day),
+    expires_at: instantOf(world.now() + 65 * day),
+  })
+  return world
+}

@@ -1,0 +1,49 @@
+import type { FakeCalls } from './fake-calls.ts'
+import { receivedFax } from './fake-line.ts'
+import { pagePng, smallPdf } from './fake-page.ts'
+import { Refusal } from './refusal.ts'
+import { instantOf, type World } from './world.ts'
+
+export function inboundCalls(world: World) {
+  const find = (id: string) => {
+    const fax = world.inbound.find((each) => each.id === id)
+    if (!fax) throw new Refusal('fax_not_found')
+    return fax
+  }
+  const document = (id: string, content: Uint8Array) => {
+    if (!find(id).document_kept) throw new Refusal('document_not_found')
+    return content
+  }
+  return {
+    listInbound: ({ query }) => {
+      const all = world.inbound.filter((fax) => !query.status || fax.status === query.status)
+      const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
+      return all.slice(start, start + Number(query.limit ?? 100))
+    },
+    getInbound: ({ params }) => find(params.id),
+    getInboundPdf: ({ params }) => document(params.id, smallPdf()),
+    getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
+    markInboundRead: ({ params, body }) =>
+      Object.assign(find(params.id), { read_at: body.read ? instantOf(world.now()) : null }),
+    fetchInboundAgain: ({ params }) =>
+      Object.assign(find(params.id), {
+        status: 'received',
+        error: null,
+        next_try_at: null,
+        pages: 1,
+        document_kept: true,
+      }),
+    listCallbacks: () => ({
+      backend: world.config.hybrid.inbound,
+      callbacks: [{ name: 'Test line', url: 'http://127.0.0.1:8080/_internal/testline/inbound' }],
+    }),
+    simulateInbound: ({ body }) => {
+      const { pages = 1, to = '+15555550123', status = 'received' } = body ?? {}
+      const failed = { error: 'The document could not be fetched.', pages: null, document_kept: false }
+      const fields = status === 'failed' ? failed : { pages }
+      const fax = receivedFax(world, { to: `********${to.slice(-4)}`, status, is_test: true, ...fields })
+      world.inbound.unshift(fax)
+      return { ok: true, id: fax.id, status: 'ok' }
+    },
+  } satisfies FakeCalls
+}

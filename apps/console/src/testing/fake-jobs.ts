@@ -1,0 +1,133 @@
+import { isFaxNumber, maskNumber, stripNumber, type InputOf, type Job, type Routes } from '@faxdeck/contract'
+import type { FakeCalls } from './fake-calls.ts'
+import { planFor, takeStep } from './fake-line.ts'
+import { pagePng, smallPdf } from './fake-page.ts'
+import { Refusal } from './refusal.ts'
+import { instantOf, type FakeJob, type World } from './world.ts'
+
+type Filter = InputOf<Routes['listJobs']>['query']
+
+/** A fax on its way, as if somebody had sent it; `at` in milliseconds since 1970. */
+export function addJob(world: World, to: string, fields: Partial<Job> = {}, at = world.now()): FakeJob {
+  const number = stripNumber(to)
+  const job: Job = {
+    id: world.nextId(),
+    to_number: maskNumber(number),
+    status: 'queued',
+    needs_attention: false,
+    backend: world.config.backend,
+    pages: 1,
+    error: null,
+    error_kind: null,
+    attempt_count: 0,
+    next_try_at: null,
+    actions: ['refresh', 'cancel'],
+    created_at: instantOf(at),
+    updated_at: instantOf(at),
+    provider_sid: null,
+    file_name: 'letter.pdf',
+    document_kind: 'pdf',
+    size_bytes: 48_211,
+    document_kept: true,
+    pages_confirmed: null,
+    parent_id: null,
+    max_attempts: 4,
+    attempts: [],
+    timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],
+    ...fields,
+  }
+  const fake = { job, to: number, steps: planFor(number, at) }
+  world.jobs.unshift(fake)
+  return fake
+}
+
+function fits({ job, to }: FakeJob, filter: Filter): boolean {
+  const { status, backend, q, from, to_date: until } = filter
+  if (status === 'attention' ? !job.needs_attention : status && job.status !== status) return false
+  if (backend && job.backend !== backend) return false
+  if (from && job.created_at < new Date(from).toISOString()) return false
+  if (until && Date.parse(job.created_at) >= Date.parse(until) + 86_400_000) return false
+  const words = `${job.file_name} ${job.error}`.toLowerCase()
+  return !q || job.id.startsWith(q) || to.endsWith(q) || words.includes(q.toLowerCase())
+}
+
+function pageOfJobs(world: World, filter: Filter) {
+  const all = world.jobs.filter((fake) => fits(fake, filter)).map(({ job }) => job)
+  const start = all.findIndex((job) => job.id === filter.cursor) + 1
+  const jobs = all.slice(start, start + Number(filter.limit ?? 50))
+  const more = start + jobs.length < all.length
+  return { jobs, total: all.length, total_is_minimum: false, next_cursor: more ? (jobs.at(-1)?.id ?? null) : null }
+}
+
+function finish(world: World, fake: FakeJob, status: 'SUCCESS' | 'FAILED', event: string, sentence: string): Job {
+  fake.steps = []
+  const kind = event === 'cancelled' ? { kind: 'cancelled' as const } : {}
+  takeStep(fake, { at: world.now(), event, sentence, status, ...kind })
+  return fake.job
+}
+
+export function jobCalls(world: World) {
+  const find = (id: string) => {
+    const fake = world.jobs.find(({ job }) => job.id === id)
+    if (!fake) throw new Refusal('fax_not_found')
+    return fake
+  }
+  const sendAgain = ({ job, to }: FakeJob) =>
+    addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
+  return {
+    submitFax: ({ form }) => {
+      if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
+      const { job, to } = addJob(world, form.to, { file_name: form.file.name, size_bytes: form.file.size })
+      return { ...job, to }
+    },
+    listJobs: ({ query }) => pageOfJobs(world, query),
+    exportJobs: ({ query }) => {
+      const chosen = query.ids?.split(',')
+      const jobs = world.jobs.filter((fake) => (chosen ? chosen.includes(fake.job.id) : fits(fake, query)))
+      const lines = jobs.map(({ job }) => [job.id, job.to_number, job.status, job.created_at].join(','))
+      return new TextEncoder().encode(['id,to_number,status,created_at', ...lines].join('\n'))
+    },
+    getJob: ({ params }) => find(params.id).job,
+    getJobPdf: ({ params }) => {
+      find(params.id)
+      return smallPdf()
+    },
+    getJobPage: ({ params }) => {
+      find(params.id)
+      return pagePng(Number(params.page))
+    },
+    refreshJob: ({ params }) => find(params.id).job,
+    cancelJob: ({ params }) => {
+      const fake = find(params.id)
+      if (!fake.job.actions.includes('cancel')) throw new Refusal('conflict', 'The fax is already being sent.')
+      return finish(world, fake, 'FAILED', 'cancelled', 'Cancelled.')
+    },
+    resendJob: ({ params }) => sendAgain(find(params.id)),
+    resolveJob: ({ params, body }) => {
+      const fake = find(params.id)
+      if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
+      if (body.outcome === 'delivered') return finish(world, fake, 'SUCCESS', 'settled', 'A person found it delivered.')
+      finish(world, fake, 'FAILED', 'settled', 'A person found it failed.')
+      return body.outcome === 'failed' ? fake.job : sendAgain(fake)
+    },
+    lookUpRecipient: ({ query }) => {
+      const to = stripNumber(query.to)
+      const before = world.jobs.filter((fake) => fake.to.endsWith(to.replace(/^\+1?/, '')))
+      const last = before.find(({ job }) => job.status === 'SUCCESS')
+      const dialled = to.startsWith('+') ? to : `+1${to}`
+      return { to: dialled, faxed_before: before.length, last_delivered_at: last?.job.updated_at ?? null }
+    },
+    createPreview: ({ form }) => {
+      if (form.file.size === 0) throw new Refusal('bad_document', 'The file is empty.')
+      const kind = form.file.name.endsWith('.txt') ? ('text' as const) : ('pdf' as const)
+      const preview = { id: world.nextId(), kind, pages: 2 }
+      world.previews.set(preview.id, preview)
+      return { ...preview, estimated_seconds: 60 }
+    },
+    getPreviewPage: ({ params }) => {
+      const preview = world.previews.get(params.id)
+      if (!preview || Number(params.page) > preview.pages) throw new Refusal('page_not_found')
+      return pagePng(Number(params.page))
+    },
+  } satisfies FakeCalls
+}

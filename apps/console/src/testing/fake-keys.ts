@@ -1,0 +1,52 @@
+import type { ApiKey } from '@faxdeck/contract'
+import type { FakeCalls } from './fake-calls.ts'
+import { Refusal } from './refusal.ts'
+import { instantOf, type FakeKey, type World } from './world.ts'
+
+const withoutToken = ({ token: _, ...key }: FakeKey): ApiKey => key
+const tokenFor = (world: World, id: string) => `fdk_live_${id}_${world.nextId(43)}`
+
+/** A live key in the world, as if somebody had made it. */
+export function addKey(world: World, fields: Partial<FakeKey>): FakeKey {
+  const id = world.nextId(12)
+  const key: FakeKey = {
+    key_id: id,
+    name: null,
+    owner: null,
+    scopes: ['fax:send', 'fax:read'],
+    created_at: instantOf(world.now()),
+    last_used_at: null,
+    expires_at: null,
+    token: tokenFor(world, id),
+    ...fields,
+  }
+  world.keys.unshift(key)
+  return key
+}
+
+export function keyCalls(world: World) {
+  const find = (id: string) => {
+    const key = world.keys.find((each) => each.key_id === id)
+    if (!key) throw new Refusal('key_not_found')
+    return key
+  }
+  return {
+    listApiKeys: () => world.keys.map(withoutToken),
+    createApiKey: ({ body }) =>
+      addKey(world, {
+        name: body.name ?? null,
+        owner: body.owner ?? null,
+        scopes: body.scopes ?? ['fax:send', 'fax:read'],
+        expires_at: body.expires_at ? instantOf(Date.parse(body.expires_at)) : null,
+      }),
+    rotateApiKey: ({ params }) => {
+      const key = find(params.id)
+      key.token = tokenFor(world, key.key_id)
+      return key
+    },
+    revokeApiKey: ({ params }) => {
+      world.keys.splice(world.keys.indexOf(find(params.id)), 1)
+      return { status: 'ok' }
+    },
+  } satisfies FakeCalls
+}

@@ -1,0 +1,153 @@
+import type { FailureKind, FaxStatus, InboundFax, Job } from '@faxdeck/contract'
+import { instantOf, type FakeJob, type World } from './world.ts'
+
+/** One thing that happens to a fax on its way. */
+export interface Step {
+  /** Milliseconds since 1970. */
+  at: number
+  event: string
+  sentence: string
+  status: FaxStatus
+  kind?: FailureKind
+  /** How long until the next attempt, in seconds. */
+  againAfter?: number
+}
+
+type Planned = Omit<Step, 'at'> & { after: number }
+
+const call: Planned = { after: 0.6, event: 'calling', sentence: 'Calling.', status: 'in_progress' }
+const delivered: Planned = { after: 2.4, event: 'delivered', sentence: 'Delivered.', status: 'SUCCESS' }
+const failed = (kind: FailureKind, sentence: string): Planned[] => [
+  call,
+  { after: 2.4, event: 'failed', sentence, status: 'FAILED', kind },
+]
+const busyAgain = (attempt: number): Planned[] => [
+  { ...call, after: 0.6 + (attempt - 1) * 180 },
+  {
+    after: 2 + (attempt - 1) * 180,
+    event: 'retry',
+    sentence: `Busy. Trying again, attempt ${attempt + 1} of 4.`,
+    status: 'queued',
+    kind: 'busy',
+    againAfter: 180,
+  },
+]
+
+/** What the test line does with a number, by its last four digits. */
+const plans: Record<string, Planned[]> = {
+  '0100': [
+    ...busyAgain(1),
+    ...busyAgain(2),
+    ...busyAgain(3),
+    { ...call, after: 541 },
+    { after: 543, event: 'failed', sentence: 'Busy, 4 attempts.', status: 'FAILED', kind: 'busy' },
+  ],
+  '0101': failed('no_answer', 'Nobody answered.'),
+  '0102': failed('bad_number', 'The number does not exist.'),
+  '0103': failed('partial', 'Cut off after page 1.'),
+  '0104': [call, { ...delivered, after: 10 }],
+  '0106': [
+    call,
+    {
+      after: 2.4,
+      event: 'uncertain',
+      sentence: 'The provider stopped answering after taking it. You decide.',
+      status: 'in_progress',
+      kind: 'uncertain',
+    },
+  ],
+}
+
+/** What will happen to a fax to `to` that is submitted at `from`. */
+export function planFor(to: string, from: number): Step[] {
+  const planned = plans[to.slice(-4)] ?? [call, delivered]
+  return planned.map(({ after, ...step }) => ({ ...step, at: from + after * 1000 }))
+}
+
+function beginAttempt(job: Job, step: Step): void {
+  job.attempts.push({
+    number: job.attempts.length + 1,
+    provider: job.backend,
+    provider_id: job.id.slice(0, 12),
+    started_at: instantOf(step.at),
+    ended_at: null,
+    kind: null,
+    sentence: null,
+    pages_confirmed: null,
+  })
+  job.attempt_count = job.attempts.length
+}
+
+function endAttempt(job: Job, step: Step): void {
+  const attempt = job.attempts.at(-1)
+  if (!attempt) return
+  attempt.ended_at = instantOf(step.at)
+  attempt.kind = step.kind ?? null
+  attempt.sentence = step.sentence
+  attempt.pages_confirmed = step.status === 'SUCCESS' ? job.pages : null
+}
+
+/** What may be done with a job in its present state. */
+function actionsFor(job: Job): Job['actions'] {
+  if (job.needs_attention) return ['refresh', 'resolve']
+  if (job.status === 'queued') return ['refresh', 'cancel']
+  return job.status === 'in_progress' ? ['refresh'] : ['refresh', 'resend']
+}
+
+/** Makes a step of a fax's way happen. */
+export function takeStep({ job }: FakeJob, step: Step): void {
+  if (step.event === 'calling') beginAttempt(job, step)
+  else endAttempt(job, step)
+  const until = step.againAfter === undefined ? null : instantOf(step.at + step.againAfter * 1000)
+  job.status = step.status
+  job.error_kind = step.kind ?? null
+  job.error = step.kind ? step.sentence : null
+  job.needs_attention = step.kind === 'uncertain'
+  job.next_try_at = until
+  job.pages_confirmed = step.status === 'SUCCESS' ? job.pages : null
+  job.updated_at = instantOf(step.at)
+  job.timeline.push({ at: instantOf(step.at), event: step.event, sentence: step.sentence, until })
+  job.actions = actionsFor(job)
+}
+
+/** A fax as it lies in the inbox. */
+export function receivedFax(world: World, fields: Partial<InboundFax>): InboundFax {
+  const id = world.nextId()
+  const at = instantOf(world.now())
+  return {
+    id,
+    fr: '********0199',
+    to: '********0123',
+    status: 'received',
+    backend: 'testline',
+    provider_sid: id.slice(0, 12),
+    pages: 1,
+    size_bytes: 24_310,
+    sha256: world.nextId(64),
+    error: null,
+    is_test: false,
+    read_at: null,
+    document_kept: true,
+    next_try_at: null,
+    received_at: at,
+    created_at: at,
+    updated_at: at,
+    cursor: id,
+    ...fields,
+  }
+}
+
+/** Lets everything happen that is due: faxes are called, delivered, and arrive in the inbox. */
+export function catchUp(world: World): void {
+  for (const fake of world.jobs) {
+    while (fake.steps[0] && fake.steps[0].at <= world.now()) {
+      const step = fake.steps.shift()
+      if (!step) break
+      takeStep(fake, step)
+      if (step.status === 'SUCCESS') {
+        const at = instantOf(step.at)
+        world.inbound.unshift(receivedFax(world, { to: fake.job.to_number, pages: fake.job.pages, received_at: at }))
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { vi } from 'vitest'
+import { keepKey } from '../api/key.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { App } from '../app.tsx'
+import { SessionContext, type Session } from '../shell/session.ts'
+import { useVisit, visit, type Visit } from '../shell/visit.ts'
+import { ToastProvider } from '../ui/toast.tsx'
+import { fakeFetch } from './fake-fetch.ts'
+import { bootstrapKey, emptyWorld, type World } from './world.ts'
+
+interface Options {
+  /** An empty one when absent. */
+  world?: World
+  /** Where the person is; what is open there. */
+  at?: Visit
+  /** Places that are said not to exist. */
+  without?: readonly string[]
+}
+
+function TestSession({ world, without = [], children }: Options & { world: World; children: ReactNode }) {
+  const session: Session = {
+    config: world.config,
+    visit: useVisit(),
+    go: (place, { open, replace } = {}) => visit({ place, ...(open === undefined ? {} : { open }) }, { replace }),
+    canGo: (place) => !without.includes(place),
+    logOut: () => undefined,
+  }
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** Lets every call of the console be answered by the world. */
+export function answerFrom(world: World): void {
+  vi.stubGlobal('fetch', fakeFetch(world))
+}
+
+/**
+ * Shows one screen to a person who is logged in with the bootstrap key. Where `go` leads is in `history.state`.
+ *
+ *     const { user, world } = renderScreen(<KeysScreen />, { world: busyWorld() })
+ *     await user.click(await screen.findByRole('button', { name: 'Create Key' }))
+ */
+export function renderScreen(shown: ReactNode, { world = emptyWorld(), at, without }: Options = {}) {
+  answerFrom(world)
+  keepKey(bootstrapKey)
+  if (at) visit(at)
+  const result = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider>
+        <TestSession world={world} without={without}>
+          {shown}
+        </TestSession>
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  return { ...result, world, user: userEvent.setup() }
+}
+
+/** Shows the whole console, as after loading the page; logged in when `key` is given. */
+export function renderConsole({ world = emptyWorld(), key }: { world?: World; key?: string } = {}) {
+  answerFrom(world)
+  if (key) keepKey(key)
+  const result = render(<App queries={createQueryClient()} />)
+  return { ...result, world, user: userEvent.setup() }
+}

@@ -1,0 +1,98 @@
+import type { ApiKey, Config, InboundFax, Job, RouteName } from '@faxdeck/contract'
+import type { Step } from './fake-line.ts'
+
+/** A job, the number it really goes to, and what is still going to happen to it. */
+export interface FakeJob {
+  job: Job
+  to: string
+  /** Not yet taken, in order. */
+  steps: Step[]
+}
+
+export interface FakeKey extends ApiKey {
+  token: string
+}
+
+export interface FakePreview {
+  id: string
+  kind: Job['document_kind']
+  pages: number
+}
+
+/** How a call fails on purpose: no answer at all, or an answer with a status and perhaps a body. */
+export type Failure = 'offline' | { status: number; statusText: string; body?: Record<string, unknown> }
+
+/** A small believable installation in memory, on the test line. Lists are newest first. */
+export interface World {
+  /** Milliseconds since 1970; real time, moved on by `pass`. */
+  now: () => number
+  pass: (seconds: number) => void
+  nextId: (length?: number) => string
+  config: Config
+  jobs: FakeJob[]
+  inbound: InboundFax[]
+  keys: FakeKey[]
+  previews: Map<string, FakePreview>
+  /** Calls that fail until they are taken out again. */
+  failures: Map<RouteName, Failure>
+}
+
+/** The key that is good in every fresh world. */
+export const bootstrapKey = 'fdk_live_000000000000_bootstrap'
+
+const config: Config = {
+  version: '1.0.2',
+  backend: 'testline',
+  hybrid: { outbound: 'testline', inbound: 'testline' },
+  test_line: true,
+  storage: { backend: 'local' },
+  require_api_key: true,
+  enforce_public_https: true,
+  public_api_url: '',
+  allow_restart: false,
+  persisted_settings_enabled: true,
+  audit_log_enabled: true,
+  branding: { docs_base: 'https://docs.example.com/latest' },
+  limits: { max_file_size_mb: 10 },
+  default_country: 'US',
+  mcp: {
+    sse_enabled: false,
+    sse_path: '/mcp/sse',
+    http_enabled: true,
+    http_path: '/mcp/http',
+    require_oauth: false,
+    oauth: { issuer: '', audience: '', jwks_url: '' },
+  },
+  v3_plugins: { enabled: false, active_outbound: 'testline', installed: 0 },
+}
+
+/** Ids that look random and are the same in every run. */
+function idMaker(): World['nextId'] {
+  let state = 0x2545f491
+  const digit = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state >>> 28).toString(16)
+  }
+  return (length = 32) => Array.from({ length }, digit).join('')
+}
+
+/** A world in which nothing has happened yet. */
+export function emptyWorld(): World {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    pass: (seconds) => {
+      ahead += seconds * 1000
+    },
+    nextId: idMaker(),
+    config: structuredClone(config),
+    jobs: [],
+    inbound: [],
+    keys: [],
+    previews: new Map(),
+    failures: new Map(),
+  }
+}
+
+/** An instant of the world as the wire writes it. */
+export const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString()
