@@ -1,3 +1,7 @@
 export * from './missing.ts'
 export * from './provider.ts'
 export * from './setting-checks.ts'
+export * from './verify-basic.ts'
+export * from './verify-phaxio.ts'
+export * from './verify-secret.ts'
+export * from './verify-twilio.ts'

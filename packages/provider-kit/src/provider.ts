@@ -157,6 +157,7 @@ export interface WebhookRequest {
   method: string
   /** The URL as registered with the provider, with query. */
   url: string
+  /** By name in lower case. */
   headers: Record<string, string | undefined>
   query: Record<string, string | undefined>
   /** The bytes as sent. */

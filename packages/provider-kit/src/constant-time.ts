@@ -1,0 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** Whether two texts are the same, in a time that does not tell how much of them is. */
+export function equalInConstantTime(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
