@@ -31,7 +31,7 @@ export class CallMemory {
    * @param remembered settled calls that are kept in memory; the older ones stay on the disk
    * @throws {Error} when the journal is damaged or the directory cannot be written
    */
-  static async open(directory: string, remembered = 100_000): Promise<CallMemory> {
+  static async open(directory: string, remembered = 50_000): Promise<CallMemory> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const calls = new Calls(remembered)
     const path = join(directory, current)
