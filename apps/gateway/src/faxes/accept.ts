@@ -1,0 +1,118 @@
+import { createCommitGroup, type Outcome } from '../db/commit-group.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { FaxJobRow } from '../db/tables.ts'
+import type { Events } from '../events/events.ts'
+import { Problem } from '../http/problem.ts'
+import type { Queue } from '../queue/queue.ts'
+import { changeCounts } from './counts.ts'
+import { bindKeys } from './idempotency.ts'
+
+/** Queued work that sends a fax. */
+export const faxWork = 'fax'
+
+/** A job that is ready to be promised. */
+export interface NewJob {
+  row: FaxJobRow
+  /** First entry of its timeline. */
+  sentence: string
+  idempotency?: { key: string; fingerprint: string }
+}
+
+export interface Accepted {
+  job: FaxJobRow
+  /** The Idempotency-Key had been used for the same fax: this is the first answer again. */
+  replayed: boolean
+}
+
+interface AcceptDoors {
+  database: Database
+  queue: Queue
+  events: Events
+}
+
+async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string | Problem)[]> {
+  const keyed = jobs.filter((job) => job.idempotency)
+  const rows = keyed.map(({ row, idempotency }) => ({
+    caller_key_id: row.caller_key_id,
+    idempotency_key: idempotency?.key ?? '',
+    fingerprint: idempotency?.fingerprint ?? '',
+    job_id: row.id,
+    created_at: row.created_at,
+  }))
+  const bound = await bindKeys(tx, rows, now)
+  const byJob = new Map(
+    keyed.map(({ row, idempotency }, index) => {
+      const to = bound[index]
+      const same = to?.fingerprint === idempotency?.fingerprint
+      return [row.id, same && to ? to.job_id : new Problem('idempotency_conflict')]
+    }),
+  )
+  return jobs.map(({ row }) => byJob.get(row.id) ?? row.id)
+}
+
+async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: AcceptDoors): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ row }) => row)
+  await tx.insertInto('fax_jobs').values(rows).execute()
+  const first = jobs.map(({ row, sentence }) => ({
+    job_id: row.id,
+    n: 1,
+    at: row.created_at,
+    event: 'accepted',
+    sentence,
+    until: null,
+  }))
+  await tx.insertInto('fax_timeline').values(first).execute()
+  await queue.enqueue(
+    tx,
+    rows.map((row) => ({
+      kind: faxWork,
+      subjectId: row.id,
+      lane: row.backend,
+      exclusive: row.to_number,
+      dueAt: new Date(row.created_at),
+    })),
+  )
+  await changeCounts(
+    tx,
+    rows.map(({ backend, status }) => ({ backend, status, by: 1 })),
+  )
+  await events.jobCreated(
+    rows.map((row) => ({
+      job_id: row.id,
+      backend: row.backend,
+      to: row.to_number,
+      key_id: row.caller_key_id,
+      pages: row.pages,
+    })),
+    tx,
+  )
+}
+
+async function acceptAll(tx: Tx, jobs: readonly NewJob[], doors: AcceptDoors): Promise<Outcome<Accepted>[]> {
+  const bound = await bind(tx, jobs, new Date())
+  await insertJobs(
+    tx,
+    jobs.filter(({ row }, index) => bound[index] === row.id),
+    doors,
+  )
+  const outcomes: Outcome<Accepted>[] = []
+  for (const [index, job] of jobs.entries()) {
+    const to = bound[index]
+    if (to instanceof Problem) outcomes.push(to)
+    else if (to === job.row.id || to === undefined) outcomes.push({ job: job.row, replayed: false })
+    else {
+      const first = await tx.selectFrom('fax_jobs').selectAll().where('id', '=', to).executeTakeFirst()
+      outcomes.push(first ? { job: first, replayed: true } : new Problem('idempotency_conflict'))
+    }
+  }
+  return outcomes
+}
+
+/**
+ * Commits jobs with their queue entries, timelines and events. What arrives together shares a commit; each job
+ * has its own outcome. When the promise resolves, the fax cannot be lost any more.
+ */
+export function createAcceptance(doors: AcceptDoors): (job: NewJob) => Promise<Accepted> {
+  return createCommitGroup<NewJob, Accepted>(doors.database, (tx, jobs) => acceptAll(tx, jobs, doors)).add
+}

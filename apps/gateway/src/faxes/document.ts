@@ -1,0 +1,76 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Documents } from '@faxdeck/documents'
+import type { Database } from '../db/database.ts'
+import type { FaxJobRow } from '../db/tables.ts'
+import type { FileAnswer } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../storage/storage.ts'
+
+export interface DocumentDoors {
+  database: Database
+  storage: Storage
+  documents: Documents
+  settings: Settings['current']
+}
+
+/** The bytes as they were sent in. @throws {Problem} `document_not_found` once they were removed */
+export async function readDocument({ storage }: DocumentDoors, job: FaxJobRow): Promise<Buffer> {
+  if (job.document_key === null) throw new Problem('document_not_found')
+  return storage.get(job.document_key)
+}
+
+/** The document as a PDF, whatever was sent in. */
+export async function readPdf(doors: DocumentDoors, job: FaxJobRow): Promise<Uint8Array> {
+  const bytes = await readDocument(doors, job)
+  return job.document_kind === 'pdf' ? bytes : doors.documents.toPdf(bytes, { paper: doors.settings().fax_paper })
+}
+
+/** One page as it is faxed. A caller that has this very picture is told so without drawing it. */
+export async function readPage(
+  doors: DocumentDoors,
+  job: FaxJobRow,
+  page: number,
+  width: number | undefined,
+  known: string | undefined,
+): Promise<FileAnswer> {
+  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
+  const etag = `"${job.document_sha256}-${paper}-${resolution}-${page}-${width ?? 'full'}"`
+  if (job.document_key !== null && known === etag) return { content: Buffer.alloc(0), etag }
+  const options = { paper, resolution, ...(width === undefined ? {} : { width }) }
+  const image = await doors.documents.page(await readDocument(doors, job), page, options)
+  if (!image) throw new Problem('page_not_found')
+  return { content: image.png, etag }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** A link to the PDF of a job for one attempt, for PDF_TOKEN_TTL_MINUTES. Only the token's hash is kept. */
+export async function createDocumentLink(
+  doors: DocumentDoors,
+  jobId: string,
+  attemptId: string,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { pdf_token_ttl_minutes: minutes, public_api_url: publicUrl } = doors.settings()
+  const expiresAt = new Date(now.getTime() + minutes * 60_000).toISOString()
+  await doors.database.db
+    .insertInto('document_tokens')
+    .values({ token_sha256: hashOf(token), job_id: jobId, attempt_id: attemptId, expires_at: expiresAt })
+    .execute()
+  return `${publicUrl.replace(/\/$/, '')}/fax/${jobId}/pdf?token=${token}`
+}
+
+/** @throws {Problem} `token_refused`: wrong, of another fax, or expired; which of these is not told */
+export async function checkDocumentToken(database: Database, jobId: string, token: string, now: Date): Promise<string> {
+  const hash = hashOf(token)
+  const row = await database.db
+    .selectFrom('document_tokens')
+    .selectAll()
+    .where('token_sha256', '=', hash)
+    .executeTakeFirst()
+  const matches = row !== undefined && timingSafeEqual(Buffer.from(row.token_sha256), Buffer.from(hash))
+  if (!matches || row.job_id !== jobId || row.expires_at <= now.toISOString()) throw new Problem('token_refused')
+  return row.attempt_id
+}

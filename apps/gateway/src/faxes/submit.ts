@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { DocumentProblem, type Documents, type Inspection } from '@faxdeck/documents'
+import type { Database } from '../db/database.ts'
+import type { FaxJobRow } from '../db/tables.ts'
+import { Problem } from '../http/problem.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Accepted, NewJob } from './accept.ts'
+import { idempotencyMs } from './idempotency.ts'
+import { readNumber, reverseDigits } from './number.ts'
+
+export interface Submission {
+  /** As typed. */
+  to: string
+  file: { fileName: string | null; bytes: Buffer } | undefined
+  callerKeyId: string
+  idempotencyKey: string | undefined
+}
+
+interface SubmitDoors {
+  database: Database
+  storage: Storage
+  documents: Documents
+  providers: Pick<ProviderAccess, 'outbound' | 'line'>
+  settings: Settings['current']
+  accept: (job: NewJob) => Promise<Accepted>
+  now?: () => Date
+}
+
+const problemCodes = { unsupported: 'unsupported_document', too_large: 'too_large' } as const
+
+/** A refusal of the document, as the caller is told. */
+export function documentProblem(error: unknown): unknown {
+  if (!(error instanceof DocumentProblem)) return error
+  const code = error.code === 'unsupported' || error.code === 'too_large' ? problemCodes[error.code] : 'bad_document'
+  return new Problem(code, error.sentence)
+}
+
+/** Opens and measures a document. @throws {Problem} saying why it cannot be faxed */
+export async function inspectDocument(documents: Documents, bytes: Buffer): Promise<Inspection> {
+  try {
+    return await documents.inspect(bytes)
+  } catch (error) {
+    throw documentProblem(error)
+  }
+}
+
+const sha256 = (...parts: (string | Uint8Array)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
+}
+
+const longestKey = 255
+
+function readIdempotencyKey(key: string | undefined): string | undefined {
+  if (key === undefined || (key !== '' && key.length <= longestKey)) return key
+  throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters.`)
+}
+
+/** The first answer, when the key was used before; the commit decides the races that this look misses. */
+async function findFirstAnswer(
+  { database, now }: SubmitDoors,
+  callerKeyId: string,
+  key: string,
+  fingerprint: string,
+): Promise<Accepted | undefined> {
+  const cutoff = new Date((now?.() ?? new Date()).getTime() - idempotencyMs).toISOString()
+  const bound = await database.db
+    .selectFrom('idempotency_keys')
+    .innerJoin('fax_jobs as job', 'job.id', 'idempotency_keys.job_id')
+    .selectAll('job')
+    .select('idempotency_keys.fingerprint')
+    .where('idempotency_keys.caller_key_id', '=', callerKeyId)
+    .where('idempotency_keys.idempotency_key', '=', key)
+    .where('idempotency_keys.created_at', '>=', cutoff)
+    .executeTakeFirst()
+  if (!bound) return undefined
+  const { fingerprint: first, ...job } = bound
+  if (first !== fingerprint) throw new Problem('idempotency_conflict')
+  return { job, replayed: true }
+}
+
+interface Draft {
+  to: string
+  backend: string
+  bytes: Buffer
+  digest: string
+  fileName: string | null
+  callerKeyId: string
+  inspection: Inspection
+}
+
+function newRow(draft: Draft, at: string): FaxJobRow {
+  const id = randomBytes(16).toString('hex')
+  const { kind, pages } = draft.inspection
+  return {
+    id,
+    to_number: draft.to,
+    to_reversed: reverseDigits(draft.to),
+    status: 'queued',
+    phase: 'queued',
+    backend: draft.backend,
+    pages,
+    pages_confirmed: null,
+    error: null,
+    error_kind: null,
+    attempt_count: 0,
+    next_try_at: null,
+    attempt_id: null,
+    provider_id: null,
+    document_kind: kind,
+    document_key: `faxes/${id.slice(0, 2)}/${id}.${kind}`,
+    document_sha256: draft.digest,
+    size_bytes: draft.bytes.length,
+    file_name: draft.fileName?.slice(0, 255) ?? null,
+    caller_key_id: draft.callerKeyId,
+    parent_id: null,
+    created_at: at,
+    updated_at: at,
+    finished_at: null,
+  }
+}
+
+/** "2 pages accepted." */
+export function acceptedSentence(pages: number): string {
+  return pages === 1 ? 'Accepted: 1 page.' : `Accepted: ${pages} pages.`
+}
+
+/**
+ * Takes a fax on: number, provider and document are checked, the document is stored, the job commits. When it
+ * resolves, the fax will be sent or a person will know why not.
+ * @throws {Problem} one sentence saying what is wrong; nothing was kept then
+ */
+export function createSubmission(doors: SubmitDoors): (submission: Submission) => Promise<Accepted> {
+  return async ({ to: typed, file, callerKeyId, idempotencyKey }) => {
+    const key = readIdempotencyKey(idempotencyKey)
+    const to = readNumber(typed, doors.settings().default_country)
+    if (!file) throw new Problem('file_missing')
+    const provider = doors.providers.outbound()
+    doors.providers.line(provider.id)
+    const digest = sha256(file.bytes)
+    const fingerprint = sha256(to, '\0', digest)
+    const first = key === undefined ? undefined : await findFirstAnswer(doors, callerKeyId, key, fingerprint)
+    if (first) return first
+
+    const inspection = await inspectDocument(doors.documents, file.bytes)
+    const draft = { ...file, to, backend: provider.id, digest, callerKeyId, inspection }
+    const row = newRow(draft, (doors.now?.() ?? new Date()).toISOString())
+    const stored = row.document_key ?? ''
+    await doors.storage.put(stored, file.bytes)
+    const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
+    try {
+      const accepted = await doors.accept({ row, sentence: acceptedSentence(row.pages), ...idempotency })
+      if (accepted.replayed) await doors.storage.remove(stored)
+      return accepted
+    } catch (error) {
+      // After any other failure the commit may have succeeded: a stray document is better than a lost one.
+      if (error instanceof Problem) await doors.storage.remove(stored)
+      throw error
+    }
+  }
+}
