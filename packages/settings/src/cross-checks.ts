@@ -12,10 +12,6 @@ export function crossChecks(values: CoreSettings): string[] {
       `HOST ${values.host} can be reached by other machines, which needs REQUIRE_API_KEY=true. Turn it on, or set HOST=127.0.0.1.`,
     ],
     [
-      values.storage_backend === 's3' && values.s3_bucket === null,
-      'STORAGE_BACKEND=s3 needs S3_BUCKET. Name the bucket, or set STORAGE_BACKEND=local.',
-    ],
-    [
       values.require_mcp_oauth && values.oauth_issuer === null,
       'REQUIRE_MCP_OAUTH=true needs OAUTH_ISSUER. Name the issuer of the tokens.',
     ],

@@ -42,6 +42,7 @@ export class KeyVerifier implements Keys {
   /** By the hash of the token: to find an entry, one must know the token. */
   readonly #known = new Map<string, Known>()
   readonly #touched = new Map<string, number>()
+  #forgotten = 0
 
   constructor(parts: VerifierParts) {
     this.#parts = parts
@@ -65,11 +66,15 @@ export class KeyVerifier implements Keys {
 
   /** Asks the database again at the next use of this key: it was rotated or revoked. */
   forget(keyId: string): void {
+    this.#forgotten++
     for (const [sha256, { holder }] of this.#known) if (holder.keyId === keyId) this.#known.delete(sha256)
   }
 
   async #ask(keyId: string, sha256: string): Promise<KeyHolder | undefined> {
+    const before = this.#forgotten
     const row = await findKey(this.#parts.db, keyId)
+    // What was read may be older than the change that forget() told of.
+    if (before !== this.#forgotten) return this.#ask(keyId, sha256)
     const now = this.#parts.now()
     const expires = row?.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
     if (!row || !same(sha256, row.secret_sha256) || expires <= now) {

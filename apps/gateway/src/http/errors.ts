@@ -1,4 +1,5 @@
 import type { ProblemReply } from '@faxdeck/contract'
+import { DocumentProblem } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -40,6 +41,12 @@ function storageProblem(error: unknown): Problem | undefined {
   return error.code === 'unreachable' ? new Problem('unavailable', error.message) : undefined
 }
 
+function documentProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof DocumentProblem)) return undefined
+  const codes = { unsupported: 'unsupported_document', too_large: 'too_large' } as const
+  return new Problem(error.code in codes ? codes[error.code as keyof typeof codes] : 'bad_document', error.sentence)
+}
+
 const byFastifyCode: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('bad_request', 'The body is not valid JSON.'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too_large', 'The body is larger than this call takes.'),
@@ -70,7 +77,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof ProviderProblem) {
     return new Problem('unavailable', error.message, { retryAfterSeconds: error.retryAfterSeconds })
   }
-  return validationProblem(error) ?? storageProblem(error) ?? requestProblem(error)
+  return validationProblem(error) ?? documentProblem(error) ?? storageProblem(error) ?? requestProblem(error)
 }
 
 /** Answers with a problem, or with 500 and nothing but the request id, which then finds the error in the log. */

@@ -12,10 +12,7 @@ export const storageRows = settingRows([
     label: 'Storage',
     help: 'Documents stay where they were stored; a change counts for new ones.',
     default: 'local',
-    choices: [
-      { value: 'local', label: 'Local disk' },
-      { value: 's3', label: 'S3' },
-    ],
+    choices: [{ value: 'local', label: 'Local disk' }],
   },
   {
     type: 'text',

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/database.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Storage } from '../storage/storage.ts'
+import { measureAtMost } from './measure.ts'
+
+interface ReadyParts {
+  database: Database
+  storage: Storage
+  settings: Settings
+  providers: ProviderAccess
+  outboundProblem: () => string | undefined
+  now: () => Date
+}
+
+interface Readiness {
+  status: 'ready' | 'not_ready'
+  checks: {
+    db: boolean
+    storage: boolean
+    outbound: { backend: string; configured: boolean }
+    inbound: { backend: string; enabled: boolean }
+  }
+}
+
+const freshMs = 1000
+const longestMs = 5000
+
+/** Whether a probe succeeds in time. What it said is for the diagnostics; here only the answer counts. */
+async function holds(probe: () => Promise<unknown>): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, longestMs, false).unref())
+  const done = probe().then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([done, late])
+}
+
+async function lookAt({ database, storage, settings, providers, outboundProblem }: ReadyParts): Promise<Readiness> {
+  const [db, stored] = await Promise.all([
+    holds(() => sql`select 1`.execute(database.db)),
+    holds(() => storage.probe()),
+  ])
+  return {
+    status: db && stored ? 'ready' : 'not_ready',
+    checks: {
+      db,
+      storage: stored,
+      outbound: { backend: providers.outbound().id, configured: outboundProblem() === undefined },
+      inbound: { backend: providers.inbound().id, enabled: settings.current().inbound_enabled },
+    },
+  }
+}
+
+/** GET /health/ready: 200 when faxes can be taken and kept, else 503. Needs no key; probes at most once a second. */
+export function serveReadiness(app: FastifyInstance, parts: ReadyParts): void {
+  const look = measureAtMost(
+    freshMs,
+    () => parts.now().getTime(),
+    () => lookAt(parts),
+  )
+  app.get('/health/ready', async (_request, reply) => {
+    const readiness = await look()
+    if (readiness.status === 'ready') return readiness
+    return reply.status(503).header('retry-after', '5').send(readiness)
+  })
+}

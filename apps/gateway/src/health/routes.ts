@@ -1,0 +1,50 @@
+import type { HealthStatus } from '@faxdeck/contract'
+import type { Faxes } from '../faxes/faxes.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Inbound } from '../inbound/inbound.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { Settings } from '../settings/settings.ts'
+import { configOf } from './config.ts'
+import { measureAtMost } from './measure.ts'
+
+interface HealthParts {
+  settings: Settings
+  providers: ProviderAccess
+  faxes: Pick<Faxes, 'totals'>
+  inbound: Pick<Inbound, 'totals'>
+  /** What keeps the provider from sending: one sentence, or nothing. */
+  outboundProblem: () => string | undefined
+  /** Whether a person gave or made a key, beyond the one that is made at the first start. */
+  hasKeys: () => Promise<boolean>
+  now: () => Date
+  version: string
+}
+
+const freshMs = 500
+
+/** Whether the gateway lives, and how it fares. The numbers are those of `timestamp`, at most half a second old. */
+export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConfig' | 'getHealthStatus'> {
+  const { settings, providers, faxes, inbound, outboundProblem, hasKeys, now, version } = parts
+  const measure = async (): Promise<HealthStatus> => {
+    const [jobs, received, keys] = await Promise.all([faxes.totals(), inbound.totals(), hasKeys()])
+    const values = settings.current()
+    const problem = outboundProblem()
+    return {
+      backend: providers.outbound().id,
+      backend_healthy: problem === undefined,
+      problem: problem ?? null,
+      jobs,
+      inbound_enabled: values.inbound_enabled,
+      inbound_today: received.today,
+      inbound_unread: received.unread,
+      require_auth: values.require_api_key,
+      api_keys_configured: keys,
+      timestamp: now().toISOString(),
+    }
+  }
+  return {
+    health: () => ({ status: 'ok' }),
+    getConfig: () => configOf(settings, providers, version),
+    getHealthStatus: measureAtMost(freshMs, () => now().getTime(), measure),
+  }
+}

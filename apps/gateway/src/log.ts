@@ -1,0 +1,45 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+
+const levelNames: Readonly<Record<number, string>> = { 30: '', 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
+const shown = new Set(['provider', 'keys', 'problems', 'kind', 'route', 'request_id'])
+
+interface LogLine {
+  level: number
+  time: string
+  msg?: string
+  err?: { message?: string; stack?: string }
+  [fact: string]: unknown
+}
+
+/** A log line for a person: the clock, the sentence, the few facts that help, and of an error its stack. */
+export function humanLine(json: string): string {
+  const line = JSON.parse(json) as LogLine
+  const clock = new Date(line.time).toTimeString().slice(0, 8)
+  const facts = Object.entries(line)
+    .filter(([name]) => shown.has(name))
+    .map(([name, value]) => ` ${name}=${String(value)}`)
+  const trouble = line.err ? `\n  ${line.err.stack ?? line.err.message ?? ''}` : ''
+  return `${clock} ${levelNames[line.level] ?? ''}${line.msg ?? ''}${facts.join('')}${trouble}\n`
+}
+
+interface LogOptions {
+  /** Names under which a secret could stand. */
+  secrets: readonly string[]
+  /** Lines for a person instead of JSON. */
+  human: boolean
+  write: (text: string) => void
+}
+
+/** The process's log: JSON lines, or plain ones on a terminal. Secrets are blacked out; faxes and numbers are not logged at all. */
+export function createLog({ secrets, human, write }: LogOptions): Logger {
+  const destination: DestinationStream = { write: (line) => write(human ? humanLine(line) : line) }
+  const paths = secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`])
+  return pino(
+    {
+      base: undefined,
+      timestamp: stdTimeFunctions.isoTime,
+      redact: { paths: [...paths, 'headers.authorization', 'headers["x-api-key"]'], censor: '***' },
+    },
+    destination,
+  )
+}

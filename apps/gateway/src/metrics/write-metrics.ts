@@ -1,0 +1,104 @@
+import type { Database } from '../db/database.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Worker } from '../queue/worker.ts'
+import type { Counts } from './counts.ts'
+
+export interface MetricParts {
+  counts: Counts
+  database: Database
+  queue: Pick<Queue, 'depth'>
+  worker: Pick<Worker, 'leaseLosses'>
+  now: () => Date
+}
+
+interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge'
+  samples: readonly { labels: Record<string, string>; value: number }[]
+}
+
+const unlabelled = (value: number) => [{ labels: {}, value }]
+
+function labelled(counts: ReadonlyMap<string, number>, label: string): Metric['samples'] {
+  return [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }))
+}
+
+function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[] {
+  const steps = (pick: (one: { count: number; seconds: number }) => number) =>
+    labelled(new Map([...conversions].map(([step, one]) => [step, pick(one)])), 'step')
+  const told = [...callbacks].map(([name, value]) => {
+    const [provider = '', result = ''] = name.split(' ')
+    return { labels: { provider, result }, value }
+  })
+  return [
+    { name: 'audit_events_total', help: 'Audit events.', type: 'counter', samples: labelled(events, 'event') },
+    {
+      name: 'attempts_failed_total',
+      help: 'Attempts that failed.',
+      type: 'counter',
+      samples: labelled(attempts, 'kind'),
+    },
+    { name: 'callbacks_total', help: 'Word from providers.', type: 'counter', samples: told },
+    {
+      name: 'conversion_seconds_total',
+      help: 'Time taken to convert documents.',
+      type: 'counter',
+      samples: steps((one) => one.seconds),
+    },
+    { name: 'conversions_total', help: 'Documents converted.', type: 'counter', samples: steps((one) => one.count) },
+  ]
+}
+
+async function ofState({ database, queue, worker, now }: MetricParts): Promise<Metric[]> {
+  const depth = await queue.depth()
+  const jobs = await database.db.selectFrom('job_counts').select(['backend', 'status', 'jobs']).execute()
+  const oldest = depth.oldest_due_at === null ? 0 : (now().getTime() - Date.parse(depth.oldest_due_at)) / 1000
+  const samples = jobs.map(({ backend, status, jobs: value }) => ({ labels: { backend, status }, value }))
+  return [
+    { name: 'jobs', help: 'Jobs by status.', type: 'gauge', samples },
+    { name: 'queue_waiting', help: 'Work that waits.', type: 'gauge', samples: unlabelled(depth.waiting) },
+    { name: 'queue_under_way', help: 'Work under way.', type: 'gauge', samples: unlabelled(depth.under_way) },
+    {
+      name: 'queue_oldest_seconds',
+      help: 'How long the oldest work has been due.',
+      type: 'gauge',
+      samples: unlabelled(Math.max(0, oldest)),
+    },
+    {
+      name: 'lease_losses_total',
+      help: 'Leases lost to other workers.',
+      type: 'counter',
+      samples: unlabelled(worker.leaseLosses()),
+    },
+  ]
+}
+
+async function openRegistries() {
+  const client = await import('prom-client')
+  const ofProcess = new client.Registry()
+  client.collectDefaultMetrics({ register: ofProcess, prefix: 'faxdeck_' })
+  return { client, ofProcess }
+}
+
+/** Writes the metrics in Prometheus's text format. The library is loaded with the first call: most never ask. */
+export function metricsWriter(parts: MetricParts): () => Promise<{ type: string; text: string }> {
+  let opened: ReturnType<typeof openRegistries> | undefined
+  return async () => {
+    opened ??= openRegistries()
+    const { client, ofProcess } = await opened
+    const ours = new client.Registry()
+    for (const { name, help, type, samples } of [...ofCounts(parts.counts), ...(await ofState(parts))]) {
+      const labelNames = Object.keys(samples[0]?.labels ?? {})
+      const options = { name: `faxdeck_${name}`, help, labelNames, registers: [ours] }
+      if (type === 'gauge') {
+        const gauge = new client.Gauge(options)
+        for (const { labels, value } of samples) gauge.set(labels, value)
+      } else {
+        const counter = new client.Counter(options)
+        for (const { labels, value } of samples) counter.inc(labels, value)
+      }
+    }
+    return { type: ours.contentType, text: `${await ours.metrics()}\n${await ofProcess.metrics()}` }
+  }
+}
