@@ -1,23 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { asQuery, blankFilter, isBlank, keepFilter, readFilter } from './job-filter.ts'
-
-beforeEach(() => sessionStorage.clear())
+import { describe, expect, it } from 'vitest'
+import { asQuery, blankFilter, isBlank } from './job-filter.ts'
 
 describe('the filter of the jobs list', () => {
-  it('is kept for the session', () => {
-    const filter = { ...blankFilter, q: '0123', status: 'attention' as const, from: '2026-11-01' }
-    keepFilter(filter)
-    expect(readFilter()).toEqual(filter)
-  })
-
-  it('is blank where nothing readable was kept', () => {
-    expect(isBlank(readFilter())).toBe(true)
-    sessionStorage.setItem('faxdeck-jobs-filter', '{"status":"nonsense","q":7}')
-    expect(readFilter()).toEqual(blankFilter)
-    sessionStorage.setItem('faxdeck-jobs-filter', '{')
-    expect(readFilter()).toEqual(blankFilter)
-  })
-
   it('asks only for what is set', () => {
     expect(asQuery(blankFilter)).toEqual({})
     expect(asQuery({ ...blankFilter, q: ' 0123 ', status: 'FAILED', backend: 'sinch' })).toEqual({
@@ -25,6 +9,11 @@ describe('the filter of the jobs list', () => {
       status: 'FAILED',
       backend: 'sinch',
     })
+  })
+
+  it('is blank until something is set', () => {
+    expect(isBlank(blankFilter)).toBe(true)
+    expect(isBlank({ ...blankFilter, to: '2026-11-20' })).toBe(false)
   })
 
   it('means whole days of the viewer', () => {

@@ -10,34 +10,16 @@ export interface FilterFields {
 }
 
 export const blankFilter: FilterFields = { q: '', status: '', backend: '', from: '', to: '' }
-export const statusChoices = [
-  ['', 'All'],
-  ['queued', 'queued'],
-  ['in_progress', 'in_progress'],
-  ['SUCCESS', 'SUCCESS'],
-  ['FAILED', 'FAILED'],
-  ['attention', 'Needs attention'],
-] as const satisfies readonly (readonly [FilterFields['status'], string])[]
-
-const storageName = 'faxdeck-jobs-filter'
+export const statusChoices: readonly { value: FilterFields['status']; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'queued', label: 'queued' },
+  { value: 'in_progress', label: 'in_progress' },
+  { value: 'SUCCESS', label: 'SUCCESS' },
+  { value: 'FAILED', label: 'FAILED' },
+  { value: 'attention', label: 'Needs attention' },
+]
 
 export const isBlank = (filter: FilterFields) => Object.values(filter).every((value) => value === '')
-
-/** The filter of this browser session; anything unreadable is no filter. */
-export function readFilter(): FilterFields {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Record<string, unknown>>
-    const text = (name: keyof FilterFields) => (typeof kept[name] === 'string' ? kept[name] : '')
-    const status = statusChoices.find(([value]) => value === kept.status)?.[0] ?? ''
-    return { q: text('q'), status, backend: text('backend'), from: text('from'), to: text('to') }
-  } catch {
-    return blankFilter
-  }
-}
-
-export function keepFilter(filter: FilterFields): void {
-  sessionStorage.setItem(storageName, JSON.stringify(filter))
-}
 
 /** The instant a calendar day of the viewer begins, plus whole days. */
 function dayStart(day: string, plus = 0): Date | undefined {

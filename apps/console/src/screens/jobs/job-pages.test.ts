@@ -1,6 +1,6 @@
 import type { JobSummary } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
-import { countArrivals, rowsOf, withNewest, withRows, type JobPage, type JobPages } from './job-pages.ts'
+import { countArrivals, pageAt, rowsOf, withNewest, withRows, type JobPage, type JobPages } from './job-pages.ts'
 
 /** A job made `minute` minutes into the day; later is newer. */
 function job(minute: number, change: Partial<JobSummary> = {}): JobSummary {
@@ -31,7 +31,7 @@ const page = (minutes: number[], next: string | null = null): JobPage => ({
 })
 const listed = (...pages: JobPage[]): JobPages => ({
   pages,
-  pageParams: [undefined, 'c1', 'c2'].slice(0, pages.length),
+  pageParams: ['', 'c1', 'c2'].slice(0, pages.length),
 })
 const minutesOf = (pages: JobPages) => rowsOf(pages).map((row) => new Date(row.created_at).getUTCMinutes())
 
@@ -73,7 +73,7 @@ describe('bringing the list up to date', () => {
     const after = withNewest(before, page([10, 9, 7], 'n1'))
     expect(minutesOf(after)).toEqual([10, 9, 7, 6, 5, 4])
     expect(after.pages[0]?.next_cursor).toBe('c1')
-    expect(after.pageParams).toEqual([undefined, 'c1'])
+    expect(after.pageParams).toEqual(['', 'c1'])
   })
 
   it('keeps a job of the same instant as the last one covered', () => {
@@ -85,11 +85,18 @@ describe('bringing the list up to date', () => {
   it('starts anew when the newest page no longer meets the rows already read', () => {
     const after = withNewest(listed(page([9, 8], 'c1'), page([7])), page([30, 29], 'n1'))
     expect(minutesOf(after)).toEqual([30, 29])
-    expect(after.pageParams).toEqual([undefined])
+    expect(after.pageParams).toEqual([''])
   })
 
   it('takes the newest page alone when it is the whole list', () => {
     expect(minutesOf(withNewest(listed(page([9, 8], 'c1')), page([9])))).toEqual([9])
     expect(minutesOf(withNewest(listed(page([9])), page([])))).toEqual([])
+  })
+})
+
+describe('the page of a row', () => {
+  it('is found by counting rows', () => {
+    const list = listed(page([9, 8, 7], 'c1'), page([6, 5], 'c2'), page([4]))
+    expect([0, 2, 3, 4, 5, 99].map((row) => pageAt(list, row))).toEqual([0, 0, 1, 1, 2, 2])
   })
 })

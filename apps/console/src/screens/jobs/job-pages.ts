@@ -7,8 +7,8 @@ export interface JobPage {
   total_is_minimum: boolean
   next_cursor: string | null
 }
-/** The pages read so far, newest jobs first; each page's parameter is the cursor it was read with. */
-export type JobPages = InfiniteData<JobPage, string | undefined>
+/** The pages read so far, newest jobs first; each page's parameter is the cursor it was read with, '' for the first. */
+export type JobPages = InfiniteData<JobPage, string>
 
 /** All rows in order. A row met in two pages, because newer ones pushed it down, counts once. */
 export function rowsOf(pages: JobPages): JobSummary[] {
@@ -44,7 +44,7 @@ export function countArrivals(pages: JobPages, newest: JobPage): number {
  * jobs arrived that it no longer meets the rows already read, the list starts anew from it.
  */
 export function withNewest(pages: JobPages, newest: JobPage): JobPages {
-  const anew = { pages: [newest], pageParams: [undefined] }
+  const anew = { pages: [newest], pageParams: [''] }
   const last = newest.jobs.at(-1)
   const first = pages.pages[0]
   if (!last || !first || newest.next_cursor === null) return anew
@@ -57,4 +57,14 @@ export function withNewest(pages: JobPages, newest: JobPage): JobPages {
   const [head, ...rest] = pages.pages.map(older)
   const top = { ...newest, jobs: [...newest.jobs, ...(head?.jobs ?? [])], next_cursor: first.next_cursor }
   return { ...pages, pages: [top, ...rest] }
+}
+
+/** The index of the page that holds a row, counted from the first row of the list. */
+export function pageAt({ pages }: JobPages, row: number): number {
+  let end = 0
+  const index = pages.findIndex((page) => {
+    end += page.jobs.length
+    return row < end
+  })
+  return index < 0 ? pages.length - 1 : index
 }

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { hourOf, withHour } from './timeline-words.ts'
+import { toneOf, withHour } from './timeline-words.ts'
 
 describe('a timeline sentence', () => {
   it('names the hour of the next try where the gateway speaks of it', () => {
     expect(withHour('Busy. Trying again, attempt 2 of 4.', '14:05')).toBe(
       'Busy. Trying again at 14:05, attempt 2 of 4.',
     )
+    expect(withHour('No answer. Trying again, attempt 2 of 3.', '22 Nov 00:05')).toBe(
+      'No answer. Trying again on 22 Nov 00:05, attempt 2 of 3.',
+    )
   })
 
   it('names the hour at its end where it speaks of something else', () => {
-    expect(withHour('The provider asks us to wait.', '14:05')).toBe('The provider asks us to wait. Next at 14:05.')
+    expect(withHour('The provider asks us to wait.', '14:05')).toBe('The provider asks us to wait. Next try at 14:05.')
   })
 
   it('stays as it is without an hour', () => {
@@ -17,14 +20,13 @@ describe('a timeline sentence', () => {
   })
 })
 
-describe('an hour', () => {
-  it('names the day only when it is not today', () => {
-    const now = new Date(2026, 10, 21, 14, 2)
-    const short = hourOf(new Date(2026, 10, 21, 14, 5).toISOString(), now)
-    const long = hourOf(new Date(2026, 10, 22, 14, 5).toISOString(), now)
-    expect(short).toMatch(/05/)
-    expect(short).not.toMatch(/21|Nov/)
-    expect(long).toMatch(/22/)
-    expect(long.length).toBeGreaterThan(short.length)
+describe('an event', () => {
+  it.each([
+    ['delivered', 'ok'],
+    ['failed', 'bad'],
+    ['retry_scheduled', 'warn'],
+    ['accepted', 'info'],
+  ])('%s is marked %s', (event, tone) => {
+    expect(toneOf(event)).toBe(tone)
   })
 })

@@ -1,17 +1,23 @@
 /**
  * A timeline sentence with the hour it speaks of, which the gateway leaves to the viewer's clock:
  * "Busy. Trying again, attempt 2 of 4." becomes "Busy. Trying again at 14:05, attempt 2 of 4."
+ * @param hour as `shortTime` writes it: "14:05", or "22 Nov 14:05" on another day
  */
 export function withHour(sentence: string, hour: string | undefined): string {
   if (!hour) return sentence
-  const spoken = sentence.replace(/\btrying again\b(?! at)/i, `$& at ${hour}`)
-  return spoken === sentence ? `${sentence} Next at ${hour}.` : spoken
+  const preposition = /^\d+:/.test(hour) ? 'at' : 'on'
+  const spoken = sentence.replace(/\btrying again\b(?! (at|on) )/i, `$& ${preposition} ${hour}`)
+  return spoken === sentence ? `${sentence} Next try ${preposition} ${hour}.` : spoken
 }
 
-/** An instant as an hour of the viewer's day, with the day where it is another one: "14:05", "22 Nov, 14:05". */
-export function hourOf(instant: string, now: Date): string {
-  const at = new Date(instant)
-  const isToday = at.toDateString() === now.toDateString()
-  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const)
-  return new Intl.DateTimeFormat(undefined, { ...day, hour: '2-digit', minute: '2-digit' }).format(at)
+type Tone = 'ok' | 'bad' | 'warn' | 'info'
+const tones: [RegExp, Tone][] = [
+  [/deliver|success|resolved/i, 'ok'],
+  [/fail|reject|cancel/i, 'bad'],
+  [/retry|uncertain|wait|attention/i, 'warn'],
+]
+
+/** The colour of an event's mark; its sentence says the same in words. */
+export function toneOf(event: string): Tone {
+  return tones.find(([words]) => words.test(event))?.[1] ?? 'info'
 }

@@ -1,0 +1,42 @@
+import type { Job } from '@faxdeck/contract'
+import { Time } from '../../ui/time.tsx'
+import styles from './attempts.module.css'
+
+/** Every call made for a fax: when, by which provider, how it ended. */
+export function Attempts({ attempts }: { attempts: Job['attempts'] }) {
+  return (
+    <table className={styles.attempts} aria-label="Attempts">
+      <thead>
+        <tr>
+          <th scope="col">No.</th>
+          <th scope="col">Began</th>
+          <th scope="col">Outcome</th>
+          <th scope="col">Pages</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.map((attempt) => (
+          <tr key={attempt.number}>
+            <td>{attempt.number}</td>
+            <td className={styles.began}>
+              <Time at={attempt.started_at} seconds />
+            </td>
+            <td>
+              {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? 'Delivered' : 'Under way')}
+              <span className={styles.provider}>
+                {attempt.provider}
+                {attempt.provider_id && (
+                  <>
+                    {' · '}
+                    <code>{attempt.provider_id}</code>
+                  </>
+                )}
+              </span>
+            </td>
+            <td>{attempt.pages_confirmed ?? '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Job } from '@faxdeck/contract'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { IconX } from '../../ui/icons.ts'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import styles from './details-pane.module.css'
+
+interface Props {
+  title: string
+  job: Job | undefined
+  onClose: () => void
+  footer: ReactNode
+  children: ReactNode
+}
+
+/**
+ * Details beside the list: a dialog that leaves the list usable. Focus comes here when it opens; Escape closes it and
+ * gives focus back to the row.
+ */
+export function DetailsPane({ title, job, onClose, footer, children }: Props) {
+  const pane = useRef<HTMLElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const opener = document.activeElement
+    pane.current?.focus({ preventScroll: true })
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+
+  const press = (event: KeyboardEvent) => {
+    const fromDialogAbove = event.target instanceof Element && event.target.closest('dialog')
+    if (event.key === 'Escape' && !fromDialogAbove) onClose()
+  }
+  return (
+    <aside
+      ref={pane}
+      role="dialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className={styles.pane}
+      onKeyDown={press}
+    >
+      <header className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        {job && <StatusChip status={job.needs_attention ? 'Uncertain' : job.status} />}
+        <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.foot}>{footer}</footer>
+    </aside>
+  )
+}

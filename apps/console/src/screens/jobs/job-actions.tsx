@@ -1,0 +1,60 @@
+import type { Job } from '@faxdeck/contract'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { IconDownload } from '../../ui/icons.ts'
+import type { useJobActions } from './queries.ts'
+
+interface Props {
+  job: Job
+  actions: ReturnType<typeof useJobActions>
+  onClose: () => void
+}
+
+/** What can be done with a job now; the thing most likely wanted comes last. */
+export function JobActions({ job, actions, onClose }: Props) {
+  const { refresh, cancel, resend, download } = actions
+  const [asking, setAsking] = useState(false)
+  const allows = (action: Job['actions'][number]) => job.actions.includes(action)
+  // A fax that arrived goes out a second time only after a second thought.
+  const sendAgain = () => (job.status === 'SUCCESS' ? setAsking(true) : resend.run(undefined))
+  return (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      <Button busy={refresh.busy} onClick={() => refresh.run(allows('refresh'))}>
+        Refresh Status
+      </Button>
+      {allows('cancel') && (
+        <Button busy={cancel.busy} onClick={() => cancel.run(undefined)}>
+          Cancel
+        </Button>
+      )}
+      <Button
+        busy={download.busy}
+        disabled={!job.document_kept}
+        title={job.document_kept ? undefined : 'The document is no longer kept. Its details remain.'}
+        onClick={() => download.run(undefined)}
+      >
+        <IconDownload size={16} aria-hidden="true" />
+        Download PDF
+      </Button>
+      {allows('resend') && (
+        <Button tone="primary" busy={resend.busy} onClick={sendAgain}>
+          Send again
+        </Button>
+      )}
+      {asking && (
+        <Confirm
+          title="Send this fax again?"
+          verb="Send again"
+          busy={resend.busy}
+          error={resend.error}
+          onConfirm={() => resend.run(undefined)}
+          onClose={() => setAsking(false)}
+        >
+          It was delivered. The recipient gets it a second time, as a new fax.
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Job } from '@faxdeck/contract'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { MaskedNumber, ShortId } from '../../ui/masked-number.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './job-facts.module.css'
+
+interface Props {
+  job: Job
+  onOpen: (id: string) => void
+}
+
+function pagesInWords({ pages, pages_confirmed: confirmed }: Job): string {
+  if (pages === null) return 'not known yet'
+  return confirmed === null ? String(pages) : `${pages}, ${confirmed} confirmed`
+}
+
+/** All that is known of a job. */
+export function JobFacts({ job, onOpen }: Props) {
+  const facts: [string, ReactNode][] = [
+    [
+      'Job ID',
+      <span key="id" className={styles.id}>
+        <code>{job.id}</code>
+        <CopyButton text={job.id} what="job ID" tone="quiet" />
+      </span>,
+    ],
+    ['To Number', <MaskedNumber key="to" number={job.to_number} />],
+    ['Status', <StatusChip key="status" status={job.status} />],
+    ['Backend', job.backend],
+    ['Pages', pagesInWords(job)],
+    ['File name', job.file_name ?? '—'],
+    ['Created', <Time key="created" at={job.created_at} seconds />],
+    ['Last updated', <Time key="updated" at={job.updated_at} seconds />],
+    ['Error', job.error ?? '—'],
+  ]
+  const { parent_id: parent } = job
+  if (parent) {
+    facts.push([
+      'Sent again from',
+      <Button key="parent" tone="quiet" onClick={() => onOpen(parent)}>
+        <ShortId id={parent} />
+      </Button>,
+    ])
+  }
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,65 @@
+import type { JobSummary } from '@faxdeck/contract'
+import { useMemo } from 'react'
+import { DataTable } from '../../ui/data-table.tsx'
+import { MaskedNumber, ShortId } from '../../ui/masked-number.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import type { Column, Selection } from '../../ui/table-columns.ts'
+import { shortTime, Time } from '../../ui/time.tsx'
+import { withHour } from './timeline-words.ts'
+
+interface Props {
+  jobs: readonly JobSummary[]
+  /** Leaves out what the details beside the list say anyway. */
+  narrow: boolean
+  current: string | undefined
+  selection: Selection
+  onOpen: (job: JobSummary) => void
+}
+
+/** What went wrong, or when it is tried again. */
+function trouble({ error, next_try_at: next, needs_attention: uncertain }: JobSummary): string {
+  if (uncertain) return error ?? 'Not known whether it arrived. You decide.'
+  if (next) return withHour(error ?? 'Trying again.', shortTime(next))
+  return error ?? ''
+}
+
+const columns: Column<JobSummary>[] = [
+  { key: 'id', label: 'Job ID', width: '6.5rem', card: 'title', cell: (job) => <ShortId id={job.id} /> },
+  { key: 'to', label: 'To Number', width: '6.5rem', cell: (job) => <MaskedNumber number={job.to_number} /> },
+  {
+    key: 'status',
+    label: 'Status',
+    width: '8.5rem',
+    card: 'side',
+    cell: (job) => <StatusChip status={job.needs_attention ? 'Uncertain' : job.status} />,
+  },
+  { key: 'backend', label: 'Backend', width: '7rem', cell: (job) => <span title={job.backend}>{job.backend}</span> },
+  { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (job) => job.pages ?? '—' },
+  {
+    key: 'error',
+    label: 'Error',
+    cell: (job) => {
+      const words = trouble(job)
+      return words ? <span title={words}>{words}</span> : '—'
+    },
+  },
+  { key: 'created', label: 'Created', width: '7.75rem', cell: (job) => <Time at={job.created_at} /> },
+  { key: 'updated', label: 'Updated', width: '7.75rem', cell: (job) => <Time at={job.updated_at} /> },
+]
+
+/** The jobs: rows where there is room, cards where there is not. */
+export function JobTable({ jobs, narrow, current, selection, onOpen }: Props) {
+  const shown = useMemo(() => columns.filter(({ key }) => !narrow || key !== 'updated'), [narrow])
+  return (
+    <DataTable
+      label="Fax jobs"
+      rows={jobs}
+      idOf={(job) => job.id}
+      nameOf={(job) => `fax ${job.id.slice(0, 8)}`}
+      columns={shown}
+      current={current}
+      selection={selection}
+      onOpen={onOpen}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+import type { Job, JobFilter, JobSummary } from '@faxdeck/contract'
+import type { CallProblem } from '@faxdeck/contract/client'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { client } from '../../api/client.ts'
+import { saveFile } from '../../api/download.ts'
+import { useAction } from '../../api/use-action.ts'
+import { watch } from '../../api/watch.ts'
+import { countArrivals, withNewest, withRows, type JobPage, type JobPages } from './job-pages.ts'
+
+const pageSize = 100
+/** A search begins when the typing pauses. */
+const typingPause = 250
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+}
+
+/** @param cursor '' for the newest jobs */
+const readPage = (filter: JobFilter, cursor: string, signal: AbortSignal) =>
+  client.listJobs({ query: { ...filter, limit: pageSize, ...(cursor && { cursor }) } }, { signal })
+
+const listQuery = (filter: JobFilter) =>
+  infiniteQueryOptions<JobPage, CallProblem, JobPages, QueryKey, string>({
+    queryKey: ['jobs', 'list', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      if (filter.q && !pageParam) await pause(typingPause, signal)
+      return readPage(filter, pageParam, signal)
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    // Brought up to date row by row from the newest page and the one being looked at, never read again as a whole.
+    staleTime: Infinity,
+  })
+
+const pageQuery = (name: 'newest' | 'near', filter: JobFilter, cursor = '') =>
+  queryOptions({
+    queryKey: ['jobs', name, filter, cursor],
+    queryFn: ({ signal }) => readPage(filter, cursor, signal),
+    staleTime: watch.jobs,
+    refetchInterval: watch.jobs,
+  })
+
+/**
+ * The list of jobs, up to date every 10 s. While it is `held` (a person reads or selects further down) rows change in
+ * place and new ones wait, counted in `arrivals`, until `showArrivals`.
+ * @param lookingAt the index of the page a person looks at
+ */
+export function useJobList(filter: JobFilter, held: boolean, lookingAt: number) {
+  const queries = useQueryClient()
+  const list = useInfiniteQuery({ ...listQuery(filter), placeholderData: keepPreviousData })
+  const { data, dataUpdatedAt, isPlaceholderData } = list
+  const ready = data !== undefined && !isPlaceholderData
+  const newest = useQuery({
+    ...pageQuery('newest', filter),
+    enabled: ready,
+    initialData: ready ? data.pages[0] : undefined,
+    initialDataUpdatedAt: dataUpdatedAt,
+  })
+  const cursor = data?.pageParams[lookingAt]
+  const near = useQuery({ ...pageQuery('near', filter, cursor), enabled: ready && Boolean(cursor) })
+
+  const change = useCallback(
+    (next: (pages: JobPages) => JobPages) =>
+      queries.setQueryData<JobPages>(listQuery(filter).queryKey, (pages) => pages && next(pages)),
+    [queries, filter],
+  )
+  const { data: top } = newest
+  const { data: rows } = near
+  useEffect(() => {
+    if (top) change((pages) => (held ? withRows(pages, top.jobs) : withNewest(pages, top)))
+  }, [top, held, change])
+  useEffect(() => {
+    if (rows) change((pages) => withRows(pages, rows.jobs))
+  }, [rows, change])
+
+  return {
+    ...list,
+    counted: newest.data ?? data?.pages[0],
+    trouble: list.error ?? newest.error,
+    arrivals: held && ready && top ? countArrivals(data, top) : 0,
+    showArrivals: () => top && change((pages) => withNewest(pages, top)),
+    refresh: async () => {
+      await (data ? newest.refetch() : list.refetch())
+    },
+  }
+}
+
+const jobKey = (id: string) => ['jobs', 'one', id]
+
+/** One job; while it is under way it is asked for every 2 s. */
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: jobKey(id),
+    queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || data.status === 'SUCCESS' || data.status === 'FAILED') return false
+      return data.needs_attention || data.next_try_at ? watch.jobs : watch.job
+    },
+  })
+
+/** One page of a job as it is faxed, `width` pixels wide. */
+export const loadJobPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
+  client.getJobPage({ params: { id, page }, query: { width } }, { signal })
+
+/** The providers by id, for the filter. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: ({ signal }) => client.listProviders({}, { signal }),
+  staleTime: 60_000,
+})
+
+/** What an action answered is shown at once, in the details and in every list. */
+function showJob(queries: QueryClient, job: Job): void {
+  queries.setQueryData(jobKey(job.id), job)
+  queries.setQueriesData<JobPages>({ queryKey: ['jobs', 'list'] }, (pages) => pages && withRows(pages, [job]))
+}
+
+const refreshes = [['jobs', 'newest'], ['health-status'], ['activity']]
+
+export type Outcome = 'delivered' | 'failed' | 'send_again'
+
+/** What a person can do with one job. `onResent` hears of the new fax. */
+export function useJobActions(id: string, onResent: (job: Job) => void) {
+  const queries = useQueryClient()
+  const shown = { onDone: (job: Job) => showJob(queries, job), refreshes }
+  const params = { id }
+  return {
+    refresh: useAction(
+      (asksProvider: boolean) => (asksProvider ? client.refreshJob({ params }) : client.getJob({ params })),
+      shown,
+    ),
+    cancel: useAction(() => client.cancelJob({ params }), shown),
+    resolve: useAction((outcome: Outcome) => client.resolveJob({ params, body: { outcome } }), shown),
+    resend: useAction(() => client.resendJob({ params }), { onDone: onResent, refreshes }),
+    download: useAction(() => client.getJobPdf({ params }), { onDone: (pdf) => saveFile(pdf, `fax_${id}.pdf`) }),
+  }
+}
+
+export type BulkAction = 'cancel' | 'resend'
+const bulkCalls = { cancel: client.cancelJob, resend: client.resendJob }
+
+/** Does the same with several jobs, one after another. A refusal of one does not keep the others from it. */
+export async function changeJobs({ action, jobs }: { action: BulkAction; jobs: readonly JobSummary[] }) {
+  const failed: Error[] = []
+  for (const { id } of jobs) {
+    await bulkCalls[action]({ params: { id } }).catch((error: unknown) => failed.push(error as Error))
+  }
+  return { action, done: jobs.length - failed.length, failed }
+}
+
+export const bulkRefreshes = [...refreshes, ['jobs', 'near'], ['jobs', 'one']]
+
+/** So many ids fit into one address. */
+const idsPerExport = 300
+
+/** CSV of the filtered jobs, or of those chosen. */
+export async function exportJobs(filter: JobFilter, ids: readonly string[] = []): Promise<void> {
+  const parts: string[] = []
+  for (let from = 0; from === 0 || from < ids.length; from += idsPerExport) {
+    const chosen = ids.slice(from, from + idsPerExport).join(',')
+    const part = await client.exportJobs({ query: chosen ? { ids: chosen } : filter })
+    const csv = await part.text()
+    parts.push(from === 0 ? csv : csv.slice(csv.indexOf('\n') + 1))
+  }
+  const today = new Date().toLocaleDateString('sv')
+  saveFile(new Blob(parts, { type: 'text/csv' }), `fax_jobs_${today}.csv`)
+}
