@@ -1,0 +1,278 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocuments, type Documents } from '@faxdeck/documents'
+import { type IncomingFax, ProviderProblem } from '@faxdeck/provider-kit'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { createEvents } from '../events/create-events.ts'
+import type { Call } from '../http/handler.ts'
+import { createQueue } from '../queue/create-queue.ts'
+import { createLocalStorage } from '../storage/local.ts'
+import { onEachDatabase } from '../testing/databases.ts'
+import { nextFetch } from './acquire.ts'
+import { createInbound } from './create-inbound.ts'
+import { inboundWork, originalKey, pdfKey } from './doors.ts'
+
+let documents: Documents
+let tiff: Buffer
+let pdf: Buffer
+beforeAll(async () => {
+  documents = createDocuments()
+  const directory = await mkdtemp(join(tmpdir(), 'faxdeck-pages-'))
+  const path = join(directory, 'two-pages.tiff')
+  await documents.toTiff(Buffer.from('first\fsecond'), path, { paper: 'letter', resolution: 'fine' })
+  tiff = await readFile(path)
+  pdf = Buffer.from(await documents.tiffToPdf(tiff))
+  await rm(directory, { recursive: true })
+})
+afterAll(() => documents.close())
+
+const incoming = (change: Partial<IncomingFax> = {}): IncomingFax => ({
+  providerId: 'p-1',
+  from: '+15550001111',
+  to: '+15550002222',
+  pages: 2,
+  state: 'received',
+  document: { bytes: tiff },
+  ...change,
+})
+
+async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8Array>; enabled?: boolean } = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'faxdeck-inbound-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const clock = { now: new Date('2026-03-01T12:00:00Z') }
+  const now = () => clock.now
+  const storage = createLocalStorage(join(directory, 'documents'))
+  const queue = createQueue({ database, now, leaseMs: 60_000 })
+  const events = createEvents(database, now)
+  const settings = {
+    inbound_enabled: extra.enabled ?? true,
+    inbound_retention_days: 30,
+    fax_paper: 'letter',
+    fax_resolution: 'fine',
+    public_api_url: 'https://fax.example.test',
+  }
+  const provider = { id: 'courier', name: 'Courier', webhooks: [] } as never
+  const inbound = createInbound({
+    database,
+    storage,
+    queue,
+    events,
+    documents,
+    now,
+    scratch: join(directory, 'scratch'),
+    settings: () => settings as never,
+    providers: {
+      find: (id) => (id === 'courier' ? provider : undefined),
+      inbound: () => provider,
+      line: () => ({ send: undefined as never, ...(extra.fetch ? { fetchDocument: extra.fetch } : {}) }),
+    },
+  })
+  const work = async () => {
+    const { claims } = await queue.claim(inboundWork, 100, 100)
+    for (const claim of claims) await inbound.work(claim, new AbortController().signal)
+    return claims.length
+  }
+  const fax = (id: string) =>
+    database.db.selectFrom('inbound_faxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const call = (parts: object) =>
+    ({ headers: {}, caller: { keyId: 'k1' }, query: {}, params: {}, body: {}, ...parts }) as unknown as Call<never>
+  return { inbound, storage, events, clock, work, fax, call, directory, settings }
+}
+
+const received = async (room: Awaited<ReturnType<typeof mailroom>>, change?: Partial<IncomingFax>) => {
+  const result = await room.inbound.receive('courier', incoming(change))
+  if (!result) throw new Error('Receiving is off.')
+  return result
+}
+
+onEachDatabase((open) => {
+  describe('a received fax', () => {
+    it('waits with its document on disk, then is received as a PDF with its original beside it', async () => {
+      const room = await mailroom(await open())
+      const { id, repeat } = await received(room)
+      expect(repeat).toBe(false)
+      expect(await room.fax(id)).toMatchObject({ status: 'waiting', pdf_key: null })
+      expect(await room.storage.get(originalKey(id))).toEqual(tiff)
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2, size_bytes: tiff.length })
+      expect((await room.storage.get(pdfKey(id))).subarray(0, 5).toString()).toBe('%PDF-')
+      expect(await room.storage.get(originalKey(id))).toEqual(tiff)
+      expect(await room.events.list({ event: 'inbound_received', limit: 5 })).toMatchObject([
+        { job_id: id, from: '********1111', to: '********2222' },
+      ])
+    })
+
+    it('that comes again changes nothing', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room)
+      await room.work()
+      const before = await room.fax(id)
+      const again = await Promise.all([received(room, { document: { bytes: pdf } }), received(room, { pages: 9 })])
+      expect(again).toEqual([
+        { id, repeat: true },
+        { id, repeat: true },
+      ])
+      expect(await room.work()).toBe(0)
+      expect(await room.fax(id)).toEqual(before)
+    })
+
+    it('is one fax when its notification comes twice at once', async () => {
+      const room = await mailroom(await open())
+      const both = await Promise.all([received(room), received(room)])
+      expect(both.filter(({ repeat }) => !repeat)).toHaveLength(1)
+      expect(await room.work()).toBe(1)
+    })
+
+    it('may come as a file that is removed once it is recorded', async () => {
+      const room = await mailroom(await open())
+      const path = join(room.directory, 'from-the-line.tiff')
+      await writeFile(path, tiff)
+      const { id } = await received(room, { document: { path } })
+      await rm(path)
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'received' })
+    })
+
+    it('is not recorded while receiving is off', async () => {
+      const room = await mailroom(await open(), { enabled: false })
+      expect(await room.inbound.receive('courier', incoming())).toBeUndefined()
+      await expect(room.inbound.handlers.listInbound(room.call({ query: { limit: 5 } }))).rejects.toMatchObject({
+        code: 'inbound_disabled',
+      })
+    })
+
+    it('that broke off keeps the pages that came, and says why', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { state: 'failed', sentence: 'The caller hung up.' })
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The caller hung up.', pages: 2 })
+      expect(await room.storage.exists(pdfKey(id))).toBe(true)
+    })
+
+    it('that broke off without pages is recorded as failed', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { state: 'failed', document: null })
+      expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The fax broke off before it was complete.' })
+    })
+
+    it('whose pushed document cannot be read fails at once and keeps what came', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { document: { bytes: Buffer.from('%PDF-1.4 broken') } })
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'failed', next_try_at: null })
+      expect(await room.storage.exists(originalKey(id))).toBe(true)
+    })
+  })
+
+  describe('an announced fax', () => {
+    it('is fetched again after a minute, then two, until its document is here', async () => {
+      const answers = [new ProviderProblem('unreachable', 'The provider does not answer.'), undefined]
+      const fetch = async () => {
+        const problem = answers.shift()
+        if (problem) throw problem
+        return pdf
+      }
+      const room = await mailroom(await open(), { fetch })
+      const { id } = await received(room, { document: { fetch: 'media/1' } })
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({
+        status: 'waiting',
+        fetch_tries: 1,
+        next_try_at: '2026-03-01T12:01:00.000Z',
+      })
+      expect(await room.work()).toBe(0)
+      room.clock.now = new Date('2026-03-01T12:01:00Z')
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2, original_key: null })
+    })
+
+    it('fails after a day, and can then be fetched by a person', async () => {
+      let reachable = false
+      const fetch = () =>
+        reachable ? Promise.resolve(pdf) : Promise.reject(new ProviderProblem('unreachable', 'The provider is down.'))
+      const room = await mailroom(await open(), { fetch })
+      const { id } = await received(room, { document: { fetch: 'media/1' } })
+      room.clock.now = new Date('2026-03-02T12:00:01Z')
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The provider is down.' })
+      reachable = true
+      await room.inbound.handlers.fetchInboundAgain(room.call({ params: { id } }))
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'received', error: null })
+      await expect(room.inbound.handlers.fetchInboundAgain(room.call({ params: { id } }))).rejects.toMatchObject({
+        code: 'conflict',
+      })
+    })
+  })
+
+  describe('the inbox', () => {
+    it('is paged by the cursor of the last fax, newest first', async () => {
+      const room = await mailroom(await open())
+      for (let n = 1; n <= 5; n++) {
+        await received(room, {
+          providerId: `p-${n}`,
+          receivedAt: new Date(Date.UTC(2026, 1, n)),
+          document: null,
+          state: 'failed',
+        })
+      }
+      const list = (query: object) => room.inbound.handlers.listInbound(room.call({ query: { limit: 2, ...query } }))
+      const first = await list({})
+      const second = await list({ cursor: first[1]?.cursor })
+      const third = await list({ cursor: second[1]?.cursor })
+      expect([...first, ...second, ...third].map(({ provider_sid }) => provider_sid)).toEqual([
+        'p-5',
+        'p-4',
+        'p-3',
+        'p-2',
+        'p-1',
+      ])
+      await expect(list({ cursor: 'bm9uc2Vuc2U' })).rejects.toMatchObject({ code: 'bad_request' })
+    })
+
+    it('counts what came today and what is unread', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room)
+      await room.work()
+      expect(await room.inbound.totals()).toEqual({ today: 1, unread: 1 })
+      await room.inbound.handlers.markInboundRead(room.call({ params: { id }, body: { read: true } }))
+      expect(await room.inbound.totals()).toEqual({ today: 1, unread: 0 })
+    })
+
+    it('receives a simulated fax through the same path and marks it as a test', async () => {
+      const room = await mailroom(await open())
+      const { id } = await room.inbound.handlers.simulateInbound(
+        room.call({ body: { to: '+15550009999', pages: 3, status: 'received' } }),
+      )
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'received', is_test: 1, pages: 3, provider: 'courier' })
+    })
+
+    it('loses documents after the retention time and keeps the details', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room)
+      await room.work()
+      room.clock.now = new Date('2026-03-31T11:59:00Z')
+      await room.inbound.expire()
+      expect(await room.storage.exists(pdfKey(id))).toBe(true)
+      room.clock.now = new Date('2026-03-31T12:01:00Z')
+      await room.inbound.expire()
+      expect(await room.storage.exists(pdfKey(id))).toBe(false)
+      expect(await room.storage.exists(originalKey(id))).toBe(false)
+      expect(await room.fax(id)).toMatchObject({ status: 'received', pdf_key: null, pages: 2 })
+      expect(await room.events.list({ event: 'inbound_deleted', limit: 5 })).toMatchObject([{ job_id: id }])
+    })
+  })
+})
+
+it('waits twice as long after each fruitless try, at most an hour, at most a day', () => {
+  const start = new Date('2026-01-01T00:00:00Z')
+  const minutes = [1, 2, 3, 7, 20].map((tries) => {
+    const next = nextFetch(tries, start, start)
+    return next && (next.getTime() - start.getTime()) / 60_000
+  })
+  expect(minutes).toEqual([1, 2, 4, 60, 60])
+  expect(nextFetch(30, start, new Date('2026-01-02T00:00:00Z'))).toBeUndefined()
+})
