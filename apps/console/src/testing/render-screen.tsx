@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { keepKey } from '../api/key.ts'
 import { createQueryClient } from '../api/query-client.ts'
-import { App } from '../app.tsx'
 import { SessionContext, type Session } from '../shell/session.ts'
 import { useVisit, visit, type Visit } from '../shell/visit.ts'
 import { ToastProvider } from '../ui/toast.tsx'
@@ -56,13 +55,5 @@ export function renderScreen(shown: ReactNode, { world = emptyWorld(), at, witho
       </ToastProvider>
     </QueryClientProvider>,
   )
-  return { ...result, world, user: userEvent.setup() }
-}
-
-/** Shows the whole console, as after loading the page; logged in when `key` is given. */
-export function renderConsole({ world = emptyWorld(), key }: { world?: World; key?: string } = {}) {
-  answerFrom(world)
-  if (key) keepKey(key)
-  const result = render(<App queries={createQueryClient()} />)
   return { ...result, world, user: userEvent.setup() }
 }

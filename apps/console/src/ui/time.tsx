@@ -23,6 +23,11 @@ export function shortTime(at: string, now = new Date(), seconds = false): string
   return `${day.format(date)} ${time}`
 }
 
+/** The time of day alone, for scales whose day is plain. */
+export function clockTime(at: string | undefined): string {
+  return at === undefined ? '' : clock.format(new Date(at))
+}
+
 interface Props {
   /** ISO 8601; nothing known shows a dash. */
   at: string | null | undefined

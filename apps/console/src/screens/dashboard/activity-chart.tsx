@@ -1,5 +1,5 @@
 import { useState, type PointerEvent } from 'react'
-import { Time } from '../../ui/time.tsx'
+import { clockTime, Time } from '../../ui/time.tsx'
 import styles from './activity-chart.module.css'
 import { barOf, chart, hourAt, lineOf, scaleOf, totalOf, type Hour } from './chart-shape.ts'
 
@@ -40,8 +40,8 @@ export function ActivityChart({ hours }: Props) {
       </div>
       <div className={styles.times} aria-hidden="true">
         {marks.map((mark) => (
-          <span key={mark}>
-            <Time at={hours[mark]?.hour} />
+          <span key={mark} style={{ gridColumn: mark + 1 }}>
+            {clockTime(hours[mark]?.hour)}
           </span>
         ))}
       </div>

@@ -1,0 +1,15 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { keepKey } from '../api/key.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { App } from '../app.tsx'
+import { answerFrom } from './render-screen.tsx'
+import { emptyWorld, type World } from './world.ts'
+
+/** Shows the whole console, as after loading the page; logged in when `key` is given. */
+export function renderConsole({ world = emptyWorld(), key }: { world?: World; key?: string } = {}) {
+  answerFrom(world)
+  if (key) keepKey(key)
+  const result = render(<App queries={createQueryClient()} />)
+  return { ...result, world, user: userEvent.setup() }
+}
