@@ -1,0 +1,234 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
+import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
+import { goTo, openConsole, returnToConsole, title } from './harness/operator.ts'
+import { pdfOf } from './harness/paper.ts'
+import { fillWorld } from './harness/world.ts'
+
+const looks = [
+  { theme: 'light', width: 1360 },
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 1360 },
+  { theme: 'dark', width: 390 },
+] as const
+
+/** Every screen: its tab, the tab's group, its title, and the call it lists. */
+const screens = [
+  { tab: 'Dashboard', heading: 'Dashboard', call: '/admin/health-status' },
+  { tab: 'Send', heading: 'Send', call: undefined },
+  { tab: 'Jobs', heading: 'Jobs', call: '/admin/fax-jobs' },
+  { tab: 'Inbox', heading: 'Inbox', call: '/inbound' },
+  { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
+] as const
+
+/** Violations of WCAG 2.2 A and AA and of good practice, as "rule: element". */
+async function violationsOf(page: Page, view: string): Promise<string[]> {
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((each) => each.finished))')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${view}: ${id} ${target.join(' ')} ${failureSummary}`),
+  )
+}
+
+/** What stands out of the page to the right, where a person would have to scroll sideways. */
+async function overflowOf(page: Page, view: string): Promise<string[]> {
+  const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  return excess === 0 ? [] : [`${view}: ${String(excess)} pixels too wide`]
+}
+
+describe.skipIf(!browserPath)('the console', () => {
+  let gateway: GatewayProcess
+  let empty: GatewayProcess
+  let browser: Browser
+
+  beforeAll(async () => {
+    const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0' }
+    ;[gateway, empty, browser] = await Promise.all([startGateway({ env }), startGateway({ env }), launchBrowser()])
+    await fillWorld(gateway.client)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await Promise.all([gateway.remove(), empty.remove()])
+  })
+
+  /** A visit in one look: runs axe, measures overflow and keeps a picture of every view that it is shown. */
+  async function inspect(
+    { theme, width }: (typeof looks)[number],
+    { url }: GatewayProcess,
+    tour: (page: Page, look: (view: string) => Promise<void>) => Promise<void>,
+    expected?: RegExp,
+  ): Promise<void> {
+    const viewport = { width, height: width > 500 ? 850 : 780 }
+    const { page, faults } = await openVisit(
+      browser,
+      url,
+      { viewport, colorScheme: theme, reducedMotion: 'reduce' },
+      expected,
+    )
+    const look = async (view: string) => {
+      await keepPicture(page, `${view}-${theme}-${width}`)
+      faults.push(...(await violationsOf(page, view)), ...(await overflowOf(page, view)))
+    }
+    try {
+      await tour(page, look)
+    } finally {
+      await page.context().close()
+    }
+    expect(faults).toEqual([])
+  }
+
+  describe.each(looks)('in the $theme theme, $width pixels wide', (how) => {
+    it('is accessible on every screen, filled, with long values', async () => {
+      await inspect(how, gateway, async (page, look) => {
+        await openConsole(page, gateway)
+        await page.getByRole('button', { name: 'Login' }).waitFor()
+        await look('login')
+        await returnToConsole(page, gateway, how.theme)
+        for (const { tab, heading, ...screen } of screens) {
+          await goTo(page, tab, 'group' in screen ? screen.group : undefined)
+          await title(page, heading)
+          await page.waitForLoadState('networkidle')
+          await look(tab.toLowerCase())
+        }
+      })
+    })
+
+    it('is accessible in every dialog', async () => {
+      await inspect(how, gateway, async (page, look) => {
+        await returnToConsole(page, gateway, how.theme)
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').waitFor()
+        await look('palette')
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('?')
+        await page.getByRole('dialog').waitFor()
+        await look('list-of-keys')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Theme' }).click()
+        await look('theme-menu')
+        await page.keyboard.press('Escape')
+        await openJob(page, /Uncertain/)
+        await look('job-uncertain')
+        await closeDialog(page)
+        await openJob(page, /SUCCESS/)
+        await page.getByRole('button', { name: 'Open Page 1 of' }).click()
+        await page
+          .getByRole('dialog', { name: /^Page 1 of/ })
+          .getByRole('img')
+          .waitFor()
+        await look('job-page')
+        await page.keyboard.press('Escape')
+        await closeDialog(page)
+        await goTo(page, 'Keys', 'Settings')
+        await page.getByRole('button', { name: 'Create Key' }).click()
+        await look('create-key')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Revoke Front desk' }).click()
+        await look('revoke-key')
+      })
+    })
+  })
+
+  it.each(looks)('is accessible when there is nothing yet ($theme, $width)', async (how) => {
+    await inspect(how, empty, async (page, look) => {
+      await returnToConsole(page, empty, how.theme)
+      for (const { tab, heading, ...screen } of screens) {
+        await goTo(page, tab, 'group' in screen ? screen.group : undefined)
+        await title(page, heading)
+        await page.waitForLoadState('networkidle')
+        await look(`${tab.toLowerCase()}-empty`)
+      }
+    })
+  })
+
+  it.each(looks)('is accessible while it loads and when a call fails ($theme, $width)', async (how) => {
+    const tour = async (page: Page, look: (view: string) => Promise<void>) => {
+      await returnToConsole(page, gateway, how.theme)
+      for (const { tab, heading, call, ...screen } of screens) {
+        if (!call) continue
+        const answer = Promise.withResolvers<undefined>()
+        await page.route(new RegExp(`${call}(\\?|$)`), async (route) => {
+          await answer.promise
+          const json = { detail: 'The disk is full.', code: 'internal', request_id: 'req-1' }
+          await route.fulfill({ status: 500, json })
+        })
+        await page.reload()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await goTo(page, tab, 'group' in screen ? screen.group : undefined)
+        await title(page, heading)
+        await look(`${tab.toLowerCase()}-loading`)
+        answer.resolve(undefined)
+        await page.getByRole('alert').getByText('The disk is full.').waitFor()
+        await look(`${tab.toLowerCase()}-error`)
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      }
+    }
+    await inspect(how, gateway, tour, /status of 500/)
+  })
+
+  it('is used by keyboard alone, from the login to the details of a sent fax', async () => {
+    const { page, faults } = await openVisit(browser, gateway.url)
+    await openConsole(page, gateway)
+    await page.getByLabel('API Key', { exact: true }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(gateway.key)
+    await page.keyboard.press('Enter')
+    await title(page, 'Dashboard')
+    await pressUntil(page, 'Tab', 'Send', 'button')
+    await page.keyboard.press('Enter')
+    await title(page, 'Send')
+    await pressUntil(page, 'Tab', 'Destination number', 'textbox')
+    await page.keyboard.type('+15555550123')
+    await pressUntil(page, 'Tab', 'Document', 'button')
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    const file = { name: 'by-keyboard.pdf', mimeType: 'application/pdf', buffer: pdfOf([['By keyboard']]) }
+    await (await choosing).setFiles(file)
+    await page.getByRole('region', { name: 'Preview' }).getByText('1 page').waitFor()
+    await pressUntil(page, 'Tab', 'Send', 'button')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Sent' }).getByText('SUCCESS').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('jobs')
+    await page.keyboard.press('Enter')
+    await title(page, 'Jobs')
+    await pressUntil(page, 'Tab', /^Open fax/, 'button')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog', { name: /^Fax / })
+    await details.getByText('by-keyboard.pdf').waitFor()
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'hidden' })
+    await page
+      .getByRole('button', { name: /^Open fax/ })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.context().close()
+    expect(faults).toEqual([])
+  })
+})
+
+async function openJob(page: Page, row: RegExp): Promise<void> {
+  await goTo(page, 'Jobs')
+  await title(page, 'Jobs')
+  const entry = page.getByRole('row', { name: row }).or(page.getByRole('listitem').filter({ hasText: row }))
+  await entry
+    .getByRole('button', { name: /^Open fax/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('list', { name: 'Timeline' }).waitFor()
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+}
+
+/** Presses a key until an element of this name and role has the focus, and sees that its focus shows. */
+async function pressUntil(page: Page, key: string, name: string | RegExp, role: 'button' | 'textbox'): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key)
+    if ((await wanted.count()) > 0) return
+  }
+  throw new Error(`${key} does not reach the ${role} "${String(name)}".`)
+}
