@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, Finding, Host } from '@faxdeck/provider-kit'
@@ -12,15 +11,14 @@ export const testlineChecks: readonly Check[] = [
   },
 ]
 
-async function tryToWrite(host: Host): Promise<Finding> {
-  const path = join(host.directory, `check-${randomUUID()}`)
+async function tryToWrite({ directory }: Host): Promise<Finding> {
+  const path = join(directory, 'check.tmp')
   try {
-    await mkdir(host.directory, { recursive: true, mode: 0o700 })
-    await writeFile(path, 'x', { flag: 'wx' })
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await writeFile(path, 'x')
+    await rm(path, { force: true })
     return { passed: true }
   } catch (error) {
     return { passed: false, detail: error instanceof Error ? error.message : String(error) }
-  } finally {
-    await rm(path, { force: true })
   }
 }

@@ -72,6 +72,7 @@ export class Exchange implements Required<Omit<Line, 'fetchDocument'>> {
   }
 
   find = async (attemptId: string) => {
+    // A take that fails has told its sender why; here only the outcome counts, which the memory holds.
     await this.#taking.get(attemptId)?.catch(() => undefined)
     const taken = await this.#memory.recall(attemptId)
     if (!taken) return { taken: false } as const

@@ -19,7 +19,7 @@ export function openTestLine(host: Host, settings: ProviderSettings): Line {
 class TestLine implements Required<Omit<Line, 'fetchDocument'>> {
   readonly #host: Host
   readonly #seconds: number
-  readonly #predecessor: TestLine | undefined
+  readonly #vacated: Promise<void>
   #exchange: Promise<Exchange>
   #retry: NodeJS.Timeout | undefined
   #closed = false
@@ -27,7 +27,7 @@ class TestLine implements Required<Omit<Line, 'fetchDocument'>> {
   constructor(host: Host, seconds: number, predecessor: TestLine | undefined) {
     this.#host = host
     this.#seconds = seconds
-    this.#predecessor = predecessor
+    this.#vacated = predecessor?.close() ?? Promise.resolve()
     this.#exchange = this.#open(firstRetryMilliseconds)
   }
 
@@ -56,9 +56,7 @@ class TestLine implements Required<Omit<Line, 'fetchDocument'>> {
   }
 
   #open(retryAfter: number): Promise<Exchange> {
-    const opening = (this.#predecessor?.close() ?? Promise.resolve()).then(() =>
-      Exchange.open(this.#host, this.#seconds),
-    )
+    const opening = this.#vacated.then(() => Exchange.open(this.#host, this.#seconds))
     opening.catch((error: unknown) => {
       this.#host.log.warn('The test line could not be opened and tries again.', { reason: reasonOf(error) })
       if (this.#closed) return
