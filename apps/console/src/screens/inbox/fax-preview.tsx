@@ -1,0 +1,89 @@
+import type { InboundFax } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { IconDownload } from '../../ui/icons.ts'
+import { PageThumbnail } from '../../ui/page-thumbnail.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FaxFacts } from './fax-facts.tsx'
+import styles from './fax-preview.module.css'
+import { faxQuery, loadFaxPage, useFaxActions } from './queries.ts'
+
+interface Props {
+  id: string
+  onClose: () => void
+}
+
+/** Pixels: a page as wide as the dialog, sharp on a dense screen. */
+const pageWidth = 1320
+
+/** A received fax to read: its facts, every page, and what can be done with it. Opening it marks it as read. */
+export function FaxPreview({ id, onClose }: Props) {
+  const { data: fax, error, isFetching, refetch } = useQuery(faxQuery(id))
+  const actions = useFaxActions()
+  const { mark, fetchAgain, download } = actions
+  const unread = fax?.status === 'received' && fax.read_at === null
+
+  const markRead = useEffectEvent(() => mark.run({ id, read: true }))
+  useEffect(() => {
+    if (unread) markRead()
+  }, [unread])
+
+  const footer = (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      {fax?.status === 'received' && (
+        <Button
+          onClick={() => {
+            mark.run({ id, read: false })
+            onClose()
+          }}
+        >
+          Mark as unread
+        </Button>
+      )}
+      {fax && fax.status !== 'received' && (
+        <Button tone="primary" busy={fetchAgain.busy} onClick={() => fetchAgain.run(id)}>
+          Fetch again
+        </Button>
+      )}
+      {fax?.document_kept && (
+        <Button tone="primary" busy={download.busy} onClick={() => download.run(id)}>
+          <IconDownload size={16} aria-hidden="true" />
+          Download PDF
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog title={`Fax ${id.slice(0, 8)}`} width="wide" onClose={onClose} footer={footer}>
+      <div className={styles.preview}>
+        {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
+        {[mark, fetchAgain, download].map(
+          (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,
+        )}
+        {!fax && !error && <Skeleton lines={6} height={1.5} />}
+        {fax && <FaxFacts fax={fax} />}
+        {fax && <Pages fax={fax} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Pages({ fax }: { fax: InboundFax }) {
+  if (fax.document_kept) {
+    return Array.from({ length: fax.pages ?? 1 }, (_, index) => (
+      <Page key={index} id={fax.id} page={index + 1} pages={fax.pages ?? 1} />
+    ))
+  }
+  const why =
+    fax.status === 'received' ? 'The document is no longer kept. Its details remain.' : 'It has no document yet.'
+  return <p className={styles.none}>{why}</p>
+}
+
+function Page({ id, page, pages }: { id: string; page: number; pages: number }) {
+  const load = useMemo(() => loadFaxPage(id, page, pageWidth), [id, page])
+  return <PageThumbnail load={load} label={`Page ${page} of ${pages}`} size="full" />
+}

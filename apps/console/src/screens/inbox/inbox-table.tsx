@@ -1,0 +1,109 @@
+import type { InboundFax } from '@faxdeck/contract'
+import { useMemo } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { IconDownload, IconRefresh } from '../../ui/icons.ts'
+import { MaskedNumber, ShortId } from '../../ui/masked-number.tsx'
+import { PageThumbnail } from '../../ui/page-thumbnail.tsx'
+import { Chip, StatusChip } from '../../ui/status-chip.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/time.tsx'
+import styles from './inbox-table.module.css'
+import { loadFaxPage, type useFaxActions } from './queries.ts'
+
+interface Props {
+  faxes: readonly InboundFax[]
+  current: string | undefined
+  actions: ReturnType<typeof useFaxActions>
+  onOpen: (fax: InboundFax) => void
+}
+
+/** Pixels: twice the picture's width on a small screen. */
+const thumbnailWidth = 128
+
+const isUnread = (fax: InboundFax) => fax.status === 'received' && fax.read_at === null
+const nameOf = (fax: InboundFax) => `fax ${fax.id.slice(0, 8)}`
+
+function Thumbnail({ fax }: { fax: InboundFax }) {
+  const load = useMemo(() => loadFaxPage(fax.id, 1, thumbnailWidth), [fax.id])
+  if (!fax.document_kept) return <span className={styles.noThumbnail} />
+  return (
+    <span className={styles.thumbnail}>
+      <PageThumbnail load={load} label={`First page of ${nameOf(fax)}`} size="full" />
+    </span>
+  )
+}
+
+function RowActions({ fax, actions: { download, fetchAgain } }: { fax: InboundFax; actions: Props['actions'] }) {
+  if (fax.document_kept) {
+    return (
+      <Button tone="quiet" aria-label={`Download ${nameOf(fax)}`} onClick={() => download.run(fax.id)}>
+        <IconDownload size={16} aria-hidden="true" />
+        Download
+      </Button>
+    )
+  }
+  if (fax.status === 'received') return <span className={styles.gone}>No longer kept</span>
+  return (
+    <Button tone="quiet" aria-label={`Fetch ${nameOf(fax)} again`} onClick={() => fetchAgain.run(fax.id)}>
+      <IconRefresh size={16} aria-hidden="true" />
+      Fetch again
+    </Button>
+  )
+}
+
+function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
+  return [
+    { key: 'page', label: 'Page', width: '4rem', card: 'side', cell: (fax) => <Thumbnail fax={fax} /> },
+    {
+      key: 'id',
+      label: 'ID',
+      width: '8rem',
+      card: 'title',
+      cell: (fax) => (
+        <span className={styles.id} data-unread={isUnread(fax) || undefined}>
+          {isUnread(fax) && <span className="unseen">Unread: </span>}
+          <ShortId id={fax.id} />
+        </span>
+      ),
+    },
+    { key: 'fr', label: 'From', width: '6.5rem', cell: (fax) => <MaskedNumber number={fax.fr} /> },
+    { key: 'to', label: 'To', width: '6.5rem', cell: (fax) => <MaskedNumber number={fax.to} /> },
+    {
+      key: 'status',
+      label: 'Status',
+      width: '11rem',
+      cell: (fax) => (
+        <span className={styles.status} title={fax.error ?? undefined}>
+          <StatusChip status={fax.status} />
+          {fax.is_test && <Chip tone="plain">Test</Chip>}
+        </span>
+      ),
+    },
+    { key: 'backend', label: 'Backend', cell: (fax) => <span title={fax.backend}>{fax.backend}</span> },
+    { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (fax) => fax.pages ?? '—' },
+    { key: 'received', label: 'Received', width: '9rem', cell: (fax) => <Time at={fax.received_at} /> },
+    {
+      key: 'actions',
+      label: 'Actions',
+      width: '9.5rem',
+      card: 'foot',
+      cell: (fax) => <RowActions fax={fax} actions={actions} />,
+    },
+  ]
+}
+
+/** The received faxes: rows where there is room, cards where there is not. */
+export function InboxTable({ faxes, current, actions, onOpen }: Props) {
+  return (
+    <DataTable
+      label="Received faxes"
+      rows={faxes}
+      idOf={(fax) => fax.id}
+      nameOf={nameOf}
+      columns={columnsFor(actions)}
+      current={current}
+      onOpen={onOpen}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { NewRowsPill } from '../../ui/new-rows-pill.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Callbacks } from './callbacks.tsx'
+import { FaxPreview } from './fax-preview.tsx'
+import { useHeldRows } from './held-rows.ts'
+import { InboxTable } from './inbox-table.tsx'
+import styles from './inbox.module.css'
+import { NoFaxes, ReceivingOff } from './no-faxes.tsx'
+import { listQuery, useFaxActions } from './queries.ts'
+import { SimulateDialog } from './simulate-dialog.tsx'
+import { Troubleshooting } from './troubleshooting.tsx'
+import { useScrolled } from './use-scrolled.ts'
+
+const place = 'inbound'
+
+/** The Inbox screen: what was received, to read, keep and look after. */
+export function InboxScreen() {
+  const { visit, go } = useSession()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(listQuery)
+  const refresh = useAction(() => refetch())
+  const received = useMemo(() => data?.pages.flat() ?? [], [data])
+  const { rows, arrivals, showArrivals } = useHeldRows(received, useScrolled())
+  const actions = useFaxActions()
+  const [simulating, setSimulating] = useState(false)
+  const simulate = () => setSimulating(true)
+  const close = () => go(place, { replace: true })
+
+  if (error?.answer?.code === 'inbound_disabled') {
+    return (
+      <>
+        <PageHead title="Inbox" purpose="Faxes received. Numbers are masked to the last 4 characters." />
+        <ReceivingOff />
+      </>
+    )
+  }
+  const buttons = (
+    <>
+      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
+        Refresh
+      </Button>
+      <Button onClick={simulate}>Simulate inbound</Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead
+        title="Inbox"
+        purpose="Faxes received. Numbers are masked to the last 4 characters."
+        actions={buttons}
+      />
+      <div className={styles.notices}>
+        {error && <ErrorNotice error={error} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
+        {[actions.download, actions.fetchAgain].map(
+          (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,
+        )}
+      </div>
+      <Troubleshooting faxes={rows} />
+      <NewRowsPill
+        count={arrivals}
+        onShow={() => {
+          showArrivals()
+          scrollTo(0, 0)
+        }}
+      />
+      {!data && !error && <Skeleton lines={8} height={2.5} />}
+      {(data ?? error) && rows.length === 0 && <NoFaxes failed={error !== null} onSimulate={simulate} />}
+      {rows.length > 0 && (
+        <>
+          <InboxTable
+            faxes={rows}
+            current={visit.open}
+            actions={actions}
+            onOpen={(fax) => go(place, { open: fax.id })}
+          />
+          <LoadMore
+            shown={rows.length}
+            more={hasNextPage}
+            busy={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+        </>
+      )}
+      <Callbacks />
+      {visit.open && <FaxPreview key={visit.open} id={visit.open} onClose={close} />}
+      {simulating && <SimulateDialog onClose={() => setSimulating(false)} />}
+    </>
+  )
+}

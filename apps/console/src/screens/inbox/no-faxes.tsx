@@ -1,0 +1,40 @@
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconInbox } from '../../ui/icons.ts'
+
+/** An empty inbox, and where to look when it should not be empty. */
+export function NoFaxes({ failed, onSimulate }: { failed: boolean; onSimulate: () => void }) {
+  return (
+    <EmptyState
+      icon={IconInbox}
+      title={failed ? 'No faxes to show' : 'No faxes received yet'}
+      why={
+        failed
+          ? 'The list could not be read. Check your API key’s permissions: it needs the scopes inbound:list and inbound:read.'
+          : 'Faxes appear here as they arrive. Let a test fax arrive to see that everything is in place.'
+      }
+      next={!failed && <Button onClick={onSimulate}>Simulate a received fax</Button>}
+    />
+  )
+}
+
+/** Receiving is switched off: nothing is wrong, and this is where it is switched on. */
+export function ReceivingOff() {
+  const { go, canGo } = useSession()
+  const settings = 'settings/settings'
+  return (
+    <EmptyState
+      icon={IconInbox}
+      title="Receiving is off"
+      why="Faxdeck only sends at present. Turn on inbound under Settings, Inbound Receiving, to get faxes here."
+      next={
+        canGo(settings) && (
+          <Button tone="primary" onClick={() => go(settings)}>
+            Open Settings
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import type { InboundFax, InputOf, Routes } from '@faxdeck/contract'
+import type { CallProblem } from '@faxdeck/contract/client'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { saveFile } from '../../api/download.ts'
+import { useAction } from '../../api/use-action.ts'
+import { watch } from '../../api/watch.ts'
+
+const pageSize = 100
+/** So many pages may be read every 15 s: the gateway allows 30 readings of the list in a minute. */
+const pagesPerRound = 4
+
+const listKey = ['inbox', 'list']
+const refreshes = [listKey, ['health-status']]
+
+/** Received faxes, newest first; every 15 s, less often when very many are shown. */
+export const listQuery = infiniteQueryOptions<InboundFax[], CallProblem, InfiniteData<InboundFax[]>, QueryKey, string>({
+  queryKey: listKey,
+  queryFn: ({ pageParam, signal }) =>
+    client.listInbound({ query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.cursor),
+  refetchInterval: ({ state: { data } }) => watch.inbox * Math.ceil((data?.pages.length ?? 1) / pagesPerRound),
+})
+
+/** One received fax. */
+export const faxQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'one', id],
+    queryFn: ({ signal }) => client.getInbound({ params: { id } }, { signal }),
+  })
+
+/** One page of a received fax, `width` pixels wide. */
+export const loadFaxPage = (id: string, page: number, width: number) => (signal: AbortSignal) =>
+  client.getInboundPage({ params: { id, page }, query: { width } }, { signal })
+
+/** The addresses to register with the inbound provider. */
+export const callbacksQuery = queryOptions({
+  queryKey: ['inbox', 'callbacks'],
+  queryFn: ({ signal }) => client.listCallbacks({}, { signal }),
+})
+
+/** The providers by id, for their names. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: ({ signal }) => client.listProviders({}, { signal }),
+  staleTime: 60_000,
+})
+
+/** What can be done with received faxes. */
+export function useFaxActions() {
+  const queries = useQueryClient()
+  const show = (fax: InboundFax) => {
+    queries.setQueryData(faxQuery(fax.id).queryKey, fax)
+    queries.setQueryData(listQuery.queryKey, (list) => {
+      const update = (row: InboundFax) => (row.id === fax.id ? fax : row)
+      return list && { ...list, pages: list.pages.map((page) => page.map(update)) }
+    })
+  }
+  const shown = { onDone: show, refreshes }
+  return {
+    mark: useAction(
+      ({ id, read }: { id: string; read: boolean }) => client.markInboundRead({ params: { id }, body: { read } }),
+      shown,
+    ),
+    fetchAgain: useAction((id: string) => client.fetchInboundAgain({ params: { id } }), shown),
+    download: useAction(async (id: string) => {
+      saveFile(await client.getInboundPdf({ params: { id } }), `inbound_${id}.pdf`)
+    }),
+  }
+}
+
+export type Simulation = InputOf<Routes['simulateInbound']>['body']
+
+/** Receives a made test fax. The call serves the wizard too; on this screen its failure has a longer name. */
+export function useSimulation(onDone: () => void) {
+  const simulate = (body: Simulation) =>
+    client.simulateInbound({ body }).catch((problem: unknown) => {
+      throw Object.assign(Object.create(problem) as CallProblem, { failure: 'Inbound simulation failed' })
+    })
+  return useAction(simulate, { onDone, refreshes })
+}

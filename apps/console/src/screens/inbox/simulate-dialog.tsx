@@ -1,0 +1,76 @@
+import { isFaxNumber } from '@faxdeck/contract/phone'
+import { useState, type SyntheticEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useSimulation, type Simulation } from './queries.ts'
+import styles from './simulate-dialog.module.css'
+
+const statuses = [
+  { value: 'received', label: 'received' },
+  { value: 'failed', label: 'failed' },
+] as const
+
+const formId = 'simulate-inbound'
+const mostPages = 20
+
+/** Lets a made fax arrive, by the way real ones take. */
+export function SimulateDialog({ onClose }: { onClose: () => void }) {
+  const say = useToast()
+  const [to, setTo] = useState('')
+  const [pages, setPages] = useState('1')
+  const [status, setStatus] = useState<NonNullable<NonNullable<Simulation>['status']>>('received')
+  const [checked, setChecked] = useState(false)
+  const simulation = useSimulation(() => {
+    say('Test fax received')
+    onClose()
+  })
+  const count = Number(pages)
+  const wrongTo = to.trim() !== '' && !isFaxNumber(to) ? 'Please enter a valid phone number' : undefined
+  const isCount = Number.isInteger(count) && count >= 1 && count <= mostPages
+  const wrongPages = isCount ? undefined : `Enter a whole number from 1 to ${mostPages}.`
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!wrongTo && !wrongPages) simulation.run({ pages: count, status, ...(to.trim() && { to: to.trim() }) })
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button tone="primary" type="submit" form={formId} busy={simulation.busy}>
+        Simulate
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="Simulate a received fax" onClose={onClose} dismissable={!simulation.busy} footer={footer}>
+      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+        <p>A made fax takes the way of a real one and is marked as a test.</p>
+        <TextField
+          label="To"
+          type="tel"
+          placeholder="+1 555 555 0123"
+          help="The number it was sent to. Leave it empty for the usual one."
+          wrong={checked ? wrongTo : undefined}
+          value={to}
+          onChange={setTo}
+        />
+        <TextField
+          label="Pages"
+          type="number"
+          min={1}
+          max={mostPages}
+          wrong={checked ? wrongPages : undefined}
+          value={pages}
+          onChange={setPages}
+        />
+        <SelectField label="Status" value={status} choices={statuses} onChange={setStatus} />
+        {simulation.error && <ErrorNotice error={simulation.error} />}
+      </form>
+    </Dialog>
+  )
+}

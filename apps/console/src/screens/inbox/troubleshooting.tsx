@@ -1,0 +1,42 @@
+import type { InboundFax } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../shell/session.ts'
+import { IconAlert } from '../../ui/icons.ts'
+import { providersQuery } from './queries.ts'
+import styles from './troubleshooting.module.css'
+
+/** Above a list with faxes that could not be received: how many, why, what to do, where it is explained. */
+export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
+  const { config } = useSession()
+  const { data } = useQuery(providersQuery)
+  const failed = faxes.filter((fax) => fax.status === 'failed')
+  if (failed.length === 0) return null
+  const reasons = new Set(failed.flatMap((fax) => fax.error ?? []))
+  const backends = [...new Set(failed.map((fax) => fax.backend))]
+  const docs = config.branding.docs_base.replace(/\/$/, '')
+  return (
+    <section className={styles.banner} aria-label="Troubleshooting">
+      <IconAlert size={18} aria-hidden="true" />
+      <div>
+        <p className={styles.what}>
+          {failed.length === 1 ? '1 fax could not be received.' : `${failed.length} faxes could not be received.`}
+        </p>
+        {[...reasons].slice(0, 3).map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        <p>
+          Check the provider’s credentials and callback address, then press Fetch again. Setting up:{' '}
+          {backends.map((backend, index) => (
+            <span key={backend}>
+              {index > 0 && ', '}
+              <a href={`${docs}/setup/${encodeURIComponent(backend)}/`} target="_blank" rel="noreferrer">
+                {data?.registry[backend]?.name ?? backend}
+              </a>
+            </span>
+          ))}
+          .
+        </p>
+      </div>
+    </section>
+  )
+}
