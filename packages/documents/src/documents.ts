@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os'
+import { encodeAll } from './encode-all.ts'
+import { requireKind } from './kind.ts'
+import type { DocumentKind } from './kind.ts'
+import { defaultLimits } from './limits.ts'
+import type { Limits } from './limits.ts'
+import { dotsDown } from './paper.ts'
+import type { Paper, Resolution } from './paper.ts'
+import { Pool } from './pool.ts'
+import { DocumentProblem } from './problem.ts'
+import { readSource, share, sizeOfSource } from './source.ts'
+import type { Source } from './source.ts'
+import type { Inspection, PageImage, Task, TaskInput } from './tasks.ts'
+import { measureText } from './text-measure.ts'
+import { copyTiffToPdf } from './tiff-pdf.ts'
+import { readTiff } from './tiff-read.ts'
+import { writeTiff } from './tiff-write.ts'
+import type { EncodedPage } from './tiff-write.ts'
+
+/** A TIFF file that was written. */
+export interface PreparedPages {
+  pages: number
+  /** Size of the file. */
+  bytes: number
+  /** Each page in pixels, and the bytes of its coded data: what the line has to carry. */
+  sizes: { width: number; height: number; bytes: number }[]
+}
+
+/** Everything there is to do with documents. Every refusal is a `DocumentProblem`; files that cannot be read or written throw what Node throws. */
+export interface Documents {
+  /** The kind by content, never by name. Throws `unsupported` and `empty`. */
+  kind(bytes: Uint8Array): DocumentKind
+  /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
+  inspect(source: Source): Promise<Inspection>
+  /**
+   * Renders all pages to a TIFF class F file at `target`: bilevel, 1728 pixels across, T.6, one strip a page. The file
+   * appears whole or not at all. Rejects with the signal's reason when it is aborted, after the pages at work.
+   */
+  toTiff(
+    source: Source,
+    target: string,
+    options: { resolution: Resolution; paper: Paper },
+    signal?: AbortSignal,
+  ): Promise<PreparedPages>
+  /**
+   * One page, counted from 1, as it will be faxed, in the proportions of the paper: scaled smoothly to `width` pixels,
+   * at most 1728. Renders no other page. Undefined when there is no such page.
+   */
+  page(
+    source: Source,
+    n: number,
+    options: { width?: number; resolution: Resolution; paper: Paper },
+  ): Promise<PageImage | undefined>
+  /** The document as a PDF: a PDF unchanged, text and images laid out on `paper`, TIFF pages at their own size. */
+  toPdf(source: Source, options: { paper: Paper }): Promise<Uint8Array>
+  /** A TIFF file as a PDF, its G3 or G4 data untouched where each page has it in one strip. */
+  tiffToPdf(tiff: Source): Promise<Uint8Array>
+  /** Ends the workers. Calls that are under way fail. */
+  close(): Promise<void>
+}
+
+/** Texts up to this size are measured at once: that is faster than asking a worker. */
+const smallText = 64 * 1024
+
+/** Opens the room: nothing is started before there is work, and idle workers end after ten seconds. */
+export function createDocuments({
+  threads = availableParallelism(),
+  limits = defaultLimits,
+  paper: usualPaper = 'letter',
+}: {
+  threads?: number
+  limits?: Limits
+  /** The paper that `inspect` counts the pages of a text on. */
+  paper?: Paper
+} = {}): Documents {
+  const pool = new Pool(threads)
+  const input = (source: Source, paper: Paper): TaskInput => ({ source: share(source, limits), paper, limits })
+  const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
+    pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
+  const makePdf = (bytes: Uint8Array, paper: Paper) => run<'pdf'>({ name: 'pdf', ...input(bytes, paper) }, false)
+
+  const inspectInPool = (source: Source) => run<'inspect'>({ name: 'inspect', ...input(source, usualPaper) }, true)
+
+  return {
+    kind: requireKind,
+    async inspect(source) {
+      if ((await sizeOfSource(source)) > smallText) return inspectInPool(source)
+      const bytes = await readSource(source, limits)
+      return requireKind(bytes) === 'text' ? measureText(bytes, usualPaper, limits) : inspectInPool(bytes)
+    },
+    async toTiff(source, target, { resolution, paper }, signal) {
+      const { total, pages } = await encodeAll(pool, { ...input(source, paper), resolution, signal })
+      const sizes: PreparedPages['sizes'] = []
+      const bytes = await writeTiff(target, noting(pages, sizes), total, dotsDown[resolution])
+      return { pages: total, bytes, sizes }
+    },
+    async page(source, n, { width, resolution, paper }) {
+      if (!Number.isInteger(n) || n < 1) return undefined
+      return run<'preview'>({ name: 'preview', ...input(source, paper), resolution, index: n - 1, width }, true)
+    },
+    async toPdf(source, { paper }) {
+      const bytes = await readSource(source, limits)
+      return requireKind(bytes) === 'pdf' ? bytes : makePdf(bytes, paper)
+    },
+    async tiffToPdf(tiff) {
+      const bytes = await readSource(tiff, limits)
+      if (requireKind(bytes) !== 'tiff') throw notTiff()
+      return copyTiffToPdf(bytes, readTiff(bytes, limits)) ?? makePdf(bytes, usualPaper)
+    },
+    close: () => pool.close(),
+  }
+}
+
+function notTiff(): DocumentProblem {
+  return new DocumentProblem('unsupported', 'This file is not a TIFF file. Choose the file that the fax line stored.')
+}
+
+async function* noting(pages: AsyncIterable<EncodedPage>, sizes: PreparedPages['sizes']): AsyncGenerator<EncodedPage> {
+  for await (const page of pages) {
+    sizes.push({ width: page.width, height: page.height, bytes: page.data.length })
+    yield page
+  }
+}

@@ -1,0 +1,57 @@
+import type { Resolution } from './paper.ts'
+import type { Budget, Pool } from './pool.ts'
+import type { TaskInput, TaskResult } from './tasks.ts'
+import type { EncodedPage } from './tiff-write.ts'
+
+/** Pages coded by one task: short enough that other callers are served in between. */
+const stretch = 4
+
+let lastKey = 0
+
+/** A document to be coded, and how. */
+export interface EncodeOrder extends TaskInput {
+  resolution: Resolution
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Codes all pages of a document on all threads. The first task tells how many pages there are; after that the pages
+ * come in order, with only as many tasks ahead as there are threads, so that nothing is collected.
+ */
+export async function encodeAll(
+  pool: Pool,
+  order: EncodeOrder,
+): Promise<{ total: number; pages: AsyncGenerator<EncodedPage> }> {
+  const key = ++lastKey
+  const { signal, ...input } = order
+  const budget: Budget = { left: order.limits.seconds * 1000 }
+  const encode = (from: number) =>
+    pool.run<'encode'>({ name: 'encode', ...input, key, from, to: from + stretch }, { urgent: false, budget, signal })
+  const first = await encode(0)
+  return { total: first.total, pages: inOrder(first, encode, pool.threads) }
+}
+
+async function* inOrder(
+  first: TaskResult['encode'],
+  encode: (from: number) => Promise<TaskResult['encode']>,
+  ahead: number,
+): AsyncGenerator<EncodedPage> {
+  const coming: Promise<TaskResult['encode']>[] = []
+  let next = stretch
+  const lookAhead = () => {
+    while (next < first.total && coming.length < ahead) {
+      const result = encode(next)
+      // Its failure is met when its turn comes; until then it is not to count as unhandled.
+      result.catch(() => undefined)
+      coming.push(result)
+      next += stretch
+    }
+  }
+  lookAhead()
+  yield* first.pages
+  for (let result = coming.shift(); result; result = coming.shift()) {
+    const { pages } = await result
+    lookAhead()
+    yield* pages
+  }
+}

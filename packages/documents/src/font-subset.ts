@@ -1,0 +1,90 @@
+import { tableAt } from './font.ts'
+import type { Font } from './font.ts'
+
+/** What a PDF reader needs of a TrueType font whose glyphs are named by their numbers (ISO 32000-1, 9.9). */
+const keptTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
+
+const componentFlags = { words: 0x0001, scale: 0x0008, more: 0x0020, twoScales: 0x0040, matrix: 0x0080 }
+
+/**
+ * A TrueType file with the outlines of `glyphs` and of the glyphs they are composed of. Glyph numbers stay as they
+ * are; the others have no outline.
+ */
+export function subsetFont(font: Font, glyphs: Iterable<number>): Buffer {
+  const kept = withComponents(font, glyphs)
+  const outlines: Buffer[] = []
+  const loca = Buffer.alloc(4 * (font.glyphCount + 1))
+  let length = 0
+  for (let glyph = 0; glyph < font.glyphCount; glyph++) {
+    loca.writeUInt32BE(length, 4 * glyph)
+    if (!kept.has(glyph)) continue
+    const { start, end } = outlineOf(font, glyph)
+    outlines.push(bytesAt(font, start, end - start))
+    length += end - start
+  }
+  loca.writeUInt32BE(length, 4 * font.glyphCount)
+  const replaced = new Map<string, Buffer>([
+    ['glyf', Buffer.concat(outlines)],
+    ['loca', loca],
+  ])
+  return assemble(font, replaced)
+}
+
+function withComponents(font: Font, glyphs: Iterable<number>): Set<number> {
+  const kept = new Set([0])
+  const waiting = [...glyphs]
+  for (let glyph = waiting.pop(); glyph !== undefined; glyph = waiting.pop()) {
+    if (kept.has(glyph)) continue
+    kept.add(glyph)
+    waiting.push(...componentsOf(font, glyph))
+  }
+  return kept
+}
+
+/** The glyphs a composite glyph is made of (the glyf table's component records). */
+function componentsOf(font: Font, glyph: number): number[] {
+  const { start, end } = outlineOf(font, glyph)
+  const components: number[] = []
+  if (end === start || font.view.getInt16(start) >= 0) return components
+  for (let at = start + 10, flags = componentFlags.more; flags & componentFlags.more;) {
+    flags = font.view.getUint16(at)
+    components.push(font.view.getUint16(at + 2))
+    at += flags & componentFlags.words ? 8 : 6
+    if (flags & componentFlags.matrix) at += 8
+    else if (flags & componentFlags.twoScales) at += 4
+    else if (flags & componentFlags.scale) at += 2
+  }
+  return components
+}
+
+/** Where a glyph's outline lies in the file; both bundled fonts have a long loca table. */
+function outlineOf(font: Font, glyph: number): { start: number; end: number } {
+  const loca = tableAt(font, 'loca') + 4 * glyph
+  const glyf = tableAt(font, 'glyf')
+  return { start: glyf + font.view.getUint32(loca), end: glyf + font.view.getUint32(loca + 4) }
+}
+
+function bytesAt(font: Font, offset: number, length: number): Buffer {
+  return Buffer.from(font.view.buffer, font.view.byteOffset + offset, length)
+}
+
+/** Table checksums stay 0: PDF readers do not check them. */
+function assemble(font: Font, replaced: ReadonlyMap<string, Buffer>): Buffer {
+  const header = Buffer.alloc(12 + 16 * keptTables.length)
+  header.writeUInt32BE(0x00010000, 0)
+  header.writeUInt16BE(keptTables.length, 4)
+  const parts: Uint8Array[] = [header]
+  let offset = header.length
+  keptTables.forEach((tag, index) => {
+    const table = font.tables.get(tag)
+    const bytes = replaced.get(tag) ?? bytesAt(font, tableAt(font, tag), table?.length ?? 0)
+    const at = 12 + 16 * index
+    header.write(tag, at, 'latin1')
+    header.writeUInt32BE(offset, at + 8)
+    header.writeUInt32BE(bytes.length, at + 12)
+    const padding = Buffer.alloc(-bytes.length & 3)
+    parts.push(bytes, padding)
+    offset += bytes.length + padding.length
+  })
+  return Buffer.concat(parts)
+}

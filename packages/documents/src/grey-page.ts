@@ -1,0 +1,21 @@
+import { faxRows, faxWidth } from './paper.ts'
+import type { Paper, Placement, Resolution } from './paper.ts'
+import type { GreyImage } from './scale.ts'
+
+/** A grey image turned clockwise by 90°. */
+export function turnGrey({ pixels, width, height }: GreyImage): GreyImage {
+  const turned = new Uint8Array(pixels.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = pixels[y * width + x]!
+  }
+  return { pixels: turned, width: height, height: width }
+}
+
+/** The pixels of a white fax page with an image of the size of `place` on it. */
+export function layOnPage(image: GreyImage, place: Placement, paper: Paper, resolution: Resolution): Uint8Array {
+  const page = new Uint8Array(faxWidth * faxRows(paper, resolution)).fill(255)
+  for (let y = 0; y < image.height; y++) {
+    page.set(image.pixels.subarray(y * image.width, (y + 1) * image.width), (place.top + y) * faxWidth + place.left)
+  }
+  return page
+}

@@ -1,0 +1,27 @@
+import { readFile, stat } from 'node:fs/promises'
+import { checkBytes } from './limits.ts'
+import type { Limits } from './limits.ts'
+import type { TaskSource } from './tasks.ts'
+
+/** A document: its bytes, which are left as they are, or the path of a file. */
+export type Source = Uint8Array | { path: string }
+
+/** Puts bytes where every worker can read them; a file is read, and its size checked, by the workers themselves. */
+export function share(source: Source, limits: Limits): TaskSource {
+  if (!(source instanceof Uint8Array)) return source
+  checkBytes(source.length, limits)
+  const shared = new SharedArrayBuffer(source.length)
+  new Uint8Array(shared).set(source)
+  return { shared }
+}
+
+/** Bytes of a source. */
+export async function sizeOfSource(source: Source): Promise<number> {
+  return source instanceof Uint8Array ? source.length : (await stat(source.path)).size
+}
+
+/** The bytes of a source. Throws `empty` and `too_large`, before it reads a file. */
+export async function readSource(source: Source, limits: Limits): Promise<Uint8Array> {
+  checkBytes(await sizeOfSource(source), limits)
+  return source instanceof Uint8Array ? source : readFile(source.path)
+}

@@ -1,0 +1,154 @@
+import type { Bitmap } from './bitmap.ts'
+import { blackRuns, endOfLine, longestMakeUp, modeCodes, whiteRuns } from './t4-codes.ts'
+import type { RunCode } from './t4-codes.ts'
+
+/** A code word packed for the writer: bits shifted left by 4, length (1–13) in the low 4 bits. */
+const pack = (bits: string) => (Number.parseInt(bits, 2) << 4) | bits.length
+const packRuns = (codes: readonly RunCode[]) => Int32Array.from(codes, (code) => pack(code.bits))
+
+const white = packRuns(whiteRuns)
+const black = packRuns(blackRuns)
+const pass = pack(modeCodes.pass)
+const horizontal = pack(modeCodes.horizontal)
+const vertical = Int32Array.from(modeCodes.vertical, pack)
+const eol = pack(endOfLine)
+
+class BitWriter {
+  #bytes = new Uint8Array(1 << 16)
+  #length = 0
+  #held = 0
+  #heldBits = 0
+
+  /** Makes room for `bytes` more, so that `put` needs no check. */
+  reserve(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + bytes))
+    grown.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = grown
+  }
+
+  put(code: number): void {
+    const bits = code & 15
+    this.#held = (this.#held << bits) | (code >>> 4)
+    this.#heldBits += bits
+    while (this.#heldBits >= 8) {
+      this.#heldBits -= 8
+      this.#bytes[this.#length++] = this.#held >>> this.#heldBits
+    }
+  }
+
+  putRun(codes: Int32Array, length: number): void {
+    let left = length
+    while (left >= longestMakeUp + 64) {
+      this.put(codes[codes.length - 1]!)
+      left -= longestMakeUp
+    }
+    if (left >= 64) this.put(codes[63 + (left >>> 6)]!)
+    this.put(codes[left & 63]!)
+  }
+
+  /** The bytes written so far, the last one padded with zeros; the writer starts anew. */
+  finish(): Uint8Array {
+    if (this.#heldBits > 0) this.put((0 << 4) | (8 - this.#heldBits))
+    const bytes = this.#bytes.slice(0, this.#length)
+    this.#length = this.#held = this.#heldBits = 0
+    return bytes
+  }
+}
+
+/** Writes the changing elements of a row (T.4, 4.2.1.1) into `changes` and ends them with three times `width`. */
+function findChanges(
+  words: Int32Array,
+  rowStart: number,
+  rowWords: number,
+  width: number,
+  changes: Int32Array,
+): number {
+  let count = 0
+  let carry = 0
+  for (let index = 0; index < rowWords; index++) {
+    const word = words[rowStart + index]!
+    // A set bit marks a pixel that differs from its left neighbour.
+    let edges = word ^ ((word >>> 1) | (carry << 31))
+    carry = word & 1
+    while (edges !== 0) {
+      const offset = Math.clz32(edges)
+      changes[count++] = (index << 5) + offset
+      edges &= 0x7fffffff >>> offset
+    }
+  }
+  // The padding after a black run that touches the edge of the page looks like one more change there.
+  if (count > 0 && changes[count - 1] === width) count--
+  changes[count] = changes[count + 1] = changes[count + 2] = width
+  return count
+}
+
+function sameRow(words: Int32Array, rowStart: number, rowWords: number): boolean {
+  const above = rowStart - rowWords
+  for (let index = 0; index < rowWords; index++) {
+    if (words[rowStart + index] !== words[above + index]) return false
+  }
+  return true
+}
+
+/** The two-dimensional coding procedure of T.4, 4.2.1.3.4 for one row; `above` and `row` hold changing elements. */
+function putRow(out: BitWriter, above: Int32Array, row: Int32Array, width: number): void {
+  let a0 = -1
+  let next = 0
+  let b = 0
+  while (a0 < width) {
+    const a1 = row[next]!
+    // b1 is the first change above, right of a0, towards the colour a1 changes to: same parity as `next`.
+    while (above[b]! <= a0) b += 2
+    const b1 = above[b]!
+    const b2 = above[b + 1]!
+    const distance = a1 - b1
+    if (b2 < a1) {
+      out.put(pass)
+      a0 = b2
+    } else if (distance >= -3 && distance <= 3) {
+      out.put(vertical[distance + 3]!)
+      a0 = a1
+      next++
+      b = b > 0 ? b - 1 : 1
+    } else {
+      const a2 = row[next + 1]!
+      const whiteFirst = (next & 1) === 0
+      out.put(horizontal)
+      out.putRun(whiteFirst ? white : black, a1 - Math.max(a0, 0))
+      out.putRun(whiteFirst ? black : white, a2 - a1)
+      a0 = a2
+      next += 2
+    }
+  }
+}
+
+/**
+ * Codes a bilevel page with ITU-T T.6 (G4, MMR) and ends it with EOFB (T.6, 2.4.1.1): FillOrder 1, black is 1.
+ * The row above the first is taken as white (T.6, 2.2.1). No error is possible; the result takes at most
+ * 7 bits a pixel.
+ */
+export function encodeT6(bitmap: Bitmap): Uint8Array {
+  const { width, height, rowWords, words } = bitmap
+  const out = new BitWriter()
+  let above = new Int32Array(rowWords * 32 + 4).fill(width)
+  let row = new Int32Array(rowWords * 32 + 4)
+  let changes = 0
+  for (let y = 0; y < height; y++) {
+    const rowStart = y * rowWords
+    out.reserve(width + 64)
+    if (y > 0 && sameRow(words, rowStart, rowWords)) {
+      for (let index = 0; index <= changes; index++) out.put(vertical[3]!)
+      continue
+    }
+    changes = findChanges(words, rowStart, rowWords, width, row)
+    putRow(out, above, row, width)
+    const swap = above
+    above = row
+    row = swap
+  }
+  out.reserve(8)
+  out.put(eol)
+  out.put(eol)
+  return out.finish()
+}

@@ -1,0 +1,70 @@
+import type { DocumentKind } from './kind.ts'
+import type { Limits } from './limits.ts'
+import type { Paper, Resolution, Size } from './paper.ts'
+import type { ProblemCode } from './problem.ts'
+import type { EncodedPage } from './tiff-write.ts'
+
+/** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
+export type TaskSource = { shared: SharedArrayBuffer } | { path: string }
+
+/** What every task is about. */
+export interface TaskInput {
+  source: TaskSource
+  paper: Paper
+  limits: Limits
+}
+
+/** Opens, checks and measures a document. */
+export interface InspectTask extends TaskInput {
+  name: 'inspect'
+}
+
+/** Renders and codes pages `from` (included) to `to` (excluded). Tasks of the same `key` find the document open. */
+export interface EncodeTask extends TaskInput {
+  name: 'encode'
+  key: number
+  resolution: Resolution
+  from: number
+  to: number
+}
+
+/** Renders one page, counted from 0, as a PNG of `width` pixels across; the whole page when undefined. */
+export interface PreviewTask extends TaskInput {
+  name: 'preview'
+  resolution: Resolution
+  index: number
+  width: number | undefined
+}
+
+/** Makes a PDF of any kind of document. */
+export interface PdfTask extends TaskInput {
+  name: 'pdf'
+}
+
+export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask
+
+export interface Inspection {
+  kind: DocumentKind
+  pages: number
+  /** Sizes of all pages in points. */
+  sizes: Size[]
+}
+
+export interface PageImage {
+  png: Uint8Array
+  /** Pixels. */
+  width: number
+  height: number
+}
+
+/** What each task gives. */
+export interface TaskResult {
+  inspect: Inspection
+  encode: { total: number; pages: EncodedPage[] }
+  preview: PageImage | undefined
+  pdf: Uint8Array
+}
+
+/** What a worker answers: errors of our own kind do not survive the way between threads. */
+export type Answer<Name extends Task['name']> =
+  { value: TaskResult[Name] } | { problem: { code: ProblemCode; sentence: string } }

@@ -1,0 +1,46 @@
+import { advanceOf, eachCharacter, openFont } from './font.ts'
+import type { Font, FontName } from './font.ts'
+
+/** Fonts in the order they are asked for a character. */
+export const textFonts: readonly FontName[] = ['DejaVuSansMono', 'DejaVuSans']
+
+/** Advance width of every glyph of the monospaced font, in font units: one cell. */
+export const cellUnits = 1233
+
+const highest = 0x20000
+/** A glyph up to this much wider than a cell is narrowed to fit one; a wider one takes two. */
+const mostNarrowing = 1.25
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+const combining = /\p{Mn}|\p{Me}/u
+
+let table: Uint8Array | undefined
+
+/**
+ * How many cells of the text grid a character takes: 1 or 2, 0 for combining and invisible characters, and undefined
+ * when none of the fonts has a shape for it. Characters below U+007F take 1 without opening a font.
+ */
+export function cellsOf(codePoint: number): number | undefined {
+  if (codePoint >= 0x20 && codePoint < 0x7f) return 1
+  table ??= measureFonts()
+  const entry = codePoint < highest ? table[codePoint]! : 0
+  if (entry > 0) return entry - 1
+  return invisible.test(String.fromCodePoint(codePoint)) ? 0 : undefined
+}
+
+/** Cells plus one for each code point, 0 where no font has a glyph. */
+function measureFonts(): Uint8Array {
+  const cells = new Uint8Array(highest)
+  for (const name of textFonts) {
+    const font = openFont(name)
+    eachCharacter(font, (codePoint, glyph) => {
+      if (codePoint < highest && cells[codePoint] === 0) cells[codePoint] = 1 + cellsOfGlyph(font, codePoint, glyph)
+    })
+  }
+  return cells
+}
+
+function cellsOfGlyph(font: Font, codePoint: number, glyph: number): number {
+  const character = String.fromCodePoint(codePoint)
+  if (combining.test(character) || invisible.test(character)) return 0
+  return advanceOf(font, glyph) > mostNarrowing * cellUnits ? 2 : 1
+}

@@ -1,0 +1,31 @@
+import { readHeader } from './image-read.ts'
+import type { Limits } from './limits.ts'
+import type { PdfImage } from './pdf-image.ts'
+import { embedGrey } from './picture-pdf.ts'
+import { encodeT6 } from './t6-encode.ts'
+import { decodeTiffPage } from './tiff-decode.ts'
+import { copyCcitt, ccittImage, imagesToPdf, isCopyable } from './tiff-pdf.ts'
+import { isCcitt, readTiff } from './tiff-read.ts'
+import type { TiffPage } from './tiff-read.ts'
+import { checkSound, sizeOf } from './tiff-size.ts'
+
+/**
+ * Any TIFF file as a PDF, each page at its own size: CCITT data as it is where it stands in one strip, in several
+ * strips coded anew without loss, other images in grey. Throws what `readTiff` throws, and `broken`.
+ */
+export async function tiffToPdf(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> {
+  const images: { page: TiffPage; image: PdfImage }[] = []
+  for (const page of readTiff(bytes, limits)) images.push({ page, image: await convert(bytes, page, limits) })
+  return imagesToPdf(images)
+}
+
+async function convert(bytes: Uint8Array, page: TiffPage, limits: Limits): Promise<PdfImage> {
+  if (isCopyable(page)) return copyCcitt(bytes, page)
+  if (isCcitt(page)) {
+    const { bitmap, rows } = decodeTiffPage(bytes, page)
+    checkSound(page, rows)
+    return ccittImage({ ...page, photometric: 0 }, encodeT6(bitmap), '/K -1')
+  }
+  const image = { bytes, page: page.index, name: 'TIFF' as const, limits }
+  return embedGrey(image, await readHeader(image), sizeOf(page))
+}

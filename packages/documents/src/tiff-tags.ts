@@ -1,0 +1,31 @@
+/** Tags of TIFF 6.0 and of TIFF class F (RFC 2301) that are read or written here. */
+export const tag = {
+  newSubfileType: 254,
+  imageWidth: 256,
+  imageLength: 257,
+  bitsPerSample: 258,
+  compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
+  orientation: 274,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
+  xResolution: 282,
+  yResolution: 283,
+  t4Options: 292,
+  t6Options: 293,
+  resolutionUnit: 296,
+  pageNumber: 297,
+  software: 305,
+} as const
+
+/** Values of the Compression tag for CCITT data. */
+export const compression = { rle: 2, t4: 3, t6: 4 } as const
+
+/** Values of the PhotometricInterpretation tag for bilevel pages. */
+export const photometric = { whiteIsZero: 0, blackIsZero: 1 } as const
+
+/** Field types and their sizes in bytes. */
+export const fieldType = { byte: 1, ascii: 2, short: 3, long: 4, rational: 5 } as const

@@ -1,0 +1,12 @@
+/** The part of the WebAssembly interface used here; the compiler only knows it as part of a browser's types. */
+declare namespace WebAssembly {
+  type Imports = Record<string, Record<string, unknown>>
+  type Exports = Record<string, unknown>
+  type Module = object
+  class Instance {
+    constructor(module: Module, imports: Imports)
+    readonly exports: Exports
+  }
+  class RuntimeError extends Error {}
+  function compile(bytes: Uint8Array): Promise<Module>
+}

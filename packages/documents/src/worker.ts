@@ -1,0 +1,88 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import type { FaxPages } from './fax-pages.ts'
+import { requireKind } from './kind.ts'
+import { checkBytes } from './limits.ts'
+import type { Limits } from './limits.ts'
+import { handling } from './open-document.ts'
+import { previewPage } from './preview.ts'
+import { DocumentProblem } from './problem.ts'
+import { encodeT6 } from './t6-encode.ts'
+import type { Answer, EncodeTask, InspectTask, PdfTask, PreviewTask, Task, TaskResult, TaskSource } from './tasks.ts'
+
+type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
+
+const work: Work = { inspect, encode, preview, pdf }
+
+/** Runs one task; the entry of every worker of the pool. */
+export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
+  try {
+    return { value: await work[task.name](task) }
+  } catch (error) {
+    if (!(error instanceof DocumentProblem)) throw error
+    return { problem: { code: error.code, sentence: error.sentence } }
+  }
+}
+
+async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
+  const bytes = readSource(task.source, task.limits)
+  const kind = requireKind(bytes)
+  const pages = await handling[kind].open(bytes, task.paper, task.limits)
+  try {
+    await pages.check?.()
+    return { kind, pages: pages.sizes.length, sizes: [...pages.sizes] }
+  } finally {
+    pages.close?.()
+  }
+}
+
+/** The document whose pages are being coded: its next pages are likely to be wanted next. */
+let kept: { key: number; pages: FaxPages } | undefined
+
+async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
+  const { key, from, to, resolution } = task
+  if (kept && (kept.key !== key || kept.pages.stale?.())) {
+    kept.pages.close?.()
+    kept = undefined
+  }
+  kept ??= { key, pages: await open(task) }
+  const { pages } = kept
+  const total = pages.sizes.length
+  const encoded: TaskResult['encode']['pages'] = []
+  for (let index = from; index < Math.min(to, total); index++) {
+    const bitmap = await pages.render(index, resolution)
+    encoded.push({ width: bitmap.width, height: bitmap.height, data: encodeT6(bitmap) })
+  }
+  return { total, pages: encoded }
+}
+
+async function preview(task: PreviewTask): Promise<TaskResult['preview']> {
+  const pages = await open(task)
+  try {
+    if (task.index >= pages.sizes.length) return undefined
+    return previewPage(await pages.render(task.index, task.resolution), task.resolution, task.width)
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function pdf({ source, paper, limits }: PdfTask): Promise<TaskResult['pdf']> {
+  const bytes = readSource(source, limits)
+  return handling[requireKind(bytes)].toPdf(bytes, paper, limits)
+}
+
+async function open({ source, paper, limits }: EncodeTask | PreviewTask): Promise<FaxPages> {
+  const bytes = readSource(source, limits)
+  return handling[requireKind(bytes)].open(bytes, paper, limits)
+}
+
+function readSource(source: TaskSource, limits: Limits): Uint8Array {
+  // A copy of its own: the image library and the text decoder do not take shared memory.
+  if ('shared' in source) return new Uint8Array(source.shared).slice()
+  const file = openSync(source.path, 'r')
+  try {
+    checkBytes(fstatSync(file).size, limits)
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
