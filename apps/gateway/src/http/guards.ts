@@ -67,6 +67,12 @@ export class Guards {
     return originOf({ headers: request.headers, socket: request.socket }, this.network())
   }
 
+  /** Whether a request comes from the private side: this machine or INTERNAL_ALLOWED_CIDRS. */
+  isInternal(request: FastifyRequest): boolean {
+    const { address, hidden } = this.originOf(request)
+    return !hidden && this.network().isInternal(address)
+  }
+
   /** First: the gateway still answers, and both Host and Origin are ours. */
   checkHost(request: FastifyRequest): void {
     if (this.#doors.stopping()) throw new Problem('unavailable')

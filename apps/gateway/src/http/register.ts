@@ -1,10 +1,11 @@
+import multipart from '@fastify/multipart'
 import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { sendFile } from './answer.ts'
 import type { Doors } from './doors.ts'
 import { readForm } from './form.ts'
 import type { Guards } from './guards.ts'
-import type { Call, Caller, FileAnswer, Handler } from './handler.ts'
+import type { Call, Caller, FileAnswer, Handlers } from './handler.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,20 +70,31 @@ function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Gua
   }
 }
 
-/** Registers one call of the contract: guards, validation and answer come from its row. */
-export function register<N extends RouteName>(
-  app: FastifyInstance,
-  name: N,
-  handler: Handler<N>,
-  doors: Doors,
-  guards: Guards,
-): void {
-  const row: RouteRow = routes[name]
+function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, doors: Doors, guards: Guards): void {
   app.route({
     method: row.method,
     url: row.path,
     schema: schemaOf(row),
     onRequest: guardOf(row, guards),
-    handler: handlerOf(row, handler as AnyHandler, doors, guards),
+    handler: handlerOf(row, handler, doors, guards),
+  })
+}
+
+/** Registers calls of the contract: guards, validation and answer of each come from its row. */
+export async function register<N extends RouteName>(
+  app: FastifyInstance,
+  handlers: Handlers<N>,
+  doors: Doors,
+  guards: Guards,
+): Promise<void> {
+  const all = (Object.entries(handlers) as [N, AnyHandler][]).map(([name, handler]) => {
+    const row: RouteRow = routes[name]
+    return { row, handler }
+  })
+  for (const { row, handler } of all) if (!row.form) registerOne(app, row, handler, doors, guards)
+  // The parser of forms listens in on every request of its scope: only calls that take a form are in it.
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    for (const { row, handler } of all) if (row.form) registerOne(scope, row, handler, doors, guards)
   })
 }

@@ -1,7 +1,7 @@
 import type { Documents } from '@faxdeck/documents'
 
-/** The same documents room, telling how long each conversion took, also of one that failed. */
-export function timeDocuments(documents: Documents, tell: (step: string, seconds: number) => void): Documents {
+/** The documents room in use now, telling how long each conversion took, also of one that failed. */
+export function timeDocuments(current: () => Documents, tell: (step: string, seconds: number) => void): Documents {
   const timed = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
     const begun = performance.now()
     try {
@@ -11,11 +11,12 @@ export function timeDocuments(documents: Documents, tell: (step: string, seconds
     }
   }
   return {
-    ...documents,
-    inspect: (...given) => timed('inspect', () => documents.inspect(...given)),
-    toTiff: (...given) => timed('to_tiff', () => documents.toTiff(...given)),
-    page: (...given) => timed('page', () => documents.page(...given)),
-    toPdf: (...given) => timed('to_pdf', () => documents.toPdf(...given)),
-    tiffToPdf: (...given) => timed('tiff_to_pdf', () => documents.tiffToPdf(...given)),
+    kind: (bytes) => current().kind(bytes),
+    inspect: (...given) => timed('inspect', () => current().inspect(...given)),
+    toTiff: (...given) => timed('to_tiff', () => current().toTiff(...given)),
+    page: (...given) => timed('page', () => current().page(...given)),
+    toPdf: (...given) => timed('to_pdf', () => current().toPdf(...given)),
+    tiffToPdf: (...given) => timed('tiff_to_pdf', () => current().tiffToPdf(...given)),
+    close: () => current().close(),
   }
 }

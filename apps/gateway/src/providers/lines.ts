@@ -53,21 +53,21 @@ export class Lines implements ProviderAccess {
     const present = this.#open.get(id)
     if (present) return present
     const provider = this.#known(id)
-    const settings = this.settingsOf(provider)
-    const missing = provider.missing(settings)
-    if (missing !== undefined) throw new Problem('provider_not_configured', missing)
-    if (!provider.open) {
-      throw new Problem(
-        'provider_not_configured',
-        `${provider.name} cannot send in this version. Choose another provider under Settings.`,
-      )
-    }
-    const line = provider.open(this.hostOf(provider), settings)
+    const problem = this.problemOf(provider)
+    if (problem !== undefined || !provider.open) throw new Problem('provider_not_configured', problem)
+    const line = provider.open(this.hostOf(provider), this.settingsOf(provider))
     this.#open.set(id, line)
     return line
   }
 
   concurrency = (id: string): number => this.#parts.settings.current().lane_concurrency ?? this.#known(id).concurrency
+
+  /** Why a provider cannot send: one sentence saying what to do, or nothing. */
+  problemOf(provider: Provider): string | undefined {
+    const missing = provider.missing(this.settingsOf(provider))
+    if (missing !== undefined || provider.open) return missing
+    return `${provider.name} cannot send in this version. Choose another provider under Settings.`
+  }
 
   /** The values of a provider's own rows. */
   settingsOf(provider: Provider): ProviderSettings {
@@ -118,7 +118,7 @@ export class Lines implements ProviderAccess {
 
   #openUsed(): void {
     for (const provider of new Set([this.outbound(), this.inbound()])) {
-      if (!provider.open || provider.missing(this.settingsOf(provider)) !== undefined) continue
+      if (this.problemOf(provider) !== undefined) continue
       try {
         this.line(provider.id)
       } catch (error) {

@@ -15,7 +15,7 @@ export const limitRows = settingRows([
     help: 'Larger files are refused while they arrive.',
     default: 10,
     min: 1,
-    max: 100,
+    max: 50,
   },
   {
     ...perMinute,

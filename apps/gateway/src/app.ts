@@ -1,0 +1,52 @@
+import type { RouteName } from '@faxdeck/contract'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { serveConsole } from './http/console.ts'
+import type { Doors } from './http/doors.ts'
+import { Guards } from './http/guards.ts'
+import type { Handlers } from './http/handler.ts'
+import { register } from './http/register.ts'
+import { createServer } from './http/server.ts'
+
+/** Calls whose feature is not built yet. They are not registered and answer 404. */
+export const later = [
+  'validateSettings',
+  'listPlugins',
+  'getPluginConfig',
+  'updatePluginConfig',
+  'listPluginRegistry',
+  'validateManifest',
+  'installManifest',
+  'importManifests',
+  'runDiagnostics',
+  'listActions',
+  'runAction',
+  'getTunnelStatus',
+  'configureTunnel',
+  'testTunnel',
+  'pairTunnel',
+  'registerSinchWebhook',
+] as const satisfies readonly RouteName[]
+
+/** Every call of the contract is either built or named above: a forgotten one does not compile. */
+export type BuiltRoutes = Exclude<RouteName, (typeof later)[number]>
+
+export interface AppParts {
+  handlers: Handlers<BuiltRoutes>
+  doors: Doors
+  /** The folder of the built console. */
+  consoleDirectory: string
+  /** Adds what is not in the contract: webhooks, readiness, metrics. */
+  mount: (app: FastifyInstance, guards: Guards) => void
+  log: FastifyBaseLogger
+}
+
+/** The whole HTTP side, without a socket: listen on it, or inject requests. */
+export async function createApp({ handlers, doors, consoleDirectory, mount, log }: AppParts): Promise<FastifyInstance> {
+  const guards = new Guards(doors)
+  const app = await createServer(guards, log)
+  await register(app, handlers, doors, guards)
+  mount(app, guards)
+  await serveConsole(app, guards, consoleDirectory)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,45 @@
+import { crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
+import type { Database } from '../db/database.ts'
+import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
+import { LiveSettings } from './live-settings.ts'
+import { masterKey } from './master-key.ts'
+import { SealBroken } from './seal.ts'
+import { StartProblem } from './start-problem.ts'
+
+interface OpenParts {
+  rows: readonly SettingRow[]
+  env: Environment
+  database: Database
+  now: () => Date
+  log: { warn: (facts: object, message: string) => void; error: (facts: object, message: string) => void }
+}
+
+/** The environment layer at the start. @throws {StartProblem} with one sentence per variable that cannot be used */
+export function environmentAtStart(rows: readonly SettingRow[], env: Environment): EnvironmentLayer {
+  const layer = readEnvironment(rows, env, true)
+  if (layer.problems.length > 0) throw new StartProblem(...layer.problems)
+  return layer
+}
+
+/**
+ * The settings in force, saved ones included.
+ * @throws {StartProblem} when saved secrets do not open or the settings do not go together
+ */
+export async function openSettings({ rows, env, database, now, log }: OpenParts): Promise<LiveSettings> {
+  const { values } = environmentAtStart(rows, env)
+  const given = typeof values.faxdeck_master_key === 'string' ? values.faxdeck_master_key : null
+  const environment = (useFile: boolean) => readEnvironment(rows, env, useFile)
+  const key = masterKey(given, dataDirectoryOf(env))
+  const settings = new LiveSettings({ rows, database, environment, masterKey: key, now, log })
+  try {
+    await settings.reload()
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    throw new StartProblem(
+      'The master key does not open the saved secrets: they were sealed with another one. Put back the master-key file of the data directory, or set FAXDECK_MASTER_KEY to the key they were sealed with.',
+    )
+  }
+  const problems = crossChecks(settings.current())
+  if (problems.length > 0) throw new StartProblem(...problems)
+  return settings
+}
