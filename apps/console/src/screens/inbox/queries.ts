@@ -82,7 +82,9 @@ export type Simulation = InputOf<Routes['simulateInbound']>['body']
 export function useSimulation(onDone: () => void) {
   const simulate = (body: Simulation) =>
     client.simulateInbound({ body }).catch((problem: unknown) => {
-      throw Object.assign(Object.create(problem) as CallProblem, { failure: 'Inbound simulation failed' })
+      throw Object.assign(Object.create(problem as CallProblem) as CallProblem, {
+        failure: 'Inbound simulation failed',
+      })
     })
   return useAction(simulate, { onDone, refreshes })
 }
