@@ -5,10 +5,8 @@ import type { Events } from '../events/events.ts'
 import { Problem } from '../http/problem.ts'
 import type { Queue } from '../queue/queue.ts'
 import { changeCounts } from './counts.ts'
+import { faxWork } from './doors.ts'
 import { bindKeys } from './idempotency.ts'
-
-/** Queued work that sends a fax. */
-export const faxWork = 'fax'
 
 /** A job that is ready to be promised. */
 export interface NewJob {

@@ -1,4 +1,5 @@
 import { type Activity, maskNumber } from '@faxdeck/contract'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { hideNumbers } from './present.ts'
@@ -24,7 +25,7 @@ async function uncertainJobs({ db }: Database): Promise<Attention[]> {
   const jobs = await db
     .selectFrom('fax_jobs')
     .selectAll()
-    .where('phase', '=', 'uncertain')
+    .where('phase', '=', sql.lit('uncertain'))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

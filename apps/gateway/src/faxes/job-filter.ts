@@ -50,7 +50,7 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   let query: JobQuery = q?.trim()
     ? db.selectFrom(matches(db, q).as('match')).innerJoin('fax_jobs as job', 'job.id', 'match.id')
     : db.selectFrom('fax_jobs as job')
-  if (status === 'attention') query = query.where('job.phase', '=', 'uncertain')
+  if (status === 'attention') query = query.where('job.phase', '=', sql.lit('uncertain'))
   else if (status) query = query.where('job.status', '=', status)
   if (backend) query = query.where('job.backend', '=', backend)
   if (from) query = query.where('job.created_at', '>=', new Date(from).toISOString())

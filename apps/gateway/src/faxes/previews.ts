@@ -6,6 +6,7 @@ import { Problem } from '../http/problem.ts'
 
 const keptFor = 15 * 60_000
 const mostPreviews = 50
+const mostBytes = 200 * 1024 * 1024
 /** Call set-up, and a page of about 45 KB at 14,400 bit/s: what an ordinary letter takes. */
 const setUpSeconds = 12
 const pageSeconds = 25
@@ -17,6 +18,7 @@ interface PageSetup {
 
 interface Preview {
   path: string
+  bytes: number
   expiresAt: number
 }
 
@@ -42,24 +44,31 @@ export async function createPreviews(
   await clear()
   await mkdir(directory, { recursive: true, mode: 0o700 })
 
-  const forgetOld = async () => {
-    const now = Date.now()
-    const surplus = previews.size - mostPreviews + 1
-    const old = [...previews].filter(([, preview], index) => preview.expiresAt <= now || index < surplus)
-    for (const [id, { path }] of old) {
-      previews.delete(id)
-      await rm(path, { force: true })
+  const forget = async (id: string) => {
+    const preview = previews.get(id)
+    previews.delete(id)
+    if (preview) await rm(preview.path, { force: true })
+  }
+  /** Makes room for one more, the oldest going first. */
+  const makeRoom = async (bytes: number) => {
+    let kept = [...previews.values()].reduce((sum, preview) => sum + preview.bytes, 0)
+    for (const [id, preview] of previews) {
+      if (previews.size < mostPreviews && kept + bytes <= mostBytes) return
+      kept -= preview.bytes
+      await forget(id)
     }
   }
   return {
     clear,
     create: async (bytes) => {
       const { kind, pages } = await documents.inspect(bytes)
-      await forgetOld()
+      await makeRoom(bytes.length)
       const id = randomBytes(16).toString('hex')
       const path = join(directory, id)
       await writeFile(path, bytes, { mode: 0o600 })
-      previews.set(id, { path, expiresAt: Date.now() + keptFor })
+      previews.set(id, { path, bytes: bytes.length, expiresAt: Date.now() + keptFor })
+      // A preview that cannot be removed now is removed at the next start.
+      setTimeout(() => void forget(id).catch(() => undefined), keptFor).unref()
       return { id, kind, pages, estimated_seconds: setUpSeconds + pages * pageSeconds }
     },
     page: async (id, page, width) => {

@@ -7,6 +7,7 @@ import type { ProviderAccess } from '../providers/access.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Accepted, NewJob } from './accept.ts'
+import { documentKey } from './doors.ts'
 import { idempotencyMs } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
 
@@ -111,7 +112,7 @@ function newRow(draft: Draft, at: string): FaxJobRow {
     attempt_id: null,
     provider_id: null,
     document_kind: kind,
-    document_key: `faxes/${id.slice(0, 2)}/${id}.${kind}`,
+    document_key: documentKey(id, kind),
     document_sha256: draft.digest,
     size_bytes: draft.bytes.length,
     file_name: draft.fileName?.slice(0, 255) ?? null,

@@ -40,11 +40,11 @@ async function createJobs(db: Schema): Promise<void> {
   await index('by_backend', ['backend', 'created_at', 'id']).execute()
   await index('by_both', ['backend', 'status', 'created_at', 'id']).execute()
   await index('by_number', ['to_reversed']).execute()
-  await index('open', ['phase', 'created_at', 'id'])
-    .where(sql.ref('phase'), 'in', [sql.lit('accepted'), sql.lit('uncertain')])
-    .execute()
-  await index('children', ['parent_id']).where(sql.ref('parent_id'), 'is not', null).execute()
+  await index('uncertain', ['created_at', 'id']).where(sql.ref('phase'), '=', sql.lit('uncertain')).execute()
   await index('documents', ['finished_at']).where(sql.ref('document_key'), 'is not', null).execute()
+  await index('resent', ['document_key']).where(sql.ref('parent_id'), 'is not', null).execute()
+  await index('children', ['parent_id']).where(sql.ref('parent_id'), 'is not', null).execute()
+  await index('failures', ['finished_at']).where(sql.ref('status'), '=', sql.lit('FAILED')).execute()
 }
 
 async function createAttempts(db: Schema): Promise<void> {
@@ -137,6 +137,7 @@ async function createCallerTables(db: Schema): Promise<void> {
     .addColumn('created_at', 'text', required)
     .addPrimaryKeyConstraint('idempotency_keys_key', ['caller_key_id', 'idempotency_key'])
     .execute()
+  await db.schema.createIndex('idempotency_keys_oldest').on('idempotency_keys').column('created_at').execute()
   await db.schema
     .createTable('document_tokens')
     .addColumn('token_sha256', 'text', key)

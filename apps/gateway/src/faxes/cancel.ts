@@ -1,0 +1,41 @@
+import type { FaxJobRow } from '../db/tables.ts'
+import { Problem } from '../http/problem.ts'
+import { advance } from './advance.ts'
+import type { FaxDoors } from './doors.ts'
+import type { FailedMove } from './move.ts'
+import { requireJob } from './read-job.ts'
+import { lineOf } from './reconcile.ts'
+
+const cancelTimeoutMs = 30_000
+
+const reasons: Partial<Record<FaxJobRow['phase'], string>> = {
+  submitting: 'The fax is being handed to the provider just now. Try again in a moment.',
+  accepted: 'The provider has taken the fax and cannot call it back.',
+  uncertain: 'Whether the provider took the fax is not known. Decide what became of it instead.',
+  delivered: 'The fax has been delivered.',
+  failed: 'The fax has already ended.',
+}
+
+/** How to stop the fax where it stands; undefined when it cannot be. */
+async function stop(doors: FaxDoors, job: FaxJobRow, by: string): Promise<FailedMove | undefined> {
+  const cancelled = { to: 'failed', kind: 'cancelled', by } as const
+  if (['queued', 'preparing', 'waiting_retry'].includes(job.phase)) {
+    return { ...cancelled, sentence: 'Cancelled before it was sent.' }
+  }
+  const { attempt_id: attemptId, provider_id: providerId } = job
+  if (job.phase !== 'accepted' || attemptId === null || providerId === null) return undefined
+  const promised = await lineOf(doors, job.backend)?.cancel?.(providerId, AbortSignal.timeout(cancelTimeoutMs))
+  return promised ? { ...cancelled, attemptId, sentence: 'Cancelled at the provider before it went out.' } : undefined
+}
+
+/** Stops a fax that has not gone out. @throws {Problem} `conflict` saying why it cannot be stopped */
+export async function cancelFax(doors: FaxDoors, id: string, by: string): Promise<void> {
+  const job = await requireJob(doors, id)
+  const move = await stop(doors, job, by)
+  const moved = move && (await advance(doors, id, move))
+  if (moved && moved.verdict !== 'refused') return
+  throw new Problem(
+    'conflict',
+    reasons[moved?.job.phase ?? job.phase] ?? 'The fax moved on meanwhile. Look at it again.',
+  )
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { access, mkdir } from 'node:fs/promises'
+import { DocumentProblem } from '@faxdeck/documents'
+import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
+import type { FaxJobRow } from '../db/tables.ts'
+import { Problem } from '../http/problem.ts'
+import type { Claim } from '../queue/queue.ts'
+import { StorageProblem } from '../storage/storage.ts'
+import { advance } from './advance.ts'
+import { createDocumentLink, readDocument, readPdf } from './document.ts'
+import { type FaxDoors, pagesDirectory, pagesPath } from './doors.ts'
+import { afterUncertain } from './reconcile.ts'
+import { report } from './report.ts'
+
+/** What a provider may take to answer that it has the fax. */
+const sendTimeoutMs = 120_000
+
+/** Draws the pages, unless an earlier attempt has; the file appears whole or not at all. */
+async function preparePages(doors: FaxDoors, job: FaxJobRow, signal: AbortSignal): Promise<string> {
+  const path = pagesPath(doors, job.id)
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return path
+  await mkdir(pagesDirectory(doors), { recursive: true, mode: 0o700 })
+  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
+  await doors.documents.toTiff(await readDocument(doors, job), path, { paper, resolution }, signal)
+  return path
+}
+
+/** Why a fax that was accepted cannot be handed over after all; undefined for faults that may pass. */
+function hopeless(error: unknown): { kind: 'bad_document' | 'bad_credentials'; sentence: string } | undefined {
+  if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
+  if (error instanceof StorageProblem && error.code === 'missing') {
+    return { kind: 'bad_document', sentence: 'The stored document is gone, so the fax could not be sent.' }
+  }
+  if (!(error instanceof Problem)) return undefined
+  if (error.code === 'document_not_found') return { kind: 'bad_document', sentence: error.message }
+  return error.code === 'provider_not_configured' ? { kind: 'bad_credentials', sentence: error.message } : undefined
+}
+
+interface Ready {
+  provider: Provider
+  line: Line
+  tiffPath: string | null
+}
+
+async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
+  const line = doors.providers.line(job.backend)
+  const provider = doors.providers.find(job.backend)
+  if (!provider) throw new Problem('provider_not_configured', `There is no provider "${job.backend}" any more.`)
+  if (!provider.traits.requires_pages) return { provider, line, tiffPath: null }
+  await advance(doors, job.id, { to: 'preparing' }, claim)
+  return { provider, line, tiffPath: await preparePages(doors, job, signal) }
+}
+
+function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, { provider, tiffPath }: Ready): OutgoingFax {
+  const publicUrl = doors.settings().public_api_url.replace(/\/+$/, '')
+  const status = provider.webhooks.find(({ purpose, internal }) => purpose === 'status' && !internal)
+  return {
+    jobId: job.id,
+    attemptId,
+    to: job.to_number,
+    pages: job.pages,
+    pdf: () => readPdf(doors, job),
+    tiffPath,
+    documentUrl: () => createDocumentLink(doors, job.id, attemptId, doors.now()),
+    callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,
+  }
+}
+
+/** What a provider's refusal, or a broken connection to it, makes of the attempt. */
+async function recordFailure(doors: FaxDoors, job: FaxJobRow, attemptId: string, error: unknown): Promise<void> {
+  if (error instanceof ProviderProblem && error.kind !== 'uncertain') {
+    const { kind, message: sentence, retryAfterSeconds } = error
+    await advance(doors, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds })
+    return
+  }
+  const sentence =
+    error instanceof ProviderProblem
+      ? error.message
+      : 'The connection broke while the fax was handed over. Whether the provider took it is not known.'
+  await advance(doors, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(doors.now()) })
+}
+
+async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, claim: Claim, signal: AbortSignal) {
+  const attemptId = randomBytes(16).toString('hex')
+  const moved = await advance(doors, job.id, { to: 'submitting', attemptId }, claim)
+  if (moved?.verdict !== 'applies') return
+  const timeout = AbortSignal.timeout(sendTimeoutMs)
+  let receipt
+  try {
+    receipt = await ready.line.send(outgoing(doors, job, attemptId, ready), AbortSignal.any([signal, timeout]))
+  } catch (error) {
+    // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
+    if (signal.aborted && !(error instanceof ProviderProblem)) throw error
+    return recordFailure(doors, job, attemptId, error)
+  }
+  const { providerId, update } = receipt
+  await advance(doors, job.id, { to: 'accepted', attemptId, providerId, word: update?.word })
+  if (update && (update.state === 'delivered' || update.state === 'failed')) {
+    await report(doors, job.backend, { ...update, attemptId, providerId })
+  }
+}
+
+/**
+ * Takes a waiting fax to its provider: draws the pages where the line needs them, commits that it is being
+ * handed over, and only then hands it over.
+ */
+export async function deliver(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<undefined> {
+  let ready: Ready
+  try {
+    ready = await prepare(doors, job, claim, signal)
+  } catch (error) {
+    const reason = hopeless(error)
+    if (!reason) throw error
+    await advance(doors, job.id, { to: 'failed', ...reason }, claim)
+    return
+  }
+  await handOver(doors, job, ready, claim, signal)
+}

@@ -1,0 +1,76 @@
+import { type Line, ProviderProblem } from '@faxdeck/provider-kit'
+import type { FaxJobRow } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
+import { Problem } from '../http/problem.ts'
+import type { Claim } from '../queue/queue.ts'
+import { advance } from './advance.ts'
+import type { FaxDoors } from './doors.ts'
+
+const day = 24 * 3_600_000
+const firstLookMs = 5000
+const askTimeoutMs = 30_000
+const notKnown = 'The gateway stopped while the fax was handed over. Whether the provider took it is not known.'
+
+/** When an uncertain fax is looked into for the first time. */
+export const afterUncertain = (now: Date): Date => new Date(now.getTime() + firstLookMs)
+
+/** The provider's line while it is set up; undefined when it is not, so that there is nobody to ask. */
+export function lineOf(doors: FaxDoors, provider: string): Line | undefined {
+  try {
+    return doors.providers.line(provider)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'provider_not_configured') return undefined
+    throw error
+  }
+}
+
+/** Asks the provider whether it took the attempt; undefined when it cannot say. */
+async function ask(doors: FaxDoors, job: FaxJobRow, attemptId: string, signal: AbortSignal) {
+  const line = lineOf(doors, job.backend)
+  try {
+    return await line?.find?.(attemptId, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]))
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ProviderProblem || (error instanceof Error && error.name === 'TimeoutError')) return undefined
+    throw error
+  }
+}
+
+/** Asks once what became of an attempt that nobody looks after just now, and records a certain answer. */
+export async function reconcileNow(doors: FaxDoors, job: FaxJobRow, signal: AbortSignal): Promise<void> {
+  const { attempt_id: attemptId } = job
+  const found = attemptId === null ? undefined : await ask(doors, job, attemptId, signal)
+  if (attemptId === null || !found) return
+  if (found.taken) await advance(doors, job.id, { to: 'accepted', attemptId, providerId: found.providerId })
+  else await advance(doors, job.id, { to: 'not_taken', attemptId })
+}
+
+/** Longer and longer pauses for a day, then once a day: by then a person knows. */
+function nextLook(job: FaxJobRow, now: Date): Date {
+  const waited = now.getTime() - Date.parse(job.updated_at)
+  return new Date(now.getTime() + Math.min(Math.max(waited, firstLookMs), day))
+}
+
+/**
+ * Finds out what became of an attempt whose end is not known, and never sends blindly: taken, it is followed;
+ * certainly not taken, it is made again; otherwise it waits for a person.
+ */
+export async function reconcile(
+  doors: FaxDoors,
+  job: FaxJobRow,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const { attempt_id: attemptId } = job
+  if (attemptId === null) throw new Error('A fax that was handed over has no attempt.')
+  const found = await ask(doors, job, attemptId, signal)
+  if (found?.taken) await advance(doors, job.id, { to: 'accepted', attemptId, providerId: found.providerId }, claim)
+  else if (found) await advance(doors, job.id, { to: 'not_taken', attemptId }, claim)
+  else if (job.phase === 'submitting') {
+    const lookAgain = afterUncertain(doors.now())
+    await advance(doors, job.id, { to: 'uncertain', attemptId, sentence: notKnown, lookAgain }, claim)
+  } else {
+    const dueAt = nextLook(job, doors.now())
+    await transact(doors.database, (tx) => doors.queue.reschedule(tx, claim, { dueAt, hold: false }))
+  }
+}

@@ -1,0 +1,14 @@
+import type { FaxDoors } from './doors.ts'
+import { askProvider } from './poll.ts'
+import { requireJob } from './read-job.ts'
+import { reconcileNow } from './reconcile.ts'
+
+const refreshTimeoutMs = 15_000
+
+/** Asks the provider for the state of a fax now, where there is something to ask and somebody who can be asked. */
+export async function refreshFax(doors: FaxDoors, id: string): Promise<void> {
+  const job = await requireJob(doors, id)
+  const signal = AbortSignal.timeout(refreshTimeoutMs)
+  if (job.phase === 'accepted') await askProvider(doors, job, signal)
+  if (job.phase === 'uncertain') await reconcileNow(doors, job, signal)
+}

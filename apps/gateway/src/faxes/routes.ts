@@ -1,0 +1,156 @@
+import type { routes } from '@faxdeck/contract'
+import type { FaxJobRow } from '../db/tables.ts'
+import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import { readActivity } from './activity.ts'
+import type { createAcceptance } from './accept.ts'
+import { cancelFax } from './cancel.ts'
+import { checkDocumentToken, readPage, readPdf } from './document.ts'
+import type { FaxDoors } from './doors.ts'
+import { exportJobs } from './export.ts'
+import type { FaxRoutes } from './faxes.ts'
+import { listJobs } from './list.ts'
+import { readNumber } from './number.ts'
+import { presentFax } from './present.ts'
+import type { Previews } from './previews.ts'
+import { abilitiesOf, readJob, requireJob } from './read-job.ts'
+import { lookUpRecipient } from './recipients.ts'
+import { refreshFax } from './refresh.ts'
+import { resendFax } from './resend.ts'
+import { resolveFax } from './resolve.ts'
+import { createSubmission, documentProblem } from './submit.ts'
+
+interface RouteParts {
+  doors: FaxDoors
+  accept: ReturnType<typeof createAcceptance>
+  previews: Previews
+}
+
+/** Wider pictures than this are read, narrower ones are thumbnails. */
+const widestThumbnail = 400
+
+/** What was answered when the fax was accepted; a replay says it again. */
+const firstAnswer = (job: FaxJobRow) =>
+  presentFax({
+    ...job,
+    status: 'queued',
+    phase: 'queued',
+    error: null,
+    error_kind: null,
+    provider_id: null,
+    pages_confirmed: null,
+    updated_at: job.created_at,
+  })
+
+function createSubmitFax({ doors, accept }: RouteParts): Handlers<FaxRoutes>['submitFax'] {
+  const submit = createSubmission({ ...doors, accept })
+  return async ({ form, file, caller, headers, setHeader }) => {
+    const submission = { to: form.to, file, callerKeyId: caller.keyId, idempotencyKey: headers['idempotency-key'] }
+    const { job, replayed } = await submit(submission)
+    if (replayed) setHeader('Idempotent-Replayed', 'true')
+    return firstAnswer(job)
+  }
+}
+
+/** The document for the provider that holds a link of the attempt under way. */
+async function linkedPdf(doors: FaxDoors, call: Call<(typeof routes)['getFaxPdf']>): Promise<FileAnswer> {
+  const { id } = call.params
+  const attemptId = await checkDocumentToken(doors.database, id, call.query.token, doors.now())
+  const job = await requireJob(doors, id)
+  if (job.attempt_id !== attemptId || job.finished_at !== null) throw new Problem('token_refused')
+  const content = await readPdf(doors, job)
+  await doors.events.pdfServed({ job_id: id, backend: job.backend })
+  return { content, fileName: `fax_${id}.pdf` }
+}
+
+async function jobPdf(doors: FaxDoors, call: Call<(typeof routes)['getJobPdf']>): Promise<FileAnswer> {
+  const job = await requireJob(doors, call.params.id)
+  const content = await readPdf(doors, job)
+  await doors.events.adminPdfDownload({ job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
+  return { content, fileName: `fax_${job.id}.pdf` }
+}
+
+async function jobPage(doors: FaxDoors, call: Call<(typeof routes)['getJobPage']>): Promise<FileAnswer> {
+  const { width } = call.query
+  const { id, page } = call.params
+  const job = await requireJob(doors, id)
+  const answer = await readPage(doors, job, page, width, call.headers['if-none-match'])
+  if (width === undefined || width > widestThumbnail) {
+    await doors.events.documentViewed({ job_id: id, key_id: call.caller.keyId, page })
+  }
+  return answer
+}
+
+function csv(doors: FaxDoors, call: Call<(typeof routes)['exportJobs']>): FileAnswer {
+  const { ids, ...filter } = call.query
+  const chosen = ids?.split(',').filter((id) => /^[0-9a-f]{32}$/.test(id))
+  return { content: exportJobs(doors.database, filter, chosen), fileName: 'fax-jobs.csv' }
+}
+
+/** Why nothing can be sent now, when that is so. */
+function whatIsMissing({ providers }: FaxDoors): string | undefined {
+  try {
+    providers.line(providers.outbound().id)
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
+}
+
+function previewHandlers({ previews }: RouteParts): Pick<Handlers<FaxRoutes>, 'createPreview' | 'getPreviewPage'> {
+  return {
+    createPreview: async ({ file }) => {
+      if (!file) throw new Problem('file_missing')
+      try {
+        return await previews.create(file.bytes)
+      } catch (error) {
+        throw documentProblem(error)
+      }
+    },
+    getPreviewPage: async ({ params, query }) => {
+      const image = await previews.page(params.id, params.page, query.width)
+      if (!image) throw new Problem('page_not_found')
+      return { content: image.png, etag: `"${params.id}-${params.page}-${query.width ?? 'full'}"` }
+    },
+  }
+}
+
+/** What a person does with a job; each answers the job as it then stands. */
+function actionHandlers({ doors, accept }: RouteParts) {
+  return {
+    refreshJob: async ({ params }) => {
+      await refreshFax(doors, params.id)
+      return readJob(doors, params.id)
+    },
+    cancelJob: async ({ params, caller }) => {
+      await cancelFax(doors, params.id, caller.keyId)
+      return readJob(doors, params.id)
+    },
+    resendJob: async ({ params, caller }) => readJob(doors, await resendFax(doors, accept, params.id, caller.keyId)),
+    resolveJob: async ({ params, body, caller }) => {
+      await resolveFax(doors, params.id, body.outcome, caller.keyId)
+      return readJob(doors, params.id)
+    },
+  } satisfies Pick<Handlers<FaxRoutes>, 'refreshJob' | 'cancelJob' | 'resendJob' | 'resolveJob'>
+}
+
+/** The calls about faxes that go out. */
+export function faxHandlers(parts: RouteParts): Handlers<FaxRoutes> {
+  const { doors } = parts
+  return {
+    ...previewHandlers(parts),
+    ...actionHandlers(parts),
+    submitFax: createSubmitFax(parts),
+    getFax: async ({ params }) => presentFax(await requireJob(doors, params.id)),
+    getFaxPdf: (call) => linkedPdf(doors, call),
+    listJobs: ({ query }) => listJobs(doors.database, query, (backend) => abilitiesOf(doors, backend)),
+    exportJobs: (call) => csv(doors, call),
+    getJob: ({ params }) => readJob(doors, params.id),
+    getJobPdf: (call) => jobPdf(doors, call),
+    getJobPage: (call) => jobPage(doors, call),
+    lookUpRecipient: ({ query }) =>
+      lookUpRecipient(doors.database, readNumber(query.to, doors.settings().default_country)),
+    getActivity: () => readActivity(doors.database, whatIsMissing(doors), doors.now().getTime()),
+  }
+}

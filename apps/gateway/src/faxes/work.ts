@@ -1,0 +1,28 @@
+import { transact } from '../db/transact.ts'
+import type { WorkHandler } from '../queue/worker.ts'
+import { deliver } from './deliver.ts'
+import type { FaxDoors } from './doors.ts'
+import { poll } from './poll.ts'
+import { findJob } from './read-job.ts'
+import { reconcile } from './reconcile.ts'
+
+/** Takes a fax one step further from wherever it stands; that is also how work goes on after a crash. */
+export function faxHandler(doors: FaxDoors): WorkHandler {
+  return async (claim, signal) => {
+    const job = await findJob(doors.database.db, claim.subjectId)
+    switch (job?.phase) {
+      case 'queued':
+      case 'preparing':
+      case 'waiting_retry':
+        return deliver(doors, job, claim, signal)
+      case 'submitting':
+      case 'uncertain':
+        return reconcile(doors, job, claim, signal)
+      case 'accepted':
+        return poll(doors, job, signal)
+      default:
+        await transact(doors.database, (tx) => doors.queue.complete(tx, claim))
+        return undefined
+    }
+  }
+}
