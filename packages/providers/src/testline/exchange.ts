@@ -21,6 +21,8 @@ export class Exchange implements Required<Omit<Line, 'fetchDocument'>> {
   readonly #endings: CallEndings
   readonly #unclaim: () => Promise<void>
   readonly #taking = new Map<string, Promise<Call>>()
+  /** Attempts that may be on the disk or not, which the next opening will show. */
+  readonly #doubtful = new Map<string, ProviderProblem>()
   #closing: Promise<void> | undefined
 
   private constructor(host: Host, seconds: number, memory: CallMemory, pages: PageStore, unclaim: () => Promise<void>) {
@@ -55,6 +57,7 @@ export class Exchange implements Required<Omit<Line, 'fetchDocument'>> {
     if (this.#closing || signal.aborted) {
       throw new ProviderProblem('unreachable', 'The test line was closed before it took the fax.')
     }
+    this.#refuseDoubtful(fax.attemptId)
     const call = this.#memory.calls.get(fax.attemptId) ?? (await this.#takeOnce(fax))
     const update = updateOf(call)
     if (!update) {
@@ -74,6 +77,7 @@ export class Exchange implements Required<Omit<Line, 'fetchDocument'>> {
   find = async (attemptId: string) => {
     // A take that fails has told its sender why; here only the outcome counts, which the memory holds.
     await this.#taking.get(attemptId)?.catch(() => undefined)
+    this.#refuseDoubtful(attemptId)
     const taken = await this.#memory.recall(attemptId)
     if (!taken) return { taken: false } as const
     if (taken.ending === 'unknown') {
@@ -129,7 +133,9 @@ export class Exchange implements Required<Omit<Line, 'fetchDocument'>> {
     try {
       await this.#memory.record(taken)
     } catch (error) {
-      if (error instanceof UnsureWrite) throw new ProviderProblem('uncertain', error.message)
+      if (error instanceof UnsureWrite)
+        this.#doubtful.set(fax.attemptId, new ProviderProblem('uncertain', error.message))
+      this.#refuseDoubtful(fax.attemptId)
       await this.#pages.drop(fax.attemptId)
       throw unreachable(error)
     }
@@ -152,6 +158,11 @@ export class Exchange implements Required<Omit<Line, 'fetchDocument'>> {
       ending,
       prints: ending === 'delivered' || (ending === 'unknown' && Math.random() < 0.5),
     }
+  }
+
+  #refuseDoubtful(attempt: string): void {
+    const doubt = this.#doubtful.get(attempt)
+    if (doubt) throw doubt
   }
 
   async #keepPages(fax: OutgoingFax): Promise<void> {

@@ -1,8 +1,9 @@
-import { appendFile, open, writeFile, type FileHandle } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Journal, readJournal, UnsureWrite } from './journal.ts'
 import type { CallRecord } from './record.ts'
+import { failOnce } from './testing/failing-disk.ts'
 import { freshDirectory } from './testing/fresh-directory.ts'
 
 const settled = (attempt: string): CallRecord => ({ event: 'settled', attempt, at: 1 })
@@ -15,13 +16,6 @@ async function readAll(path: string): Promise<{ records: CallRecord[]; whole: nu
 
 async function freshPath(): Promise<string> {
   return join(await freshDirectory(), 'calls.jsonl')
-}
-
-async function failOnce(call: 'datasync' | 'truncate'): Promise<void> {
-  const file = await open(await freshPath(), 'w')
-  const prototype = Object.getPrototypeOf(file) as FileHandle
-  vi.spyOn(prototype, call).mockRejectedValueOnce(new Error('no space left on device'))
-  await file.close()
 }
 
 afterEach(() => vi.restoreAllMocks())

@@ -4,6 +4,7 @@ import type { Line } from '@faxdeck/provider-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readCalls } from './read-calls.ts'
 import { openTestLine } from './send.ts'
+import { failOnce } from './testing/failing-disk.ts'
 import { FakeHost } from './testing/fake-host.ts'
 import { freshDirectory, makeFax } from './testing/fresh-directory.ts'
 
@@ -167,6 +168,32 @@ describe('the test line', () => {
     await expect(line.send(await makeFax('+15555550123', { tiffPath: '/no/such.tif' }), never)).rejects.toMatchObject({
       kind: 'bad_document',
     })
+  })
+
+  it('has not taken a fax that the disk did not take, and keeps nothing of it', async () => {
+    const { host, line } = await open()
+    const fax = await makeFax('+15555550123')
+    await line.find('wait until it is open', never)
+    await failOnce('datasync')
+    await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(await line.find(fax.attemptId, never)).toEqual({ taken: false })
+    expect(await readdir(join(host.directory, 'received'))).toEqual([])
+    await line.close()
+    expect(await readCalls(host.directory)).toEqual([])
+  })
+
+  it('does not know, until it is opened anew, what the disk could not tell', async () => {
+    const { host, line } = await open()
+    const fax = await makeFax('+15555550123')
+    await line.find('wait until it is open', never)
+    await failOnce('datasync')
+    await failOnce('truncate')
+    await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
+    await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
+    await expect(line.find(fax.attemptId, never)).rejects.toMatchObject({ kind: 'uncertain' })
+    const again = await open(0, host.directory)
+    expect(await again.line.find(fax.attemptId, never)).toMatchObject({ taken: true })
+    await vi.waitFor(() => expect(again.host.received).toHaveLength(1))
   })
 
   it('refuses an attempt id that would be a path, and a fax that was given up', async () => {

@@ -13,5 +13,6 @@ export const testlineSettings = settingRows([
     default: 2,
     min: 0,
     max: 600,
+    fraction: true,
   },
 ])
