@@ -57,6 +57,8 @@ export type SwitchRow = RowOf<'switch', boolean>
 export interface NumberRow extends RowOf<'number', number> {
   min: number
   max: number
+  /** Parts of one are accepted: 0.5. */
+  fraction?: true
 }
 export interface ChoiceRow extends RowOf<'choice', string> {
   choices: readonly { value: string; label: string }[]

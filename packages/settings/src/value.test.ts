@@ -3,13 +3,14 @@ import { settingRows } from './row.ts'
 import { isMasked, maskValue, readValue } from './value.ts'
 
 const base = { group: 'server', label: '', help: '' } as const
-const [text, secret, minutes, flag, paper, fixed] = settingRows([
+const [text, secret, minutes, flag, paper, fixed, seconds] = settingRows([
   { ...base, type: 'text', key: 'url', env: 'URL', default: null },
   { ...base, type: 'secret', key: 'secret', env: 'SECRET', default: null },
   { ...base, type: 'number', key: 'minutes', env: 'MINUTES', default: 5, min: 1, max: 10 },
   { ...base, type: 'switch', key: 'flag', env: 'FLAG', default: false },
   { ...base, type: 'choice', key: 'paper', env: 'PAPER', default: 'a4', choices: [{ value: 'a4', label: 'A4' }] },
   { ...base, type: 'number', key: 'ttl', env: 'TTL', default: 60, min: 60, max: 60, fixed: true },
+  { ...base, type: 'number', key: 'seconds', env: 'SECONDS', default: 2, min: 0, max: 600, fraction: true },
 ])
 
 describe('readValue', () => {
@@ -38,6 +39,11 @@ describe('readValue', () => {
     [text, 'x'.repeat(4001), 'It is longer than 4000 characters.'],
   ])('refuses what does not fit (%#)', (row, raw, problem) => {
     expect(readValue(row, raw)).toEqual({ problem })
+  })
+
+  it('reads parts of one where they make sense', () => {
+    expect(readValue(seconds, '0.05')).toEqual({ value: 0.05 })
+    expect(readValue(seconds, 'NaN')).toEqual({ problem: 'It must be a number from 0 to 600.' })
   })
 
   it('accepts of a fixed setting its own value', () => {

@@ -20,9 +20,10 @@ function readSwitch(raw: unknown): Read {
 
 function readNumber(row: NumberRow, raw: unknown): Read {
   const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
-  if (typeof value === 'number' && Number.isInteger(value) && value >= row.min && value <= row.max) return { value }
+  const fits = row.fraction ? Number.isFinite(value) : Number.isInteger(value)
+  if (typeof value === 'number' && fits && value >= row.min && value <= row.max) return { value }
   if (row.min === row.max) return { problem: `It is fixed at ${row.min}.` }
-  return { problem: `It must be a whole number from ${row.min} to ${row.max}.` }
+  return { problem: `It must be a ${row.fraction ? '' : 'whole '}number from ${row.min} to ${row.max}.` }
 }
 
 function readText(row: Exclude<SettingRow, { type: 'number' | 'switch' }>, raw: unknown): Read {

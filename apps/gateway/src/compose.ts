@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDocuments } from '@faxdeck/documents'
+import { providers } from '@faxdeck/providers/registry'
+import type { Environment } from '@faxdeck/settings'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { type BootstrapKey, bootstrapKey } from './api-keys/bootstrap.ts'
+import { apiKeyHandlers } from './api-keys/routes.ts'
+import { hasKeys } from './api-keys/store.ts'
+import { KeyVerifier } from './api-keys/verify.ts'
+import { type BuiltRoutes, createApp } from './app.ts'
+import { mountCallbacks } from './callbacks/mount.ts'
+import { createEvents } from './events/create-events.ts'
+import { createFaxes } from './faxes/create-faxes.ts'
+import { faxWork } from './faxes/doors.ts'
+import { serveReadiness } from './health/ready.ts'
+import { healthHandlers } from './health/routes.ts'
+import type { Guards } from './http/guards.ts'
+import type { Handlers } from './http/handler.ts'
+import { createInbound } from './inbound/create-inbound.ts'
+import { inboundWork } from './inbound/doors.ts'
+import { AuditFile } from './logs/audit-file.ts'
+import { logHandlers } from './logs/routes.ts'
+import { Counters } from './metrics/counts.ts'
+import { serveMetrics } from './metrics/routes.ts'
+import { timeDocuments } from './metrics/time-documents.ts'
+import { openDatabase } from './open-database.ts'
+import { Lines } from './providers/lines.ts'
+import { providerHandlers } from './providers/routes.ts'
+import { createQueue } from './queue/create-queue.ts'
+import { createWorker } from './queue/worker.ts'
+import { prepareDataDirectory } from './settings/data-directory.ts'
+import { dataDirectoryOf } from './settings/environment.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+import { environmentAtStart, openSettings } from './settings/open-settings.ts'
+import { settingsHandlers } from './settings/routes.ts'
+import { allRows } from './settings/rows.ts'
+import { createLocalStorage } from './storage/local.ts'
+
+/** Every setting of this installation. */
+export const rows = allRows(providers)
+
+export interface ComposeOptions {
+  env: Environment
+  log: Logger
+  /** Called when a person asks for a restart. */
+  onRestart: () => void
+  now?: () => Date
+  /** The folder of the built console, when it is not where the build puts it. */
+  consoleDirectory?: string
+}
+
+/** A gateway that is put together: it answers requests that are injected, and lives once started. */
+export interface Gateway {
+  app: FastifyInstance
+  settings: LiveSettings
+  key: BootstrapKey
+  /** Whether the embedded line carries every fax. */
+  onTestLine: () => boolean
+  /** Opens lines, begins to work on the queue and to follow the settings of other processes. */
+  start: () => void
+  /** Ends in order within about eight seconds: answers what is under way, gives back work, closes what is open. */
+  stop: () => Promise<void>
+}
+
+const leaseMs = 30_000
+const workInHand = 100
+/** Simultaneous pieces of work that belong to no provider. */
+const ownWork = 4
+const sweepMs = 3_600_000
+const answerGraceMs = 3000
+const workGraceMs = 5000
+const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+type Parts = ReturnType<typeof openParts> extends Promise<infer P> ? P : never
+
+/** What every feature builds on. */
+async function openParts({ env, log, now = () => new Date() }: ComposeOptions) {
+  const directory = dataDirectoryOf(env)
+  prepareDataDirectory(directory)
+  const { values } = environmentAtStart(rows, env)
+  const { database, close } = await openDatabase(String(values.database_url))
+  try {
+    const settings = await openSettings({ rows, env, database, now, log })
+    const key = bootstrapKey(settings.current().api_key, directory)
+    const events = createEvents(database, now)
+    const counters = new Counters(events)
+    return {
+      database,
+      close,
+      settings,
+      key,
+      events,
+      counters,
+      directory,
+      log,
+      now,
+      ...openDocuments(settings, counters),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Documents on the paper that is set; another paper opens another room, and the old one's workers end by themselves. */
+function openDocuments(settings: LiveSettings, counters: Counters) {
+  const open = () => createDocuments({ paper: settings.current().fax_paper })
+  let current = open()
+  settings.onChange(({ keys }) => {
+    if (keys.includes('fax_paper')) current = open()
+  })
+  return {
+    documents: timeDocuments(
+      () => current,
+      (step, seconds) => counters.countConversion(step, seconds),
+    ),
+  }
+}
+
+/** Sending, receiving and the lines between, which call each other. */
+async function openFeatures({ database, settings, events, documents, directory, log, now }: Parts) {
+  const storage = createLocalStorage(join(directory, 'documents'))
+  const queue = createQueue({ database, now, leaseMs })
+  const lines: Lines = new Lines({
+    providers,
+    settings,
+    now,
+    log,
+    report: async (provider, update) => {
+      await faxes.report(provider, update)
+    },
+    receive: async (provider, fax) => {
+      await inbound.receive(provider, fax)
+    },
+  })
+  const shared = { database, storage, queue, events, documents, providers: lines, settings: settings.current, now }
+  const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
+  const faxes = await createFaxes({ ...shared, directory })
+  const worker = createWorker({
+    database,
+    queue,
+    leaseMs,
+    now,
+    log,
+    most: workInHand,
+    limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
+    handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work },
+  })
+  return { storage, queue, lines, inbound, faxes, worker }
+}
+
+type Features = Awaited<ReturnType<typeof openFeatures>>
+
+function handlersOf(
+  parts: Parts,
+  features: Features,
+  verifier: KeyVerifier,
+  restart: () => void,
+): Handlers<BuiltRoutes> {
+  const { database, settings, events, key, now } = parts
+  const { lines, faxes, inbound } = features
+  return {
+    ...healthHandlers({
+      settings,
+      providers: lines,
+      faxes,
+      inbound,
+      outboundProblem: () => lines.problemOf(lines.outbound()),
+      hasKeys: async () => key.file === null || (await hasKeys(database.db)),
+      now,
+      version,
+    }),
+    ...providerHandlers(lines),
+    ...apiKeyHandlers({ database, events, verifier, now }),
+    ...settingsHandlers({ settings, providers: lines, database, events, restart }),
+    ...logHandlers(events, settings),
+    ...faxes.handlers,
+    ...inbound.handlers,
+  }
+}
+
+/** What answers outside the contract. */
+function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): void {
+  const { database, settings, events, counters, now } = parts
+  const { storage, queue, lines, inbound, faxes, worker } = features
+  const counted = async (provider: string, work: Promise<unknown>) => {
+    await work.then(
+      () => counters.countCallback(provider, 'recorded'),
+      (error: unknown) => {
+        counters.countCallback(provider, 'failed')
+        throw error
+      },
+    )
+  }
+  mountCallbacks(app, {
+    providers,
+    settings: settings.current,
+    publicUrl: () => settings.current().public_api_url.replace(/\/+$/, ''),
+    isInternal: (request) => guards.isInternal(request),
+    report: (provider, update) => counted(provider, faxes.report(provider, update)),
+    receive: (provider, fax) => counted(provider, inbound.receive(provider, fax)),
+    refused: async (facts) => {
+      counters.countCallback(facts.backend, 'refused')
+      await events.callbackRefused(facts)
+    },
+  })
+  const outboundProblem = () => lines.problemOf(lines.outbound())
+  serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
+  serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
+}
+
+/** Removes what is past its time, now and every hour. */
+function keepTidy({ faxes, inbound }: Features, log: Logger): () => void {
+  const sweep = () => {
+    Promise.all([faxes.expire(), inbound.expire()]).catch((error: unknown) => {
+      log.error({ err: error }, 'Removing what is past its time failed; trying again in an hour.')
+    })
+  }
+  sweep()
+  const timer = setInterval(sweep, sweepMs).unref()
+  return () => clearInterval(timer)
+}
+
+/** Waits for answers under way, then cuts off who is still connected. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), answerGraceMs)
+  await app.close()
+  clearTimeout(cutOff)
+}
+
+/**
+ * Puts a gateway together: the only place where things are made and handed to those who use them.
+ * @throws {StartProblem} with everything that stands in the way, as sentences
+ */
+export async function compose(options: ComposeOptions): Promise<Gateway> {
+  const parts = await openParts(options)
+  const { database, settings, events, key, documents, log, now } = parts
+  const features = await openFeatures(parts)
+  const { lines, worker } = features
+  const auditFile = new AuditFile(events, settings, (error) =>
+    log.error({ err: error }, 'The audit file cannot be written.'),
+  )
+  const verifier = new KeyVerifier({
+    db: database.db,
+    bootstrapKey: key.key,
+    now: () => now().getTime(),
+    onTouchFailed: (error) => log.warn({ err: error }, 'The time of last use of a key could not be written.'),
+  })
+  let stopping = false
+  const stops: (() => void)[] = []
+  const app = await createApp({
+    handlers: handlersOf(parts, features, verifier, options.onRestart),
+    doors: { settings: settings.current, keys: verifier, events, now: () => now().getTime(), stopping: () => stopping },
+    consoleDirectory: options.consoleDirectory ?? builtConsole,
+    mount: (server, guards) => mountOthers(server, guards, parts, features),
+    log,
+  })
+  return {
+    app,
+    settings,
+    key,
+    onTestLine: () => lines.outbound().kind === 'builtin',
+    start: () => {
+      lines.start()
+      worker.start()
+      stops.push(settings.follow(), keepTidy(features, log))
+    },
+    stop: async () => {
+      stopping = true
+      for (const stop of stops) stop()
+      await Promise.all([closeServer(app), worker.stop(workGraceMs)])
+      await lines.close()
+      await Promise.all([auditFile.close(), documents.close()])
+      await parts.close()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { bannerOf } from './banner.ts'
+import { compose, type Gateway, rows } from './compose.ts'
+import { secretNames } from '@faxdeck/settings'
+import type { Logger } from 'pino'
+import { createLog } from './log.ts'
+import { consolePath } from './http/console.ts'
+import { StartProblem } from './settings/start-problem.ts'
+
+/** What a supervisor reads as "start me again": EX_TEMPFAIL of sysexits.h. */
+const restartCode = 75
+const longestStopMs = 9500
+
+function openLog(): Logger {
+  return createLog({
+    secrets: secretNames(rows),
+    human: process.stdout.isTTY,
+    write: (text) => void process.stdout.write(text),
+  })
+}
+
+function listenProblem(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new StartProblem(
+      `Port ${port} on ${host} is taken. Stop the program that uses it, or set PORT to another one.`,
+    )
+  }
+  if (code === 'EACCES')
+    return new StartProblem(`Port ${port} needs rights this user lacks. Set PORT to 1024 or above.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartProblem(`HOST ${host} is no address of this machine. Set HOST to 127.0.0.1 or to one that is.`)
+  }
+  return error
+}
+
+async function listen(gateway: Gateway): Promise<string> {
+  const { host, port } = gateway.settings.current()
+  try {
+    return await gateway.app.listen({ host, port })
+  } catch (error) {
+    throw listenProblem(error, host, port)
+  }
+}
+
+/** Stops in order, once; a second signal ends at once. */
+function stopper(gateway: Gateway, log: Logger): (code: number) => void {
+  let stopping = false
+  return (code) => {
+    if (stopping) process.exit(code === 0 ? 130 : code)
+    stopping = true
+    const late = setTimeout(() => {
+      log.warn('Stopping took too long; what is left is taken up again at the next start.')
+      process.exit(code)
+    }, longestStopMs)
+    gateway.stop().then(
+      () => {
+        clearTimeout(late)
+        process.exit(code)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'The gateway did not stop in order.')
+        process.exit(1)
+      },
+    )
+  }
+}
+
+async function run(): Promise<void> {
+  const log = openLog()
+  let stop: (code: number) => void = () => undefined
+  const gateway = await compose({ env: process.env, log, onRestart: () => setImmediate(() => stop(restartCode)) })
+  stop = stopper(gateway, log)
+  const address = await listen(gateway).catch(async (error: unknown) => {
+    await gateway.stop()
+    throw error
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
+  gateway.start()
+  console.log(bannerOf({ url: address + consolePath, key: gateway.key, testLine: gateway.onTestLine() }))
+}
+
+run().catch((error: unknown) => {
+  const sentences = error instanceof StartProblem ? error.sentences : undefined
+  for (const sentence of sentences ?? []) console.error(sentence)
+  if (!sentences) console.error(error)
+  process.exit(1)
+})
