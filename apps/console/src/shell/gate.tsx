@@ -1,16 +1,17 @@
 import type { Config } from '@faxdeck/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { onKeyRefused } from '../api/client.ts'
 import { forgetKey, keepKey, onKeyChangedElsewhere, readKey } from '../api/key.ts'
 import { configQuery } from '../api/overview.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { forgetKept } from '../ui/use-kept.ts'
 import styles from './gate.module.css'
+import { lazyPart } from './lazy-part.tsx'
 import { Shell } from './shell.tsx'
 import { visit } from './visit.ts'
 
-const Login = lazy(async () => ({ default: (await import('../screens/login/login.tsx')).LoginScreen }))
+const login = lazyPart(async () => (await import('../screens/login/login.tsx')).LoginScreen)
 
 const refused =
   'The gateway no longer accepts your API key: it was revoked or rotated, or has expired. Log in to go on where you were.'
@@ -60,11 +61,7 @@ export function Gate() {
   }, [enter])
 
   if (key) return <WithKey key={key} onLogOut={logOut} onForbidden={giveUp} />
-  return (
-    <Suspense fallback={null}>
-      <Login reason={reason} onLogIn={logIn} />
-    </Suspense>
-  )
+  return <login.Part reason={reason} onLogIn={logIn} />
 }
 
 interface WithKeyProps {

@@ -44,7 +44,7 @@ export function Header({ place, health, onPalette }: Props) {
         {canGo('settings') && (
           <IconButton
             icon={IconSettings}
-            label="Settings"
+            label="Open settings"
             align="end"
             onClick={() => go(canGo('settings/settings') ? 'settings/settings' : 'settings')}
           />

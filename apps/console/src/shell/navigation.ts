@@ -1,13 +1,7 @@
 import type { Config, HealthStatus } from '@faxdeck/contract'
 import type { Icon } from '@tabler/icons-react'
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import { IconDashboard, IconKey, IconSettings, IconTool } from '../ui/icons.ts'
-
-interface LazyScreen {
-  Screen: LazyExoticComponent<ComponentType>
-  /** Fetches the screen's files ahead of time. */
-  preload: () => Promise<unknown>
-}
+import { IconDashboard, IconInbox, IconJobs, IconKey, IconSend, IconSettings, IconTool } from '../ui/icons.ts'
+import { lazyPart, type LazyPart } from './lazy-part.tsx'
 
 export interface Badge {
   count: number
@@ -23,7 +17,7 @@ export const groups = {
 } as const satisfies Record<string, { label: string; icon: Icon }>
 export type GroupKey = keyof typeof groups
 
-export interface Place extends LazyScreen {
+export interface Place {
   /** The internal target: what cards and buttons go to. */
   key: string
   label: string
@@ -34,10 +28,7 @@ export interface Place extends LazyScreen {
   badge?: (health: HealthStatus) => Badge
   /** What the palette offers there: opens the place with `open`. */
   actions?: readonly { label: string; open: string }[]
-}
-
-function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
-  return { Screen: lazy(async () => ({ default: await load() })), preload: load }
+  screen: LazyPart<object>
 }
 
 /** Every place of the console, in order. Tabs, sub-tabs, drawer, palette and internal targets are derived from it. */
@@ -46,7 +37,27 @@ export const places: readonly Place[] = [
     key: 'dashboard',
     label: 'Dashboard',
     icon: IconDashboard,
-    ...lazyScreen(async () => (await import('../screens/dashboard/dashboard.tsx')).DashboardScreen),
+    screen: lazyPart(async () => (await import('../screens/dashboard/dashboard.tsx')).DashboardScreen),
+  },
+  {
+    key: 'send',
+    label: 'Send',
+    icon: IconSend,
+    screen: lazyPart(async () => (await import('../screens/send/send.tsx')).SendScreen),
+  },
+  {
+    key: 'jobs',
+    label: 'Jobs',
+    icon: IconJobs,
+    badge: ({ jobs }) => ({ count: jobs.attention, meaning: 'wait for your decision', tone: 'bad' }),
+    screen: lazyPart(async () => (await import('../screens/jobs/jobs.tsx')).JobsScreen),
+  },
+  {
+    key: 'inbound',
+    label: 'Inbox',
+    icon: IconInbox,
+    badge: ({ inbound_unread: unread }) => ({ count: unread, meaning: 'unread', tone: 'info' }),
+    screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
   },
   {
     key: 'settings/keys',
@@ -54,7 +65,7 @@ export const places: readonly Place[] = [
     icon: IconKey,
     parent: 'settings',
     actions: [{ label: 'Create an API key', open: 'new' }],
-    ...lazyScreen(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
+    screen: lazyPart(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
   },
 ]
 

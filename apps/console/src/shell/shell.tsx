@@ -1,11 +1,12 @@
 import type { Config } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { healthQuery } from '../api/overview.ts'
 import { watch } from '../api/watch.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Banners } from './banners.tsx'
 import { Header } from './header.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { findPlace, openPlaces, type Place } from './navigation.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionContext, type Session } from './session.ts'
@@ -13,8 +14,8 @@ import styles from './shell.module.css'
 import { useHotkeys } from './use-hotkeys.ts'
 import { useVisit, visit } from './visit.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
+const palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const keysHelp = lazyPart(async () => (await import('./keys-help.tsx')).KeysHelp)
 
 interface Props {
   config: Config
@@ -59,7 +60,8 @@ export function Shell(props: Props) {
 
   useEffect(() => {
     // After the first screen has settled, so that no other waits for its files.
-    const timer = setTimeout(() => openPlaces(config).forEach((each) => void each.preload()), 600)
+    const parts = [...openPlaces(config).map((each) => each.screen), palette, keysHelp]
+    const timer = setTimeout(() => parts.forEach((part) => void part.preload()), 600)
     return () => clearTimeout(timer)
   }, [config])
 
@@ -73,16 +75,12 @@ export function Shell(props: Props) {
       <main ref={main} tabIndex={-1} className={styles.main} aria-label={place?.label}>
         {place && (
           <ScreenBoundary key={place.key}>
-            <Suspense fallback={<Waiting />}>
-              <place.Screen />
-            </Suspense>
+            <place.screen.Part fallback={<Waiting />} />
           </ScreenBoundary>
         )}
       </main>
-      <Suspense fallback={null}>
-        {overlay === 'palette' && <Palette onClose={close} onHelp={() => show('keys')} />}
-        {overlay === 'keys' && <KeysHelp onClose={close} />}
-      </Suspense>
+      {overlay === 'palette' && <palette.Part onClose={close} onHelp={() => show('keys')} />}
+      {overlay === 'keys' && <keysHelp.Part onClose={close} />}
     </SessionContext>
   )
 }

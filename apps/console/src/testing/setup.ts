@@ -24,6 +24,7 @@ HTMLElement.prototype.showPopover = function showPopover() {
   this.setAttribute('data-popover-open', '')
 }
 window.scrollTo = () => undefined
+HTMLElement.prototype.scrollIntoView = () => undefined
 URL.createObjectURL = () => 'blob:picture'
 URL.revokeObjectURL = () => undefined
 

@@ -30,6 +30,8 @@ export function Dialog(props: Props) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // The first thing to fill in, else the least of the buttons below.
+    element?.querySelector<HTMLElement>('input, select, textarea, footer button')?.focus()
     return () => element?.close()
   }, [])
 

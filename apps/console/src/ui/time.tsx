@@ -32,14 +32,16 @@ interface Props {
   /** ISO 8601; nothing known shows a dash. */
   at: string | null | undefined
   seconds?: boolean
+  /** The day alone, for what ends on a day. */
+  dayOnly?: boolean
 }
 
 /** A time in the viewer's zone, exact with its zone while pointed at. */
-export function Time({ at, seconds = false }: Props) {
+export function Time({ at, seconds = false, dayOnly = false }: Props) {
   if (!at) return <span aria-label="never">—</span>
   return (
     <time dateTime={at} title={exact.format(new Date(at))}>
-      {shortTime(at, new Date(), seconds)}
+      {dayOnly ? dayMonthYear.format(new Date(at)) : shortTime(at, new Date(), seconds)}
     </time>
   )
 }

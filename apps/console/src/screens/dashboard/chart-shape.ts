@@ -15,11 +15,11 @@ export interface Bar {
   height: number
 }
 
-/** The smallest of 1, 2, 5, 10, 20, 50 … that is at least `value`: a scale that can be read. */
+/** The smallest round number that is at least `value`: the top of a scale that can be read. */
 export function roundUp(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? value
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? value
 }
 
 /** The top of the scale for these hours. */

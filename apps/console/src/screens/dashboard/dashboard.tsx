@@ -23,7 +23,9 @@ export function DashboardScreen() {
   const activity = useQuery(activityQuery)
   const { data: config = session.config, refetch: refetchConfig } = useQuery(configQuery)
   const refresh = useAction(() => Promise.all([health.refetch(), activity.refetch(), refetchConfig()]))
-  const failed = health.data ? null : health.error
+  const healthFailed = health.data ? null : health.error
+  const activityFailed = activity.data ? null : activity.error
+  const failed = healthFailed ?? activityFailed
   const actions = (
     <>
       <Updated at={health.dataUpdatedAt} stale={health.isRefetchError} />
@@ -47,7 +49,7 @@ export function DashboardScreen() {
         </div>
       )}
       <CardGrid>
-        {!failed && (
+        {!healthFailed && (
           <>
             <SystemCard health={health.data} />
             <QueueCard health={health.data} />
@@ -55,8 +57,12 @@ export function DashboardScreen() {
             <SecurityCard health={health.data} />
           </>
         )}
-        <ActivityCard activity={activity.data} error={activity.error} onRetry={() => refresh.run(undefined)} />
-        <AttentionCard activity={activity.data} />
+        {!activityFailed && (
+          <>
+            <ActivityCard activity={activity.data} />
+            <AttentionCard activity={activity.data} />
+          </>
+        )}
         <Overview config={config} />
       </CardGrid>
     </>

@@ -25,7 +25,7 @@ export function SystemCard({ health }: Props) {
           {health.problem && <p className={styles.wrong}>{health.problem}</p>}
         </>
       ) : (
-        <Skeleton />
+        <Skeleton height={1.5} />
       )}
     </Card>
   )
@@ -44,7 +44,7 @@ export function QueueCard({ health }: Props) {
           </Fact>
         </Facts>
       ) : (
-        <Skeleton />
+        <Skeleton height={1.5} />
       )}
     </Card>
   )
@@ -62,7 +62,7 @@ export function InboundCard({ health }: Props) {
           </p>
         </>
       ) : (
-        <Skeleton />
+        <Skeleton height={1.5} />
       )}
     </Card>
   )
@@ -81,7 +81,7 @@ export function SecurityCard({ health }: Props) {
           </Assurance>
         </ul>
       ) : (
-        <Skeleton lines={2} />
+        <Skeleton lines={2} height={1.5} />
       )}
     </Card>
   )

@@ -20,7 +20,7 @@ export const keyName = (key: ApiKey) => key.name ?? key.key_id
 function Name({ row }: { row: ApiKey }) {
   return (
     <span className={styles.name} title={row.name ?? undefined}>
-      {row.name ?? <span className={styles.none}>Unnamed</span>}
+      {row.name ? <span>{row.name}</span> : <span className={styles.none}>Unnamed</span>}
       {isOwnKey(row) && <Chip tone="info">Yours</Chip>}
     </span>
   )
@@ -30,7 +30,7 @@ const isOver = (instant: string) => Date.parse(instant) < Date.now()
 
 function Expiry({ row }: { row: ApiKey }) {
   if (!row.expires_at) return 'Never'
-  return isOver(row.expires_at) ? <Chip tone="bad">Expired</Chip> : <Time at={row.expires_at} />
+  return isOver(row.expires_at) ? <Chip tone="bad">Expired</Chip> : <Time at={row.expires_at} dayOnly />
 }
 
 function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
@@ -54,7 +54,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
     {
       key: 'actions',
       label: 'Actions',
-      width: '11rem',
+      width: '12.5rem',
       align: 'end',
       card: 'foot',
       cell: (row) => (

@@ -1,0 +1,169 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderConsole } from '../testing/render-console.tsx'
+import { setWide } from '../testing/screen-width.ts'
+import { bootstrapKey, emptyWorld } from '../testing/world.ts'
+
+async function open(world = emptyWorld()) {
+  const shown = renderConsole({ world, key: bootstrapKey })
+  await screen.findByRole('heading', { level: 1 })
+  return shown
+}
+const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('button', { name })
+
+describe('the shell', () => {
+  it('shows the tabs that are built and no others', async () => {
+    await open()
+    const tabs = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('button')
+    expect(tabs[0]?.textContent).toBe('Dashboard')
+    expect(tabs.at(-1)?.textContent).toBe('Settings')
+    screen.getByText('LOCAL ONLY')
+  })
+
+  it('goes to a place by its tab, names the page after it and moves the focus there', async () => {
+    const { user } = await open()
+    const address = location.href
+    await user.click(tab('Settings'))
+    await screen.findByRole('heading', { name: 'API Keys' })
+    expect(document.title).toBe('Keys · Faxdeck')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    expect(tab('Settings').getAttribute('aria-current')).toBe('page')
+    within(screen.getByRole('navigation', { name: 'Settings' })).getByRole('button', { name: 'Keys', current: 'page' })
+    expect(location.href).toBe(address)
+    expect(history.state).toEqual({ place: 'settings/keys' })
+  })
+
+  it('goes back with the browser', async () => {
+    const { user } = await open()
+    await user.click(tab('Settings'))
+    await screen.findByRole('heading', { name: 'API Keys' })
+    act(() => history.back())
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  })
+
+  it('keeps the place after a reload', async () => {
+    history.replaceState({ place: 'settings/keys', open: 'new' }, '')
+    await open()
+    await screen.findByRole('dialog', { name: 'Create a key' })
+  })
+
+  it('shows the dashboard when the kept place does not exist', async () => {
+    history.replaceState({ place: 'tools/terminal' }, '')
+    await open()
+    screen.getByRole('heading', { name: 'Dashboard' })
+  })
+
+  it('returns to the dashboard by the mark, and opens settings by the gear', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Open settings' }))
+    await screen.findByRole('heading', { name: 'API Keys' })
+    await user.click(screen.getByRole('button', { name: 'Faxdeck, to the dashboard' }))
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  })
+
+  it('says on every screen that the test line is on, and nothing when it is off', async () => {
+    const world = emptyWorld()
+    const { user } = await open(world)
+    screen.getByText('Test line on: nothing leaves this machine.')
+    expect(screen.queryByRole('button', { name: 'Set up a provider' })).toBeNull()
+    world.config = { ...world.config, test_line: false }
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(screen.queryByText('Test line on: nothing leaves this machine.')).toBeNull())
+  })
+
+  it('says when the gateway falls silent, and stops saying it when it answers again', async () => {
+    const { user, world } = await open()
+    world.failures.set('getHealthStatus', 'offline').set('getActivity', 'offline').set('getConfig', 'offline')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await screen.findByText(/Faxdeck does not answer\./)
+    world.failures.clear()
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(screen.queryByText(/Faxdeck does not answer\./)).toBeNull())
+  })
+
+  it('skips to the content', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Skip to the content' }))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  it('shows the whole tree in a drawer on small screens', async () => {
+    setWide(false)
+    const { user } = await open()
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Menu' }))
+    const drawer = screen.getByRole('dialog', { name: 'Faxdeck' })
+    await user.click(within(drawer).getByRole('button', { name: 'Keys' }))
+    await screen.findByRole('heading', { name: 'API Keys' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('themes', () => {
+  const theme = () => document.documentElement.dataset.theme
+
+  it('puts the chosen theme in force and keeps it', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Theme' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
+    expect(theme()).toBe('dark')
+    expect(localStorage.getItem('theme-mode')).toBe('dark')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Theme' }))
+  })
+
+  it('is chosen by keyboard alone', async () => {
+    const { user } = await open()
+    screen.getByRole('button', { name: 'Theme' }).focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.textContent).toBe('System')
+    await user.keyboard('{ArrowUp}{Enter}')
+    expect(theme()).toBe('light')
+    await user.keyboard('{Enter}{Escape}')
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+})
+
+describe('the palette', () => {
+  it('goes to a place by a few letters', async () => {
+    const { user } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox', { name: 'Place or action' })
+    expect(document.activeElement).toBe(field)
+    await user.type(field, 'set ke{Enter}')
+    await screen.findByRole('heading', { name: 'API Keys' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('runs an action where it belongs', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Go anywhere, do anything' }))
+    await user.type(await screen.findByRole('combobox'), 'create')
+    await user.click(screen.getByRole('option', { name: /Create an API key/ }))
+    await screen.findByRole('dialog', { name: 'Create a key' })
+  })
+
+  it('walks through what it found with the arrow keys', async () => {
+    const { user } = await open()
+    await user.keyboard('/')
+    await user.type(await screen.findByRole('combobox'), 'theme{ArrowDown}')
+    expect(screen.getByRole('option', { selected: true }).textContent).toMatch(/Light theme/)
+    await user.keyboard('{ArrowUp}{ArrowUp}{Enter}')
+    expect(localStorage.getItem('theme-mode')).toBe('system')
+  })
+
+  it('says when nothing fits', async () => {
+    const { user } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'zebra')
+    screen.getByText('Nothing here is called “zebra”.')
+  })
+
+  it('lists the keys on ?', async () => {
+    const { user } = await open()
+    await user.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+    within(dialog).getByText('Search on this screen')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
