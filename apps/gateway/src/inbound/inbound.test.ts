@@ -243,10 +243,11 @@ onEachDatabase((open) => {
 
     it('receives a simulated fax through the same path and marks it as a test', async () => {
       const room = await mailroom(await open())
-      const { id } = await room.inbound.handlers.simulateInbound(
+      const asked = room.inbound.handlers.simulateInbound(
         room.call({ body: { to: '+15550009999', pages: 3, status: 'received' } }),
       )
-      await room.work()
+      await expect.poll(() => room.work()).toBe(1)
+      const { id } = await asked
       expect(await room.fax(id)).toMatchObject({ status: 'received', is_test: 1, pages: 3, provider: 'courier' })
     })
 

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { IncomingFax } from '@faxdeck/provider-kit'
 import { Problem } from '../http/problem.ts'
 import type { InboundDoors } from './doors.ts'
 import { receiveFax } from './receive.ts'
+import { findInbound } from './store.ts'
+
+const longestWaitMs = 3000
+const glanceMs = 20
 
 interface Simulation {
   backend?: string | undefined
@@ -25,6 +30,12 @@ async function drawTestFax(doors: InboundDoors, name: string, pages: number, whe
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
   await doors.documents.toTiff(Buffer.from(text), path, { paper, resolution })
   return path
+}
+
+/** Waits a moment for the fax to be finished, so that whoever asked for it finds it readable. */
+async function arrival({ database }: InboundDoors, id: string): Promise<void> {
+  const giveUp = AbortSignal.timeout(longestWaitMs)
+  while (!giveUp.aborted && (await findInbound(database.db, id))?.status === 'waiting') await delay(glanceMs)
 }
 
 /**
@@ -54,6 +65,7 @@ export async function simulateInbound(doors: InboundDoors, simulation: Simulatio
   try {
     const received = await receiveFax(doors, provider.id, fax)
     if (!received) throw new Problem('inbound_disabled')
+    await arrival(doors, received.id)
     return received.id
   } finally {
     await rm(path, { force: true })
