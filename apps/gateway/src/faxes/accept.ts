@@ -56,7 +56,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ac
     job_id: row.id,
     n: 1,
     at: row.created_at,
-    event: 'accepted',
+    event: 'queued',
     sentence,
     until: null,
   }))

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { onEachDatabase } from '../testing/databases.ts'
+import { faxDesk } from '../testing/fax-desk.ts'
+import { makeLine, providerIdOf, refusing } from '../testing/made-line.ts'
+import { advance } from './advance.ts'
+import { report } from './report.ts'
+
+const minute = 60_000
+
+onEachDatabase((open) => {
+  describe('handing over', () => {
+    it('is committed before the provider is called, and accepted after it has answered', async () => {
+      const made = makeLine()
+      const { submit, work, jobOf } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      made.answers.push(async (fax) => {
+        expect(await jobOf(id)).toMatchObject({ phase: 'submitting', attempt_id: fax.attemptId, attempt_count: 1 })
+        return undefined
+      })
+      await work()
+      const [fax] = made.handed
+      expect(fax).toMatchObject({ jobId: id, to: '+15555550123', pages: 1 })
+      expect(Buffer.from((await fax?.pdf()) ?? []).toString('latin1', 0, 5)).toBe('%PDF-')
+      expect(await jobOf(id)).toMatchObject({ phase: 'accepted', provider_id: providerIdOf(fax?.attemptId ?? '') })
+    })
+
+    it('takes the report of a callback that is faster than the answer', async () => {
+      const made = makeLine()
+      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      made.answers.push(async ({ attemptId }) => {
+        await report(doors, 'made', { attemptId, state: 'delivered', pagesConfirmed: 1 })
+        return undefined
+      })
+      await work()
+      const job = await jobOf(id)
+      expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 1 })
+      expect(job.provider_id).toBe(providerIdOf(job.attempt_id ?? ''))
+    })
+
+    it('that is refused as busy is tried again after three minutes, and not before', async () => {
+      const made = makeLine()
+      const { submit, work, jobOf, pass } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      made.answers.push(refusing('busy', 'The line was busy.'))
+      await work()
+      expect(await jobOf(id)).toMatchObject({ phase: 'waiting_retry', status: 'in_progress', error_kind: 'busy' })
+      pass(3 * minute - 1)
+      expect(await work()).toBe(false)
+      pass(1)
+      await work()
+      expect(await jobOf(id)).toMatchObject({ phase: 'accepted', attempt_count: 2, error: null })
+    })
+
+    it('gives up after the last try', async () => {
+      const made = makeLine()
+      const { submit, work, jobOf, pass } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      made.answers.push(...Array.from({ length: 4 }, () => refusing('busy', 'The line was busy.')))
+      for (let n = 0; n < 4; n++, pass(3 * minute)) await work()
+      expect(await jobOf(id)).toMatchObject({ status: 'FAILED', error_kind: 'busy', attempt_count: 4 })
+      expect(await work()).toBe(false)
+    })
+
+    it('fails at once when the document is gone', async () => {
+      const made = makeLine({ requiresPages: true })
+      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { id, document_key } = await submit()
+      await doors.storage.remove(document_key ?? '')
+      await work()
+      expect(await jobOf(id)).toMatchObject({ status: 'FAILED', error_kind: 'bad_document', attempt_count: 0 })
+    })
+
+    it('leaves other faxes to the number waiting until the call has ended', async () => {
+      const made = makeLine()
+      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      await submit()
+      const second = await submit()
+      await work()
+      expect(await work()).toBe(false)
+      const [fax] = made.handed
+      await report(doors, 'made', { attemptId: fax?.attemptId ?? '', state: 'delivered', pagesConfirmed: 1 })
+      await work()
+      expect(made.handed).toHaveLength(2)
+      expect((await jobOf(made.handed[1]?.jobId ?? '')).phase).toBe('accepted')
+      expect([fax?.jobId, made.handed[1]?.jobId]).toContain(second.id)
+    })
+  })
+
+  describe('a worker that dies', () => {
+    /** The provider has answered, or not, and nothing of that is recorded. */
+    const dieDuring = async (taken: boolean, find: boolean) => {
+      const made = makeLine({ find })
+      const desk = await faxDesk(await open(), made)
+      const { id } = await desk.submit()
+      const death = new AbortController()
+      made.answers.push(async () => {
+        death.abort(new Error('killed'))
+        throw new Error('killed')
+      })
+      await expect(desk.work(death.signal)).rejects.toThrow('killed')
+      const { phase, attempt_id } = await desk.jobOf(id)
+      expect(phase).toBe('submitting')
+      if (taken) await made.line.send({ ...made.handed[0], attemptId: attempt_id ?? '' } as never, death.signal)
+      made.handed.length = 0
+      desk.pass(15_000)
+      await desk.work()
+      return { ...desk, made, id }
+    }
+
+    it('after the fax was taken does not send it twice', async () => {
+      const { jobOf, id, made } = await dieDuring(true, true)
+      expect(await jobOf(id)).toMatchObject({ phase: 'accepted', attempt_count: 1 })
+      expect(made.handed).toEqual([])
+    })
+
+    it('before the fax was taken lets it be sent again at once', async () => {
+      const { jobOf, id, made, work } = await dieDuring(false, true)
+      expect(await jobOf(id)).toMatchObject({ phase: 'waiting_retry' })
+      await work()
+      expect(made.handed).toHaveLength(1)
+      expect(await jobOf(id)).toMatchObject({ phase: 'accepted', attempt_count: 2 })
+    })
+
+    it('leaves the fax to a person where the provider cannot say', async () => {
+      const { jobOf, id, made, work, pass } = await dieDuring(false, false)
+      for (let hours = 0; hours < 48; hours++, pass(60 * minute)) await work()
+      expect(made.handed).toEqual([])
+      expect(await jobOf(id)).toMatchObject({ phase: 'uncertain', status: 'in_progress', error_kind: 'uncertain' })
+    })
+
+    it('and comes back late cannot hand the fax over', async () => {
+      const made = makeLine()
+      const { submit, claimOne, doors, pass } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      const late = await claimOne()
+      pass(15_000)
+      await claimOne()
+      await expect(advance(doors, id, { to: 'submitting', attemptId: 'a' }, late)).rejects.toThrow('has passed')
+      expect(made.handed).toEqual([])
+    })
+  })
+
+  describe('a fax whose callback does not come', () => {
+    it('is asked about, with growing pauses', async () => {
+      const made = makeLine()
+      const { submit, work, jobOf, pass } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      await work()
+      const { provider_id } = await jobOf(id)
+      made.statuses.set(provider_id ?? '', { state: 'in_progress', word: 'sending' })
+      pass(15_000)
+      expect(await work()).toBe(true)
+      pass(14_999)
+      expect(await work()).toBe(false)
+      made.statuses.set(provider_id ?? '', { state: 'delivered', pagesConfirmed: 1 })
+      pass(1)
+      await work()
+      expect(await jobOf(id)).toMatchObject({ status: 'SUCCESS', pages_confirmed: 1 })
+    })
+
+    it('becomes uncertain when the provider does not know it any more', async () => {
+      const made = makeLine({ find: false })
+      const { submit, work, jobOf, pass } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      await work()
+      for (let minutes = 0; minutes < 30; minutes++, pass(minute)) await work()
+      expect(await jobOf(id)).toMatchObject({ phase: 'uncertain', error_kind: 'uncertain' })
+    })
+  })
+})

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocuments } from '@faxdeck/documents'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../db/database.ts'
+import type { FaxJobRow } from '../db/tables.ts'
+import { createEvents } from '../events/create-events.ts'
+import { createAcceptance } from '../faxes/accept.ts'
+import { documentKey, type FaxDoors } from '../faxes/doors.ts'
+import { faxHandler } from '../faxes/work.ts'
+import { reverseDigits } from '../faxes/number.ts'
+import { Problem } from '../http/problem.ts'
+import { createQueue } from '../queue/create-queue.ts'
+import type { Claim } from '../queue/queue.ts'
+import { createLocalStorage } from '../storage/local.ts'
+import type { MadeLine } from './made-line.ts'
+
+const settings = {
+  default_country: 'US',
+  public_api_url: 'https://fax.example.test',
+  pdf_token_ttl_minutes: 60,
+  artifact_ttl_days: 1,
+  fax_paper: 'letter',
+  fax_resolution: 'fine',
+  retry_busy_times: 3,
+  retry_busy_minutes: 3,
+  retry_no_answer_times: 2,
+  retry_no_answer_minutes: 5,
+  retry_line_error_times: 2,
+  retry_line_error_minutes: 2,
+  retry_unreachable_first_seconds: 30,
+  retry_unreachable_longest_seconds: 3600,
+  retry_unreachable_hours: 24,
+}
+export const deskStart = Date.parse('2026-03-01T12:00:00.000Z')
+
+const text = Buffer.from('Dear colleague,\nplease find the results below.\n')
+
+/** A job as a submission makes it. */
+export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
+  const id = randomBytes(16).toString('hex')
+  const to = change.to_number ?? '+15555550123'
+  const at = new Date(deskStart).toISOString()
+  return {
+    id,
+    to_number: to,
+    to_reversed: reverseDigits(to),
+    status: 'queued',
+    phase: 'queued',
+    backend: 'made',
+    pages: 1,
+    pages_confirmed: null,
+    error: null,
+    error_kind: null,
+    attempt_count: 0,
+    next_try_at: null,
+    attempt_id: null,
+    provider_id: null,
+    document_kind: 'text',
+    document_key: documentKey(id, 'text'),
+    document_sha256: '',
+    size_bytes: text.length,
+    file_name: null,
+    caller_key_id: 'test',
+    parent_id: null,
+    created_at: at,
+    updated_at: at,
+    finished_at: null,
+    ...change,
+  }
+}
+
+/** Sending without HTTP, over a made line, with a clock that moves when told. */
+export async function faxDesk(database: Database, made: MadeLine) {
+  const directory = await mkdtemp(join(tmpdir(), 'faxdeck-desk-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const documents = createDocuments({ threads: 1 })
+  onTestFinished(() => documents.close())
+  const clock = { ms: deskStart }
+  const now = () => new Date(clock.ms)
+  const find = (id: string) => (id === made.provider.id ? made.provider : undefined)
+  const doors: FaxDoors = {
+    database,
+    storage: createLocalStorage(join(directory, 'documents')),
+    queue: createQueue({ database, now, leaseMs: 15_000 }),
+    events: createEvents(database, now),
+    documents,
+    providers: {
+      providers: [made.provider],
+      find,
+      outbound: () => made.provider,
+      inbound: () => made.provider,
+      line: (id) => {
+        if (find(id)) return made.line
+        throw new Problem('provider_not_configured', `There is no provider "${id}".`)
+      },
+      concurrency: () => 10,
+    },
+    settings: () => settings as never,
+    directory,
+    now,
+  }
+  const accept = createAcceptance(doors)
+  const handler = faxHandler(doors)
+  const claimOne = async (): Promise<Claim | undefined> => (await doors.queue.claim('made', 10, 1)).claims[0]
+  return {
+    doors,
+    accept,
+    claimOne,
+    pass: (ms: number) => (clock.ms += ms),
+    submit: async (change: Partial<FaxJobRow> = {}) => {
+      const row = newJob(change)
+      if (row.document_key) await doors.storage.put(row.document_key, text)
+      return (await accept({ row, sentence: 'Accepted: 1 page.' })).job
+    },
+    /** Does the next piece of work that is due, as a worker would; false when there is none. */
+    work: async (signal = new AbortController().signal) => {
+      const claim = await claimOne()
+      if (!claim) return false
+      const dueAt = await handler(claim, signal)
+      if (dueAt) {
+        await database.db.transaction().execute((tx) => doors.queue.reschedule(tx, claim, { dueAt, hold: true }))
+      }
+      return true
+    },
+    jobOf: (id: string) =>
+      database.db.selectFrom('fax_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  }
+}

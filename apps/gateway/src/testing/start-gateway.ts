@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient, wireCalls } from '@faxdeck/contract'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { compose, type Gateway } from '../compose.ts'
+
+/** A whole gateway without a socket: SQLite and documents in a folder of its own, faxes on the test line. */
+export interface TestGateway {
+  gateway: Gateway
+  app: FastifyInstance
+  /** Every call of the contract, as the administrator. */
+  client: Client
+  /** The administrator's key. */
+  key: string
+  directory: string
+  /** Ends it as a signal would; otherwise it ends with the test. */
+  stop: () => Promise<void>
+}
+
+interface Options {
+  /** Beyond the test line, receiving and the key. */
+  env?: Record<string, string>
+  /** The folder of an earlier gateway, to go on where it stopped. */
+  directory?: string
+}
+
+const key = 'test-bootstrap-key-0123456789abcdef'
+
+/** A `fetch` that ends in the gateway instead of the network. */
+function fetchInto(app: FastifyInstance): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(new URL(String(input), 'http://127.0.0.1:8080'), init)
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
+    const { pathname, search } = new URL(request.url)
+    const answer = await app.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: { host: '127.0.0.1:8080', ...Object.fromEntries(request.headers) },
+      ...(body ? { payload: body } : {}),
+      remoteAddress: '127.0.0.1',
+    })
+    const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const empty = [204, 304].includes(answer.statusCode)
+    return new Response(empty ? null : answer.rawPayload, { status: answer.statusCode, headers })
+  }
+}
+
+/** Starts a gateway for the test that is running. */
+export async function startGateway({ env = {}, directory }: Options = {}): Promise<TestGateway> {
+  const home = directory ?? (await mkdtemp(join(tmpdir(), 'faxdeck-gateway-')))
+  const gateway = await compose({
+    env: {
+      FAX_DATA_DIR: home,
+      DATABASE_URL: `sqlite:${home}/faxdeck.db`,
+      FAX_DISABLED: 'true',
+      INBOUND_ENABLED: 'true',
+      MAX_REQUESTS_PER_MINUTE: '0',
+      TESTLINE_SECONDS: '0',
+      API_KEY: key,
+      ...env,
+    },
+    log: pino({ level: 'silent' }),
+    onRestart: () => undefined,
+  })
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= gateway.stop())
+  onTestFinished(async () => {
+    await stop()
+    await rm(home, { recursive: true, force: true })
+  })
+  gateway.start()
+  const client = createClient(wireCalls(), { baseUrl: '', key: () => key, fetch: fetchInto(gateway.app) })
+  return { gateway, app: gateway.app, client, key, directory: home, stop }
+}
