@@ -20,14 +20,14 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
     ['Backend', fax.backend],
     ['Pages', fax.pages ?? 'not known yet'],
     ['Received', <Time key="received" at={fax.received_at} seconds />],
-    ['ID', <code key="id">{fax.id}</code>],
   ]
-  if (fax.error) facts.push(['Error', fax.error])
   if (fax.next_try_at) facts.push(['Next try', <Time key="next" at={fax.next_try_at} />])
+  facts.push(['ID', <code key="id">{fax.id}</code>])
+  if (fax.error) facts.push(['Error', fax.error])
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className={name === 'ID' || name === 'Error' ? styles.wide : undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

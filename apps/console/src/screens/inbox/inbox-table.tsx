@@ -86,9 +86,13 @@ function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
     {
       key: 'actions',
       label: 'Actions',
-      width: '9.5rem',
+      width: '10rem',
       card: 'foot',
-      cell: (fax) => <RowActions fax={fax} actions={actions} />,
+      cell: (fax) => (
+        <span className={styles.actions}>
+          <RowActions fax={fax} actions={actions} />
+        </span>
+      ),
     },
   ]
 }

@@ -13,6 +13,9 @@ interface Props {
   children: ReactNode
 }
 
+/** Pixels between the pane and the window's edge. */
+const margin = 16
+
 /**
  * Details beside the list: a dialog that leaves the list usable. Focus comes here when it opens; Escape closes it and
  * gives focus back to the row.
@@ -26,6 +29,23 @@ export function DetailsPane({ title, job, onClose, footer, children }: Props) {
     pane.current?.focus({ preventScroll: true })
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+
+  // As high as the window leaves room below its top, which moves until the pane sticks: its buttons stay in view.
+  useEffect(() => {
+    const fit = () => {
+      const element = pane.current
+      if (!element) return
+      const top = Math.max(margin, element.getBoundingClientRect().top)
+      element.style.maxHeight = `${innerHeight - top - margin}px`
+    }
+    fit()
+    addEventListener('scroll', fit, { passive: true })
+    addEventListener('resize', fit)
+    return () => {
+      removeEventListener('scroll', fit)
+      removeEventListener('resize', fit)
     }
   }, [])
 

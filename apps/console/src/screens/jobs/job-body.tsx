@@ -15,6 +15,11 @@ interface Props {
   onOpen: (id: string) => void
 }
 
+function headline({ file_name: name, pages }: Job): string {
+  const count = pages === null ? 'pages not counted yet' : pages === 1 ? '1 page' : `${pages} pages`
+  return [name, count].filter(Boolean).join(' · ')
+}
+
 /** The details of a job: what needs a person, its pages, its story, its facts. */
 export function JobBody({ job, actions, onOpen }: Props) {
   const load = useMemo(() => loadJobPage(job.id), [job.id])
@@ -26,6 +31,7 @@ export function JobBody({ job, actions, onOpen }: Props) {
       {job.actions.includes('resolve') && (
         <UncertainChoices busy={resolve.busy} error={resolve.error} onChoose={resolve.run} onDismiss={resolve.reset} />
       )}
+      <p className={styles.quiet}>{headline(job)}</p>
       {!job.document_kept && <p className={styles.quiet}>The document is no longer kept. Its details remain.</p>}
       {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} />}
       <section aria-label="What happened">

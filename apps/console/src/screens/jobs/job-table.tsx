@@ -24,17 +24,23 @@ function trouble({ error, next_try_at: next, needs_attention: uncertain }: JobSu
 }
 
 const columns: Column<JobSummary>[] = [
-  { key: 'id', label: 'Job ID', width: '6.5rem', card: 'title', cell: (job) => <ShortId id={job.id} /> },
-  { key: 'to', label: 'To Number', width: '6.5rem', cell: (job) => <MaskedNumber number={job.to_number} /> },
+  { key: 'id', label: 'Job ID', width: '5.75rem', card: 'title', cell: (job) => <ShortId id={job.id} /> },
+  { key: 'to', label: 'To Number', width: '5.75rem', cell: (job) => <MaskedNumber number={job.to_number} /> },
   {
     key: 'status',
     label: 'Status',
-    width: '8.5rem',
+    width: '8.25rem',
     card: 'side',
     cell: (job) => <StatusChip status={job.needs_attention ? 'Uncertain' : job.status} />,
   },
-  { key: 'backend', label: 'Backend', width: '7rem', cell: (job) => <span title={job.backend}>{job.backend}</span> },
-  { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (job) => job.pages ?? '—' },
+  {
+    key: 'backend',
+    label: 'Backend',
+    width: '6.5rem',
+    card: 'hidden',
+    cell: (job) => <span title={job.backend}>{job.backend}</span>,
+  },
+  { key: 'pages', label: 'Pages', width: '4.25rem', align: 'end', cell: (job) => job.pages ?? '—' },
   {
     key: 'error',
     label: 'Error',
@@ -43,8 +49,8 @@ const columns: Column<JobSummary>[] = [
       return words ? <span title={words}>{words}</span> : '—'
     },
   },
-  { key: 'created', label: 'Created', width: '7.75rem', cell: (job) => <Time at={job.created_at} /> },
-  { key: 'updated', label: 'Updated', width: '7.75rem', cell: (job) => <Time at={job.updated_at} /> },
+  { key: 'created', label: 'Created', width: '7.25rem', cell: (job) => <Time at={job.created_at} /> },
+  { key: 'updated', label: 'Updated', width: '7.25rem', card: 'hidden', cell: (job) => <Time at={job.updated_at} /> },
 ]
 
 /** The jobs: rows where there is room, cards where there is not. */

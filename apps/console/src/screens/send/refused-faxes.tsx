@@ -9,12 +9,17 @@ interface Props {
   onRetry: () => void
 }
 
-/** The faxes the gateway did not take, and why. Their recipients still stand in the form. */
+const reasonOf = ({ problem: { message, answer } }: FailedFax) => `${message} ${answer?.detail}`
+
+/** The faxes the gateway did not take, and why, once for each reason. Their recipients still stand in the form. */
 export function RefusedFaxes({ failed, busy, onRetry }: Props) {
-  return failed.map(({ to, problem }, index) => (
-    <div key={to} className={styles.refused}>
-      <p>Not sent to {to}</p>
-      <ErrorNotice error={problem} {...(index === 0 && { onRetry, busy })} />
-    </div>
-  ))
+  const byReason = Map.groupBy(failed, reasonOf)
+  return [...byReason].map(([reason, [first, ...more]], index) =>
+    first ? (
+      <div key={reason} className={styles.refused}>
+        <p>Not sent to {[first, ...more].map(({ to }) => to).join(', ')}</p>
+        <ErrorNotice error={first.problem} {...(index === 0 && { onRetry, busy })} />
+      </div>
+    ) : null,
+  )
 }
