@@ -21,7 +21,7 @@ export async function databaseFacts(database: Database): Promise<DatabaseFacts> 
   const jobs = await database.db
     .selectFrom('job_counts')
     .where('status', '<>', 'attention')
-    .select(sql<number | null>`sum(jobs)`.as('n'))
+    .select(sql<number | string | null>`sum(jobs)`.as('n'))
     .executeTakeFirstOrThrow()
   const audit = await database.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
   const counts = {

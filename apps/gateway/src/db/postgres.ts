@@ -5,14 +5,14 @@ import { createListeners } from './signals.ts'
 import type { Tables } from './tables.ts'
 
 const channel = 'faxdeck'
-const int8 = 20
 const reconnectMs = 1000
 
 /** Counts arrive as numbers: none of ours outgrows 2^53. */
-const numbersForInt8 =
-  (types: typeof pg.types): pg.CustomTypesConfig['getTypeParser'] =>
-  (oid, format) =>
-    oid === int8 ? Number : types.getTypeParser(oid, format)
+function withNumbersForInt8(TypeOverrides: typeof pg.TypeOverrides, int8: number): pg.TypeOverrides {
+  const types = new TypeOverrides()
+  types.setTypeParser(int8, Number)
+  return types
+}
 
 /** Keeps one connection listening; a lost one is replaced, and until then timers find the work. */
 function listen(client: () => pg.Client, emit: (signal: string) => void): { stop: () => Promise<void> } {
@@ -52,7 +52,7 @@ function withoutPassword(url: string): string {
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
 export async function openPostgres(url: string): Promise<Database> {
   const { default: driver } = await import('pg')
-  const types = { getTypeParser: numbersForInt8(driver.types) }
+  const types = withNumbersForInt8(driver.TypeOverrides, driver.types.builtins.INT8)
   const pool = new driver.Pool({ connectionString: url, max: 10, types })
   // An idle connection that breaks is replaced by the pool; the query in hand reports its own error.
   pool.on('error', () => undefined)
@@ -65,7 +65,9 @@ export async function openPostgres(url: string): Promise<Database> {
     shownUrl: withoutPassword(url),
     path: null,
     signals: {
-      tell: async (tx, signal) => void (await sql`select pg_notify(${channel}, ${signal})`.execute(tx)),
+      tell: async (tx, signal) => {
+        await sql`select pg_notify(${channel}, ${signal})`.execute(tx)
+      },
       on,
     },
     close: async () => {

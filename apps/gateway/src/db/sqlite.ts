@@ -81,7 +81,7 @@ function withPreparedStatements(file: Sqlite.Database): SqliteDatabase {
   return {
     close: () => void file.close(),
     prepare: (sql) => {
-      const statement = statements.get(sql) ?? file.prepare<unknown[]>(sql)
+      const statement = statements.get(sql) ?? file.prepare(sql)
       statements.delete(sql)
       statements.set(sql, statement)
       const [oldest] = statements.keys()

@@ -116,10 +116,24 @@ function planResolution(job: FaxJobRow, outcome: 'delivered' | 'failed' | 'send_
   }
 }
 
+function planAcceptance(
+  { providerId, word }: { providerId: string; word?: string | undefined },
+  facts: PlanFacts,
+): Plan {
+  const { now, providerName } = facts
+  const told = { provider_id: providerId, ...(word ? { last_word: word } : {}) }
+  return {
+    phase: 'accepted',
+    job: { provider_id: providerId, error: null, error_kind: null },
+    attempt: { ...told, state: 'accepted', accepted_at: now.toISOString(), kind: null, sentence: null },
+    entry: { event: 'accepted', sentence: `${providerName} has taken the fax.` },
+    queue: { dueAt: new Date(now.getTime() + firstPollMs), hold: true },
+  }
+}
+
 /** What a move that applies changes. */
 export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
   const { now, providerName } = facts
-  const at = now.toISOString()
   switch (move.to) {
     case 'preparing':
       return { phase: 'preparing', job: {}, entry: { event: 'preparing', sentence: 'Drawing the pages to be faxed.' } }
@@ -140,20 +154,7 @@ export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
         },
       }
     case 'accepted':
-      return {
-        phase: 'accepted',
-        job: { provider_id: move.providerId, error: null, error_kind: null },
-        attempt: {
-          state: 'accepted',
-          provider_id: move.providerId,
-          accepted_at: at,
-          kind: null,
-          sentence: null,
-          ...(move.word ? { last_word: move.word } : {}),
-        },
-        entry: { event: 'accepted', sentence: `${providerName} has taken the fax.` },
-        queue: { dueAt: new Date(now.getTime() + firstPollMs), hold: true },
-      }
+      return planAcceptance(move, facts)
     case 'delivered':
       return planDelivery(move, now)
     case 'failed':

@@ -20,7 +20,7 @@ export async function noteInTimeline(tx: Tx, jobId: string, entry: TimelineEntry
     .selectFrom('fax_timeline')
     .where('job_id', '=', jobId)
     .select(sql<number>`coalesce(max(n), 0)`.as('n'))
-    .select(sql<number>`coalesce(sum(case when sentence = ${sentence} then 1 else 0 end), 0)`.as('same'))
+    .select(sql<number | string>`coalesce(sum(case when sentence = ${sentence} then 1 else 0 end), 0)`.as('same'))
     .executeTakeFirstOrThrow()
   if (how === 'once' && Number(same) > 0) return false
   const row = { job_id: jobId, n: n + 1, at: at.toISOString(), event, sentence, until: until?.toISOString() ?? null }

@@ -33,7 +33,7 @@ export async function claimOccupied(tx: Tx, { engine, lane, now, leaseUntil }: L
  * and no more than leaves `limit` pieces under way in the lane.
  */
 export async function claimNew(tx: Tx, look: Look, limit: number, most: number): Promise<Claim[]> {
-  const { engine, lane, now, leaseUntil } = look
+  const { engine, lane, leaseUntil } = look
   const free = sql`(select case when ${limit} - count(*) < ${most} then ${limit} - count(*) else ${most} end
     from queue where lane = ${lane} and occupied = 1)`
   const least = engine === 'postgres' ? sql`greatest(0, ${free})` : sql`max(0, ${free})`

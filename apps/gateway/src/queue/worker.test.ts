@@ -7,6 +7,7 @@ import { createQueue } from './create-queue.ts'
 import { createWorker, type WorkHandler } from './worker.ts'
 
 const leaseMs = 300
+const within = { timeout: 4500 }
 
 function workerOn(database: Database, handler: WorkHandler, limit = 10) {
   const now = () => new Date()
@@ -42,8 +43,8 @@ onEachDatabase((open, another) => {
       side.worker.start()
       await delay(20)
       await side.put('a')
-      await expect.poll(() => seen).toEqual([1, 2, 3])
-      await expect.poll(async () => (await side.queue.depth()).under_way).toBe(0)
+      await expect.poll(() => seen, within).toEqual([1, 2, 3])
+      await expect.poll(async () => (await side.queue.depth()).under_way, within).toBe(0)
     })
 
     it('keeps to the limit of the lane', async () => {
@@ -60,9 +61,9 @@ onEachDatabase((open, another) => {
         },
         2,
       )
-      await side.put(...'abcdefgh')
+      await side.put('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
       side.worker.start()
-      await expect.poll(async () => (await side.queue.depth()).waiting).toBe(0)
+      await expect.poll(async () => (await side.queue.depth()).waiting, within).toBe(0)
       expect(most).toBe(2)
     })
 
@@ -79,8 +80,8 @@ onEachDatabase((open, another) => {
       first.worker.start()
       second.worker.start()
       await first.put('a')
-      await expect.poll(async () => (await first.queue.depth()).under_way).toBe(1)
-      await expect.poll(async () => (await first.queue.depth()).under_way, { timeout: 4000 }).toBe(0)
+      await expect.poll(async () => (await first.queue.depth()).under_way, within).toBe(1)
+      await expect.poll(async () => (await first.queue.depth()).under_way, within).toBe(0)
       expect(seen).toEqual(['a'])
       expect(first.worker.leaseLosses() + second.worker.leaseLosses()).toBe(0)
     })
@@ -92,8 +93,8 @@ onEachDatabase((open, another) => {
       })
       await side.put('a')
       side.worker.start()
-      await expect.poll(() => side.errors).toEqual(['Work failed and will be tried again.'])
-      await expect.poll(() => side.queue.nextDue()).toBeTruthy()
+      await expect.poll(() => side.errors, within).toEqual(['Work failed and will be tried again.'])
+      await expect.poll(() => side.queue.nextDue(), within).toBeTruthy()
     })
 
     it('that stops gives back what it could not finish', async () => {
@@ -106,7 +107,7 @@ onEachDatabase((open, another) => {
       })
       await side.put('a')
       side.worker.start()
-      await expect.poll(() => began).toBe(1)
+      await expect.poll(() => began, within).toBe(1)
       await side.worker.stop(10)
       expect((await side.queue.claim('line', 10, 10)).claims).toHaveLength(1)
       expect(side.errors).toEqual([])

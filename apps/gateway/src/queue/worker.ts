@@ -115,55 +115,66 @@ function createLooking(look: () => Promise<{ more: boolean; sleepMs: number }>, 
   }
 }
 
+/** The claims in hand, each with the means to stop it. */
+function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, onEnd: () => void) {
+  const inHand = new Map<Claim, { abort: AbortController; ended: Promise<void> }>()
+  const end = (claim: Claim) => {
+    inHand.delete(claim)
+    onEnd()
+  }
+  return {
+    size: () => inHand.size,
+    claims: () => [...inHand.keys()],
+    begin: (claim: Claim) => {
+      const abort = new AbortController()
+      inHand.set(claim, { abort, ended: run(claim, abort.signal).finally(() => end(claim)) })
+    },
+    abort: (claim: Claim, reason: Error) => inHand.get(claim)?.abort.abort(reason),
+    endWithin: (ms: number) => {
+      const all = Promise.all([...inHand.values()].map(({ ended }) => ended))
+      return Promise.race([all, delay(ms, undefined, { ref: false })])
+    },
+  }
+}
+
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
   const { database, queue, limitOf, leaseMs, most, now, log } = parts
-  const inHand = new Map<Claim, { abort: AbortController; ended: Promise<void> }>()
   const { run, counts } = createDoing(parts)
-  const begin = (claim: Claim) => {
-    const abort = new AbortController()
-    const ended = run(claim, abort.signal).finally(() => {
-      inHand.delete(claim)
-      looking.wake()
-    })
-    inHand.set(claim, { abort, ended })
-  }
   const looking = createLooking(async () => {
     let more = false
     for (const lane of await queue.lanes()) {
-      if (inHand.size >= most) break
-      const found = await queue.claim(lane, limitOf(lane), most - inHand.size)
-      found.claims.forEach(begin)
+      if (hands.size() >= most) break
+      const found = await queue.claim(lane, limitOf(lane), most - hands.size())
+      found.claims.forEach(hands.begin)
       more ||= found.more
     }
     const due = await queue.nextDue()
-    return { more: more && inHand.size < most, sleepMs: due ? Date.parse(due) - now().getTime() : longestSleepMs }
+    return { more: more && hands.size() < most, sleepMs: due ? Date.parse(due) - now().getTime() : longestSleepMs }
   }, log)
+  const hands = createHands(run, looking.wake)
   const renew = async () => {
-    const claims = [...inHand.keys()]
+    const claims = hands.claims()
     const held = await queue.renew(claims)
-    for (const claim of claims) if (!held.has(claim.id)) inHand.get(claim)?.abort.abort(new LeaseLost(claim))
+    for (const claim of claims) if (!held.has(claim.id)) hands.abort(claim, new LeaseLost(claim))
   }
-  const allEnded = () => Promise.all([...inHand.values()].map(({ ended }) => ended))
+  const renewOrSay = () => void renew().catch((error: unknown) => log.error({ err: error }, 'No lease was renewed.'))
   let stopListening = () => {}
   let renewal: NodeJS.Timeout | undefined
   return {
     start: () => {
       stopListening = database.signals.on('queue', looking.wake)
-      renewal = setInterval(
-        () => void renew().catch((error: unknown) => log.error({ err: error }, 'Leases could not be renewed.')),
-        leaseMs / 3,
-      )
+      renewal = setInterval(renewOrSay, leaseMs / 3)
       looking.start()
     },
     stop: async (graceMs) => {
       stopListening()
       await looking.stop()
-      await Promise.race([allEnded(), delay(graceMs, undefined, { ref: false })])
-      for (const { abort } of inHand.values()) abort.abort(new Error('The gateway is stopping.'))
-      await Promise.race([allEnded(), delay(unwindMs, undefined, { ref: false })])
+      await hands.endWithin(graceMs)
+      for (const claim of hands.claims()) hands.abort(claim, new Error('The gateway is stopping.'))
+      await hands.endWithin(unwindMs)
       clearInterval(renewal)
-      await queue.release([...inHand.keys()])
+      await queue.release(hands.claims())
     },
     leaseLosses: () => counts.losses,
   }

@@ -32,7 +32,8 @@ const key = 'test-bootstrap-key-0123456789abcdef'
 /** A `fetch` that ends in the gateway instead of the network. */
 function fetchInto(app: FastifyInstance): typeof globalThis.fetch {
   return async (input, init) => {
-    const request = new Request(new URL(String(input), 'http://127.0.0.1:8080'), init)
+    if (typeof input !== 'string') throw new Error('The client asks by path.')
+    const request = new Request(new URL(input, 'http://127.0.0.1:8080'), init)
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
     const { pathname, search } = new URL(request.url)
     const answer = await app.inject({
