@@ -66,6 +66,8 @@ function stopper(gateway: Gateway, log: Logger): (code: number) => void {
 }
 
 async function run(): Promise<void> {
+  // Whatever is written is for this user alone.
+  process.umask(0o077)
   const log = openLog()
   let stop: (code: number) => void = () => undefined
   const gateway = await compose({ env: process.env, log, onRestart: () => setImmediate(() => stop(restartCode)) })

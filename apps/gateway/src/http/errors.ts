@@ -5,17 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseFull } from '../db/transact.ts'
 import { StorageProblem } from '../storage/storage.ts'
+import { invalid } from './invalid.ts'
 import { Problem } from './problem.ts'
-
-type Fields = { field: string; message: string }[]
 
 /** Seconds after which a caller may try again when nobody knows better. */
 const pause = 10
-
-/** What is wrong with which field, for people. */
-export function fieldProblems(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fields {
-  return issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
-}
 
 function textOf(error: object, name: 'code' | 'message'): string {
   const value: unknown = Reflect.get(error, name)
@@ -24,12 +18,9 @@ function textOf(error: object, name: 'code' | 'message'): string {
 
 function validationProblem(error: unknown): Problem | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  const fields = error.validation.map(({ instancePath, message }) => ({
-    field: instancePath.slice(1).replaceAll('/', '.'),
-    message: message ?? '',
-  }))
-  const said = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ')
-  return new Problem('invalid', `Some fields are not valid. ${said}`.slice(0, 1000), { fields })
+  return invalid(
+    error.validation.map(({ instancePath, message }) => ({ path: instancePath.split('/').slice(1), message })),
+  )
 }
 
 function storageProblem(error: unknown): Problem | undefined {

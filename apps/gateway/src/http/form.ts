@@ -2,7 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { DoorSettings } from './doors.ts'
-import { fieldProblems } from './errors.ts'
+import { invalid } from './invalid.ts'
 import { tooLarge, uploadLimit } from './guards.ts'
 import type { Upload } from './handler.ts'
 import { Problem } from './problem.ts'
@@ -20,26 +20,28 @@ function cleanFileName(sent: string | undefined): string | null {
   return clean === '' || clean === '.' || clean === '..' ? null : Array.from(clean).slice(0, 120).join('')
 }
 
-async function readFile(part: MultipartFile, settings: DoorSettings): Promise<Upload> {
-  const bytes = await part.toBuffer()
-  if (part.file.truncated) throw tooLarge(settings)
-  return { fileName: cleanFileName(part.filename), bytes }
+async function readFile(part: MultipartFile): Promise<Upload> {
+  return { fileName: cleanFileName(part.filename), bytes: await part.toBuffer() }
 }
 
-async function readPart(
-  part: Multipart,
-  form: { fields: Record<string, unknown>; file: Upload | undefined },
-  settings: DoorSettings,
-) {
+async function readPart(part: Multipart, form: { fields: Record<string, unknown>; file: Upload | undefined }) {
   if (part.type === 'file') {
     if (part.fieldname !== 'file' || form.file) throw new Problem('file_missing')
-    form.file = await readFile(part, settings)
+    form.file = await readFile(part)
     return
   }
   if (Object.hasOwn(form.fields, part.fieldname)) {
     throw new Problem('bad_request', `The form field "${part.fieldname}" was sent twice.`)
   }
   form.fields[part.fieldname] = part.value
+}
+
+/** The parser throws its own limits by code, and plain errors for bytes that are no form. */
+function formProblem(error: unknown, settings: DoorSettings): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(settings)
+  if (error instanceof Problem || code.startsWith('FST_')) return error
+  return new Problem('bad_request', 'The form cannot be read: it is cut short or not multipart/form-data.')
 }
 
 /**
@@ -52,8 +54,12 @@ export async function readForm(request: FastifyRequest, schema: z.ZodObject, set
   }
   const form = { fields: {}, file: undefined as Upload | undefined }
   const limits = { fileSize: uploadLimit(settings), files: 1, fields: 20, parts: 21, fieldSize: 10_000 }
-  for await (const part of request.parts({ limits })) await readPart(part, form, settings)
+  try {
+    for await (const part of request.parts({ limits })) await readPart(part, form)
+  } catch (error) {
+    throw formProblem(error, settings)
+  }
   const parsed = schema.safeParse(form.fields)
-  if (!parsed.success) throw new Problem('invalid', undefined, { fields: fieldProblems(parsed.error.issues) })
+  if (!parsed.success) throw invalid(parsed.error.issues)
   return { fields: parsed.data, file: form.file }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
@@ -53,7 +53,8 @@ function acceptJson(app: FastifyInstance): void {
 export async function createServer(guards: Guards, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    // Addresses can hold one-time links, and a line per poll would bury what matters.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit: largestBody,
     // A slow sender may take its time, but not for ever.

@@ -1,0 +1,68 @@
+import { type RouteName, type Scope, scopes } from '@faxdeck/contract'
+import { coreRows, applyLayers, type CoreSettings, type Values } from '@faxdeck/settings'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import type { Doors } from '../doors.ts'
+import { Guards } from '../guards.ts'
+import type { Handlers } from '../handler.ts'
+import { register } from '../register.ts'
+import { createServer } from '../server.ts'
+
+const keys: Readonly<Record<string, readonly Scope[]>> = {
+  'admin-key': scopes,
+  'sender-key': ['fax:send', 'fax:read'],
+  'reader-key': ['inbound:list', 'inbound:read'],
+}
+
+/** What the guards told the audit trail. */
+export interface Told {
+  loginFailed: unknown[]
+  apiKeyDeniedScope: unknown[]
+  rateLimited: unknown[]
+}
+
+export interface SmallApp {
+  app: FastifyInstance
+  told: Told
+  /** Lines of the log. */
+  logged: string[]
+  clock: { now: number; stopping: boolean }
+  /** A request from this machine with the administrator's key, unless the options say otherwise. */
+  ask: (
+    options: Omit<InjectOptions, 'headers'> & { url: string; headers?: Record<string, string | undefined> },
+  ) => Promise<LightMyRequestResponse>
+}
+
+/** A server with real guards around made handlers: three keys, a clock that stands still, an audit trail in memory. */
+export async function smallApp<N extends RouteName>(handlers: Handlers<N>, settings: Values = {}): Promise<SmallApp> {
+  const told: Told = { loginFailed: [], apiKeyDeniedScope: [], rateLimited: [] }
+  const logged: string[] = []
+  const clock = { now: Date.UTC(2026, 0, 1), stopping: false }
+  // The rows that made the values are those the type was derived from.
+  const values = applyLayers(coreRows([]), { environment: {}, saved: settings }).values as unknown as CoreSettings
+  const record = (list: unknown[]) => async (facts: unknown) => void list.push(facts)
+  const doors: Doors = {
+    settings: () => values,
+    keys: {
+      verify: (token) => (keys[token] ? { keyId: token, scopes: new Set(keys[token]) } : undefined),
+      wasValid: (token) => token in keys,
+    },
+    events: {
+      loginFailed: record(told.loginFailed),
+      apiKeyDeniedScope: record(told.apiKeyDeniedScope),
+      rateLimited: record(told.rateLimited),
+    },
+    now: () => clock.now,
+    stopping: () => clock.stopping,
+  }
+  const guards = new Guards(doors)
+  const app = await createServer(guards, pino({ level: 'error' }, { write: (line) => void logged.push(line) }))
+  await register(app, handlers, doors, guards)
+  await app.ready()
+  const ask: SmallApp['ask'] = ({ headers, ...options }) => {
+    const all: Record<string, string | undefined> = { host: 'localhost:8080', 'x-api-key': 'admin-key', ...headers }
+    const given = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined)
+    return app.inject({ remoteAddress: '127.0.0.1', ...options, headers: Object.fromEntries(given) })
+  }
+  return { app, told, logged, clock, ask }
+}
