@@ -17,7 +17,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['packages/**/*.test.ts', 'apps/gateway/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/gateway/**/*.test.ts',
+            'apps/console/vite/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           setupFiles: [failOnConsoleError],
         },
       },
@@ -25,7 +30,7 @@ export default defineConfig({
         extends: './apps/console/vite.config.ts',
         test: {
           name: 'console',
-          include: ['apps/console/**/*.test.{ts,tsx}'],
+          include: ['apps/console/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [failOnConsoleError, ...(existsSync(consoleSetup) ? [consoleSetup] : [])],
         },

@@ -1,17 +1,5 @@
-import type { FailureKind, FaxStatus, InboundFax, Job } from '@faxdeck/contract'
-import { instantOf, type FakeJob, type World } from './world.ts'
-
-/** One thing that happens to a fax on its way. */
-export interface Step {
-  /** Milliseconds since 1970. */
-  at: number
-  event: string
-  sentence: string
-  status: FaxStatus
-  kind?: FailureKind
-  /** How long until the next attempt, in seconds. */
-  againAfter?: number
-}
+import type { FailureKind, InboundFax, Job } from '@faxdeck/contract'
+import { instantOf, type FakeJob, type Step, type World } from './world.ts'
 
 type Planned = Omit<Step, 'at'> & { after: number }
 

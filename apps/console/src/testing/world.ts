@@ -1,5 +1,16 @@
-import type { ApiKey, Config, InboundFax, Job, RouteName } from '@faxdeck/contract'
-import type { Step } from './fake-line.ts'
+import type { ApiKey, Config, FailureKind, FaxStatus, InboundFax, Job, RouteName } from '@faxdeck/contract'
+
+/** One thing that happens to a fax on its way. */
+export interface Step {
+  /** Milliseconds since 1970. */
+  at: number
+  event: string
+  sentence: string
+  status: FaxStatus
+  kind?: FailureKind
+  /** How long until the next attempt, in seconds. */
+  againAfter?: number
+}
 
 /** A job, the number it really goes to, and what is still going to happen to it. */
 export interface FakeJob {

@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { busyWorld } from '../../testing/busy-world.ts'
+import { addJob } from '../../testing/fake-jobs.ts'
+import { addKey } from '../../testing/fake-keys.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { emptyWorld, type World } from '../../testing/world.ts'
+import { DashboardScreen } from './dashboard.tsx'
+
+const at = { place: 'dashboard' }
+const render = (world?: World, without?: string[]) => renderScreen(<DashboardScreen />, { world, at, without })
+const card = (name: string) => screen.findByRole('region', { name })
+const place = () => history.state as unknown
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the dashboard', () => {
+  it('says how the line, the queue, receiving and access are', async () => {
+    const world = emptyWorld()
+    addJob(world, '+15555550104')
+    addKey(world, {})
+    render(world)
+    const status = await card('System Status')
+    await within(status).findByText('Healthy')
+    within(status).getByText('Backend: testline')
+    within(await card('Inbound Fax')).getByText('Enabled')
+    within(await card('Security')).getByText('Auth Required')
+    within(await card('Security')).getByText('API Keys Configured')
+    const queue = await card('Job Queue')
+    expect(
+      within(queue)
+        .getAllByRole('definition')
+        .map((count) => count.textContent),
+    ).toEqual(['1', '0', '0'])
+  })
+
+  it('says plainly when access is open and nothing is kept', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, require_api_key: false }
+    render(world)
+    await within(await card('Security')).findByText('Auth Optional')
+    within(await card('Security')).getByText('No API Keys')
+  })
+
+  it('shows the configuration, MCP addresses to copy, and no plugins while they are off', async () => {
+    const { user } = render()
+    const overview = await card('Config Overview')
+    expect(
+      within(overview)
+        .getAllByRole('definition')
+        .map((fact) => fact.textContent),
+    ).toEqual(['testline', 'local', 'Yes', 'Yes', 'Off'])
+    const mcp = await card('MCP Overview')
+    within(mcp).getByText('Optional')
+    await user.click(within(mcp).getByRole('button', { name: 'Copy URL of MCP over SSE' }))
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/mcp/sse`)
+    await user.click(within(mcp).getByRole('button', { name: 'Copy URL of MCP over HTTP' }))
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/mcp/http`)
+    expect(screen.queryByRole('region', { name: 'Plugins' })).toBeNull()
+  })
+
+  it('shows the plugins once they are on', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, v3_plugins: { enabled: true, active_outbound: 'phaxio', installed: 3 } }
+    render(world)
+    const plugins = await card('Plugins')
+    within(plugins).getByText('phaxio')
+    within(plugins).getByText('3')
+  })
+
+  it('shows how to send from a program, by language', async () => {
+    const { user } = render()
+    const quickstart = await card('SDK & Quickstart')
+    within(quickstart).getByText(location.origin)
+    within(quickstart).getByText('npm install faxdeck@1.0.2')
+    await user.click(within(quickstart).getByRole('button', { name: 'Python' }))
+    await user.click(within(quickstart).getByRole('button', { name: 'Copy Python: Install' }))
+    expect(await navigator.clipboard.readText()).toBe('pip install faxdeck==1.0.2')
+  })
+
+  it('asks again every five seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { world } = render()
+    const queue = await card('Job Queue')
+    await within(queue).findByText('Queued')
+    addJob(world, '+15555550104')
+    await vi.advanceTimersByTimeAsync(5_100)
+    await waitFor(() =>
+      expect(
+        within(queue)
+          .getAllByRole('definition')
+          .map((each) => each.textContent),
+      ).toContain('1'),
+    )
+  })
+
+  it('shows for four seconds that the wizard has applied the configuration', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    renderScreen(<DashboardScreen />, { at: { place: 'dashboard', open: 'applied' } })
+    screen.getByText('Configuration applied successfully.')
+    await vi.advanceTimersByTimeAsync(4_100)
+    expect(screen.queryByText('Configuration applied successfully.')).toBeNull()
+  })
+})
+
+describe('ways from the dashboard', () => {
+  it.each([
+    ['Job Queue', 'jobs'],
+    ['Inbound Fax', 'inbound'],
+    ['System Status', 'tools/diagnostics'],
+    ['Security', 'settings/security'],
+    ['Config Overview', 'settings/settings'],
+    ['MCP Overview', 'settings/mcp'],
+  ])('leads from %s to %s, by its title and by a click anywhere on it', async (title, target) => {
+    const { user } = render()
+    await user.click(within(await card(title)).getByRole('button', { name: title }))
+    expect(place()).toEqual({ place: target })
+    history.replaceState(at, '')
+    await user.click(await card(title))
+    expect(place()).toEqual({ place: target })
+  })
+
+  it('offers no way to a place that does not exist', async () => {
+    render(emptyWorld(), ['tools/diagnostics'])
+    expect(within(await card('System Status')).queryByRole('button')).toBeNull()
+  })
+
+  it('does not leave while a snippet is being selected', async () => {
+    const { user } = render()
+    const code = within(await card('SDK & Quickstart')).getByText('npm install faxdeck@1.0.2')
+    await user.pointer([{ target: code, offset: 0, keys: '[MouseLeft>]' }, { offset: 3 }, { keys: '[/MouseLeft]' }])
+    expect(document.getSelection()?.toString()).toBe('npm')
+    expect(place()).toEqual(at)
+  })
+
+  it('leads from what needs attention to the fax itself, the uncertain one first', async () => {
+    const world = busyWorld()
+    const { user } = render(world)
+    const attention = await card('Needs attention')
+    const [first] = await within(attention).findAllByRole('button')
+    expect(first?.textContent).toMatch(/^UncertainFax to .*0106/)
+    await user.click(first ?? attention)
+    const uncertain = world.jobs.find(({ job }) => job.needs_attention)
+    expect(place()).toEqual({ place: 'jobs', open: uncertain?.job.id })
+  })
+
+  it('says that nothing needs a person when nothing does', async () => {
+    render()
+    await within(await card('Needs attention')).findByText('Nothing needs you.')
+  })
+})
+
+describe('the last 24 hours', () => {
+  it('sums up what was delivered, failed and received, and can be read as a table', async () => {
+    const world = emptyWorld()
+    const hour = 3_600_000
+    const middleOfLastHour = (Math.floor(world.now() / hour) - 0.5) * hour
+    for (const to of ['+15555550123', '+15555550123', '+15555550101']) addJob(world, to, {}, middleOfLastHour)
+    render(world)
+    const chart = await card('Last 24 hours')
+    await within(chart).findByRole('img', { name: 'Faxes per hour: 2 delivered, 1 failed, 2 received' })
+    const rows = within(chart).getAllByRole('row').slice(1)
+    expect(rows).toHaveLength(24)
+    expect(rows.at(-2)?.textContent).toMatch(/212$/)
+  })
+})
+
+describe('the dashboard, when a call fails', () => {
+  it('says what failed, and shows everything on Retry', async () => {
+    const world = emptyWorld()
+    world.failures.set('getHealthStatus', { status: 500, statusText: 'Internal Server Error' })
+    const { user } = render(world)
+    const notice = await screen.findByRole('alert')
+    within(notice).getByText('Failed to fetch health status')
+    within(notice).getByText('API Error: 500 Internal Server Error')
+    world.failures.clear()
+    await user.click(within(notice).getByRole('button', { name: 'Retry' }))
+    await within(await card('System Status')).findByText('Healthy')
+  })
+
+  it('keeps the last figures and says that they are old', async () => {
+    const { user, world } = render()
+    await within(await card('System Status')).findByText('Healthy')
+    world.failures.set('getHealthStatus', 'offline')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await screen.findByText(/the last try failed/)
+    within(await card('System Status')).getByText('Healthy')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})

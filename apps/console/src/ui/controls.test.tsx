@@ -1,0 +1,160 @@
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { SearchField } from './search-field.tsx'
+import { SecretField } from './secret-field.tsx'
+import { SelectField } from './select-field.tsx'
+import { Switch } from './switch.tsx'
+import { TextField } from './text-field.tsx'
+import { ToastProvider, useToast } from './toast.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a button', () => {
+  it('does nothing more while its work runs, and keeps the focus', async () => {
+    const press = vi.fn()
+    const user = userEvent.setup()
+    const { rerender } = render(<Button onClick={press}>Send</Button>)
+    await user.click(screen.getByRole('button'))
+    rerender(
+      <Button busy onClick={press}>
+        Send
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Send' })
+    await user.click(button)
+    await user.keyboard('{Enter}')
+    expect(press).toHaveBeenCalledTimes(1)
+    expect(document.activeElement).toBe(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+  })
+
+  it('does not submit its form while busy', async () => {
+    const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+    const user = userEvent.setup()
+    render(
+      <form onSubmit={submit}>
+        <Button type="submit" busy>
+          Send
+        </Button>
+      </form>,
+    )
+    await user.click(screen.getByRole('button'))
+    expect(submit).not.toHaveBeenCalled()
+  })
+})
+
+describe('a copy button', () => {
+  it('copies, says so for two seconds, and tells a screen reader what', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    render(<CopyButton text="fdk_1" label="Copy Key" what="of billing" />)
+    await user.click(screen.getByRole('button', { name: 'Copy Key of billing' }))
+    expect(await navigator.clipboard.readText()).toBe('fdk_1')
+    await screen.findByText('Copied')
+    expect(screen.getByRole('status').textContent).toBe('of billing copied')
+    act(() => void vi.advanceTimersByTime(2_000))
+    screen.getByText('Copy Key')
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+
+  it('says when the browser refuses', async () => {
+    const user = userEvent.setup()
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    render(<CopyButton text="x" />)
+    await user.click(screen.getByRole('button'))
+    await screen.findByText(/The browser did not allow copying/)
+  })
+})
+
+function Form() {
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<'a' | 'b'>('a')
+  const [on, setOn] = useState(false)
+  const wrong = name === 'bad' ? 'That is not a name.' : undefined
+  const choices = [
+    { value: 'a', label: 'First' },
+    { value: 'b', label: 'Second' },
+  ] as const
+  return (
+    <>
+      <TextField label="Name" help="Any name." wrong={wrong} value={name} onChange={setName} />
+      <SelectField label="Kind" value={kind} choices={choices} onChange={setKind} />
+      <SecretField label="Password" value="secret" onChange={() => undefined} />
+      <Switch label="On" help="In force at once." checked={on} onChange={setOn} />
+      <SearchField label="Search" value={name} onChange={setName} />
+      <output>{`${name} ${kind} ${on}`}</output>
+    </>
+  )
+}
+
+describe('fields', () => {
+  it('tie label, help and fault to the control', async () => {
+    const user = userEvent.setup()
+    render(<Form />)
+    const field = screen.getByLabelText('Name')
+    const words = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(words?.textContent).toBe('Any name.')
+    await user.type(field, 'bad')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(words?.textContent).toBe('That is not a name.Any name.')
+  })
+
+  it('hand on what is chosen, switched and searched', async () => {
+    const user = userEvent.setup()
+    render(<Form />)
+    await user.selectOptions(screen.getByLabelText('Kind'), 'Second')
+    await user.click(screen.getByRole('switch', { name: 'On' }))
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '0123')
+    expect(screen.getByRole('status').textContent).toBe('0123 b true')
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('status').textContent).toBe(' b true')
+  })
+
+  it('show a secret only when asked', async () => {
+    const user = userEvent.setup()
+    render(<Form />)
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    expect(field.type).toBe('password')
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    expect(field.type).toBe('text')
+    await user.click(screen.getByRole('button', { name: 'Hide' }))
+    expect(field.type).toBe('password')
+  })
+})
+
+function Teller() {
+  const say = useToast()
+  return (
+    <>
+      <Button onClick={() => say('Saved')}>First</Button>
+      <Button onClick={() => say('Not saved', 'bad')}>Second</Button>
+    </>
+  )
+}
+
+describe('a snackbar', () => {
+  it('goes after two seconds, counted from the last one said', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    render(
+      <ToastProvider>
+        <Teller />
+      </ToastProvider>,
+    )
+    await user.click(screen.getByRole('button', { name: 'First' }))
+    screen.getByText('Saved')
+    act(() => void vi.advanceTimersByTime(1_500))
+    await user.click(screen.getByRole('button', { name: 'Second' }))
+    act(() => void vi.advanceTimersByTime(1_500))
+    screen.getByText('Not saved')
+    expect(screen.queryByText('Saved')).toBeNull()
+    act(() => void vi.advanceTimersByTime(600))
+    expect(screen.queryByText('Not saved')).toBeNull()
+  })
+})

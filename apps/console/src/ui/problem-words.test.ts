@@ -1,0 +1,55 @@
+import { CallProblem, type WireCall } from '@faxdeck/contract/client'
+import { describe, expect, it } from 'vitest'
+import { sentenceOf, wordsOf } from './problem-words.ts'
+
+const call: WireCall = {
+  method: 'GET',
+  path: '/admin/fax-jobs',
+  failure: 'Failed to fetch jobs',
+  trouble: 'API Error',
+  reply: 'json',
+}
+const answer = (fields?: { field: string; message: string }[]) => ({
+  detail: 'Some fields are not valid.',
+  code: 'invalid',
+  request_id: 'req-1',
+  ...(fields ? { fields } : {}),
+})
+
+describe('the words of a failure', () => {
+  it('give the short line when the server says nothing', () => {
+    const words = wordsOf(new CallProblem(call, 500, 'Internal Server Error'))
+    expect(words).toMatchObject({ what: 'Failed to fetch jobs', why: 'API Error: 500 Internal Server Error' })
+    expect(words.requestId).toBeUndefined()
+  })
+
+  it('give the server’s own words first when it has any, and the request id', () => {
+    const words = wordsOf(
+      new CallProblem(call, 422, 'Unprocessable Content', answer([{ field: 'to', message: 'is empty' }])),
+    )
+    expect(words.why).toBe('Some fields are not valid. (API Error: 422 Unprocessable Content)')
+    expect(words.fields).toEqual([{ field: 'to', message: 'is empty' }])
+    expect(words.requestId).toBe('req-1')
+  })
+
+  it('do not show a status when no answer came', () => {
+    expect(sentenceOf(new CallProblem(call, 0, ''))).toBe('Failed to fetch jobs: The gateway did not answer.')
+  })
+
+  it('pass on how long to wait', () => {
+    expect(wordsOf(new CallProblem(call, 429, 'Too Many Requests', undefined, 17)).advice).toBe(
+      'Wait 17 seconds, then retry.',
+    )
+  })
+
+  it.each([0, 401, 403, 404, 409, 422, 429, 500, 503])('advise something to do after %i', (status) => {
+    expect(wordsOf(new CallProblem(call, status, '')).advice).toMatch(/^\p{Lu}.+\.$/u)
+  })
+
+  it('own up to a fault of the console', () => {
+    expect(wordsOf(new TypeError('x is not a function'))).toMatchObject({
+      what: 'Something went wrong in the console',
+      why: 'x is not a function',
+    })
+  })
+})

@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { shortTime, Time } from './time.tsx'
+
+const local = (...parts: [number, number, number, number, number, number]) => new Date(...parts)
+
+describe('a time', () => {
+  const now = local(2026, 10, 21, 15, 0, 0)
+  const show = (at: Date, seconds?: boolean) => shortTime(at.toISOString(), now, seconds)
+
+  it('is as short as it is clear', () => {
+    expect(show(local(2026, 10, 21, 14, 5, 9))).toBe('14:05')
+    expect(show(local(2026, 10, 21, 0, 0, 9))).toBe('00:00')
+    expect(show(local(2026, 10, 20, 14, 5, 9))).toMatch(/20.* 14:05$/)
+    expect(show(local(2026, 10, 20, 14, 5, 9))).not.toMatch(/2026/)
+    expect(show(local(2025, 10, 21, 14, 5, 9))).toMatch(/2025.* 14:05$/)
+  })
+
+  it('shows seconds where they matter', () => {
+    expect(show(local(2026, 10, 21, 14, 5, 9), true)).toBe('14:05:09')
+  })
+
+  it('is exact, with its zone, while pointed at, and readable by machines', () => {
+    const { container } = render(<Time at="2026-11-21T14:05:09.123Z" />)
+    const time = container.querySelector('time')
+    expect(time?.dateTime).toBe('2026-11-21T14:05:09.123Z')
+    expect(time?.title).toMatch(/2026.*:\d\d:09/)
+  })
+
+  it('shows a dash for never', () => {
+    render(<Time at={null} />)
+    expect(screen.getByLabelText('never').textContent).toBe('—')
+  })
+})
