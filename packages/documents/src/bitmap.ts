@@ -31,6 +31,36 @@ export function fillRun(words: Int32Array, rowStart: number, from: number, to: n
   words[last]! |= tail
 }
 
+/** The changing elements of a white row, with room for those of any row of this width and the marks that end them. */
+export function changeRow(width: number): Int32Array {
+  return new Int32Array(width + 6).fill(width)
+}
+
+/**
+ * Writes the changing elements of a row into `changes`, which `changeRow` made: the pixels that differ from their left
+ * neighbour, the first one being black (T.4, 4.2.1.1). Ends them with three times the width and returns their count.
+ */
+export function findChanges({ words, rowWords, width }: Bitmap, y: number, changes: Int32Array): number {
+  const rowStart = y * rowWords
+  let count = 0
+  let carry = 0
+  for (let index = 0; index < rowWords; index++) {
+    const word = words[rowStart + index]!
+    // A set bit marks a pixel that differs from its left neighbour.
+    let edges = word ^ ((word >>> 1) | (carry << 31))
+    carry = word & 1
+    while (edges !== 0) {
+      const offset = Math.clz32(edges)
+      changes[count++] = (index << 5) + offset
+      edges &= 0x7fffffff >>> offset
+    }
+  }
+  // The padding after a black run that touches the edge of the page looks like one more change there.
+  if (count > 0 && changes[count - 1] === width) count--
+  changes[count] = changes[count + 1] = changes[count + 2] = width
+  return count
+}
+
 /** Reads rows of packed bytes (8 pixels a byte, leftmost in bit 7, 1 is black, rows padded to whole bytes). */
 export function bitmapFromPacked(bytes: Uint8Array, width: number, height: number): Bitmap {
   const bitmap = createBitmap(width, height)

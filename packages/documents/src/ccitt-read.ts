@@ -107,11 +107,6 @@ export class BitReader {
   }
 }
 
-/** Changing elements (T.4, 4.2.1.1) of two rows with room for the marks that end them; `above` begins white. */
-export function changeRows(width: number): { above: Int32Array; row: Int32Array } {
-  return { above: new Int32Array(width + 6).fill(width), row: new Int32Array(width + 6) }
-}
-
 /** Ends the changing elements of a row with three times its width. */
 function endRow(row: Int32Array, count: number, width: number): number {
   row[count] = row[count + 1] = row[count + 2] = width

@@ -36,8 +36,10 @@ export class PdfDocument {
     pdfium.HEAPU8.set(source, this.#bytes)
     this.#document = pdfium._FPDF_LoadMemDocument(this.#bytes, source.length, 0)
     try {
-      if (this.#document === 0) throw openProblem(pdfium._FPDF_GetLastError())
-      if (isCutOff(pdfium, this.#document, source)) throw cutOff()
+      if (this.#document === 0) throw openProblem(pdfium._FPDF_GetLastError(), source)
+      // PDFium repairs such a file from whatever is left, which would send a fax without its last pages.
+      const intact = pdfium._FPDF_DocumentHasValidCrossReferenceTable(this.#document) !== 0
+      if (!intact && !hasEnd(source)) throw cutOff()
       this.pages = pdfium._FPDF_GetPageCount(this.#document)
       if (this.pages === 0) {
         throw new DocumentProblem('empty', 'The PDF has no pages. Choose a document with something to send.')
@@ -123,7 +125,7 @@ function allocate(pdfium: Pdfium, bytes: number): number {
   return pointer
 }
 
-function openProblem(error: number): DocumentProblem {
+function openProblem(error: number, source: Uint8Array): DocumentProblem {
   if (error === errors.password) {
     return new DocumentProblem(
       'encrypted',
@@ -136,15 +138,17 @@ function openProblem(error: number): DocumentProblem {
       'The PDF is encrypted in a way that cannot be opened. Print it to a new PDF.',
     )
   }
-  return new DocumentProblem('broken', brokenPdf)
+  return hasEnd(source) ? new DocumentProblem('broken', brokenPdf) : cutOff()
 }
 
-/** PDFium repairs a file without its end from whatever objects are left, which would send a fax without its last pages. */
-function isCutOff(pdfium: Pdfium, document: number, source: Uint8Array): boolean {
-  if (pdfium._FPDF_DocumentHasValidCrossReferenceTable(document)) return false
-  return !Buffer.from(source.buffer, source.byteOffset, source.length).subarray(-4096).includes('%%EOF')
+/** Whether the end-of-file mark of ISO 32000-1, 7.5.5 is where readers look for it. */
+function hasEnd(source: Uint8Array): boolean {
+  return Buffer.from(source.buffer, source.byteOffset, source.length).subarray(-4096).includes('%%EOF')
 }
 
 function cutOff(): DocumentProblem {
-  return new DocumentProblem('broken', 'The PDF is cut off: its end is missing. Upload the whole file again.')
+  return new DocumentProblem(
+    'broken',
+    'The PDF is damaged or cut off: its end is missing. Upload the whole file again.',
+  )
 }

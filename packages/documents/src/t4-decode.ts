@@ -1,5 +1,5 @@
-import { createBitmap } from './bitmap.ts'
-import { BitReader, changeRows, drawRow, takeReferenceRow, takeRunRow } from './ccitt-read.ts'
+import { changeRow, createBitmap } from './bitmap.ts'
+import { BitReader, drawRow, takeReferenceRow, takeRunRow } from './ccitt-read.ts'
 import type { DecodedPage } from './t6-decode.ts'
 
 /** How the rows of a T.4 page are coded: `MH` and `MR` with end-of-line codes, `RLE` without, rows on whole bytes (TIFF 6.0, compression 2). */
@@ -13,7 +13,7 @@ export type T4Coding = 'MH' | 'MR' | 'RLE'
 export function decodeT4(bytes: Uint8Array, width: number, height: number, coding: T4Coding): DecodedPage {
   const bitmap = createBitmap(width, height)
   const input = new BitReader(bytes)
-  let { above, row } = changeRows(width)
+  let [above, row] = [changeRow(width), changeRow(width)]
   let countAbove = 0
   let rows = 0
   // After damage only a row that needs none above it can be believed (T.4, 4.2.1.2, parameter K).

@@ -1,6 +1,6 @@
-import { createBitmap } from './bitmap.ts'
+import { changeRow, createBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
-import { BitReader, changeRows, drawRow, takeReferenceRow } from './ccitt-read.ts'
+import { BitReader, drawRow, takeReferenceRow } from './ccitt-read.ts'
 
 /** What a decoder found: rows after the last whole one are white. */
 export interface DecodedPage {
@@ -17,7 +17,7 @@ export interface DecodedPage {
 export function decodeT6(bytes: Uint8Array, width: number, height: number): DecodedPage {
   const bitmap = createBitmap(width, height)
   const input = new BitReader(bytes)
-  let { above, row } = changeRows(width)
+  let [above, row] = [changeRow(width), changeRow(width)]
   for (let y = 0; y < height; y++) {
     const count = takeReferenceRow(input, above, row, width)
     if (count < 0 || input.exhausted) return { bitmap, rows: y }

@@ -1,3 +1,4 @@
+import { changeRow, findChanges } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { blackRuns, endOfLine, longestMakeUp, modeCodes, whiteRuns } from './t4-codes.ts'
 import type { RunCode } from './t4-codes.ts'
@@ -56,33 +57,6 @@ class BitWriter {
   }
 }
 
-/** Writes the changing elements of a row (T.4, 4.2.1.1) into `changes` and ends them with three times `width`. */
-function findChanges(
-  words: Int32Array,
-  rowStart: number,
-  rowWords: number,
-  width: number,
-  changes: Int32Array,
-): number {
-  let count = 0
-  let carry = 0
-  for (let index = 0; index < rowWords; index++) {
-    const word = words[rowStart + index]!
-    // A set bit marks a pixel that differs from its left neighbour.
-    let edges = word ^ ((word >>> 1) | (carry << 31))
-    carry = word & 1
-    while (edges !== 0) {
-      const offset = Math.clz32(edges)
-      changes[count++] = (index << 5) + offset
-      edges &= 0x7fffffff >>> offset
-    }
-  }
-  // The padding after a black run that touches the edge of the page looks like one more change there.
-  if (count > 0 && changes[count - 1] === width) count--
-  changes[count] = changes[count + 1] = changes[count + 2] = width
-  return count
-}
-
 function sameRow(words: Int32Array, rowStart: number, rowWords: number): boolean {
   const above = rowStart - rowWords
   for (let index = 0; index < rowWords; index++) {
@@ -131,8 +105,8 @@ function putRow(out: BitWriter, above: Int32Array, row: Int32Array, width: numbe
 export function encodeT6(bitmap: Bitmap): Uint8Array {
   const { width, height, rowWords, words } = bitmap
   const out = new BitWriter()
-  let above = new Int32Array(rowWords * 32 + 4).fill(width)
-  let row = new Int32Array(rowWords * 32 + 4)
+  let above = changeRow(width)
+  let row = changeRow(width)
   let changes = 0
   for (let y = 0; y < height; y++) {
     const rowStart = y * rowWords
@@ -141,7 +115,7 @@ export function encodeT6(bitmap: Bitmap): Uint8Array {
       for (let index = 0; index <= changes; index++) out.put(vertical[3]!)
       continue
     }
-    changes = findChanges(words, rowStart, rowWords, width, row)
+    changes = findChanges(bitmap, y, row)
     putRow(out, above, row, width)
     const swap = above
     above = row

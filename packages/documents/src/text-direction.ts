@@ -5,11 +5,12 @@ export interface Letter {
 }
 
 /**
- * Visual order of a line of mixed direction after the Unicode Bidirectional Algorithm (UAX #9): rules W2–W7, N1–N2,
+ * Visual order of a line of mixed direction after the Unicode Bidirectional Algorithm (UAX #9): rules W2–W7, N0–N2,
  * I1–I2 and L1–L2 with mirroring (L4). Explicit embeddings and isolates, rare in plain text, are not followed; their
  * invisible marks act as neutrals.
  */
-type Direction = 'L' | 'R' | 'AL' | 'EN' | 'AN' | 'ES' | 'ET' | 'CS' | 'ON'
+type Side = 'L' | 'R'
+type Direction = Side | 'AL' | 'EN' | 'AN' | 'ES' | 'ET' | 'CS' | 'ON'
 
 const classes: readonly [Direction, RegExp][] = [
   ['EN', /[0-9\u06f0-\u06f9]/u],
@@ -41,8 +42,9 @@ function mirror(letter: Letter): Letter {
 
 function resolveLevels(letters: readonly Letter[], base: number): number[] {
   const kinds = letters.map((letter) => directionOf(letter.codePoint))
-  const outer: Direction = base === 1 ? 'R' : 'L'
+  const outer: Side = base === 1 ? 'R' : 'L'
   resolveWeak(kinds, outer)
+  resolveBrackets(kinds, letters, outer)
   resolveNeutral(kinds, outer)
   // I1, I2: numbers and text against the base direction go one or two levels up.
   return kinds.map((kind) => {
@@ -57,8 +59,8 @@ function directionOf(codePoint: number): Direction {
   return classes.find(([, pattern]) => pattern.test(character))?.[0] ?? 'ON'
 }
 
-function resolveWeak(kinds: Direction[], outer: Direction): void {
-  let strong = outer
+function resolveWeak(kinds: Direction[], outer: Side): void {
+  let strong: Direction = outer
   for (let index = 0; index < kinds.length; index++) {
     const kind = kinds[index]!
     if (kind === 'L' || kind === 'R' || kind === 'AL') strong = kind
@@ -88,16 +90,52 @@ function touchesNumber(kinds: readonly Direction[], index: number): boolean {
   return kinds[index - 1] === 'EN' || kinds[after] === 'EN'
 }
 
+/** N0: a pair of brackets takes the direction of what it encloses, the line's before the other one. */
+function resolveBrackets(kinds: Direction[], letters: readonly Letter[], outer: Side): void {
+  for (const [open, close] of bracketPairs(kinds, letters)) {
+    const inside = new Set(kinds.slice(open + 1, close).map(strengthOf))
+    const before = kinds.slice(0, open).findLast((kind) => strengthOf(kind) !== undefined)
+    const other = outer === 'L' ? 'R' : 'L'
+    if (inside.has(outer) || (inside.has(other) && strengthOf(before ?? outer) === outer)) {
+      kinds[open] = kinds[close] = outer
+    } else if (inside.has(other)) {
+      kinds[open] = kinds[close] = other
+    }
+  }
+}
+
+/** Positions of brackets that belong together, in the order they open. */
+function bracketPairs(kinds: readonly Direction[], letters: readonly Letter[]): [number, number][] {
+  const pairs: [number, number][] = []
+  const waiting: { at: number; closing: string | undefined }[] = []
+  letters.forEach(({ codePoint }, at) => {
+    const character = String.fromCodePoint(codePoint)
+    if (kinds[at] !== 'ON') return
+    if ('([{'.includes(character)) waiting.push({ at, closing: mirrored.get(character) })
+    const opened = waiting.findLastIndex(({ closing }) => closing === character)
+    if (opened < 0) return
+    pairs.push([waiting[opened]!.at, at])
+    waiting.length = opened
+  })
+  return pairs.sort(([a], [b]) => a - b)
+}
+
+/** The direction a resolved kind lends to neutrals beside it: numbers count as right-to-left (N1). */
+function strengthOf(kind: Direction): Side | undefined {
+  if (kind === 'ON') return undefined
+  return kind === 'L' ? 'L' : 'R'
+}
+
 /** N1, N2: neutrals take the direction of both sides when it is the same, else that of the line. */
-function resolveNeutral(kinds: Direction[], outer: Direction): void {
-  const sideOf = (kind: Direction | undefined): Direction => (kind === undefined ? outer : kind === 'L' ? 'L' : 'R')
+function resolveNeutral(kinds: Direction[], outer: Side): void {
+  const sideOf = (kind: Direction | undefined) => strengthOf(kind ?? outer)
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== 'ON') continue
     let end = index
     while (kinds[end] === 'ON') end++
     const before = sideOf(kinds[index - 1])
     const side = before === sideOf(kinds[end]) ? before : outer
-    kinds.fill(side, index, end)
+    kinds.fill(side ?? outer, index, end)
     index = end - 1
   }
 }

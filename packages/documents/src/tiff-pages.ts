@@ -33,7 +33,7 @@ export async function openTiff(bytes: Uint8Array, paper: Paper, limits: Limits):
       if (!isCcitt(page)) return finish(await imageOnPage(imageOf(page), place, paper, resolution))
       const { bitmap } = decodeTiffPage(bytes, page)
       const times = rowsTimes(page, resolution)
-      if (times !== undefined) return changeRows(bitmap, times)
+      if (times !== undefined) return adaptRows(bitmap, times)
       const [width, height] = place.turned ? [place.height, place.width] : [place.width, place.height]
       const scaled = scaleToGrey(bitmap, width, height)
       return finish(layOnPage(place.turned ? turnGrey(scaled) : scaled, place, paper, resolution))
@@ -52,7 +52,7 @@ function rowsTimes(page: TiffPage, resolution: Resolution): number | undefined {
   return [1, 2, 0.5, 0.25].find((whole) => Math.abs(times / whole - 1) < 0.03)
 }
 
-function changeRows(bitmap: Bitmap, times: number): Bitmap {
+function adaptRows(bitmap: Bitmap, times: number): Bitmap {
   if (times === 1) return bitmap
   return times > 1 ? repeatRows(bitmap, times) : mergeRows(bitmap, 1 / times)
 }

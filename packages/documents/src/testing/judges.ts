@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { TestContext } from 'vitest'
+import { bitmapFromPacked } from '../bitmap.ts'
+import type { Bitmap } from '../bitmap.ts'
+import { defaultLimits } from '../limits.ts'
+import { encodeT6 } from '../t6-encode.ts'
+import { readTiff } from '../tiff-read.ts'
+import { writeTiff } from '../tiff-write.ts'
+
+/** Programs by other authors that judge what is written here, and the Debian package each comes from. */
+const packages = { tiffcp: 'libtiff-tools', tiffinfo: 'libtiff-tools', gs: 'ghostscript', pdfimages: 'poppler-utils' }
+
+export type Judge = keyof typeof packages
+
+/** Skips the test with one sentence when the judge is not installed. */
+export function requireJudge(context: TestContext, judge: Judge): void {
+  const installed = (process.env['PATH'] ?? '').split(delimiter).some((folder) => isProgram(join(folder, judge)))
+  context.skip(!installed, `${judge} is not on the PATH: install ${packages[judge]} to have this judged independently.`)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Runs a judge and returns what it prints; throws when it finds fault. */
+export function runJudge(judge: Judge, ...args: string[]): string {
+  return execFileSync(judge, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** A folder of its own for a test, removed when it is finished. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'faxdeck-documents-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes bitmaps as the pages of a TIFF file coded with T.6. */
+export async function writePages(path: string, bitmaps: readonly Bitmap[], dotsDown = 196): Promise<void> {
+  async function* pages() {
+    for (const bitmap of bitmaps) {
+      yield { width: bitmap.width, height: bitmap.height, data: encodeT6(bitmap) }
+    }
+  }
+  await writeTiff(path, pages(), bitmaps.length, dotsDown)
+}
+
+/** The pages of an uncompressed bilevel TIFF file, white being 0. */
+export function readPlainTiff(path: string): Bitmap[] {
+  const file = readFileSync(path)
+  return readTiff(file, defaultLimits).map(({ strips, width, height }) => {
+    const rows = strips.map(({ offset, length }) => file.subarray(offset, offset + length))
+    return bitmapFromPacked(Buffer.concat(rows), width, height)
+  })
+}
+
+/** The pages of a file of raw portable bitmaps (`P4`), one after the other. */
+export function readPortableBitmaps(file: Buffer): Bitmap[] {
+  const bitmaps: Bitmap[] = []
+  for (let at = 0; at < file.length;) {
+    const header = /^P4\s+(?:#.*\n)?(\d+)\s+(\d+)\s/.exec(file.toString('latin1', at, at + 200))
+    if (!header) throw new Error('Not a portable bitmap.')
+    const [width, height] = [Number(header[1]), Number(header[2])]
+    const start = at + header[0].length
+    at = start + ((width + 7) >> 3) * height
+    bitmaps.push(bitmapFromPacked(file.subarray(start, at), width, height))
+  }
+  return bitmaps
+}
