@@ -21,7 +21,7 @@ export function FilterBar({ filter, onChange }: Props) {
   const choices = [{ value: '', label: 'Any' }, ...providers, ...missing.map((value) => ({ value, label: value }))]
   const set = (change: Partial<FilterFields>) => onChange({ ...filter, ...change })
   return (
-    <search className={styles.bar} aria-label="Filter the list">
+    <div role="search" className={styles.bar} aria-label="Filter the list">
       <div className={styles.search}>
         <SearchField label="Search number, id or error" value={filter.q} onChange={(q) => set({ q })} />
       </div>
@@ -39,6 +39,6 @@ export function FilterBar({ filter, onChange }: Props) {
           Clear filters
         </Button>
       )}
-    </search>
+    </div>
   )
 }

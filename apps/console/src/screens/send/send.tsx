@@ -115,7 +115,7 @@ export function SendScreen() {
       </div>
       {clearing && (
         <Confirm title="Clear this fax?" verb="Clear" danger onConfirm={clear} onClose={() => setClearing(false)}>
-          The numbers and the document are removed from this form. Nothing has been sent.
+          The numbers and the document are removed from this form. Faxes already sent stay as they are.
         </Confirm>
       )}
     </>

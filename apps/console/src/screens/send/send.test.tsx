@@ -1,0 +1,320 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { addJob } from '../../testing/fake-jobs.ts'
+import { renderConsole } from '../../testing/render-console.tsx'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { bootstrapKey, emptyWorld, type World } from '../../testing/world.ts'
+import { SendScreen } from './send.tsx'
+
+const at = { place: 'send' }
+const letter = () => new File(['%PDF-1.7\n'], 'letter.pdf', { type: 'application/pdf' })
+const numberField = () => screen.getByLabelText<HTMLInputElement>('Destination number')
+const sendButton = () => screen.getByRole('button', { name: /^Send/ })
+const recipients = () =>
+  within(screen.getByRole('list', { name: 'Recipients' }))
+    .getAllByRole('listitem')
+    .map((item) => item.firstChild?.textContent)
+
+function open(world?: World) {
+  const shown = renderScreen(<SendScreen />, { world, at })
+  const attach = async (file: File) => shown.user.upload(screen.getByLabelText('Document'), file)
+  const compose = async (number = '5555550123') => {
+    await shown.user.type(numberField(), number)
+    await attach(letter())
+    await screen.findByText('2 pages')
+  }
+  return { ...shown, attach, compose }
+}
+
+/** Lets each submission be seen, and refused when `refuse` says so. */
+function watchSubmissions(refuse: (to: string) => boolean = () => false) {
+  const seen: { to: string; key: string | null }[] = []
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    if (address !== '/fax') return answer(address, init)
+    const to = (init.body as FormData).get('to') as string
+    seen.push({ to, key: new Headers(init.headers).get('idempotency-key') })
+    return refuse(to) ? new Response('', { status: 503, statusText: 'Service Unavailable' }) : answer(address, init)
+  })
+  return seen
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('sending a fax', () => {
+  it('formats the number as typed, shows the pages first, sends, and starts anew', async () => {
+    const { user, world, compose } = open()
+    await compose()
+    expect(numberField().value).toBe('(555) 555-0123')
+    await screen.findByText('Dials +1 555 555 0123. First fax to this number: check it digit by digit.')
+    screen.getByText(/about 1 minute/)
+    screen.getByRole('button', { name: 'Open Page 2 of 2' })
+
+    await user.click(sendButton())
+    const sent = await screen.findByRole('region', { name: 'Sent' })
+    const [fake] = world.jobs
+    expect(fake).toMatchObject({ to: '5555550123', job: { file_name: 'letter.pdf' } })
+    within(sent).getByText(fake?.job.id.slice(0, 8) ?? '')
+    within(sent).getByText('queued')
+    screen.getByText('Fax accepted')
+    expect(numberField().value).toBe('')
+    screen.getByLabelText('Document')
+  })
+
+  it('follows a sent fax until it has ended, and leads to its job', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user, world, compose } = open()
+    await compose()
+    await user.click(sendButton())
+    const chip = await screen.findByRole('button', { name: /queued/ })
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    within(chip).getByText('SUCCESS')
+    await user.click(chip)
+    expect(history.state).toEqual({ place: 'jobs', open: world.jobs[0]?.job.id })
+  })
+
+  it('asks about 11 times after a fax that does not end', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user, compose } = open()
+    await compose('5555550106')
+    const answer = globalThis.fetch
+    let polls = 0
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+      if (address.startsWith('/admin/fax-jobs/')) polls += 1
+      return answer(address, init)
+    })
+    await user.click(sendButton())
+    await screen.findByRole('button', { name: /queued/ })
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(polls).toBe(11)
+    screen.getByText('in_progress')
+  })
+
+  it('can be done with a text typed by hand', async () => {
+    const { user, world } = open()
+    await user.click(screen.getByRole('radio', { name: 'Typed text' }))
+    await user.type(screen.getByLabelText('Text'), 'Dear colleague')
+    await screen.findByText('2 pages')
+    await user.type(numberField(), '5555550123{Enter}')
+    await waitFor(() => expect(world.jobs).toHaveLength(1))
+    expect(world.jobs[0]?.job).toMatchObject({ file_name: 'typed-text.txt', size_bytes: 14 })
+  })
+
+  it('says what most faxes take', () => {
+    open()
+    screen.getByText('Most faxes finish in 2 to 5 minutes.')
+  })
+
+  it('keeps the draft while another screen is looked at', async () => {
+    const { user } = renderConsole({ key: bootstrapKey })
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
+    await user.type(await screen.findByLabelText('Destination number'), '5555550123')
+    await user.click(screen.getByRole('button', { name: 'Jobs' }))
+    await screen.findByRole('heading', { name: 'Jobs' })
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Destination number')).value).toBe('(555) 555-0123')
+  })
+})
+
+describe('recipients', () => {
+  it('are added by Enter while there is no document, and by comma', async () => {
+    const { user, world } = open()
+    await user.type(numberField(), '5555550123{Enter}+442079460958,')
+    expect(recipients()).toEqual(['(555) 555-0123', '+44 207 946 0958'])
+    expect(numberField().value).toBe('')
+    expect(world.jobs).toHaveLength(0)
+  })
+
+  it('are added by pasting a list; what is no number stays to be corrected', async () => {
+    const { user } = open()
+    await user.click(numberField())
+    await user.paste('555-555-0123\n(555) 555 0100; 123')
+    expect(recipients()).toEqual(['(555) 555-0123', '(555) 555-0100'])
+    expect(numberField().value).toBe('123')
+    screen.getByText('Please enter a valid phone number')
+  })
+
+  it('are taken back by Backspace and removed by their button', async () => {
+    const { user } = open()
+    await user.type(numberField(), '5555550123,5555550100,{Backspace}')
+    expect(numberField().value).toBe('(555) 555-0100')
+    await user.click(screen.getByRole('button', { name: 'Remove (555) 555-0123' }))
+    expect(screen.queryByRole('list', { name: 'Recipients' })).toBeNull()
+  })
+
+  it('are named as new where nobody faxed them before', async () => {
+    const world = emptyWorld()
+    addJob(world, '+15555550100')
+    const { user } = open(world)
+    await user.type(numberField(), '5555550100,5555550123,')
+    const [known, fresh] = within(await screen.findByRole('list', { name: 'Recipients' })).getAllByRole('listitem')
+    if (!known || !fresh) throw new Error('Two recipients were expected.')
+    await within(fresh).findByText('first time')
+    expect(within(known).queryByText('first time')).toBeNull()
+    await user.type(numberField(), '5555550100')
+    await screen.findByText('Dials +1 555 555 0100. Faxed once before, never delivered.')
+  })
+
+  it('each get the fax, by the keyboard alone', async () => {
+    const { user, world, attach } = open()
+    await attach(letter())
+    await user.type(numberField(), '5555550123,5555550100{Enter}')
+    await screen.findByText('2 faxes accepted')
+    expect(world.jobs.map(({ to }) => to)).toEqual(['5555550100', '5555550123'])
+  })
+})
+
+describe('what is not right', () => {
+  it('is named beside its field before sending', async () => {
+    const { user, world } = open()
+    await user.click(sendButton())
+    screen.getByText('Please enter a valid phone number')
+    screen.getByText('Please select a PDF or TXT file to send')
+    expect(screen.getByText('Please fix the errors above before sending.').getAttribute('role')).toBe('alert')
+    expect(document.activeElement).toBe(numberField())
+    expect(world.jobs).toHaveLength(0)
+
+    await user.type(numberField(), '5555550123')
+    expect(screen.queryByText('Please enter a valid phone number')).toBeNull()
+  })
+
+  it.each([
+    ['of no kind that can be faxed', new File(['PK\u0000\u0000'], 'scan.pdf'), /^Please select a PDF or TXT file/],
+    ['empty', new File([], 'scan.pdf'), /^“scan\.pdf” is empty/],
+    ['too large', new File([new Uint8Array(1024 * 1024 + 1)], 'scan.pdf'), /the limit is 1 MB/],
+  ])('a file that is %s is refused at once', async (_, file, sentence) => {
+    const world = emptyWorld()
+    world.config.limits.max_file_size_mb = 1
+    const { attach } = open(world)
+    await attach(file)
+    await screen.findByText(sentence)
+    screen.getByLabelText('Document')
+  })
+
+  it('a document the gateway cannot fax says why and is not sent', async () => {
+    const world = emptyWorld()
+    const detail = 'The PDF is protected by a password.'
+    const body = { detail, code: 'bad_document', request_id: 'r1' }
+    world.failures.set('createPreview', { status: 422, statusText: 'Unprocessable Content', body })
+    const { user, attach } = open(world)
+    await user.type(numberField(), '5555550123')
+    await attach(letter())
+    expect((await screen.findAllByText(new RegExp(detail))).length).toBeGreaterThan(1)
+    await user.click(sendButton())
+    screen.getByText('Please fix the errors above before sending.')
+    expect(world.jobs).toHaveLength(0)
+  })
+
+  it('a preview that fails for another reason does not keep the fax from being sent', async () => {
+    const world = emptyWorld()
+    world.failures.set('createPreview', 'offline')
+    const { user, attach } = open(world)
+    await user.type(numberField(), '5555550123')
+    await attach(letter())
+    await screen.findByText('Failed to prepare the preview')
+    await user.click(sendButton())
+    await waitFor(() => expect(world.jobs).toHaveLength(1))
+  })
+})
+
+describe('a file', () => {
+  it('may be dropped anywhere on the page', async () => {
+    open()
+    fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } })
+    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [letter()] } })
+    await screen.findByText('letter.pdf')
+  })
+
+  it('may be pasted, and replaces typed text', async () => {
+    const { user } = open()
+    await user.click(screen.getByRole('radio', { name: 'Typed text' }))
+    fireEvent.paste(document.body, { clipboardData: { files: [letter()] } })
+    await screen.findByText('letter.pdf')
+  })
+
+  it('comes alone', async () => {
+    open()
+    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [letter(), letter()] } })
+    await screen.findByText('One fax carries one document. Choose a single file.')
+  })
+})
+
+describe('the pages', () => {
+  it('open large, one after the other, by the arrow keys', async () => {
+    const { user, compose } = open()
+    await compose()
+    const first = screen.getByRole('button', { name: 'Open Page 1 of 2' })
+    await user.click(first)
+    screen.getByRole('dialog', { name: 'Page 1 of 2' })
+    await user.keyboard('{ArrowRight}')
+    screen.getByRole('dialog', { name: 'Page 2 of 2' })
+    await user.keyboard('{ArrowRight}{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(first)
+  })
+})
+
+describe('when the gateway refuses', () => {
+  it('says so with the status and the reason, and a retry is the same fax', async () => {
+    const world = emptyWorld()
+    const { user, compose } = open(world)
+    const detail = 'Phaxio is not set up. Add its API key under Settings.'
+    const body = { detail, code: 'provider_not_configured', request_id: 'r1' }
+    world.failures.set('submitFax', { status: 503, statusText: 'Service Unavailable', body })
+    await compose()
+    const seen = watchSubmissions()
+    await user.click(sendButton())
+    const notice = await screen.findByText('Failed to send fax')
+    expect(notice.parentElement?.textContent).toContain(`${detail} (Send failed: 503)`)
+    screen.getByText('Not sent to (555) 555-0123')
+    screen.getByText('letter.pdf')
+
+    world.failures.clear()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByRole('region', { name: 'Sent' })
+    expect(screen.queryByText('Failed to send fax')).toBeNull()
+    expect(seen).toHaveLength(2)
+    expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(seen[1]?.key).toBe(seen[0]?.key)
+  })
+
+  it('keeps only those recipients whose fax was refused', async () => {
+    const { user, world, attach } = open()
+    await attach(letter())
+    const seen = watchSubmissions((to) => to.endsWith('0100'))
+    await user.type(numberField(), '5555550123,5555550100,')
+    await user.click(screen.getByRole('button', { name: 'Send to 2 numbers' }))
+    await screen.findByText('Not sent to (555) 555-0100')
+    expect(recipients()).toEqual(['(555) 555-0100'])
+    expect(world.jobs.map(({ to }) => to)).toEqual(['5555550123'])
+    expect(new Set(seen.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('sends one fax however fast Send is pressed', async () => {
+    const { user, world, compose } = open()
+    await compose()
+    const button = sendButton()
+    await Promise.all([user.click(button), user.click(button), user.dblClick(button)])
+    await screen.findByRole('region', { name: 'Sent' })
+    expect(world.jobs).toHaveLength(1)
+  })
+})
+
+describe('Clear', () => {
+  it('asks first, and then forgets numbers and document', async () => {
+    const { user, compose } = open()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Clear' }).disabled).toBe(true)
+    await compose()
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await user.click(within(screen.getByRole('dialog', { name: 'Clear this fax?' })).getByText('Cancel'))
+    screen.getByText('letter.pdf')
+
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear' }))
+    expect(numberField().value).toBe('')
+    expect(screen.queryByText('letter.pdf')).toBeNull()
+    expect(document.activeElement).toBe(numberField())
+  })
+})
