@@ -1,0 +1,59 @@
+import { coreRows, type Values } from '@faxdeck/settings'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { onEachDatabase } from '../testing/databases.ts'
+import { LiveSettings } from './live-settings.ts'
+
+const key = Buffer.alloc(32, 1)
+const rows = coreRows([{ value: 'phaxio', label: 'Phaxio' }])
+const nothing = async () => undefined
+
+async function openOn(database: Database, environment: Values = {}): Promise<LiveSettings> {
+  const settings = new LiveSettings({
+    rows,
+    database,
+    environment: () => ({ values: environment, problems: [], fixedByProcess: new Set() }),
+    masterKey: key,
+    now: () => new Date(0),
+    log: { warn: () => undefined, error: () => undefined },
+  })
+  await settings.reload()
+  return settings
+}
+
+describe('LiveSettings', () => {
+  onEachDatabase((open, another) => {
+    it('hears of what another process saves and clears, even when no clock moves', async () => {
+      const database = await open()
+      const here = await openOn(database)
+      const there = await openOn(await another(database))
+      onTestFinished(there.follow())
+      await here.save({ inbound_list_rpm: 77, s3_kms_key_id: 'a-key' }, 'bootstrap', nothing)
+      await expect.poll(() => there.current().inbound_list_rpm, { timeout: 5000 }).toBe(77)
+      expect(there.current().s3_kms_key_id).toBe('a-key')
+      await here.save({ inbound_list_rpm: null }, 'bootstrap', nothing)
+      await expect.poll(() => there.current().inbound_list_rpm, { timeout: 5000 }).toBe(30)
+    })
+
+    it('saves nothing when what goes with it fails', async () => {
+      const settings = await openOn(await open())
+      const refuse = async () => Promise.reject(new Error('no audit, no change'))
+      await expect(settings.save({ inbound_list_rpm: 77 }, 'bootstrap', refuse)).rejects.toThrow('no audit')
+      await settings.reload()
+      expect(settings.current().inbound_list_rpm).toBe(30)
+    })
+
+    it('tells its listeners, in turn, which values are others now', async () => {
+      const settings = await openOn(await open(), { inbound_get_rpm: 10 })
+      const heard: (readonly string[])[] = []
+      settings.onChange(() => {
+        throw new Error('this one fails')
+      })
+      const stop = settings.onChange(({ keys }) => void heard.push(keys))
+      await settings.save({ inbound_list_rpm: 77, inbound_get_rpm: 10 }, 'bootstrap', nothing)
+      stop()
+      await settings.save({ inbound_list_rpm: 78 }, 'bootstrap', nothing)
+      expect(heard).toEqual([['inbound_list_rpm']])
+    })
+  })
+})
