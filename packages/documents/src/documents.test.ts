@@ -143,9 +143,7 @@ describe('making fax pages', () => {
     await documents.toTiff(letterPdf(), join(folder, 'fax.tif'), fineLetter)
     runJudge('tiffcp', '-c', 'none', join(folder, 'fax.tif'), join(folder, 'plain.tif'))
     const [page] = readPages(join(folder, 'fax.tif'))
-    const plain = await sharp(join(folder, 'plain.tif'))
-      .greyscale()
-      .resize(1728, 2244, { kernel: 'nearest', fit: 'fill' })
+    const plain = sharp(join(folder, 'plain.tif')).greyscale().resize(1728, 2244, { kernel: 'nearest', fit: 'fill' })
     const preview = await documents.page(letterPdf(), 1, fineLetter)
     expect(preview).toMatchObject({ width: 1728, height: 2244 })
     const shown = (await pixelsOf(preview!.png)).data.filter((tone) => tone === 0).length

@@ -42,12 +42,14 @@ export function isSound(pdfium: Pdfium): boolean {
 export function guardPdfium<T>(work: () => T): T {
   memoryRefused = false
   try {
-    return work()
+    const result = work()
+    // PDFium leaves out what it has no memory for; a page with a hole in it is not to be sent.
+    if (!wasMemoryRefused()) return result
   } catch (error) {
-    if (!isCrash(error)) throw error
-    running = undefined
-    throw wasMemoryRefused() ? tooLarge() : new DocumentProblem('broken', brokenPdf)
+    if (!wasMemoryRefused() && !isCrash(error)) throw error
   }
+  running = undefined
+  throw wasMemoryRefused() ? tooLarge() : new DocumentProblem('broken', brokenPdf)
 }
 
 /** A function, because the compiler does not see that PDFium's allocator sets it. */

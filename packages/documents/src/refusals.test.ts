@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDocuments } from './documents.ts'
 import { defaultLimits } from './limits.ts'
-import { encryptedPdf, endlessPdf, letterPdf, pdfOf } from './testing/pdf-samples.ts'
+import { encryptedPdf, endlessPdf, letterPdf, pdfOf, streamOf } from './testing/pdf-samples.ts'
 import { fineLetter, photo } from './testing/samples.ts'
 
 const documents = createDocuments({ threads: 2 })
@@ -57,6 +57,13 @@ describe('refusing documents', () => {
     await expect(documents.inspect(await hugePng(60_000, 60_000))).rejects.toEqual(
       refusal('too_large', /60000 by 60000/),
     )
+  })
+
+  it('refuses a PDF with an image that no memory holds, rather than leaving it out', async () => {
+    const image = '/Type/XObject/Subtype/Image/Width 30000/Height 30000/ColorSpace/DeviceGray/BitsPerComponent 8'
+    const pdf = pdfOf([{ content: '600 0 0 700 0 0 cm /X Do' }], [streamOf('x', image)])
+    await expect(documents.page(pdf, 1, fineLetter)).rejects.toEqual(refusal('too_large', /memory/))
+    expect(await documents.page(letterPdf(), 1, fineLetter)).toBeDefined()
   })
 
   it('refuses images whose data is cut off or damaged', async () => {

@@ -12,7 +12,14 @@ import { readTiff } from '../tiff-read.ts'
 import { writeTiff } from '../tiff-write.ts'
 
 /** Programs by other authors that judge what is written here, and the Debian package each comes from. */
-const packages = { tiffcp: 'libtiff-tools', tiffinfo: 'libtiff-tools', gs: 'ghostscript', pdfimages: 'poppler-utils' }
+const packages = {
+  tiffcp: 'libtiff-tools',
+  tiffinfo: 'libtiff-tools',
+  gs: 'ghostscript',
+  pdfimages: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdffonts: 'poppler-utils',
+}
 
 export type Judge = keyof typeof packages
 
