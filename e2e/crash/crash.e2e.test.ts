@@ -9,11 +9,11 @@ const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 32
 describe('a gateway that is killed again and again while clients send', () => {
   it(`delivers every acknowledged fax once (${kills} kills)`, { timeout: 120_000 + kills * 10_000 }, async () => {
     console.log(`Crash test with CRASH_SEED=${seed}`)
-    const { gateway, ledger, killedInStart, settledAfter } = await raiseStorm(kills, seed)
+    const { gateway, ledger, blindKills, settledAfter } = await raiseStorm(kills, seed)
     try {
       const findings = await gather(gateway)
       console.table({
-        'kills, of them while starting': `${kills}, ${killedInStart}`,
+        'kills, of them without waiting for the start': `${kills}, ${blindKills}`,
         'faxes posted, and posts they took': `${ledger.length}, ${ledger.reduce((sum, { posts }) => sum + posts, 0)}`,
         'acknowledged, and given up by the client': `${ledger.filter(({ ids }) => ids.size > 0).length}, ${ledger.filter(({ givenUp }) => givenUp).length}`,
         'delivered, by the line’s own record': findings.calls.filter(({ timesPrinted }) => timesPrinted > 0).length,
@@ -24,7 +24,7 @@ describe('a gateway that is killed again and again while clients send', () => {
       })
       expect(faultsOf(ledger, findings)).toEqual([])
       // A storm in which nothing was under way proves nothing.
-      expect(ledger.length).toBeGreaterThan(kills * 10)
+      expect(ledger.length).toBeGreaterThan(kills)
       expect(ledger.some(({ posts }) => posts > 2)).toBe(true)
     } finally {
       await gateway.remove()

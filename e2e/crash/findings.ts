@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Client, InboundFax, JobSummary } from '../../packages/contract/src/index.ts'
 import { type RecordedCall, readCalls } from '../../packages/providers/src/testline/read-calls.ts'
 import type { GatewayProcess } from '../harness/gateway-process.ts'
@@ -16,17 +17,15 @@ export interface Findings {
 const statuses = ['queued', 'in_progress', 'SUCCESS', 'FAILED', 'attention'] as const
 
 export async function gather({ client, directory }: GatewayProcess): Promise<Findings> {
-  const counted = statuses.map(async (status) => {
-    const { total } = await client.listJobs({ query: { status, limit: 1 } })
-    return [status, total] as const
-  })
-  return {
-    calls: await readCalls(`${directory}/providers/testline`),
-    jobs: await everyJob(client),
-    inbox: await everyInbound(client),
-    keptCounts: Object.fromEntries(await Promise.all(counted)),
-    chain: await client.verifyAuditChain({}),
-  }
+  const [calls, jobs, inbox, chain, ...totals] = await Promise.all([
+    readCalls(join(directory, 'lines/testline')),
+    everyJob(client),
+    everyInbound(client),
+    client.verifyAuditChain({}),
+    ...statuses.map((status) => client.listJobs({ query: { status, limit: 1 } })),
+  ])
+  const keptCounts = Object.fromEntries(statuses.map((status, at) => [status, totals[at]?.total ?? Number.NaN]))
+  return { calls, jobs, inbox, keptCounts, chain }
 }
 
 async function everyJob(client: Client): Promise<JobSummary[]> {
@@ -40,7 +39,8 @@ async function everyJob(client: Client): Promise<JobSummary[]> {
   return jobs
 }
 
-async function everyInbound(client: Client): Promise<InboundFax[]> {
+/** The whole inbox, newest first. */
+export async function everyInbound(client: Client): Promise<InboundFax[]> {
   const faxes: InboundFax[] = []
   for (;;) {
     const page = await client.listInbound({ query: { limit: 200, cursor: faxes.at(-1)?.cursor } })

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
 import { waitFor } from '../harness/wait.ts'
+import type { FaxStatus } from '../../packages/contract/src/index.ts'
+import { everyInbound } from './findings.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { sendFaxes, type Submission } from './sender.ts'
 
@@ -9,8 +11,8 @@ export interface Aftermath {
   gateway: GatewayProcess
   /** Every fax that was posted. */
   ledger: Submission[]
-  /** Kills that hit a gateway before it was ready again. */
-  killedInStart: number
+  /** Kills that did not wait until the gateway was ready again. */
+  blindKills: number
   /** Seconds from the last start until no fax was under way. */
   settledAfter: number
 }
@@ -38,45 +40,55 @@ export async function raiseStorm(kills: number, seed: number): Promise<Aftermath
     const sending = Array.from({ length: clients }, (_, index) =>
       sendFaxes(gateway.client, ledger, diceOf(seed + index + 1), over.signal).finally(stop),
     )
-    const killing = killAndRestart(gateway, kills, dice, over.signal).finally(stop)
+    const killing = killAndRestart(gateway, kills, dice, ledger, over.signal).finally(stop)
     // All of them end before a failure of one is told: nothing goes on behind the test's back.
     await Promise.allSettled([...sending, killing])
     await Promise.all(sending)
-    const killedInStart = await killing
+    const blindKills = await killing
     const begun = performance.now()
     await settled(gateway)
-    return { gateway, ledger, killedInStart, settledAfter: (performance.now() - begun) / 1000 }
+    return { gateway, ledger, blindKills, settledAfter: (performance.now() - begun) / 1000 }
   } catch (error) {
     await gateway.remove()
     throw error
   }
 }
 
-/** @returns how many kills came before the gateway was ready */
-async function killAndRestart(gateway: GatewayProcess, kills: number, dice: Dice, stop: AbortSignal): Promise<number> {
-  let killedInStart = 0
+/**
+ * Most kills hit a gateway that has acknowledged a fax since its start, the others one that is just starting.
+ * @returns how many kills did not wait for anything
+ */
+async function killAndRestart(
+  gateway: GatewayProcess,
+  kills: number,
+  dice: Dice,
+  ledger: readonly Submission[],
+  stop: AbortSignal,
+): Promise<number> {
+  let blind = 0
+  const acknowledged = () => ledger.filter(({ ids }) => ids.size > 0).length
   for (let kill = 0; kill < kills && !stop.aborted; kill += 1) {
-    if (dice.happens(0.15)) {
-      killedInStart += 1
-      await sleep(dice.between(100, 800))
-    } else {
+    if (dice.happens(0.15)) blind += 1
+    else {
       await gateway.ready()
-      await sleep(dice.between(20, 1200))
+      const before = acknowledged()
+      await waitFor('another fax to be acknowledged', async () => acknowledged() > before || stop.aborted || undefined)
     }
+    await sleep(dice.between(0, 1500))
     await gateway.kill()
     gateway.spawn()
   }
   await gateway.ready()
-  return killedInStart
+  return blind
 }
 
-async function settled(gateway: GatewayProcess): Promise<void> {
-  await waitFor(
-    'every fax to come to rest',
-    async () => {
-      const { jobs } = await gateway.client.getHealthStatus({})
-      return jobs.queued + jobs.in_progress === 0 ? jobs : undefined
-    },
-    settleWithin,
-  )
+/** Waits until no fax is under way and what was delivered has been received. */
+async function settled({ client }: GatewayProcess): Promise<void> {
+  const count = async (status: FaxStatus) => (await client.listJobs({ query: { status, limit: 1 } })).total
+  const atRest = async () => (await count('queued')) + (await count('in_progress')) === 0 || undefined
+  await waitFor('every fax to come to rest', atRest, settleWithin)
+  const delivered = await count('SUCCESS')
+  const received = async () =>
+    (await everyInbound(client)).filter(({ status }) => status === 'received').length >= delivered || undefined
+  await waitFor('every delivered fax to be received', received, settleWithin)
 }
