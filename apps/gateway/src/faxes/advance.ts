@@ -94,7 +94,10 @@ async function audit(doors: FaxDoors, tx: Tx, job: FaxJobRow, move: Move, plan: 
   else if (move.to === 'resolved') await doors.events.jobResolved({ ...facts, outcome: move.outcome }, tx)
   else if (plan.phase === 'failed')
     await doors.events.jobFailed({ ...facts, error: sentence, kind: job.error_kind }, tx)
-  else await doors.events.jobUpdated({ ...facts, state: event, pages_confirmed: job.pages_confirmed }, tx)
+  else {
+    const kind = event === 'retry_scheduled' ? { kind: job.error_kind } : {}
+    await doors.events.jobUpdated({ ...facts, state: event, pages_confirmed: job.pages_confirmed, ...kind }, tx)
+  }
 }
 
 async function apply(doors: FaxDoors, tx: Tx, standing: Standing, move: Move): Promise<FaxJobRow> {
