@@ -1,0 +1,119 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+import { measureAtMost } from './measure.ts'
+
+const ask = ({ app }: TestGateway, url: string, headers = {}) =>
+  app.inject({ url, headers: { host: 'localhost', ...headers }, remoteAddress: '127.0.0.1' })
+
+describe('health', () => {
+  it('is answered without a key', async () => {
+    const gateway = await startGateway()
+    expect((await ask(gateway, '/health')).json()).toEqual({ status: 'ok' })
+  })
+
+  it('is ready when database and storage work', async () => {
+    const answer = await ask(await startGateway(), '/health/ready')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      {
+        status: 'ready',
+        checks: {
+          db: true,
+          storage: true,
+          outbound: { backend: 'testline', configured: true },
+          inbound: { backend: 'phaxio', enabled: true },
+        },
+      },
+    ])
+  })
+
+  it('is not ready when documents cannot be kept', async () => {
+    const gateway = await startGateway()
+    const documents = join(gateway.directory, 'documents')
+    rmSync(documents, { recursive: true, force: true })
+    writeFileSync(documents, 'in the way')
+    chmodSync(documents, 0o400)
+    const answer = await ask(gateway, '/health/ready')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ status: 'not_ready', checks: { db: true, storage: false } })
+    expect(answer.headers['retry-after']).toBe('5')
+  })
+})
+
+describe('the state of the gateway', () => {
+  it('is healthy on the test line', async () => {
+    const { client } = await startGateway()
+    expect(await client.getHealthStatus({})).toMatchObject({
+      backend: 'testline',
+      backend_healthy: true,
+      problem: null,
+      jobs: { queued: 0, in_progress: 0, recent_failures: 0, attention: 0 },
+      inbound_enabled: true,
+      require_auth: true,
+      api_keys_configured: true,
+    })
+  })
+
+  it('says in one sentence what a provider lacks, and never falls back to the test line', async () => {
+    const { client } = await startGateway({ env: { FAX_DISABLED: 'false' } })
+    const { backend, backend_healthy: healthy, problem } = await client.getHealthStatus({})
+    expect([backend, healthy]).toEqual(['phaxio', false])
+    expect(problem).toContain('PHAXIO_API_KEY')
+    const file = new File(['hello'], 'hello.txt')
+    await expect(client.submitFax({ form: { to: '+15555550123', file } })).rejects.toMatchObject({
+      status: 503,
+      answer: { code: 'provider_not_configured', detail: problem },
+    })
+  })
+
+  it('knows whether a person made a key', async () => {
+    const gateway = await startGateway({ env: { API_KEY: '' } })
+    const key = gateway.gateway.key.key
+    const status = async () => (await ask(gateway, '/admin/health-status', { 'x-api-key': key })).json()
+    expect((await status()).api_keys_configured).toBe(false)
+  })
+
+  it('is told to the console with everything it draws', async () => {
+    const { client } = await startGateway({ env: { ENABLE_MCP_HTTP: 'true' } })
+    expect(await client.getConfig({})).toMatchObject({
+      version: '1.0.2',
+      backend: 'testline',
+      test_line: true,
+      hybrid: { outbound: 'testline', inbound: 'phaxio' },
+      limits: { max_file_size_mb: 10 },
+      mcp: { http_enabled: true, http_path: '/mcp/http', sse_enabled: false },
+      v3_plugins: { enabled: false, installed: 0 },
+    })
+  })
+})
+
+describe('measureAtMost', () => {
+  it('measures once for everybody who asks in the meantime, and again when it is time', async () => {
+    const clock = { now: 0 }
+    let measured = 0
+    const measure = measureAtMost(
+      500,
+      () => clock.now,
+      async () => ++measured,
+    )
+    expect(await Promise.all([measure(), measure()])).toEqual([1, 1])
+    clock.now = 499
+    expect(await measure()).toBe(1)
+    clock.now = 500
+    expect(await measure()).toBe(2)
+  })
+
+  it('does not keep a failure', async () => {
+    let broken = true
+    const measure = measureAtMost(
+      500,
+      () => 0,
+      async () => (broken ? Promise.reject(new Error('broken')) : 'fine'),
+    )
+    await expect(measure()).rejects.toThrow('broken')
+    broken = false
+    expect(await measure()).toBe('fine')
+  })
+})
