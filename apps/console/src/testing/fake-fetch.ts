@@ -22,10 +22,13 @@ function problem(code: ProblemCode, detail: string): Response {
   return Response.json({ detail, code, request_id: 'req-0001' }, { status, statusText: code })
 }
 
+// Not `instanceof`: in tests the encoder's bytes are of another realm than the page's.
+const isBytes = (result: unknown): result is Uint8Array<ArrayBuffer> => ArrayBuffer.isView(result)
+
 function answer(row: RouteRow, result: unknown): Response {
   const status = row.status ?? 200
   if (row.reply === 'none') return new Response(null, { status: 204 })
-  if (result instanceof Uint8Array) {
+  if (isBytes(result)) {
     const type = typeof row.reply === 'string' ? mediaTypes[row.reply] : mediaTypes.text
     return new Response(result.slice(), { status, headers: { 'content-type': type } })
   }

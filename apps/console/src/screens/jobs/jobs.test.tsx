@@ -1,0 +1,239 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addJob } from '../../testing/fake-jobs.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { setWide } from '../../testing/screen-width.ts'
+import { emptyWorld, type World } from '../../testing/world.ts'
+import { JobsScreen } from './jobs.tsx'
+
+const minute = 60_000
+const open = (world: World, job?: string) =>
+  renderScreen(<JobsScreen />, { world, at: { place: 'jobs', ...(job && { open: job }) } })
+
+/** A delivered, a failed, an uncertain and a waiting fax, the newest first. */
+function mixedWorld() {
+  const world = emptyWorld()
+  const ago = (minutes: number) => world.now() - minutes * minute
+  const delivered = addJob(world, '+15555550123', { pages: 2, file_name: 'letter.pdf' }, ago(60)).job
+  const failed = addJob(world, '+15555550101', {}, ago(50)).job
+  const uncertain = addJob(world, '+15555550106', {}, ago(40)).job
+  const queued = addJob(world, '+15555550100').job
+  world.pass(5)
+  return { world, delivered, failed, uncertain, queued }
+}
+
+const row = (id: string) => screen.findByRole('row', { name: new RegExp(id.slice(0, 8)) })
+const listed = () =>
+  screen.queryAllByRole('button', { name: /^Open fax/ }).map((button) => button.textContent.slice(-8))
+const short = (job: { id: string }) => job.id.slice(0, 8)
+const select = (job: { id: string }) => screen.findByRole('checkbox', { name: `Select fax ${short(job)}` })
+
+const saved: { name: string; content: Blob }[] = []
+beforeEach(() => {
+  saved.length = 0
+  let content = new Blob()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    content = blob as Blob
+    return 'blob:saved'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, content })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('the list of jobs', () => {
+  it('shows every fax with its short id, masked number, state and error', async () => {
+    const { world, delivered, failed, uncertain, queued } = mixedWorld()
+    open(world)
+    const done = await row(delivered.id)
+    for (const text of [short(delivered), 'number ending in 0123', 'SUCCESS', 'testline', '2']) {
+      within(done).getByText(text)
+    }
+    within(await row(failed.id)).getByText('Nobody answered.')
+    within(await row(uncertain.id)).getByText('Uncertain')
+    within(await row(queued.id)).getByText(/^Busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
+    for (const name of ['Job ID', 'To Number', 'Status', 'Backend', 'Pages', 'Error', 'Created', 'Updated']) {
+      screen.getByRole('columnheader', { name })
+    }
+    screen.getByText('4 faxes')
+    screen.getByText('Phone numbers are masked')
+  })
+
+  it('is brought up to date every 10 seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550104')
+    open(world)
+    within(await row(job.id)).getByText('queued')
+    world.pass(30)
+    await act(() => vi.advanceTimersByTimeAsync(10_500))
+    within(await row(job.id)).getByText('SUCCESS')
+  })
+
+  it('takes new faxes in at its top', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { world, queued } = mixedWorld()
+    open(world)
+    await row(queued.id)
+    const fresh = addJob(world, '+15555550199').job
+    await act(() => vi.advanceTimersByTimeAsync(10_500))
+    expect(listed()[0]).toBe(short(fresh))
+    screen.getByText('5 faxes')
+  })
+
+  it('does not move while rows are selected: new faxes wait to be shown', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { world, queued } = mixedWorld()
+    const { user } = open(world)
+    await user.click(await select(queued))
+    const fresh = addJob(world, '+15555550199').job
+    await act(() => vi.advanceTimersByTimeAsync(10_500))
+    expect(listed()[0]).toBe(short(queued))
+    await user.click(screen.getByRole('button', { name: '1 new' }))
+    expect(listed()[0]).toBe(short(fresh))
+    expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+    expect((await select(queued)).matches(':checked')).toBe(true)
+  })
+
+  it('reads on as far as there are faxes', async () => {
+    const world = emptyWorld()
+    for (let count = 0; count < 230; count += 1) addJob(world, '+15555550123', {}, world.now() - (230 - count) * minute)
+    open(world)
+    await screen.findByText('Showing 230 of 230')
+    screen.getByText('230 faxes')
+  })
+
+  it('says what failed and tries again', async () => {
+    const { world, queued } = mixedWorld()
+    world.failures.set('listJobs', { status: 500, statusText: 'Internal Server Error' })
+    const { user } = open(world)
+    const notice = await screen.findByRole('alert')
+    within(notice).getByText('Failed to fetch jobs')
+    within(notice).getByText('API Error: 500 Internal Server Error')
+    world.failures.clear()
+    await user.click(within(notice).getByRole('button', { name: 'Retry' }))
+    await row(queued.id)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('leads to sending when nothing was sent yet', async () => {
+    const { user } = open(emptyWorld())
+    await user.click(await screen.findByRole('button', { name: 'Send a fax' }))
+    expect(history.state).toEqual({ place: 'send' })
+  })
+
+  it('is a list of cards on a small screen, and the details a dialog above it', async () => {
+    setWide(false)
+    const { world, failed } = mixedWorld()
+    const { user } = open(world)
+    const cards = await screen.findByRole('list', { name: 'Fax jobs' })
+    expect(screen.queryByRole('table')).toBeNull()
+    await user.click(within(cards).getByRole('button', { name: `Open fax ${short(failed)}` }))
+    const dialog = await screen.findByRole('dialog', { name: `Fax ${short(failed)}` })
+    expect(dialog.tagName).toBe('DIALOG')
+    await within(dialog).findByText(failed.id)
+  })
+})
+
+describe('the filters', () => {
+  it('narrow the list, are kept for the session, and can be cleared', async () => {
+    const { world, failed, delivered } = mixedWorld()
+    const first = open(world)
+    await row(delivered.id)
+    await first.user.selectOptions(screen.getByLabelText('Status'), 'FAILED')
+    await screen.findByText('1 fax')
+    expect(listed()).toEqual([short(failed)])
+
+    first.unmount()
+    const { user } = open(world)
+    await screen.findByText('1 fax')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await screen.findByText('4 faxes')
+  })
+
+  it('find by number, and what needs a person', async () => {
+    const { world, uncertain, failed } = mixedWorld()
+    const { user } = open(world)
+    await screen.findByText('4 faxes')
+    await user.type(screen.getByRole('searchbox', { name: 'Search number, id or error' }), '0101')
+    await waitFor(() => expect(listed()).toEqual([short(failed)]))
+    await user.keyboard('{Escape}')
+    await user.selectOptions(screen.getByLabelText('Status'), 'Needs attention')
+    await waitFor(() => expect(listed()).toEqual([short(uncertain)]))
+  })
+
+  it('by provider and day, and say when nothing fits', async () => {
+    const { world } = mixedWorld()
+    const { user } = open(world)
+    await screen.findByText('4 faxes')
+    await user.selectOptions(await screen.findByLabelText('Provider'), 'Phaxio')
+    await screen.findByText('No fax fits these filters')
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
+    await user.type(screen.getByLabelText('From'), '2001-02-03')
+    await user.type(screen.getByLabelText('To'), '2001-02-04')
+    await screen.findByText('0 faxes')
+  })
+})
+
+describe('several jobs at once', () => {
+  it('are sent again after a question, those that can be', async () => {
+    const { world, delivered, failed, uncertain } = mixedWorld()
+    const { user } = open(world)
+    for (const job of [delivered, failed, uncertain]) await user.click(await select(job))
+    screen.getByText('3 selected')
+    await user.click(screen.getByRole('button', { name: 'Send again (2)' }))
+    const dialog = screen.getByRole('dialog', { name: 'Send 2 faxes again?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    await screen.findByText('2 faxes sent again')
+    expect(world.jobs.slice(0, 2).map(({ job }) => job.parent_id)).toEqual([delivered.id, failed.id])
+    await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull())
+  })
+
+  it('are cancelled; a refusal is named and the selection stays', async () => {
+    const { world, queued } = mixedWorld()
+    const { user } = open(world)
+    await user.click(await select(queued))
+    const body = { detail: 'The fax is already being sent.', code: 'conflict', request_id: 'r1' }
+    world.failures.set('cancelJob', { status: 409, statusText: 'Conflict', body })
+    const cancel = async () => {
+      await user.click(screen.getByRole('button', { name: 'Cancel faxes (1)' }))
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel faxes' }))
+    }
+    await cancel()
+    const notice = await screen.findByRole('alert')
+    within(notice).getByText('Failed to cancel the fax')
+    within(notice).getByText(/The fax is already being sent\./)
+    screen.getByText('1 selected')
+
+    world.failures.clear()
+    await cancel()
+    await screen.findByText('1 fax cancelled')
+    await within(await row(queued.id)).findByText('FAILED')
+  })
+
+  it('are saved as CSV; the head of the screen saves all that fit the filters', async () => {
+    const { world, delivered } = mixedWorld()
+    const { user } = open(world)
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    screen.getByText('4 selected')
+    const [all, chosen] = screen.getAllByRole('button', { name: 'Export CSV' })
+    if (!all || !chosen) throw new Error('Two buttons were expected.')
+    await user.click(chosen)
+    await user.click(all)
+    await waitFor(() => expect(saved).toHaveLength(2))
+    expect(saved[0]?.name).toMatch(/^fax_jobs_\d{4}-\d\d-\d\d\.csv$/)
+    expect(await saved[0]?.content.text()).toContain(delivered.id)
+  })
+
+  it('say when the CSV cannot be had', async () => {
+    const { world } = mixedWorld()
+    world.failures.set('exportJobs', { status: 500, statusText: 'Internal Server Error' })
+    const { user } = open(world)
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+    within(await screen.findByRole('alert')).getByText('Download failed: 500')
+  })
+})
