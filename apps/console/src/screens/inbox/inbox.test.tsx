@@ -1,0 +1,303 @@
+import type { InboundFax } from '@faxdeck/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { receivedFax } from '../../testing/fake-line.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { setWide } from '../../testing/screen-width.ts'
+import { emptyWorld, type World } from '../../testing/world.ts'
+import { InboxScreen } from './inbox.tsx'
+
+const show = (world: World, open?: string, without?: string[]) =>
+  renderScreen(<InboxScreen />, { world, without, at: { place: 'inbound', ...(open && { open }) } })
+
+/** A world whose inbox holds one fax for each set of fields, the first on top. */
+function worldWith(...faxes: Partial<InboundFax>[]) {
+  const world = emptyWorld()
+  world.inbound = faxes.map((fields) => receivedFax(world, fields))
+  const [first] = world.inbound
+  if (!first) throw new Error('At least one fax is needed.')
+  return { world, fax: first }
+}
+
+const failed = {
+  status: 'failed',
+  error: 'The document could not be fetched.',
+  pages: null,
+  document_kept: false,
+  backend: 'phaxio',
+} as const
+const short = (fax: { id: string }) => fax.id.slice(0, 8)
+const row = (fax: { id: string }) => screen.findByRole('row', { name: new RegExp(short(fax)) })
+const refusal = (detail: string, code: string) => ({ detail, code, request_id: 'r1' })
+
+const saved: string[] = []
+beforeEach(() => {
+  saved.length = 0
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  Object.assign(window, { scrollY: 0 })
+})
+
+describe('the inbox', () => {
+  it('shows every received fax with its ends of numbers, state, and a mark while unread', async () => {
+    const { world, fax } = worldWith(
+      { fr: '+442079460958', to: '+15555550123', pages: 3 },
+      { read_at: '2026-11-20T10:00:00.000Z', is_test: true },
+    )
+    show(world)
+    const top = await row(fax)
+    for (const text of ['number ending in 0958', 'number ending in 0123', 'received', 'testline', '3', 'Unread:']) {
+      within(top).getByText(text)
+    }
+    within(top).getByRole('img', { name: `First page of fax ${short(fax)}` })
+    expect(document.body.textContent).not.toContain('2079460958')
+    const read = await row(world.inbound[1] as InboundFax)
+    within(read).getByText('Test')
+    expect(within(read).queryByText('Unread:')).toBeNull()
+    for (const name of ['ID', 'From', 'To', 'Status', 'Backend', 'Pages', 'Received']) {
+      screen.getByRole('columnheader', { name })
+    }
+  })
+
+  it('is brought up to date every 15 seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { world, fax } = worldWith({})
+    show(world)
+    await row(fax)
+    const fresh = receivedFax(world, {})
+    world.inbound.unshift(fresh)
+    await act(() => vi.advanceTimersByTimeAsync(15_500))
+    await row(fresh)
+  })
+
+  it('does not move while a person reads further down', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { world, fax } = worldWith({})
+    const { user } = show(world)
+    await row(fax)
+    Object.assign(window, { scrollY: 400 })
+    fireEvent.scroll(window)
+    const fresh = receivedFax(world, {})
+    world.inbound.unshift(fresh)
+    await act(() => vi.advanceTimersByTimeAsync(15_500))
+    expect(screen.queryByRole('row', { name: new RegExp(short(fresh)) })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '1 new' }))
+    await row(fresh)
+  })
+
+  it('reads older faxes when asked', async () => {
+    const { world } = worldWith(...Array.from({ length: 130 }, () => ({})))
+    const { user } = show(world)
+    await screen.findByText('Showing 100')
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await screen.findByText('Showing 130')
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  it('is a list of cards on a small screen', async () => {
+    setWide(false)
+    const { world, fax } = worldWith({})
+    const { user } = show(world)
+    const cards = await screen.findByRole('list', { name: 'Received faxes' })
+    expect(screen.queryByRole('table')).toBeNull()
+    await user.click(within(cards).getByRole('button', { name: `Open fax ${short(fax)}` }))
+    await screen.findByRole('dialog', { name: `Fax ${short(fax)}` })
+  })
+
+  it('offers a test fax while it is empty', async () => {
+    const { user } = show(emptyWorld())
+    await screen.findByText('No faxes received yet')
+    await user.click(screen.getByRole('button', { name: 'Simulate a received fax' }))
+    screen.getByRole('dialog', { name: 'Simulate a received fax' })
+  })
+
+  it('says what failed, and where to look while it is empty', async () => {
+    const { world, fax } = worldWith({})
+    const body = refusal('This key is not allowed to do that.', 'forbidden')
+    world.failures.set('listInbound', { status: 403, statusText: 'Forbidden', body })
+    const { user } = show(world)
+    const notice = await screen.findByRole('alert')
+    within(notice).getByText('Failed to fetch inbound faxes')
+    within(notice).getByText('This key is not allowed to do that. (API Error: 403 Forbidden)')
+    screen.getByText(/Check your API key’s permissions/)
+    world.failures.clear()
+    await user.click(within(notice).getByRole('button', { name: 'Retry' }))
+    await row(fax)
+  })
+
+  it('is calm while receiving is off, and says where it is turned on', async () => {
+    const world = emptyWorld()
+    const body = refusal('Receiving is off. Turn on inbound under Settings, Inbound Receiving.', 'inbound_disabled')
+    world.failures.set('listInbound', { status: 404, statusText: 'Not Found', body })
+    const { user, unmount } = show(world)
+    await screen.findByText('Receiving is off')
+    screen.getByText(/Turn on inbound under Settings, Inbound Receiving/)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Open Settings' }))
+    expect(history.state).toEqual({ place: 'settings/settings' })
+
+    unmount()
+    show(world, undefined, ['settings/settings'])
+    await screen.findByText('Receiving is off')
+    expect(screen.queryByRole('button', { name: 'Open Settings' })).toBeNull()
+  })
+})
+
+describe('a received fax', () => {
+  it('is read in the console, page by page, and marked as read', async () => {
+    const { world, fax } = worldWith({ pages: 2 })
+    const { user } = show(world)
+    const opener = await screen.findByRole('button', { name: `Open fax ${short(fax)}` })
+    opener.focus()
+    await user.keyboard('{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: `Fax ${short(fax)}` })
+    await within(dialog).findByRole('img', { name: 'Page 1 of 2' })
+    within(dialog).getByRole('img', { name: 'Page 2 of 2' })
+    within(dialog).getByText(fax.id)
+    await waitFor(() => expect(world.inbound[0]?.read_at).not.toBeNull())
+    expect(history.state).toEqual({ place: 'inbound', open: fax.id })
+
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(opener)
+    await waitFor(async () => expect(within(await row(fax)).queryByText('Unread:')).toBeNull())
+  })
+
+  it('can be marked as unread again', async () => {
+    const { world, fax } = worldWith({})
+    const { user } = show(world, fax.id)
+    await waitFor(() => expect(world.inbound[0]?.read_at).not.toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Mark as unread' }))
+    await waitFor(() => expect(world.inbound[0]?.read_at).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await within(await row(fax)).findByText('Unread:')
+  })
+
+  it('is saved under its name, from the list and from the preview', async () => {
+    const { world, fax } = worldWith({})
+    const { user } = show(world)
+    await user.click(await screen.findByRole('button', { name: `Download fax ${short(fax)}` }))
+    await waitFor(() => expect(saved).toEqual([`inbound_${fax.id}.pdf`]))
+    await user.click(screen.getByRole('button', { name: `Open fax ${short(fax)}` }))
+    await user.click(await screen.findByRole('button', { name: 'Download PDF' }))
+    await waitFor(() => expect(saved).toHaveLength(2))
+  })
+
+  it('that cannot be saved says why', async () => {
+    const { world, fax } = worldWith({})
+    world.failures.set('getInboundPdf', { status: 500, statusText: 'Internal Server Error' })
+    const { user } = show(world)
+    await user.click(await screen.findByRole('button', { name: `Download fax ${short(fax)}` }))
+    within(await screen.findByRole('alert')).getByText('Download failed: 500')
+    expect(saved).toEqual([])
+  })
+
+  it('whose document is gone says so', async () => {
+    const { world, fax } = worldWith({ document_kept: false })
+    show(world, fax.id)
+    await screen.findByText('The document is no longer kept. Its details remain.')
+    screen.getByText('No longer kept')
+    expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
+  })
+
+  it('that could not be received is explained, and fetched again', async () => {
+    const { world, fax } = worldWith(failed)
+    const { user } = show(world)
+    const banner = within(await screen.findByRole('region', { name: 'Troubleshooting' }))
+    banner.getByText('1 fax could not be received.')
+    banner.getByText('The document could not be fetched.')
+    const link = await banner.findByRole<HTMLAnchorElement>('link', { name: 'Phaxio' })
+    expect(link.href).toBe('https://docs.example.com/latest/setup/phaxio/')
+    await user.click(screen.getByRole('button', { name: `Fetch fax ${short(fax)} again` }))
+    await within(await row(fax)).findByText('received')
+    expect(screen.queryByRole('region', { name: 'Troubleshooting' })).toBeNull()
+  })
+
+  it('that waits for its document says when it is tried next', async () => {
+    const next = new Date(Date.now() + 120_000).toISOString()
+    const { world, fax } = worldWith({ ...failed, status: 'waiting', next_try_at: next })
+    const { user } = show(world, fax.id)
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText('Next try')
+    dialog.getByText('It has no document yet.')
+    world.failures.set('fetchInboundAgain', { status: 502, statusText: 'Bad Gateway' })
+    await user.click(dialog.getByRole('button', { name: 'Fetch again' }))
+    await dialog.findByText('API Error: 502 Bad Gateway')
+    world.failures.clear()
+    await user.click(dialog.getByRole('button', { name: 'Fetch again' }))
+    await dialog.findByRole('img', { name: 'Page 1 of 1' })
+  })
+})
+
+describe('callback URLs', () => {
+  it('are listed with what the provider must be told, to copy', async () => {
+    const { user } = show(emptyWorld())
+    const region = within(screen.getByRole('region', { name: 'Callback URLs' }))
+    await region.findByText('http://127.0.0.1:8080/_internal/testline/inbound')
+    await user.click(region.getByRole('button', { name: 'Copy callback URL of Test line' }))
+    expect(await navigator.clipboard.readText()).toBe('http://127.0.0.1:8080/_internal/testline/inbound')
+  })
+
+  it('say so when they cannot be had', async () => {
+    const world = emptyWorld()
+    world.failures.set('listCallbacks', 'offline')
+    const { user } = show(world)
+    const notice = within(await screen.findByRole('alert'))
+    notice.getByText('Failed to fetch callbacks')
+    notice.getByText('The gateway did not answer.')
+    world.failures.clear()
+    await user.click(notice.getByRole('button', { name: 'Retry' }))
+    await screen.findByText('Test line')
+  })
+})
+
+describe('a simulated fax', () => {
+  async function openDialog(world = emptyWorld()) {
+    const { user } = show(world)
+    await user.click(await screen.findByRole('button', { name: 'Simulate inbound' }))
+    return { user, world, dialog: within(screen.getByRole('dialog', { name: 'Simulate a received fax' })) }
+  }
+
+  it('arrives as described and is marked as a test', async () => {
+    const { user, world, dialog } = await openDialog()
+    await user.type(dialog.getByLabelText('To'), '+15555550177')
+    await user.clear(dialog.getByLabelText('Pages'))
+    await user.type(dialog.getByLabelText('Pages'), '3')
+    await user.click(dialog.getByRole('button', { name: 'Simulate' }))
+    await screen.findByText('Test fax received')
+    expect(world.inbound).toMatchObject([{ to: '********0177', pages: 3, is_test: true, status: 'received' }])
+    await screen.findByRole('row', { name: /Test/ })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('may be one that fails', async () => {
+    const { user, dialog } = await openDialog()
+    await user.selectOptions(dialog.getByLabelText('Status'), 'failed')
+    await user.click(dialog.getByRole('button', { name: 'Simulate' }))
+    await screen.findByRole('region', { name: 'Troubleshooting' })
+  })
+
+  it('is not asked for with a wrong number or count', async () => {
+    const { user, world, dialog } = await openDialog()
+    await user.type(dialog.getByLabelText('To'), '12')
+    await user.type(dialog.getByLabelText('Pages'), '00')
+    await user.click(dialog.getByRole('button', { name: 'Simulate' }))
+    dialog.getByText('Please enter a valid phone number')
+    dialog.getByText('Enter a whole number from 1 to 20.')
+    expect(world.inbound).toHaveLength(0)
+  })
+
+  it('that the gateway refuses says why', async () => {
+    const world = emptyWorld()
+    const body = refusal('The disk is full.', 'storage_full')
+    world.failures.set('simulateInbound', { status: 507, statusText: 'Insufficient Storage', body })
+    const { user, dialog } = await openDialog(world)
+    await user.click(dialog.getByRole('button', { name: 'Simulate' }))
+    await dialog.findByText('Inbound simulation failed')
+    dialog.getByText('The disk is full. (API Error: 507 Insufficient Storage)')
+  })
+})
