@@ -7,6 +7,8 @@ const envShape = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
 const pathShape = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 const webhookShape = /^(\/[a-z0-9_-]+)+$/
 const sentenceShape = /^\S.*\.$/
+/** The setting of the core that providers are told through their host. */
+const hostSetting = 'public_api_url'
 const secretName = /(^|_)(key|secret|token|pass|password)$/
 
 const traitNames: Readonly<Record<keyof Traits, true>> = {
@@ -52,7 +54,7 @@ export function declarationFaults(provider: Provider): string[] {
         [keyShape.test(name), `The check "${name}" is not named in lower-case words.`],
         [sentenceShape.test(hint), `The hint of the check ${name} is not a sentence.`],
         [
-          setting === undefined || provider.settings.some(({ key }) => key === setting),
+          setting === undefined || setting === hostSetting || provider.settings.some(({ key }) => key === setting),
           `The check ${name} points to ${setting ?? ''}, which is no setting of the provider.`,
         ],
       ]),

@@ -194,8 +194,10 @@ export type ProviderSettings = Readonly<Record<string, SettingValue>>
 /** One diagnostic finding. */
 export interface Finding {
   passed: boolean
-  /** What was seen, when it helps. */
+  /** What was seen, when it helps: one sentence, without credentials. */
   detail?: string
+  /** Not tried, because what another check says is in the way: no issue of its own. */
+  untried?: true
 }
 export interface Check {
   /** Name on the wire, for example `api_key_set`. */
@@ -203,8 +205,10 @@ export interface Check {
   severity: 'critical' | 'warning'
   /** One sentence: what is wrong and what to do. */
   hint: string
-  /** The setting to go to. */
+  /** The setting to go to: one of the provider's, or `public_api_url`. */
   setting?: string
+  /** Concerns receiving only: run for the provider that receives. */
+  inbound?: true
   /** Probes for at most the signal's time. */
   run: (settings: ProviderSettings, host: Host, signal: AbortSignal) => Promise<Finding> | Finding
 }

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Agent } from 'undici'
+import type { Response as Answer } from 'undici'
 
 /** Bytes of an answer: the largest document a provider may give us. */
 const largestAnswer = 50 * 1024 * 1024
@@ -11,6 +11,7 @@ const longestMs = 60_000
 /** A request that the gateway does not make, or an answer it does not take. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
+  readonly code = 'FETCH_REFUSED'
 }
 
 /** Providers of the public Internet, and stand-ins on this machine or network that a person named by address. */
@@ -27,20 +28,23 @@ function assertReachable(host: string, address: string): void {
 }
 
 type LookupDone = (error: Error | null, addresses: LookupAddress[]) => void
+type Resolve = (host: string) => Promise<LookupAddress[]>
+
+const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new FetchRefused(String(thrown)))
 
 /** Resolves a name once; the connection goes to the very addresses that were checked. */
-function checkedLookup(host: string, _options: unknown, done: LookupDone): void {
-  lookup(host, { all: true }).then(
-    (addresses) => {
-      try {
-        for (const { address } of addresses) assertReachable(host, address)
-        done(null, addresses)
-      } catch (error) {
-        done(error instanceof Error ? error : new FetchRefused(host), [])
-      }
-    },
-    (error: unknown) => done(error instanceof Error ? error : new FetchRefused(host), []),
-  )
+function checkedLookup(resolve: Resolve) {
+  const check = async (host: string) => {
+    const addresses = await resolve(host)
+    for (const { address } of addresses) assertReachable(host, address)
+    return addresses
+  }
+  return (host: string, _options: unknown, done: LookupDone): void => {
+    check(host).then(
+      (addresses) => done(null, addresses),
+      (error: unknown) => done(errorOf(error), []),
+    )
+  }
 }
 
 function assertAllowed(url: URL): void {
@@ -49,9 +53,11 @@ function assertAllowed(url: URL): void {
   if (isIP(host) !== 0) assertReachable(host, host)
 }
 
-/** The same answer, ending in an error when it grows beyond the limit. */
-function bounded(response: Response, limit: number): Response {
-  if (!response.body) return response
+/** The answer as the built-in Response, ending in an error when it grows beyond the limit. */
+function bounded(response: Answer, limit: number): Response {
+  const { status, statusText } = response
+  const headers = [...response.headers]
+  if (!response.body) return new Response(null, { status, statusText, headers })
   let seen = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
@@ -60,7 +66,6 @@ function bounded(response: Response, limit: number): Response {
       else controller.enqueue(chunk)
     },
   })
-  const { status, statusText, headers } = response
   return new Response(response.body.pipeThrough(counter), { status, statusText, headers })
 }
 
@@ -69,28 +74,43 @@ export interface GuardedFetch {
   close: () => Promise<void>
 }
 
+async function openAgent(resolve: Resolve) {
+  const { Agent, fetch } = await import('undici')
+  return { agent: new Agent({ connect: { lookup: checkedLookup(resolve), timeout: 10_000 } }), send: fetch }
+}
+
+interface FetchOptions {
+  /** Bytes of an answer. */
+  limit?: number
+  /** Asks for the addresses of a name. */
+  resolve?: Resolve
+}
+
 /**
  * Outgoing HTTP for providers: no redirects, at most a minute and 50 MB, never to an address inside that a public name
  * leads to. The connection goes to the address that was checked.
  */
-export function guardedFetch(limit = largestAnswer): GuardedFetch {
-  let agent: Promise<Agent> | undefined
-  const open = async () => {
-    const undici = await import('undici')
-    return new undici.Agent({ connect: { lookup: checkedLookup, timeout: 10_000 } })
-  }
+export function guardedFetch({
+  limit = largestAnswer,
+  resolve = (host) => lookup(host, { all: true }),
+}: FetchOptions = {}): GuardedFetch {
+  let opened: ReturnType<typeof openAgent> | undefined
   return {
     fetch: async (input, init) => {
+      // The built-in Request writes forms; the library's fetch, which alone takes our lookup, knows only its own.
       const request = new Request(input, init)
       assertAllowed(new URL(request.url))
-      agent ??= open()
+      const body = request.body ? Buffer.from(await request.arrayBuffer()) : null
+      opened ??= openAgent(resolve)
+      const { agent, send } = await opened
+      const { method, url } = request
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestMs)])
-      const options = { redirect: 'manual', signal, dispatcher: await agent } as const
-      // The types of the built-in fetch know an older dispatcher; at run time it takes this one.
-      return bounded(await fetch(request, options as unknown as RequestInit), limit)
+      const headers = [...request.headers]
+      const answer = await send(url, { method, headers, body, signal, redirect: 'manual', dispatcher: agent })
+      return bounded(answer, limit)
     },
     close: async () => {
-      await (await agent)?.destroy()
+      await (await opened)?.agent.destroy()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { documoChecks } from './checks.ts'
 import { documoSettings } from './settings.ts'
 import { documoTraits } from './traits.ts'
 
@@ -10,6 +11,6 @@ export const documo: Provider = {
   settings: documoSettings,
   missing: missingOf('Documo', documoSettings, ['documo_api_key']),
   webhooks: [],
-  checks: [],
+  checks: documoChecks,
   concurrency: 5,
 }

@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { freeswitchChecks } from './checks.ts'
 import { freeswitchSettings } from './settings.ts'
 import { freeswitchTraits } from './traits.ts'
 
@@ -14,6 +15,6 @@ export const freeswitch: Provider = {
     'freeswitch_gateway_name',
   ]),
   webhooks: [],
-  checks: [],
+  checks: freeswitchChecks,
   concurrency: 2,
 }

@@ -4,7 +4,7 @@ import { settingRows } from '@faxdeck/settings'
 const line = { provider: 'freeswitch', group: 'provider' } as const
 
 /** The password that FreeSWITCH ships with. */
-const shippedPassword = 'ClueCon'
+export const shippedPassword = 'ClueCon'
 
 export const freeswitchSettings = settingRows([
   {

@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { phaxioChecks } from './checks.ts'
 import { phaxioSettings } from './settings.ts'
 import { phaxioTraits } from './traits.ts'
 
@@ -10,6 +11,6 @@ export const phaxio: Provider = {
   settings: phaxioSettings,
   missing: missingOf('Phaxio', phaxioSettings, ['phaxio_api_key', 'phaxio_api_secret']),
   webhooks: [],
-  checks: [],
+  checks: phaxioChecks,
   concurrency: 10,
 }

@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { signalwireChecks } from './checks.ts'
 import { signalwireSettings } from './settings.ts'
 import { signalwireTraits } from './traits.ts'
 
@@ -15,6 +16,6 @@ export const signalwire: Provider = {
     'signalwire_fax_from_e164',
   ]),
   webhooks: [],
-  checks: [],
+  checks: signalwireChecks,
   concurrency: 5,
 }

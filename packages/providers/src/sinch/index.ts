@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { sinchChecks } from './checks.ts'
 import { sinchSettings } from './settings.ts'
 import { sinchTraits } from './traits.ts'
 
@@ -10,6 +11,6 @@ export const sinch: Provider = {
   settings: sinchSettings,
   missing: missingOf('Sinch', sinchSettings, ['sinch_project_id', 'sinch_api_key', 'sinch_api_secret']),
   webhooks: [],
-  checks: [],
+  checks: sinchChecks,
   concurrency: 10,
 }

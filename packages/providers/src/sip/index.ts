@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { sipChecks } from './checks.ts'
 import { sipSettings } from './settings.ts'
 import { sipTraits } from './traits.ts'
 
@@ -10,6 +11,6 @@ export const sip: Provider = {
   settings: sipSettings,
   missing: missingOf('Asterisk (SIP)', sipSettings, ['ami_host', 'ami_username', 'ami_password']),
   webhooks: [],
-  checks: [],
+  checks: sipChecks,
   concurrency: 2,
 }

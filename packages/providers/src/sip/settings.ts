@@ -4,7 +4,7 @@ import { settingRows } from '@faxdeck/settings'
 const line = { provider: 'sip', group: 'provider' } as const
 
 /** The password in the sample configuration: anybody can read it there. */
-const shippedPassword = 'changeme'
+export const shippedPassword = 'changeme'
 
 export const sipSettings = settingRows([
   {

@@ -1,0 +1,66 @@
+import type { Finding, Host } from './provider.ts'
+import { reasonOf } from './reason.ts'
+
+/** The authorization header of RFC 7617. */
+export function basicAuthorization(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+}
+
+/** Header values are Latin-1 without control characters (RFC 9110, 5.5); anything else cannot be a credential. */
+const fitsHeader = /^[\x20-\x7e\x80-\xff]*$/
+
+interface Question {
+  /** Whom is asked, for people. */
+  name: string
+  url: string
+  authorization: string
+  /** Fields of a form to be posted; without them it is a GET. */
+  form?: Readonly<Record<string, string>>
+}
+
+/** What came back: a status and the JSON, undefined when it is none; or why nothing did, as a sentence. */
+export type Answered = { status: number; body: unknown } | { trouble: string }
+
+/** Asks a provider's API once. Never throws, and never repeats what was sent. */
+export async function askProvider(question: Question, host: Host, signal: AbortSignal): Promise<Answered> {
+  const { name, url, authorization, form } = question
+  if (!fitsHeader.test(authorization)) return { trouble: `${name} was not asked: no credential has such characters.` }
+  try {
+    const response = await host.fetch(url, {
+      headers: { authorization, accept: 'application/json' },
+      signal,
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    })
+    const text = await response.text()
+    return { status: response.status, body: parsed(text) }
+  } catch (error) {
+    return {
+      trouble: `${name} cannot be reached at ${URL.parse(url)?.host ?? 'its address'}: ${reasonOf(error, signal)}.`,
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
+
+/** A field of a JSON answer; undefined when there is none. */
+export function fieldOf(answered: Answered, field: string): unknown {
+  return 'body' in answered && isObject(answered.body) ? answered.body[field] : undefined
+}
+
+/** Whether the provider answered 2xx, and what it answered otherwise. */
+export function acceptedBy(name: string, answered: Answered): Finding {
+  if ('trouble' in answered) return { passed: false, detail: answered.trouble }
+  const { status } = answered
+  if (status >= 200 && status < 300) return { passed: true }
+  if (status === 401 || status === 403) return { passed: false, detail: `${name} refused the credentials (${status}).` }
+  if (status === 429) return { passed: false, detail: `${name} was asked too often (429). Try again in a minute.` }
+  return { passed: false, detail: `${name} answered with the status ${status}.` }
+}

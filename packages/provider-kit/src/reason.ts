@@ -1,0 +1,35 @@
+const words: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'there is no such host name',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  EHOSTUNREACH: 'there is no way to that address',
+  ENETUNREACH: 'there is no way to that network',
+  ETIMEDOUT: 'no answer came in time',
+  EPIPE: 'the connection was cut',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer came in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
+  UND_ERR_SOCKET: 'the connection was cut',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  FETCH_REFUSED: 'the gateway does not connect to the address behind that name',
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string' && error.code in words) return error.code
+  return codeOf(error.cause)
+}
+
+/**
+ * Why nobody could be asked, as part of a sentence: "nothing listens there". Told by the error's code alone,
+ * because messages may repeat what was sent, credentials included.
+ */
+export function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'no answer came in time'
+  return words[codeOf(error) ?? ''] ?? 'the connection failed'
+}

@@ -1,0 +1,64 @@
+import { serveHttp, tryChecks } from '@faxdeck/provider-kit/testing/try-checks'
+import { describe, expect, it } from 'vitest'
+import { phaxio } from './index.ts'
+
+const settings = { phaxio_api_key: 'test-key', phaxio_api_secret: 'test-secret' }
+
+/** Answers as Phaxio answers `GET account/status`. */
+const account = (secret = 'test-secret', success = true) =>
+  serveHttp((request, response) => {
+    const good = request.headers.authorization === `Basic ${Buffer.from(`test-key:${secret}`).toString('base64')}`
+    const right = request.method === 'GET' && request.url === '/v2.1/account/status'
+    response.writeHead(!right ? 404 : good ? 200 : 401, { 'content-type': 'application/json' })
+    const data = { balance: 5050, faxes_today: { sent: 1, received: 0 }, faxes_this_month: { sent: 9, received: 2 } }
+    response.end(
+      JSON.stringify(good ? { success, message: 'Account status', data } : { success: false, message: 'No' }),
+    )
+  })
+
+describe('the checks of Phaxio', () => {
+  it('pass with an account that answers', async () => {
+    const findings = await tryChecks(
+      phaxio,
+      { ...settings, phaxio_callback_token: 'token' },
+      { origin: await account() },
+    )
+    expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
+    expect(Object.keys(findings)).toEqual(
+      expect.arrayContaining(['api_key_set', 'api_secret_set', 'callback_url_set', 'public_url_https', 'auth']),
+    )
+  })
+
+  it('tell refused credentials without repeating them', async () => {
+    const { auth } = await tryChecks(phaxio, settings, { origin: await account('another') })
+    expect(auth).toEqual({ passed: false, detail: 'Phaxio refused the credentials (401).' })
+  })
+
+  it('take a success without success for a refusal', async () => {
+    const { auth } = await tryChecks(phaxio, settings, { origin: await account('test-secret', false) })
+    expect(auth).toEqual({ passed: false, detail: 'Phaxio answered that the account cannot be used.' })
+  })
+
+  it('do not ask without credentials', async () => {
+    const findings = await tryChecks(phaxio, { phaxio_api_key: 'test-key' })
+    expect(findings).toMatchObject({
+      api_key_set: { passed: true },
+      api_secret_set: { passed: false },
+      auth: { passed: false, untried: true },
+    })
+  })
+
+  it('see that a public URL of this machine is neither HTTPS nor a place to report to', async () => {
+    const publicUrl = 'http://localhost:8080'
+    expect(await tryChecks(phaxio, {}, { publicUrl })).toMatchObject({
+      callback_url_set: { passed: false },
+      public_url_https: { passed: false },
+    })
+    const own = { phaxio_status_callback_url: 'https://fax.example.test/phaxio-callback' }
+    expect((await tryChecks(phaxio, own, { publicUrl })).callback_url_set).toEqual({ passed: true })
+  })
+
+  it('want the token beside the switch before received faxes count as verified', async () => {
+    expect((await tryChecks(phaxio, {})).signature_verification).toEqual({ passed: false })
+  })
+})

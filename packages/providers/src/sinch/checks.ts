@@ -1,0 +1,111 @@
+import {
+  acceptedBy,
+  type Answered,
+  askProvider,
+  basicAuthorization,
+  type Check,
+  fieldOf,
+  type Finding,
+  hasValue,
+  type Host,
+  type ProviderSettings,
+  settingIsSet,
+} from '@faxdeck/provider-kit'
+
+const credentials = ['sinch_project_id', 'sinch_api_key', 'sinch_api_secret']
+
+export const sinchChecks: readonly Check[] = [
+  {
+    name: 'auth_present',
+    severity: 'critical',
+    hint: 'The Sinch credentials are not complete: set project id, access key id and access key secret.',
+    setting: 'sinch_project_id',
+    run: (settings) => (isComplete(settings) ? { passed: true } : { passed: false, untried: true }),
+  },
+  settingIsSet('sinch_project_id', {
+    name: 'project_id_set',
+    hint: 'The Sinch project id is not set: copy it from the overview page of the Sinch dashboard.',
+  }),
+  settingIsSet('sinch_api_key', {
+    name: 'api_key_set',
+    hint: 'The Sinch access key id is not set: copy it from the Sinch dashboard, Settings, Access keys.',
+  }),
+  settingIsSet('sinch_api_secret', {
+    name: 'api_secret_set',
+    hint: 'The Sinch access key secret is not set: it is shown once when the key is made, so make a new key when it is lost.',
+  }),
+  {
+    name: 'auth',
+    severity: 'critical',
+    hint: 'Sinch does not accept the access key: check the key id and its secret, and the sign-in method.',
+    setting: 'sinch_api_key',
+    run: signIn,
+  },
+  {
+    name: 'auth_valid',
+    severity: 'critical',
+    hint: 'The Sinch project does not answer to this access key: check the project id, and set the Sinch base URL of your region.',
+    setting: 'sinch_base_url',
+    run: openProject,
+  },
+  {
+    ...settingIsSet('sinch_inbound_basic_pass', {
+      name: 'basic_auth_configured',
+      hint: 'Faxes received through Sinch are refused without a webhook password: set one, and put it into the webhook address at Sinch.',
+    }),
+    inbound: true,
+  },
+]
+
+const isComplete = (settings: ProviderSettings) => credentials.every((key) => hasValue(settings, key))
+
+/** Whether the access key is good: a token was granted, or Basic was not refused. */
+async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
+  if (!isComplete(settings)) return { passed: false, untried: true }
+  if (settings.sinch_auth_method === 'oauth') {
+    const answered = await askForToken(settings, host, signal)
+    const finding = acceptedBy('Sinch', answered)
+    if (!finding.passed || typeof fieldOf(answered, 'access_token') === 'string') return finding
+    return { passed: false, detail: 'Sinch answered without a token.' }
+  }
+  const answered = await askForServices(settings, basicOf(settings), host, signal)
+  // Another refusal is about the project, not about the key.
+  if ('status' in answered && answered.status !== 401 && answered.status < 500) return { passed: true }
+  return acceptedBy('Sinch', answered)
+}
+
+/** Whether the project can be used with the access key. */
+async function openProject(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
+  if (!isComplete(settings)) return { passed: false, untried: true }
+  if (settings.sinch_auth_method !== 'oauth') {
+    return acceptedBy('Sinch', await askForServices(settings, basicOf(settings), host, signal))
+  }
+  const token = fieldOf(await askForToken(settings, host, signal), 'access_token')
+  if (typeof token !== 'string') return { passed: false, untried: true }
+  return acceptedBy('Sinch', await askForServices(settings, `Bearer ${token}`, host, signal))
+}
+
+const basicOf = (settings: ProviderSettings) =>
+  basicAuthorization(String(settings.sinch_api_key), String(settings.sinch_api_secret))
+
+/** OAuth 2 client credentials, RFC 6749, 4.4. */
+function askForToken(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Answered> {
+  const form = { grant_type: 'client_credentials' }
+  const url = String(settings.sinch_auth_base_url)
+  return askProvider({ name: 'Sinch', url, authorization: basicOf(settings), form }, host, signal)
+}
+
+function askForServices(
+  settings: ProviderSettings,
+  authorization: string,
+  host: Host,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const base = String(settings.sinch_base_url).replace(/\/+$/, '')
+  const project = encodeURIComponent(String(settings.sinch_project_id))
+  return askProvider(
+    { name: 'Sinch', url: `${base}/projects/${project}/services?pageSize=1`, authorization },
+    host,
+    signal,
+  )
+}

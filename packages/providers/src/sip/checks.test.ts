@@ -1,0 +1,80 @@
+import { serveTcp, tryChecks } from '@faxdeck/provider-kit/testing/try-checks'
+import { describe, expect, it } from 'vitest'
+import { sip } from './index.ts'
+
+const settings = {
+  ami_host: '127.0.0.1',
+  ami_username: 'api',
+  ami_password: 'own-secret',
+  fax_station_id: '+15551234567',
+}
+const booted = 'Event: FullyBooted\r\nPrivilege: system,all\r\nStatus: Fully Booted\r\n\r\n'
+
+/** Asterisk's manager interface as far as a login goes; events come in between. */
+function asterisk(heard: string[] = []) {
+  return serveTcp((socket) => {
+    socket.write('Asterisk Call Manager/13.0.0\r\n')
+    let request = ''
+    socket.on('data', (piece) => {
+      request += piece.toString()
+      if (!request.endsWith('\r\n\r\n')) return
+      heard.push(request)
+      const id = /^ActionID: (.*)\r$/m.exec(request)?.[1]
+      const good = /^Username: api\r$/m.test(request) && /^Secret: own-secret\r$/m.test(request)
+      const [response, message] = good ? ['Success', 'Authentication accepted'] : ['Error', 'Authentication failed']
+      const answer = `Response: ${response}\r\nActionID: ${id}\r\nMessage: ${message}\r\n\r\n`
+      // Two messages in one packet, the answer cut in the middle.
+      socket.write(booted + answer.slice(0, 12))
+      setImmediate(() => (good ? socket.write(answer.slice(12)) : socket.end(answer.slice(12))))
+    })
+  })
+}
+
+describe('the checks of Asterisk', () => {
+  it('pass when the login is accepted', async () => {
+    const heard: string[] = []
+    const ami_port = await asterisk(heard)
+    const findings = await tryChecks(sip, { ...settings, ami_port, asterisk_inbound_secret: 's' })
+    expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
+    expect(heard).toHaveLength(1)
+  })
+
+  it('do not take a refused login for a reachable Asterisk', async () => {
+    const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port: await asterisk(), ami_password: 'wrong' })
+    expect(ami_reachable).toEqual({ passed: false, detail: 'Asterisk refused the AMI user or password.' })
+  })
+
+  it('send nothing when a value would begin a header of its own', async () => {
+    const heard: string[] = []
+    const ami_port = await asterisk(heard)
+    const ami_username = 'api\r\nAction: Command\r\nCommand: core stop now'
+    const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port, ami_username })
+    expect(ami_reachable).toEqual({ passed: false, detail: 'The AMI user or password holds a line break.' })
+    expect(heard).toEqual([])
+  })
+
+  it('tell that something else answers there', async () => {
+    const ami_port = await serveTcp((socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'))
+    const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port })
+    expect(ami_reachable?.detail).toBe('What answers there is not the manager interface of Asterisk.')
+  })
+
+  it('end in time when Asterisk says nothing', async () => {
+    const ami_port = await serveTcp((socket) => socket.resume())
+    const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port }, { signal: AbortSignal.timeout(50) })
+    expect(ami_reachable).toEqual({
+      passed: false,
+      detail: `No talk with 127.0.0.1 port ${ami_port}: no answer came in time.`,
+    })
+  })
+
+  it('see the default password, a missing station id and a missing secret', async () => {
+    expect(await tryChecks(sip, {})).toMatchObject({
+      ami_host_set: { passed: false },
+      ami_password_not_default: { passed: false },
+      ami_reachable: { passed: false, untried: true },
+      station_id_set: { passed: false },
+      asterisk_secret_set: { passed: false },
+    })
+  })
+})
