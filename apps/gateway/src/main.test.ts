@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const running: ChildProcess[] = []
+let directory = ''
+
+/** Starts a real gateway on a port that the system gives; PORT=0 is told in its banner. */
+function start(env: Record<string, string> = {}) {
+  const all = { PATH: process.env.PATH ?? '', FAX_DATA_DIR: directory, PORT: '0', FAX_DISABLED: 'true', ...env }
+  const child = spawn(process.execPath, [main], { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  const printed = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (printed.text += text))
+  }
+  const exited = once(child, 'close').then(([code]: unknown[]) => code)
+  const up = async () => {
+    await expect.poll(() => printed.text, { timeout: 20_000, interval: 50 }).toContain('Ctrl-C stops it.')
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(printed.text)?.[0] ?? ''
+  }
+  const said = () => printed.text.split('\n').filter((line) => line !== '')
+  return { child, exited, up, said, printed }
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'faxdeck-main-'))
+})
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe('a start', { timeout: 60_000 }, () => {
+  it('shows the new key once, stops in order, and starts again with the same key', async () => {
+    const first = start()
+    const url = await first.up()
+    const key = readFileSync(join(directory, 'bootstrap-key'), 'utf8').trim()
+    expect(first.printed.text).toContain(key)
+    const config = await fetch(`${url}/admin/config`, { headers: { 'x-api-key': key } })
+    expect(config.status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+
+    const second = start()
+    await second.up()
+    expect(second.printed.text).not.toContain(key)
+    expect(second.printed.text).toContain('bootstrap-key')
+    for (const file of ['bootstrap-key', 'master-key', 'faxdeck.db']) {
+      expect(statSync(join(directory, file)).mode & 0o077).toBe(0)
+    }
+    second.child.kill('SIGINT')
+    expect(await second.exited).toBe(0)
+  })
+
+  it('is refused while another gateway is running on the same database', async () => {
+    await start().up()
+    const second = start()
+    expect(await second.exited).toBe(1)
+    expect(second.said()).toEqual([expect.stringMatching(/^Another gateway is running on .*FAX_DATA_DIR\.$/)])
+  })
+
+  it('takes the settings file of the data directory, under the environment', async () => {
+    writeFileSync(
+      join(directory, 'faxdeck.env'),
+      'MAX_FILE_SIZE_MB=7\nFAX_DISABLED=false\nAPI_KEY=from-the-file-1234\n',
+    )
+    const url = await start().up()
+    const config = await fetch(`${url}/admin/config`, { headers: { 'x-api-key': 'from-the-file-1234' } })
+    expect(await config.json()).toMatchObject({ limits: { max_file_size_mb: 7 }, test_line: true })
+  })
+
+  it('ends with one sentence and no stack, whatever stands in the way', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = String(typeof address === 'object' ? address?.port : '')
+    mkdirSync(join(directory, 'folder.db'))
+    const starts = [
+      start({ PORT: port }),
+      start({ FAX_DATA_DIR: join(directory, 'a1'), HOST: '203.0.113.1' }),
+      start({ FAX_DATA_DIR: join(directory, 'a2'), DATABASE_URL: `sqlite:${directory}/folder.db` }),
+      start({ FAX_DATA_DIR: join(directory, 'a3'), DATABASE_URL: 'postgres://u:pass-word@127.0.0.1:1/db' }),
+    ]
+    expect(await Promise.all(starts.map(({ exited }) => exited))).toEqual([1, 1, 1, 1])
+    expect(starts.map(({ said }) => said().length)).toEqual([1, 1, 1, 1])
+    expect(starts.map(({ said }) => said()[0])).toEqual([
+      expect.stringContaining(`Port ${port}`),
+      expect.stringContaining('HOST 203.0.113.1'),
+      expect.stringContaining('DATABASE_URL'),
+      expect.stringMatching(/^The database postgres:\/\/127\.0\.0\.1:1\/db cannot be used/),
+    ])
+    other.close()
+  })
+})

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { guardedFetch } from './guarded-fetch.ts'
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+}
+
+function open(options?: Parameters<typeof guardedFetch>[0]) {
+  const guarded = guardedFetch(options)
+  onTestFinished(() => guarded.close())
+  return guarded.fetch
+}
+
+const causeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    (error: unknown) => {
+      const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      return inner instanceof Error ? inner.message : String(inner)
+    },
+  )
+
+describe('guardedFetch', () => {
+  it('sends forms and reads answers like fetch', async () => {
+    const url = await serve((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (text: string) => (body += text))
+      request.on('end', () =>
+        response.end(`${request.method} ${request.headers['content-type']?.split(';')[0]} ${body.includes('+1555')}`),
+      )
+    })
+    const form = new FormData()
+    form.append('to', '+1555')
+    form.append('file', new Blob(['%PDF']), 'a.pdf')
+    const response = await open()(url, { method: 'POST', body: form })
+    expect(await response.text()).toBe('POST multipart/form-data true')
+  })
+
+  it('follows no redirect', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:1/secret' }).end()
+    })
+    expect((await open()(url)).status).toBe(302)
+  })
+
+  it('stops reading an answer that grows too large', async () => {
+    const url = await serve((_request, response) => response.end(Buffer.alloc(2000)))
+    expect((await (await open({ limit: 2000 })(url)).arrayBuffer()).byteLength).toBe(2000)
+    expect(await causeOf(open({ limit: 1999 })(url).then((response) => response.arrayBuffer()))).toContain(
+      'larger than 1999 bytes',
+    )
+  })
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://[fe80::1]/',
+    'http://0.0.0.0:8080/',
+    'http://224.0.0.1/',
+    'file:///etc/passwd',
+    'ftp://127.0.0.1/',
+    'http://[::ffff:169.254.169.254]/',
+  ])('never goes to %s', async (url) => {
+    expect(await causeOf(open()(url))).toMatch(/no address of a provider|is not fetched/)
+  })
+
+  it.each(['127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fd00::1', '::ffff:10.0.0.1', '169.254.169.254'])(
+    'does not let a public name lead to %s',
+    async (address) => {
+      const resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }]
+      expect(await causeOf(open({ resolve })('https://api.provider.example/'))).toContain(`leads to ${address}`)
+    },
+  )
+
+  it('stops with the caller’s signal', async () => {
+    const url = await serve(() => undefined)
+    const abort = new AbortController()
+    const call = open()(url, { signal: abort.signal })
+    abort.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+  })
+})
