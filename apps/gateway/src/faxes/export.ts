@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { readJobs } from './list.ts'
 import { hideNumbers } from './present.ts'
+import { type Place, searchJobs } from './search.ts'
 
 const atOnce = 500
 const columns = [
@@ -43,15 +44,29 @@ function csvLine(job: FaxJobRow): string {
   return cells.map(csvCell).join(',')
 }
 
-async function* csvLines(database: Database, filter: JobFilter, ids: readonly string[] | undefined) {
-  yield `${columns.join(',')}\r\n`
-  let after: { createdAt: string; id: string } | undefined
-  for (;;) {
-    const jobs = await readJobs(database.db, filter, atOnce, { after, ids })
-    if (jobs.length > 0) yield jobs.map((job) => `${csvLine(job)}\r\n`).join('')
+/** The jobs that fit, newest first, so many at a time. */
+async function* batches(database: Database, filter: JobFilter, chosen: readonly string[] | undefined) {
+  const found = filter.q?.trim() && !chosen ? await searchJobs(database, filter) : undefined
+  const ids = chosen ?? found?.places.map(({ id }) => id)
+  if (ids) {
+    for (let at = 0; at < ids.length; at += atOnce) {
+      yield await readJobs(database.db, filter, atOnce, { ids: ids.slice(at, at + atOnce) })
+    }
+    return
+  }
+  for (let after: Place | undefined; ;) {
+    const jobs: FaxJobRow[] = await readJobs(database.db, filter, atOnce, { after })
+    yield jobs
     const last = jobs.at(-1)
     if (!last || jobs.length < atOnce) return
     after = { createdAt: last.created_at, id: last.id }
+  }
+}
+
+async function* csvLines(database: Database, filter: JobFilter, ids: readonly string[] | undefined) {
+  yield `${columns.join(',')}\r\n`
+  for await (const jobs of batches(database, filter, ids)) {
+    if (jobs.length > 0) yield jobs.map((job) => `${csvLine(job)}\r\n`).join('')
   }
 }
 

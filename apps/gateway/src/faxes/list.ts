@@ -3,13 +3,9 @@ import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import { countJobs, filterJobs } from './job-filter.ts'
+import { isBefore, type Place, searchJobs } from './search.ts'
 import type { JobAbilities } from './present.ts'
 import { presentSummary } from './present.ts'
-
-interface Place {
-  createdAt: string
-  id: string
-}
 
 const writeCursor = (job: FaxJobRow) => Buffer.from(`${job.created_at} ${job.id}`).toString('base64url')
 
@@ -21,7 +17,7 @@ function readCursor(cursor: string): Place {
   return { createdAt, id }
 }
 
-/** Whole rows that fit, newest first, from a place on. */
+/** Whole rows that fit, search aside, newest first, from a place on. */
 export async function readJobs(
   db: Database['db'],
   filter: JobFilter,
@@ -34,6 +30,35 @@ export async function readJobs(
     query = query.where((eb) => eb(eb.refTuple('job.created_at', 'job.id'), '<', eb.tuple(after.createdAt, after.id)))
   }
   return query.orderBy('job.created_at', 'desc').orderBy('job.id', 'desc').limit(limit).execute()
+}
+
+interface Rows {
+  rows: FaxJobRow[]
+  total: number
+  isMinimum: boolean
+}
+
+/** A page of what a search finds, and one more when there is one. */
+async function readFound(
+  database: Database,
+  filter: JobFilter,
+  limit: number,
+  after: Place | undefined,
+): Promise<Rows> {
+  const { places, isMinimum } = await searchJobs(database, filter)
+  const from = after ? places.filter((place) => isBefore(after, place)) : places
+  const ids = from.slice(0, limit + 1).map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await readJobs(database.db, {}, limit + 1, { ids })
+  return { rows, total: places.length, isMinimum }
+}
+
+async function readPage(database: Database, filter: JobFilter, limit: number, after: Place | undefined): Promise<Rows> {
+  if (filter.q?.trim()) return readFound(database, filter, limit, after)
+  const [rows, count] = await Promise.all([
+    readJobs(database.db, filter, limit + 1, { after }),
+    countJobs(database.db, filter),
+  ])
+  return { rows, ...count }
 }
 
 interface JobPage {
@@ -50,10 +75,7 @@ export async function listJobs(
   abilitiesOf: (backend: string) => JobAbilities,
 ): Promise<JobPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const [rows, { total, isMinimum }] = await Promise.all([
-    readJobs(database.db, query, query.limit + 1, { after }),
-    countJobs(database.db, query),
-  ])
+  const { rows, total, isMinimum } = await readPage(database, query, query.limit, after)
   const jobs = rows.slice(0, query.limit)
   const last = jobs.at(-1)
   return {
