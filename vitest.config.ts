@@ -32,6 +32,8 @@ export default defineConfig({
           name: 'console',
           include: ['apps/console/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // Finding a control by its role in a long list takes jsdom seconds on a busy machine.
+          testTimeout: 30_000,
           setupFiles: [failOnConsoleError, ...(existsSync(consoleSetup) ? [consoleSetup] : [])],
         },
       },

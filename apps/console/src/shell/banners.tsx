@@ -8,7 +8,7 @@ export function Banners() {
   const { config, canGo, go } = useSession()
   const reachable = useReachable()
   return (
-    <>
+    <section aria-label="Notices">
       {config.test_line && (
         <div className={styles.banner}>
           <p>
@@ -31,6 +31,6 @@ export function Banners() {
           </div>
         )}
       </div>
-    </>
+    </section>
   )
 }

@@ -65,8 +65,9 @@ const isApple = navigator.userAgent.includes('Mac')
 
 function PaletteButton({ onPress }: { onPress: () => void }) {
   return (
-    <button type="button" className={styles.palette} onClick={onPress} aria-label="Go anywhere, do anything">
+    <button type="button" className={styles.palette} onClick={onPress}>
       <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      <span className="unseen"> Go anywhere, do anything</span>
     </button>
   )
 }

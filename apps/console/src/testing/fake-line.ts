@@ -134,8 +134,9 @@ export function catchUp(world: World): void {
       takeStep(fake, step)
       if (step.status === 'SUCCESS') {
         const at = instantOf(step.at)
-        world.inbound.unshift(receivedFax(world, { to: fake.job.to_number, pages: fake.job.pages, received_at: at }))
+        world.inbound.push(receivedFax(world, { to: fake.job.to_number, pages: fake.job.pages, received_at: at }))
       }
     }
   }
+  world.inbound.sort((a, b) => b.received_at.localeCompare(a.received_at))
 }

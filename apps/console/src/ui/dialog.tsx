@@ -31,7 +31,7 @@ export function Dialog(props: Props) {
     const element = dialog.current
     element?.showModal()
     // The first thing to fill in, else the least of the buttons below.
-    element?.querySelector<HTMLElement>('input, select, textarea, footer button')?.focus()
+    element?.querySelector<HTMLElement>('input, select, textarea, [data-foot] button')?.focus()
     return () => element?.close()
   }, [])
 
@@ -54,14 +54,18 @@ export function Dialog(props: Props) {
       onMouseDown={pressBeside}
     >
       <div className={styles.sheet}>
-        <header className={styles.head}>
+        <div className={styles.head}>
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
           {dismissable && <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />}
-        </header>
+        </div>
         <div className={styles.body}>{children}</div>
-        {footer && <footer className={styles.foot}>{footer}</footer>}
+        {footer && (
+          <div data-foot className={styles.foot}>
+            {footer}
+          </div>
+        )}
       </div>
     </dialog>
   )
