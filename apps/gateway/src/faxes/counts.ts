@@ -73,7 +73,7 @@ export async function readTotals({ db }: Database, now: Date): Promise<JobTotals
   const failed = db
     .selectFrom('fax_jobs')
     .select(sql.lit(1).as('one'))
-    .where('status', '=', sql.lit('FAILED'))
+    .where('status', '=', 'FAILED')
     .where('finished_at', '>=', since)
     .limit(mostFailures)
   const { n } = await db

@@ -9,13 +9,13 @@ import { createWorker, type WorkHandler } from './worker.ts'
 const leaseMs = 300
 const within = { timeout: 4500 }
 
-function workerOn(database: Database, handler: WorkHandler, limit = 10) {
+function workerOn(database: Database, handler: WorkHandler, limit = 10, isPressed = () => false) {
   const now = () => new Date()
   const queue = createQueue({ database, now, leaseMs })
   const errors: string[] = []
   const log = { error: (_: object, message: string) => void errors.push(message) }
-  const parts = { database, queue, handlers: { fax: handler }, limitOf: () => limit, leaseMs, most: 10, now, log }
-  const worker = createWorker(parts)
+  const limits = { limitOf: () => limit, most: 10, isPressed }
+  const worker = createWorker({ database, queue, handlers: { fax: handler }, ...limits, leaseMs, now, log })
   onTestFinished(() => worker.stop(0))
   const put = (...subjects: string[]) =>
     transact(database, (tx) =>
@@ -65,6 +65,26 @@ onEachDatabase((open, another) => {
       side.worker.start()
       await expect.poll(async () => (await side.queue.depth()).waiting, within).toBe(0)
       expect(most).toBe(2)
+    })
+
+    it('begins one piece after the other while callers wait, and the rest at once afterwards', async () => {
+      const database = await open()
+      let pressed = true
+      const begun: number[] = []
+      const handler: WorkHandler = (claim, signal) => {
+        begun.push(performance.now())
+        return side.completing(claim, signal)
+      }
+      const side = workerOn(database, handler, 10, () => pressed)
+      await side.put('a', 'b', 'c', 'd', 'e', 'f')
+      side.worker.start()
+      await expect.poll(() => begun.length, within).toBe(3)
+      const [first = 0, second = 0, third = 0] = begun
+      // A pause may be longer, never shorter.
+      expect(Math.min(second - first, third - second)).toBeGreaterThan(90)
+      pressed = false
+      await expect.poll(async () => (await side.queue.depth()).waiting, within).toBe(0)
+      expect(begun).toHaveLength(6)
     })
 
     it('renews the lease of long work, so that nobody else takes it', async () => {

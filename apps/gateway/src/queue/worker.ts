@@ -28,6 +28,8 @@ interface WorkerParts {
   leaseMs: number
   /** Pieces of work in hand at most. */
   most: number
+  /** True while callers wait for answers. Their faxes must be kept first: work then begins one piece at a time. */
+  isPressed?: () => boolean
   now: () => Date
   log: { error: (facts: object, message: string) => void }
 }
@@ -35,6 +37,8 @@ interface WorkerParts {
 /** Another process on SQLite cannot tell us of new work: look at least this often. */
 const longestSleepMs = 1000
 const shortestSleepMs = 5
+/** Between two pieces of work while callers wait: ten a second begin even in the longest rush. */
+const pressedPauseMs = 100
 const longestBackOffMs = 300_000
 /** What work that was told to stop may take to end. */
 const unwindMs = 1000
@@ -139,16 +143,22 @@ function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, 
 
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
-  const { database, queue, limitOf, leaseMs, most, now, log } = parts
+  const { database, queue, limitOf, leaseMs, most, isPressed = () => false, now, log } = parts
   const { run, counts } = createDoing(parts)
+  let pausedUntil = 0
   const looking = createLooking(async () => {
+    const pressed = isPressed()
+    if (pressed && performance.now() < pausedUntil) return { more: false, sleepMs: pressedPauseMs }
+    pausedUntil = performance.now() + pressedPauseMs
+    const full = pressed ? Math.min(most, hands.size() + 1) : most
     let more = false
     for (const lane of await queue.lanes()) {
-      if (hands.size() >= most) break
-      const found = await queue.claim(lane, limitOf(lane), most - hands.size())
+      if (hands.size() >= full) break
+      const found = await queue.claim(lane, limitOf(lane), full - hands.size())
       found.claims.forEach(hands.begin)
       more ||= found.more
     }
+    if (pressed) return { more: false, sleepMs: pressedPauseMs }
     const due = await queue.nextDue()
     return { more: more && hands.size() < most, sleepMs: due ? Date.parse(due) - now().getTime() : longestSleepMs }
   }, log)
