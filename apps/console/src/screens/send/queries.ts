@@ -1,6 +1,6 @@
 import type { CallProblem } from '@faxdeck/contract/client'
-import { keepPreviousData, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { hashKey, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { watch } from '../../api/watch.ts'
@@ -26,20 +26,29 @@ const finalStatuses = ['SUCCESS', 'FAILED', 'failed', 'SUCCESSFUL', 'COMPLETED']
 
 const draftKey = ['send', 'draft']
 
-/** The fax being composed, kept beside the answers so that it outlives a look at another screen, and no log-out. */
+/**
+ * The fax being composed, kept beside the answers so that it outlives a look at another screen, and no log-out. Read
+ * without an observer, whose news come a moment later: a field would lose what is typed meanwhile.
+ */
 export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void] {
   const queries = useQueryClient()
-  const { data } = useQuery<Draft>({
-    queryKey: draftKey,
-    queryFn: skipToken,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
-  const change = useCallback(
-    (next: (draft: Draft) => Draft) => queries.setQueryData<Draft>(draftKey, (draft) => next(draft ?? blankDraft)),
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      queries.getQueryCache().subscribe(({ query }) => {
+        if (query.queryHash === hashKey(draftKey)) listener()
+      }),
     [queries],
   )
-  return [data ?? blankDraft, change]
+  const read = () => queries.getQueryData<Draft>(draftKey) ?? blankDraft
+  const draft = useSyncExternalStore(subscribe, read)
+  const change = useCallback(
+    (next: (draft: Draft) => Draft) => {
+      queries.setQueryDefaults(draftKey, { gcTime: Infinity })
+      queries.setQueryData<Draft>(draftKey, (present) => next(present ?? blankDraft))
+    },
+    [queries],
+  )
+  return [draft, change]
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

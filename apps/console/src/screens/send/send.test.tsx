@@ -119,6 +119,12 @@ describe('sending a fax', () => {
 })
 
 describe('recipients', () => {
+  it('are taken as fast as they are typed', () => {
+    open()
+    for (const value of ['5', '55', '555', '5555', '(555) 51']) fireEvent.change(numberField(), { target: { value } })
+    expect(numberField().value).toBe('(555) 51')
+  })
+
   it('are added by Enter while there is no document, and by comma', async () => {
     const { user, world } = open()
     await user.type(numberField(), '5555550123{Enter}+442079460958,')
