@@ -147,6 +147,7 @@ async function openFeatures({ database, settings, events, documents, directory, 
     now,
     log,
     most: workInHand,
+    isPressed: faxes.isPressed,
     limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
     handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work },
   })

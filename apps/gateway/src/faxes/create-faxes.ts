@@ -4,6 +4,7 @@ import { readTotals } from './counts.ts'
 import type { FaxDoors } from './doors.ts'
 import { expireFaxes } from './expire.ts'
 import type { Faxes } from './faxes.ts'
+import { createPressure } from './pressure.ts'
 import { createPreviews } from './previews.ts'
 import { report } from './report.ts'
 import { faxHandlers } from './routes.ts'
@@ -17,8 +18,11 @@ export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
   }
   const previews = await createPreviews(doors.documents, join(doors.directory, 'previews'), setup)
   const accept = createAcceptance(doors)
+  const pressure = createPressure()
+  const handlers = faxHandlers({ doors, accept, previews })
   return {
-    handlers: faxHandlers({ doors, accept, previews }),
+    handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
+    isPressed: pressure.isHigh,
     work: faxHandler(doors),
     report: (provider, update) => report(doors, provider, update),
     totals: () => readTotals(doors.database, doors.now()),

@@ -35,6 +35,8 @@ export interface Faxes {
   handlers: Handlers<FaxRoutes>
   /** Does queued work of the kind `fax`. */
   work: WorkHandler
+  /** True while many callers wait for their fax to be accepted. */
+  isPressed: () => boolean
   /** Records what a provider tells of a fax it has taken. False when no fax of ours is meant. */
   report: (provider: string, update: StatusUpdate) => Promise<boolean>
   totals: () => Promise<JobTotals>
