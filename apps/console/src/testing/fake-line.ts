@@ -127,16 +127,16 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
 
 /** Lets everything happen that is due: faxes are called, delivered, and arrive in the inbox. */
 export function catchUp(world: World): void {
+  const arrived: InboundFax[] = []
   for (const fake of world.jobs) {
     while (fake.steps[0] && fake.steps[0].at <= world.now()) {
       const step = fake.steps.shift()
       if (!step) break
       takeStep(fake, step)
-      if (step.status === 'SUCCESS') {
-        const at = instantOf(step.at)
-        world.inbound.push(receivedFax(world, { to: fake.job.to_number, pages: fake.job.pages, received_at: at }))
-      }
+      const { to_number: to, pages, updated_at: at } = fake.job
+      if (step.status === 'SUCCESS') arrived.push(receivedFax(world, { to, pages, received_at: at }))
     }
   }
-  world.inbound.sort((a, b) => b.received_at.localeCompare(a.received_at))
+  arrived.sort((a, b) => b.received_at.localeCompare(a.received_at))
+  world.inbound.unshift(...arrived)
 }
