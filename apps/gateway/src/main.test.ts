@@ -66,6 +66,17 @@ describe('a start', { timeout: 60_000 }, () => {
     expect(second.said()).toEqual([expect.stringMatching(/^Another gateway is running on .*FAX_DATA_DIR\.$/)])
   })
 
+  it('is asked for by a person and left to the supervisor, after the answer', async () => {
+    const gateway = start({ API_KEY: 'a-key-for-restarts', ADMIN_ALLOW_RESTART: 'true' })
+    const url = await gateway.up()
+    const answer = await fetch(`${url}/admin/restart`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'a-key-for-restarts' },
+    })
+    expect([answer.status, await answer.json()]).toEqual([202, { ok: true }])
+    expect(await gateway.exited).toBe(75)
+  })
+
   it('takes the settings file of the data directory, under the environment', async () => {
     writeFileSync(
       join(directory, 'faxdeck.env'),

@@ -56,13 +56,15 @@ describe('error answers', () => {
   })
 
   it('tell nothing of what failed inside; the log does, under the same id', async () => {
-    const { post, logged } = await failingWith(new Error('SELECT * FROM secrets'))
+    const { post, logged, told } = await failingWith(new Error('SELECT * FROM secrets'))
     const answer = await post(formOf(number, document))
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secrets')
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain('SELECT * FROM secrets')
     expect(logged[0]).toContain(answer.json().request_id)
+    await post(formOf(number, document))
+    expect(told.apiError).toEqual([{ path: '/fax', status: '500' }])
   })
 
   it.each([

@@ -22,6 +22,7 @@ async function openConsole(files: Record<string, string | Buffer>) {
       loginFailed: async () => undefined,
       apiKeyDeniedScope: async () => undefined,
       rateLimited: async () => undefined,
+      apiError: async () => undefined,
     },
     now: () => 0,
     stopping: () => false,

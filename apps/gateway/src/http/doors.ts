@@ -14,7 +14,7 @@ export interface Doors {
   /** The settings in force; the same object as long as nothing changes. */
   settings: () => DoorSettings
   keys: Keys
-  events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'rateLimited'>
+  events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'rateLimited' | 'apiError'>
   /** Milliseconds since 1970. */
   now: () => number
   /** True once the gateway is stopping. */

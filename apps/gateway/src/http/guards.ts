@@ -44,6 +44,7 @@ export class Guards {
   readonly #failures: MinuteCounter
   readonly #calls: MinuteCounter
   readonly #denials: MinuteCounter
+  readonly #faults: MinuteCounter
   #settings: DoorSettings | undefined
   #network: Network | undefined
 
@@ -52,6 +53,7 @@ export class Guards {
     this.#failures = new MinuteCounter(doors.now)
     this.#calls = new MinuteCounter(doors.now)
     this.#denials = new MinuteCounter(doors.now)
+    this.#faults = new MinuteCounter(doors.now)
   }
 
   /** The network rules of the settings in force. */
@@ -113,6 +115,12 @@ export class Guards {
       throw new Problem('forbidden', `This key lacks the scope ${scope}.`)
     }
     return { keyId: holder.keyId, scopes: holder.scopes, address: origin.address }
+  }
+
+  /** Records that a call failed by our own fault, once a minute per route. */
+  async recordFault(route: string, status: number): Promise<void> {
+    if (this.#faults.count(`${status} ${route}`) > 1) return
+    await this.#doors.events.apiError({ path: route, status: String(status) })
   }
 
   // Once a minute tells what happens; a caller in a loop must not fill the audit trail.

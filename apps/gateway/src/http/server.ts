@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
@@ -30,6 +30,15 @@ const policy = {
   frameAncestors: ["'none'"],
   baseUri: ["'none'"],
   formAction: ["'self'"],
+}
+
+const ourFaults = new Set([500, 507])
+
+/** The answer is under way already; an audit trail that fails as well is left to the log. */
+function tellFault(guards: Guards, request: FastifyRequest, status: number): void {
+  guards.recordFault(request.routeOptions.url ?? '', status).catch((error: unknown) => {
+    request.log.error({ err: error, request_id: request.id }, 'A failed call could not be recorded.')
+  })
 }
 
 /** Ids that are unique without drawing random bytes for every request. */
@@ -66,7 +75,11 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('caller', null)
   acceptJson(app)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error, request, reply) => {
+    answerError(error, request, reply)
+    if (ourFaults.has(reply.statusCode)) tellFault(guards, request, reply.statusCode)
+    return reply
+  })
   app.setNotFoundHandler((request, reply) => answerError(new Problem('not_found'), request, reply))
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.webhook !== true) guards.checkHost(request)

@@ -19,6 +19,7 @@ export interface Told {
   loginFailed: unknown[]
   apiKeyDeniedScope: unknown[]
   rateLimited: unknown[]
+  apiError: unknown[]
 }
 
 export interface SmallApp {
@@ -35,7 +36,7 @@ export interface SmallApp {
 
 /** A server with real guards around made handlers: three keys, a clock that stands still, an audit trail in memory. */
 export async function smallApp<N extends RouteName>(handlers: Handlers<N>, settings: Values = {}): Promise<SmallApp> {
-  const told: Told = { loginFailed: [], apiKeyDeniedScope: [], rateLimited: [] }
+  const told: Told = { loginFailed: [], apiKeyDeniedScope: [], rateLimited: [], apiError: [] }
   const logged: string[] = []
   const clock = { now: Date.UTC(2026, 0, 1), stopping: false }
   // The rows that made the values are those the type was derived from.
@@ -51,6 +52,7 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
       loginFailed: record(told.loginFailed),
       apiKeyDeniedScope: record(told.apiKeyDeniedScope),
       rateLimited: record(told.rateLimited),
+      apiError: record(told.apiError),
     },
     now: () => clock.now,
     stopping: () => clock.stopping,
