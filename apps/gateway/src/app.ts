@@ -9,7 +9,6 @@ import { createServer } from './http/server.ts'
 
 /** Calls whose feature is not built yet. They are not registered and answer 404. */
 export const later = [
-  'validateSettings',
   'listPlugins',
   'getPluginConfig',
   'updatePluginConfig',
@@ -17,7 +16,6 @@ export const later = [
   'validateManifest',
   'installManifest',
   'importManifests',
-  'runDiagnostics',
   'listActions',
   'runAction',
   'getTunnelStatus',

@@ -12,6 +12,7 @@ import { hasKeys } from './api-keys/store.ts'
 import { KeyVerifier } from './api-keys/verify.ts'
 import { type BuiltRoutes, createApp } from './app.ts'
 import { mountCallbacks } from './callbacks/mount.ts'
+import { diagnosticsHandlers } from './diagnostics/routes.ts'
 import { createEvents } from './events/create-events.ts'
 import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
@@ -162,8 +163,8 @@ function handlersOf(
   verifier: KeyVerifier,
   restart: () => void,
 ): Handlers<BuiltRoutes> {
-  const { database, settings, events, key, now } = parts
-  const { lines, faxes, inbound } = features
+  const { database, settings, events, key, now, log } = parts
+  const { lines, faxes, inbound, storage, queue } = features
   return {
     ...healthHandlers({
       settings,
@@ -179,6 +180,7 @@ function handlersOf(
     ...apiKeyHandlers({ database, events, verifier, now }),
     ...settingsHandlers({ settings, providers: lines, database, events, restart }),
     ...logHandlers(events, settings),
+    ...diagnosticsHandlers({ settings, lines, database, storage, queue, events, now, log }),
     ...faxes.handlers,
     ...inbound.handlers,
   }

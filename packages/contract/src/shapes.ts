@@ -12,6 +12,22 @@ export const done = z.object({ ok: z.literal(true) })
 /** A free map whose shape belongs to somebody else. */
 export const anything = z.record(z.string(), z.unknown())
 
+/** What one check found. */
+export const finding = z.object({
+  group: z.string(),
+  check: z.string(),
+  passed: z.boolean(),
+  /** `info`: nothing to be done about, or another finding says what. */
+  severity: z.enum(['critical', 'warning', 'info']),
+  /** Of a failed check: what is wrong and what to do. Null when there is nothing to say. */
+  sentence: z.string().nullable(),
+  /** What was seen, when that helps. */
+  detail: z.string().nullable(),
+  /** Payload key of the setting to go to. */
+  setting: z.string().nullable(),
+})
+export type Finding = z.infer<typeof finding>
+
 /** Every error answer. 422 adds the fields. */
 export const problemReply = z.object({
   detail: z.string(),

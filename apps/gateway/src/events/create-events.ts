@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
-import { afterCommit, transact } from '../db/transact.ts'
+import { transactTogether } from '../db/commit-group.ts'
+import { afterCommit } from '../db/transact.ts'
 import type { Happening } from './chain.ts'
 import { appendToChain } from './chain.ts'
 import type { AuditEntry, EventName, Events } from './events.ts'
@@ -36,6 +37,7 @@ const eventNames = Object.keys({
   settings_changed: 1,
   settings_exported: 1,
   settings_persisted: 1,
+  settings_validated: 1,
   restart_requested: 1,
 } satisfies Record<EventName, 1>)
 
@@ -59,7 +61,7 @@ export function createEvents(database: Database, now: () => Date = () => new Dat
     const all = Array.isArray(facts) ? (facts as readonly Facts[]) : [facts as Facts]
     if (all.length === 0) return
     if (tx) await record(tx, event, all)
-    else await transact(database, (own) => record(own, event, all))
+    else await transactTogether(database, (own) => record(own, event, all))
   }
   // The table of names proves that every method is there; its facts were checked where it is called.
   const methods = Object.fromEntries(eventNames.map((event) => [methodName(event), method(event)])) as unknown as Events

@@ -52,6 +52,7 @@ export interface EventFacts {
   settings_changed: KeyFacts & { changed: readonly string[] }
   settings_exported: KeyFacts
   settings_persisted: KeyFacts
+  settings_validated: KeyFacts & { backend: string }
   restart_requested: KeyFacts
 }
 export type EventName = keyof EventFacts

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { anything, instant } from '../shapes.ts'
+import { finding, instant } from '../shapes.ts'
 
 const text = z.string()
 const flag = z.boolean()
@@ -15,6 +15,21 @@ const tunnelStatus = z.object({
   error_message: text.nullable(),
 })
 
+/** By group and check: a boolean is whether it passed, anything else tells something. */
+const checks = z.record(text, z.record(text, z.union([flag, z.number(), text, z.null()])))
+
+/** What a run of the diagnostics found. */
+export const diagnostics = z.looseObject({
+  timestamp: instant,
+  backend: text,
+  outbound_backend: text,
+  inbound_backend: text,
+  summary: z.object({ healthy: flag, critical_issues: z.array(text), warnings: z.array(text) }),
+  checks,
+  findings: z.array(finding),
+})
+export type Diagnostics = z.infer<typeof diagnostics>
+
 export const operationRoutes = {
   runDiagnostics: route({
     method: 'POST',
@@ -22,11 +37,7 @@ export const operationRoutes = {
     scope: 'keys:manage',
     summary: 'Probe everything the gateway depends on.',
     failure: 'Failed to run diagnostics',
-    reply: z.looseObject({
-      backend: text,
-      summary: z.object({ healthy: flag, critical_issues: z.array(text), warnings: z.array(text) }),
-      checks: z.record(text, anything),
-    }),
+    reply: diagnostics,
   }),
   listActions: route({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { anything, done } from '../shapes.ts'
+import { anything, done, finding } from '../shapes.ts'
 
 const text = z.string()
 const flag = z.boolean()
@@ -90,7 +90,13 @@ export const settingsRoutes = {
     summary: 'Try settings with the real provider, without saving them.',
     failure: 'Validation failed',
     body: settingsPatch,
-    reply: z.object({ backend: text, checks: z.record(text, flag), error: text.optional() }),
+    reply: z.object({
+      backend: text,
+      checks: z.record(text, flag),
+      /** What the provider or the way to it said against the settings. */
+      error: text.optional(),
+      findings: z.array(finding),
+    }),
   }),
   exportSettings: route({
     method: 'GET',

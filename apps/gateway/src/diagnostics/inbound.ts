@@ -1,0 +1,36 @@
+import type { Lines } from '../providers/lines.ts'
+import type { SettingsInForce } from '../settings/settings.ts'
+import type { Group, Probe } from './probe.ts'
+import { groundOf, providerProbes, receivesThrough } from './provider-probes.ts'
+
+/** Receiving: whether it is on, through whom, and how a received fax proves where it comes from. */
+export function inboundGroup(lines: Lines, values: SettingsInForce): Group {
+  const provider = lines.inbound()
+  const { traits, name } = provider
+  const enabled: Probe = {
+    name: 'enabled',
+    severity: 'info',
+    hint: 'Receiving is off: enable inbound to receive faxes.',
+    setting: 'inbound_enabled',
+    run: () => ({ passed: values.inbound_enabled }),
+  }
+  const canReceive: Probe = {
+    name: 'can_receive',
+    severity: 'warning',
+    hint: `${name} does not receive faxes here: choose another inbound provider, or turn receiving off.`,
+    setting: 'inbound_backend',
+    run: () => ({ passed: traits.supports_inbound }),
+  }
+  const receiving = receivesThrough(lines, values)
+  return {
+    name: 'inbound',
+    facts: {
+      enabled: values.inbound_enabled,
+      backend: provider.id,
+      requires_ami: traits.requires_ami,
+      needs_storage: traits.supports_inbound,
+      inbound_verification: traits.inbound_verification,
+    },
+    probes: [enabled, ...(receiving ? [canReceive, ...providerProbes(groundOf(lines, provider), 'receiving')] : [])],
+  }
+}

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Probe, runProbe } from './probe.ts'
+
+const heard: object[] = []
+const log = { warn: (facts: object) => void heard.push(facts) }
+const probe = (change: Partial<Probe>): Probe => ({
+  name: 'looks',
+  severity: 'critical',
+  hint: 'It is broken: mend it.',
+  run: () => ({ passed: true }),
+  ...change,
+})
+
+afterEach(() => {
+  heard.length = 0
+  vi.useRealTimers()
+})
+
+describe('a probe', () => {
+  it('says what is wrong only when it is', async () => {
+    expect((await runProbe('g', probe({}), log)).finding).toMatchObject({ passed: true, sentence: null })
+    const failed = await runProbe('g', probe({ setting: 's', run: () => ({ passed: false, detail: 'Seen.' }) }), log)
+    expect(failed).toEqual({
+      shown: false,
+      finding: {
+        group: 'g',
+        check: 'looks',
+        passed: false,
+        severity: 'critical',
+        sentence: 'It is broken: mend it.',
+        detail: 'Seen.',
+        setting: 's',
+      },
+    })
+  })
+
+  it('ends after five seconds, even when what it asks does not', async () => {
+    vi.useFakeTimers()
+    let aborted = false
+    const run = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => (aborted = true))
+      return new Promise<never>(() => undefined)
+    }
+    const running = runProbe('g', probe({ run }), log)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect((await running).finding).toMatchObject({ passed: false, detail: 'No answer came within 5 seconds.' })
+    expect(aborted).toBe(true)
+  })
+
+  it('keeps the words of an unexpected error to itself: they may repeat a credential', async () => {
+    const run = () => {
+      throw new TypeError('"Bearer s3cret" is no header value')
+    }
+    const outcome = await runProbe('g', probe({ run }), log)
+    expect(outcome.finding).toMatchObject({ passed: false, detail: 'The check broke off (TypeError).' })
+    expect(JSON.stringify([outcome, heard])).not.toContain('s3cret')
+    expect(heard).toEqual([{ check: 'looks', error: 'TypeError' }])
+  })
+
+  it('makes no issue of what could not be tried', async () => {
+    const { finding, shown } = await runProbe('g', probe({ run: () => ({ passed: false, untried: true }) }), log)
+    expect(finding).toMatchObject({ passed: false, severity: 'info' })
+    expect(shown).toBe(false)
+  })
+
+  it('shows what was seen where there is nothing to judge', async () => {
+    const seen = await runProbe(
+      'g',
+      probe({ severity: 'info', run: () => ({ passed: true, detail: '3 waiting' }) }),
+      log,
+    )
+    expect(seen.shown).toBe('3 waiting')
+  })
+})

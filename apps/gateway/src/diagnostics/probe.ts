@@ -1,0 +1,76 @@
+import type { Finding } from '@faxdeck/contract'
+import type { Finding as Seen } from '@faxdeck/provider-kit'
+
+/** One look at something the gateway depends on. */
+export interface Probe {
+  /** Name on the wire. */
+  name: string
+  /** `info` is never an issue; what was seen stands on the wire in place of a verdict. */
+  severity: Finding['severity']
+  /** What is wrong when it fails, and what to do: one sentence. */
+  hint: string
+  /** The setting to go to. */
+  setting?: string
+  run: (signal: AbortSignal) => Promise<Seen> | Seen
+}
+
+/** What is told of a part of the gateway without looking. */
+export type Fact = string | number | boolean | null
+
+/** The probes of one part of the gateway. */
+export interface Group {
+  name: string
+  facts?: Readonly<Record<string, Fact>>
+  probes: readonly Probe[]
+}
+
+/** What a probe found, and how `checks` shows it. */
+export interface Outcome {
+  finding: Finding
+  shown: Fact
+}
+
+export interface ProbeLog {
+  warn: (facts: object, message: string) => void
+}
+
+const longestMs = 5000
+const untried = 'Not tried, because what it needs is missing.'
+
+/** The name alone: the message of a foreign error may repeat a credential. */
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
+
+/** Runs a probe, for five seconds at most: it ends in time even when what it asks does not. */
+async function lookInTime({ name, run }: Probe, log: ProbeLog): Promise<Seen> {
+  const limit = new AbortController()
+  const { promise: late, resolve } = Promise.withResolvers<Seen>()
+  const timer = setTimeout(() => {
+    resolve({ passed: false, detail: `No answer came within ${longestMs / 1000} seconds.` })
+    limit.abort()
+  }, longestMs)
+  const look = async () => run(limit.signal)
+  const looking = look().catch((error: unknown): Seen => {
+    log.warn({ check: name, error: nameOf(error) }, 'A check broke off.')
+    return { passed: false, detail: `The check broke off (${nameOf(error)}).` }
+  })
+  try {
+    return await Promise.race([late, looking])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Runs one probe of a group. Never throws. */
+export async function runProbe(group: string, probe: Probe, log: ProbeLog): Promise<Outcome> {
+  const { passed, detail = null, untried: skipped } = await lookInTime(probe, log)
+  const finding: Finding = {
+    group,
+    check: probe.name,
+    passed,
+    severity: skipped ? 'info' : probe.severity,
+    sentence: passed ? null : skipped ? untried : probe.hint,
+    detail,
+    setting: probe.setting ?? null,
+  }
+  return { finding, shown: probe.severity === 'info' ? (detail ?? passed) : passed }
+}
