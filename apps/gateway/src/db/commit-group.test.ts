@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../http/problem.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createCommitGroup } from './commit-group.ts'
+import { createCommitGroup, transactTogether } from './commit-group.ts'
 import type { Database } from './database.ts'
 
 const row = (key: string) => ({ key, value: '1', sealed: 0, updated_at: '', updated_by: '' })
@@ -33,6 +33,26 @@ onEachDatabase((open) => {
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
       const rows = await database.db.selectFrom('saved_settings').select('key').orderBy('key').execute()
       expect(rows.map(({ key }) => key)).toEqual(['a', 'b', 'no', 'twice'])
+    })
+  })
+
+  describe('transactions that run together', () => {
+    it('each answer their own, and one that throws takes nobody with it', async () => {
+      const database = await open()
+      const add = (key: string) =>
+        transactTogether(database, async (tx) => {
+          await tx.insertInto('saved_settings').values(row(key)).execute()
+          if (key === 'bad') throw new Error('this one fails')
+          return key
+        })
+      const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map(add))
+      expect(outcomes).toMatchObject([
+        { status: 'fulfilled', value: 'a' },
+        { status: 'rejected', reason: { message: 'this one fails' } },
+        { status: 'fulfilled', value: 'b' },
+      ])
+      const rows = await database.db.selectFrom('saved_settings').select('key').orderBy('key').execute()
+      expect(rows.map(({ key }) => key)).toEqual(['a', 'b'])
     })
   })
 })

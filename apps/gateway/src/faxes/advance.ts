@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import type { Tx } from '../db/database.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
-import { afterCommit, transact } from '../db/transact.ts'
+import { transactTogether } from '../db/commit-group.ts'
+import { afterCommit } from '../db/transact.ts'
 import type { Claim } from '../queue/queue.ts'
 import { countEnded, moveCounts } from './counts.ts'
 import { type FaxDoors, faxWork, pagesPath } from './doors.ts'
@@ -154,7 +155,7 @@ export async function advance(
   move: Move,
   claim?: Claim,
 ): Promise<Advanced | undefined> {
-  return transact(doors.database, async (tx) => {
+  return transactTogether(doors.database, async (tx) => {
     const standing = await readStanding(doors, tx, jobId, move)
     if (!standing) return undefined
     if (claim) await doors.queue.assertHeld(tx, claim)

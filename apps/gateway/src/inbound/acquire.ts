@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DocumentProblem } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables.ts'
-import { transact } from '../db/transact.ts'
+import { transactTogether } from '../db/commit-group.ts'
 import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
 import type { InboundDoors } from './doors.ts'
@@ -50,7 +50,7 @@ async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSig
 
 async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
   const status = fax.error === null ? 'received' : 'failed'
-  await transact(doors.database, async (tx) => {
+  await transactTogether(doors.database, async (tx) => {
     await doors.queue.complete(tx, claim)
     await updateInbound(tx, fax.id, {
       status,
@@ -86,7 +86,7 @@ async function recordFailure(doors: InboundDoors, claim: Claim, fax: InboundFaxR
   const hopeless = error instanceof DocumentProblem && fax.original_key !== null
   const again = hopeless ? undefined : nextFetch(tries, new Date(fax.created_at), now)
   const sentence = sentenceOf(error)
-  await transact(doors.database, async (tx) => {
+  await transactTogether(doors.database, async (tx) => {
     if (again) await doors.queue.reschedule(tx, claim, { dueAt: again, hold: false })
     else await doors.queue.complete(tx, claim)
     await updateInbound(tx, fax.id, {
@@ -105,7 +105,7 @@ export async function acquireInbound(doors: InboundDoors, claim: Claim, signal: 
   const now = () => doors.now?.() ?? new Date()
   const fax = await findInbound(doors.database.db, claim.subjectId)
   if (fax?.status !== 'waiting') {
-    await transact(doors.database, (tx) => doors.queue.complete(tx, claim))
+    await transactTogether(doors.database, (tx) => doors.queue.complete(tx, claim))
     return
   }
   let got: Acquired

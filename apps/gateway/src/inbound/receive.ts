@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingFax } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables.ts'
-import { transact } from '../db/transact.ts'
+import { transactTogether } from '../db/commit-group.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork, originalKey } from './doors.ts'
 import type { Received } from './inbound.ts'
@@ -69,7 +69,7 @@ export async function receiveFax(
   await keepPushedDocument(doors, id, fax.document)
   const now = doors.now?.() ?? new Date()
   const row = newRow(id, provider, fax, now)
-  const isNew = await transact(doors.database, async (tx) => {
+  const isNew = await transactTogether(doors.database, async (tx) => {
     if (!(await insertInbound(tx, row))) return false
     if (row.status === 'waiting') {
       await doors.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
+import { transactTogether } from '../db/commit-group.ts'
 import { type Claim, LeaseLost, type Queue } from './queue.ts'
 
 /**
@@ -49,7 +49,7 @@ const backOffMs = (tries: number) => Math.min(1000 * 2 ** Math.min(tries, 10), l
 function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
   const counts = { losses: 0 }
   const putOff = (claim: Claim, dueAt: Date) =>
-    transact(database, (tx) => queue.reschedule(tx, claim, { dueAt, hold: true }))
+    transactTogether(database, (tx) => queue.reschedule(tx, claim, { dueAt, hold: true }))
   const failed = async (claim: Claim, signal: AbortSignal, error: unknown) => {
     if (error instanceof LeaseLost) counts.losses++
     else if (signal.aborted) await queue.release([claim])
