@@ -6,7 +6,17 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './callbacks.module.css'
 import { callbacksQuery } from './queries.ts'
 
-type Callback = ReplyOf<Routes['listCallbacks']>['callbacks'][number]
+type Registration = ReplyOf<Routes['listCallbacks']>
+type Callback = Registration['callbacks'][number]
+
+function leadOf(registration: Registration | undefined): string {
+  if (!registration) return 'Where a provider announces received faxes.'
+  const { backend, callbacks } = registration
+  if (!backend) return 'No provider receives faxes at present.'
+  return callbacks.length === 0
+    ? `Receiving through ${backend}; nothing has to be registered there.`
+    : `Receiving through ${backend}. Register these there: it announces received faxes to them.`
+}
 
 /** Where the provider must deliver received faxes, and how it must be configured for it. */
 export function Callbacks() {
@@ -14,18 +24,9 @@ export function Callbacks() {
   return (
     <section className={styles.callbacks} aria-label="Callback URLs">
       <h2>Callback URLs</h2>
-      <p className={styles.lead}>
-        Register these with your provider: it announces received faxes there.
-        {data?.backend && (
-          <>
-            {' '}
-            Receiving through <strong>{data.backend}</strong>.
-          </>
-        )}
-      </p>
+      <p className={styles.lead}>{leadOf(data)}</p>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <Skeleton lines={2} height={2} />}
-      {data?.callbacks.length === 0 && <p className={styles.lead}>This provider needs no callback URL.</p>}
       <ul>
         {data?.callbacks.map((callback) => (
           <CallbackRow key={callback.url} callback={callback} />

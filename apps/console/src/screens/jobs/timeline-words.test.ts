@@ -25,7 +25,9 @@ describe('an event', () => {
     ['delivered', 'ok'],
     ['failed', 'bad'],
     ['retry_scheduled', 'warn'],
+    ['uncertain', 'warn'],
     ['accepted', 'info'],
+    ['resolved', 'info'],
   ])('%s is marked %s', (event, tone) => {
     expect(toneOf(event)).toBe(tone)
   })

@@ -12,9 +12,9 @@ export function withHour(sentence: string, hour: string | undefined): string {
 
 type Tone = 'ok' | 'bad' | 'warn' | 'info'
 const tones: [RegExp, Tone][] = [
-  [/deliver|success|resolved/i, 'ok'],
-  [/fail|reject|cancel/i, 'bad'],
-  [/retry|uncertain|wait|attention/i, 'warn'],
+  [/^delivered/, 'ok'],
+  [/^(failed|cancelled)/, 'bad'],
+  [/^(retry|uncertain|conflict)/, 'warn'],
 ]
 
 /** The colour of an event's mark; its sentence says the same in words. */

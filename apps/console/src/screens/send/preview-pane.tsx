@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Draft } from './draft.ts'
 import { PageStrip } from './page-strip.tsx'
 import styles from './preview-pane.module.css'
-import { loadPreviewPage, previewQuery } from './queries.ts'
+import { faultOf, loadPreviewPage, previewQuery } from './queries.ts'
 
 const minutesInWords = (seconds: number) => {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
@@ -24,6 +24,8 @@ export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: n
         <p className={styles.quiet}>
           The pages appear here before anything is sent, in black and white as they arrive.
         </p>
+      ) : faultOf(error) ? (
+        <p className={styles.quiet}>There is nothing to show: the document cannot be faxed as it is.</p>
       ) : error ? (
         <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />
       ) : data && load ? (

@@ -76,6 +76,14 @@ export const previewQuery = (draft: Draft) => {
   })
 }
 
+/** A refusal of the document itself, which no retry can change: too large, no fax can be made of it. */
+const documentFaults = [413, 415, 422]
+
+/** Why the document cannot be faxed, when that is why it has no preview. */
+export function faultOf(problem: CallProblem | null): string | undefined {
+  return problem && documentFaults.includes(problem.status) ? problem.answer?.detail : undefined
+}
+
 /** One page of a preview as it will be faxed, `width` pixels wide. */
 export const loadPreviewPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
   client.getPreviewPage({ params: { id, page }, query: { width } }, { signal })

@@ -18,15 +18,12 @@ import {
   removeRecipient,
 } from './draft.ts'
 import { PreviewPane } from './preview-pane.tsx'
-import { previewQuery, useDraft, useSend } from './queries.ts'
+import { faultOf, previewQuery, useDraft, useSend } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { RefusedFaxes } from './refused-faxes.tsx'
 import styles from './send.module.css'
 import { SentList } from './sent-list.tsx'
-
-/** A refusal of the document itself, which no retry can change: too large, no fax can be made of it. */
-const aboutTheDocument = [413, 415, 422]
 
 /** The Send screen: to whom, what, how it will look, and what became of it. */
 export function SendScreen() {
@@ -43,8 +40,7 @@ export function SendScreen() {
   })
 
   const problems = problemsOf(draft)
-  const unfit =
-    preview.error && aboutTheDocument.includes(preview.error.status) ? preview.error.answer?.detail : undefined
+  const unfit = faultOf(preview.error)
   const isBlocked = Boolean(problems.number ?? problems.document ?? unfit)
   const recipients = recipientsOf(draft)
 

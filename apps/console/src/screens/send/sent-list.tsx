@@ -31,7 +31,7 @@ function Sent({ fax, onOpen }: { fax: SentFax; onOpen: (id: string) => void }) {
     <li>
       <button type="button" onClick={() => onOpen(fax.id)}>
         <ShortId id={fax.id} />
-        <StatusChip status={data?.status ?? fax.status} />
+        <StatusChip status={data?.needs_attention ? 'Uncertain' : (data?.status ?? fax.status)} />
         <span className={styles.to}>{fax.to}</span>
         {data?.error && <span className={styles.error}>{data.error}</span>}
       </button>
