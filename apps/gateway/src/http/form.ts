@@ -13,6 +13,11 @@ export interface Form {
   file: Upload | undefined
 }
 
+interface Draft {
+  fields: Record<string, unknown>
+  file: Upload | undefined
+}
+
 /** The last part of the name as it was sent, printable and short; null when nothing is left. */
 function cleanFileName(sent: string | undefined): string | null {
   const last = (sent ?? '').split(/[/\\]/).at(-1) ?? ''
@@ -20,14 +25,20 @@ function cleanFileName(sent: string | undefined): string | null {
   return clean === '' || clean === '.' || clean === '..' ? null : Array.from(clean).slice(0, 120).join('')
 }
 
-async function readFile(part: MultipartFile): Promise<Upload> {
-  return { fileName: cleanFileName(part.filename), bytes: await part.toBuffer() }
+/** Stops at the limit rather than at the end: who sends too much is told at once. */
+async function readFile(part: MultipartFile, settings: DoorSettings): Promise<Upload> {
+  const chunks: Buffer[] = []
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    if (part.file.truncated) throw tooLarge(settings)
+  }
+  return { fileName: cleanFileName(part.filename), bytes: Buffer.concat(chunks) }
 }
 
-async function readPart(part: Multipart, form: { fields: Record<string, unknown>; file: Upload | undefined }) {
+async function readPart(part: Multipart, form: Draft, settings: DoorSettings) {
   if (part.type === 'file') {
     if (part.fieldname !== 'file' || form.file) throw new Problem('file_missing')
-    form.file = await readFile(part)
+    form.file = await readFile(part, settings)
     return
   }
   if (Object.hasOwn(form.fields, part.fieldname)) {
@@ -37,9 +48,8 @@ async function readPart(part: Multipart, form: { fields: Record<string, unknown>
 }
 
 /** The parser throws its own limits by code, and plain errors for bytes that are no form. */
-function formProblem(error: unknown, settings: DoorSettings): unknown {
+function formProblem(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(settings)
   if (error instanceof Problem || code.startsWith('FST_')) return error
   return new Problem('bad_request', 'The form cannot be read: it is cut short or not multipart/form-data.')
 }
@@ -52,12 +62,14 @@ export async function readForm(request: FastifyRequest, schema: z.ZodObject, set
   if (!request.isMultipart()) {
     throw new Problem('unsupported_document', 'Send the document as multipart/form-data, in a field named "file".')
   }
-  const form = { fields: {}, file: undefined as Upload | undefined }
+  const form: Draft = { fields: {}, file: undefined }
   const limits = { fileSize: uploadLimit(settings), files: 1, fields: 20, parts: 21, fieldSize: 10_000 }
   try {
-    for await (const part of request.parts({ limits })) await readPart(part, form)
+    for await (const part of request.parts({ limits })) await readPart(part, form, settings)
   } catch (error) {
-    throw formProblem(error, settings)
+    // What still arrives is read and forgotten, or the sender might never see the answer.
+    request.raw.resume()
+    throw formProblem(error)
   }
   const parsed = schema.safeParse(form.fields)
   if (!parsed.success) throw invalid(parsed.error.issues)

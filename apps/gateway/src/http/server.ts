@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -41,6 +42,17 @@ function tellFault(guards: Guards, request: FastifyRequest, status: number): voi
   })
 }
 
+/** What arrived is no HTTP: nobody can be asked which route was meant. */
+function answerUnreadable(_error: Error, socket: Socket): void {
+  const body = JSON.stringify({ detail: 'The request is not HTTP.', code: 'bad_request', request_id: 'none' })
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}
+
 /** Ids that are unique without drawing random bytes for every request. */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('hex')
@@ -69,6 +81,7 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     // A slow sender may take its time, but not for ever.
     requestTimeout: 300_000,
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setValidatorCompiler(validatorCompiler)
