@@ -8,8 +8,9 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { forgetKept } from '../ui/use-kept.ts'
 import styles from './gate.module.css'
 import { lazyPart } from './lazy-part.tsx'
+import { findScreen } from './navigation.ts'
 import { Shell } from './shell.tsx'
-import { visit } from './visit.ts'
+import { currentVisit, visit } from './visit.ts'
 
 const login = lazyPart(async () => (await import('../screens/login/login.tsx')).LoginScreen)
 
@@ -72,6 +73,8 @@ interface WithKeyProps {
 
 function WithKey({ onLogOut, onForbidden }: WithKeyProps) {
   const { data, error, isFetching, refetch } = useQuery(configQuery)
+  // The screen's files come while the key is being tried.
+  useEffect(() => void findScreen(currentVisit().place)?.preload(), [])
   const forbidden = !data && error?.status === 403
   useEffect(() => {
     if (forbidden) onForbidden()

@@ -3,6 +3,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 /** A component whose files are fetched when it is first needed, or ahead of time. */
 export interface LazyPart<Props> {
   Part: ComponentType<Props & { fallback?: ReactNode }>
+  /** Fetches the files now. Should that fail, the part tries again and shows the fault when it is needed. */
   preload: () => Promise<void>
 }
 
@@ -13,7 +14,7 @@ export interface LazyPart<Props> {
  */
 export function lazyPart<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let present: ComponentType<Props> | undefined
-  const preload = async () => {
+  const bring = async () => {
     present ??= await fetchPart()
   }
 
@@ -22,11 +23,11 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
     const [fault, setFault] = useState<Error>()
     useEffect(() => {
       if (Shown) return
-      preload().then(() => setShown(() => present), setFault)
+      bring().then(() => setShown(() => present), setFault)
     }, [Shown])
     // Reaches the boundary around the part, as a fault of the part itself would.
     if (fault) throw fault
     return Shown ? <Shown {...(props as unknown as Props)} /> : fallback
   }
-  return { Part, preload }
+  return { Part, preload: () => bring().catch(() => undefined) }
 }

@@ -69,6 +69,11 @@ export const places: readonly Place[] = [
   },
 ]
 
+/** The screen of a place, before it is known whether the place exists here. */
+export function findScreen(key: string): Place['screen'] | undefined {
+  return places.find((place) => place.key === key)?.screen
+}
+
 /** The places that exist under this configuration. */
 export function openPlaces(config: Config): Place[] {
   return places.filter((place) => place.when?.(config) ?? true)

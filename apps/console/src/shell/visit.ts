@@ -15,7 +15,8 @@ function isVisit(state: unknown): state is Visit {
   return typeof state === 'object' && state !== null && 'place' in state && typeof state.place === 'string'
 }
 
-function currentVisit(): Visit {
+/** The present place, for code outside components. */
+export function currentVisit(): Visit {
   const state: unknown = history.state
   return isVisit(state) ? state : home
 }
