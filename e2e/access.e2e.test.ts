@@ -196,7 +196,7 @@ describe.skipIf(!browserPath)('the console', () => {
     await pressUntil(page, 'Tab', /^Open fax/, 'button')
     await page.keyboard.press('Enter')
     const details = page.getByRole('dialog', { name: /^Fax / })
-    await details.getByText('by-keyboard.pdf').waitFor()
+    await details.getByText('by-keyboard.pdf', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'hidden' })
     await page

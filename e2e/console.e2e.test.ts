@@ -71,7 +71,7 @@ describe.skipIf(!browserPath)('an operator at the console', () => {
     const job = page.getByRole('dialog', { name: /^Fax [0-9a-f]{8}$/ })
     await expectPicture(job.getByRole('img', { name: 'Page 1 of 2' }))
     expect(await job.getByRole('list', { name: 'Timeline' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(3)
-    await job.getByText('referral.pdf').waitFor()
+    await job.getByText('referral.pdf', { exact: true }).waitFor()
     await keepPicture(page, 'story-job')
     const downloading = page.waitForEvent('download')
     await job.getByRole('button', { name: 'Download PDF' }).click()
@@ -132,7 +132,6 @@ describe.skipIf(!browserPath)('an operator at the console', () => {
     await goTo(page, 'Keys', 'Settings')
     await title(page, 'API Keys')
     await page.goBack()
-    await page.goBack()
     await title(page, 'Jobs')
     await page.reload()
     await title(page, 'Jobs')
@@ -165,7 +164,9 @@ describe.skipIf(!browserPath)('an operator at the console', () => {
 /** Waits until an image is not only there but shows something. */
 async function expectPicture(image: ReturnType<Page['getByRole']>): Promise<void> {
   await image.scrollIntoViewIfNeeded()
-  await expect.poll(() => image.evaluate('(img) => img.naturalWidth'), { timeout: 10_000 }).toBeGreaterThan(100)
+  await expect
+    .poll(() => image.evaluate((img: { naturalWidth?: number }) => img.naturalWidth ?? 0), { timeout: 10_000 })
+    .toBeGreaterThan(100)
 }
 
 /** Reads the token that is shown once, and closes the dialog, which Escape does not. */

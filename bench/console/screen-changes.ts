@@ -34,20 +34,18 @@ export async function changeScreens(browser: Browser, gateway: GatewayProcess, r
 
 /** Clicks inside the page, so that the driver's own way to the browser is not measured. */
 async function goTo(page: Page, screen: string): Promise<number> {
-  const tabs = page.getByRole('navigation', { name: 'Main' })
-  const tab = await tabs.getByRole('button', { name: new RegExp(`^${screen}`) }).elementHandle()
-  return page.evaluate<number, typeof tab>(
-    `(tab) => new Promise((resolve) => {
-      const before = document.querySelector('h1')
-      const begun = performance.now()
-      const look = () => {
-        const now = document.querySelector('h1')
-        if (!now || now === before) return requestAnimationFrame(look)
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
-      }
-      tab.click()
-      requestAnimationFrame(look)
-    })`,
-    tab,
-  )
+  const label = JSON.stringify(screen)
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const tabs = [...document.querySelectorAll('nav[aria-label=Main] button')]
+    const tab = tabs.find((each) => each.textContent.startsWith(${label}))
+    const before = document.querySelector('h1')
+    const begun = performance.now()
+    const look = () => {
+      const now = document.querySelector('h1')
+      if (!now || now === before) return requestAnimationFrame(look)
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+    }
+    tab.click()
+    requestAnimationFrame(look)
+  })`)
 }

@@ -25,6 +25,6 @@ export async function fillWorld(client: Client): Promise<void> {
     const { total } = await client.listJobs({ query: { status: 'SUCCESS', limit: 1 } })
     const { total: uncertain } = await client.listJobs({ query: { status: 'attention', limit: 1 } })
     const inbox = await client.listInbound({ query: { status: 'received' } })
-    return total === 2 && uncertain === 1 && inbox.length === 3 ? true : undefined
+    return (total === 2 && uncertain === 1 && inbox.length >= 3) || undefined
   })
 }
