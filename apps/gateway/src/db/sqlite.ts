@@ -81,11 +81,11 @@ function withPreparedStatements(file: Sqlite.Database): SqliteDatabase {
   return {
     close: () => void file.close(),
     prepare: (sql) => {
-      const statement = statements.get(sql) ?? file.prepare(sql)
-      statements.delete(sql)
+      const known = statements.get(sql)
+      if (known) return known
+      if (statements.size >= mostStatements) statements.clear()
+      const statement = file.prepare(sql)
       statements.set(sql, statement)
-      const [oldest] = statements.keys()
-      if (statements.size > mostStatements && oldest !== undefined) statements.delete(oldest)
       return statement
     },
   }

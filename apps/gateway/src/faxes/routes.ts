@@ -57,7 +57,8 @@ async function linkedPdf(doors: FaxDoors, call: Call<(typeof routes)['getFaxPdf'
   const { id } = call.params
   const attemptId = await checkDocumentToken(doors.database, id, call.query.token, doors.now())
   const job = await requireJob(doors, id)
-  if (job.attempt_id !== attemptId || job.finished_at !== null) throw new Problem('token_refused')
+  const isUnderWay = job.phase === 'submitting' || job.phase === 'accepted' || job.phase === 'uncertain'
+  if (job.attempt_id !== attemptId || !isUnderWay) throw new Problem('token_refused')
   const content = await readPdf(doors, job)
   await doors.events.pdfServed({ job_id: id, backend: job.backend })
   return { content, fileName: `fax_${id}.pdf` }

@@ -47,6 +47,7 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
   const queue = createQueue({ database, now, leaseMs: 60_000 })
   const events = createEvents(database, now)
   const settings = {
+    fax_data_dir: directory,
     inbound_enabled: extra.enabled ?? true,
     inbound_retention_days: 30,
     fax_paper: 'letter',

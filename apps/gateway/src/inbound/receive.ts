@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { IncomingFax } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork, originalKey } from './doors.ts'
 import type { Received } from './inbound.ts'
+import { readInside } from './read-inside.ts'
 import { findInbound, insertInbound } from './store.ts'
 
 /** 8 KB of the notification are kept as evidence. */
@@ -50,7 +50,7 @@ function newRow(id: string, provider: string, fax: IncomingFax, now: Date): Inbo
 
 async function keepPushedDocument(doors: InboundDoors, id: string, document: IncomingFax['document']): Promise<void> {
   if (document === null || 'fetch' in document) return
-  const bytes = 'bytes' in document ? document.bytes : await readFile(document.path)
+  const bytes = 'bytes' in document ? document.bytes : await readInside(doors.settings().fax_data_dir, document.path)
   await doors.storage.put(originalKey(id), bytes)
 }
 

@@ -90,10 +90,10 @@ function createLeases({
   database,
   now,
   leaseMs,
-}: QueueParts): Pick<Queue, 'claim' | 'renew' | 'release' | 'assertHeld'> {
+}: QueueParts): Pick<Queue, 'claim' | 'renew' | 'release' | 'recover' | 'assertHeld'> {
   const leaseUntil = () => new Date(now().getTime() + leaseMs).toISOString()
   const eachOf = (claims: readonly Claim[]) =>
-    sql<boolean>`(id, token) in (values ${sql.join(claims.map(({ id, token }) => sql`(${id}, ${sql.lit(token)})`))})`
+    sql<boolean>`(id, token) in (values ${sql.join(claims.map(({ id, token }) => sql`(${id}, cast(${token} as integer))`))})`
   return {
     claim: (lane, limit, most) =>
       transact(database, async (tx) => {
@@ -117,6 +117,11 @@ function createLeases({
         await tx.updateTable('queue').set({ lease_until: null }).where(eachOf(claims)).execute()
         await database.signals.tell(tx, 'queue')
       })
+    },
+    recover: async () => {
+      await transact(database, (tx) =>
+        tx.updateTable('queue').set({ lease_until: null }).where('lease_until', 'is not', null).execute(),
+      )
     },
     assertHeld: async (tx, claim) => {
       const held = tx.selectFrom('queue').select('id').where('id', '=', claim.id).where('token', '=', claim.token)

@@ -113,6 +113,16 @@ onEachDatabase((open, another) => {
       expect(subjects(await take())).toEqual(['job'])
     })
 
+    it('of a process that died is given back when the only process starts again', async () => {
+      const { put, take, queue, complete, work } = queueOn(await open())
+      const sooner = new Date(start - 1000)
+      await put(work('job', { exclusive: '+1', dueAt: sooner }), work('same number', { exclusive: '+1' }))
+      const [dead] = await take()
+      await queue.recover()
+      expect(subjects(await take())).toEqual(['job'])
+      await expect(complete(dead as Claim)).rejects.toThrow(LeaseLost)
+    })
+
     it('is worthless once the subject is settled by somebody else', async () => {
       const database = await open()
       const { put, take, complete, queue, work } = queueOn(database)

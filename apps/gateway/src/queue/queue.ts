@@ -60,6 +60,8 @@ export interface Queue {
   reschedule: (tx: Tx, claim: Claim, later: Later) => Promise<void>
   /** Gives claims back untouched, to be taken up at once by whoever is there. */
   release: (claims: readonly Claim[]) => Promise<void>
+  /** Gives back every claim, for the only process on a database: at its start they are those of a process that died. */
+  recover: () => Promise<void>
   /** Ends (`null`) or puts off the work about a subject, whoever holds it: a claim on it becomes worthless. */
   settle: (tx: Tx, kind: string, subjectId: string, later: Later | null) => Promise<void>
   /** The next instant after now at which work becomes due. */

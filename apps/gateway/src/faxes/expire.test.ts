@@ -1,0 +1,64 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { onEachDatabase } from '../testing/databases.ts'
+import { faxDesk } from '../testing/fax-desk.ts'
+import { makeLine } from '../testing/made-line.ts'
+import { advance } from './advance.ts'
+import { createDocumentLink } from './document.ts'
+import { pagesDirectory, pagesPath } from './doors.ts'
+import { expireFaxes } from './expire.ts'
+import { resendFax } from './resend.ts'
+
+const day = 24 * 3_600_000
+const cancelled = { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' } as const
+
+onEachDatabase((open) => {
+  describe('the sweep', () => {
+    it('removes the document of a fax that ended long ago, and keeps its details', async () => {
+      const { doors, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
+      const { id, document_key: key } = await submit()
+      await advance(doors, id, cancelled)
+      pass(day)
+      await expireFaxes(doors)
+      expect(await doors.storage.exists(key ?? '')).toBe(true)
+      pass(1)
+      await expireFaxes(doors)
+      expect(await doors.storage.exists(key ?? '')).toBe(false)
+      expect(await jobOf(id)).toMatchObject({ document_key: null, status: 'FAILED' })
+      expect(await doors.events.list({ event: 'document_removed', limit: 5 })).toMatchObject([{ job_id: id }])
+    })
+
+    it('keeps a document that a resent fax still needs, until that one has ended too', async () => {
+      const { doors, accept, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
+      const { id, document_key: key } = await submit()
+      await advance(doors, id, cancelled)
+      const child = await resendFax(doors, accept, id, 'k')
+      pass(2 * day)
+      await expireFaxes(doors)
+      expect(await doors.storage.exists(key ?? '')).toBe(true)
+      expect(await jobOf(child)).toMatchObject({ document_key: key, parent_id: id })
+      await advance(doors, child, cancelled)
+      pass(2 * day)
+      await expireFaxes(doors)
+      expect(await doors.storage.exists(key ?? '')).toBe(false)
+    })
+
+    it('removes links and idempotency keys that have ended, and pages nobody needs', async () => {
+      const database = await open()
+      const { doors, submit, pass } = await faxDesk(database, makeLine())
+      const { id } = await submit()
+      await mkdir(pagesDirectory(doors), { recursive: true })
+      await writeFile(pagesPath(doors, id), 'needed')
+      await writeFile(pagesPath(doors, '0'.repeat(32)), 'left by a crash')
+      await createDocumentLink(doors, id, 'a1', doors.now())
+      const created_at = doors.now().toISOString()
+      const key = { caller_key_id: 'k', idempotency_key: 'i', fingerprint: '', job_id: id, created_at }
+      await database.db.insertInto('idempotency_keys').values(key).execute()
+      pass(day + 1)
+      await expireFaxes(doors)
+      expect(await database.db.selectFrom('document_tokens').selectAll().execute()).toEqual([])
+      expect(await database.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+      expect(await readdir(pagesDirectory(doors))).toEqual([`${id}.tiff`])
+    })
+  })
+})
