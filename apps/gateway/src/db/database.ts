@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** An open transaction. */
-export type Tx = Transaction<Tables>
+export type { Tx } from './tx.ts'
 
 /** An open database of either engine. */
 export interface Database {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Tx } from './database.ts'
+import type { Tx } from './tx.ts'
 
 /** What a committed change may be about. */
 export type Signal = 'queue' | 'inbound' | 'settings'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLocalStorage } from './local.ts'
-import { describeStorage } from './storage.suite.ts'
+import { describeStorage } from './testing/storage.suite.ts'
 
 async function folder(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-storage-'))

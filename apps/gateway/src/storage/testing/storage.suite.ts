@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Storage } from './storage.ts'
+import type { Storage } from '../storage.ts'
 
 /** What every kind of storage must do. `create` gives an empty one. */
 export function describeStorage(name: string, create: () => Promise<Storage>): void {
