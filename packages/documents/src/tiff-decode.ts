@@ -16,7 +16,7 @@ const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** A copy of `bytes` with the bits of each byte in reverse order: FillOrder 2 to FillOrder 1 and back. */
-export function reverseBits(bytes: Uint8Array): Uint8Array {
+function reverseBits(bytes: Uint8Array): Uint8Array {
   const turned = new Uint8Array(bytes.length)
   for (let index = 0; index < bytes.length; index++) turned[index] = reversed[bytes[index]!]!
   return turned
