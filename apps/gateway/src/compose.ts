@@ -18,6 +18,7 @@ import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
 import { serveReadiness } from './health/ready.ts'
 import { healthHandlers } from './health/routes.ts'
+import { closeServer } from './http/close-server.ts'
 import type { Guards } from './http/guards.ts'
 import type { Handlers } from './http/handler.ts'
 import { createInbound } from './inbound/create-inbound.ts'
@@ -39,6 +40,7 @@ import { environmentAtStart, openSettings } from './settings/open-settings.ts'
 import { settingsHandlers } from './settings/routes.ts'
 import { allRows } from './settings/rows.ts'
 import { createLocalStorage } from './storage/local.ts'
+import { sweepHourly } from './sweep.ts'
 
 /** Every setting of this installation. */
 export const rows = allRows(providers)
@@ -70,7 +72,6 @@ const leaseMs = 30_000
 const workInHand = 100
 /** Simultaneous pieces of work that belong to no provider. */
 const ownWork = 4
-const sweepMs = 3_600_000
 const answerGraceMs = 3000
 const workGraceMs = 5000
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -216,25 +217,6 @@ function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, feature
   serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
 }
 
-/** Removes what is past its time, now and every hour. */
-function keepTidy({ faxes, inbound }: Features, log: Logger): () => void {
-  const sweep = () => {
-    Promise.all([faxes.expire(), inbound.expire()]).catch((error: unknown) => {
-      log.error({ err: error }, 'Removing what is past its time failed; trying again in an hour.')
-    })
-  }
-  sweep()
-  const timer = setInterval(sweep, sweepMs).unref()
-  return () => clearInterval(timer)
-}
-
-/** Waits for answers under way, then cuts off who is still connected. */
-async function closeServer(app: FastifyInstance): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), answerGraceMs)
-  await app.close()
-  clearTimeout(cutOff)
-}
-
 /**
  * Puts a gateway together: the only place where things are made and handed to those who use them.
  * @throws {StartProblem} with everything that stands in the way, as sentences
@@ -253,6 +235,7 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
     now: () => now().getTime(),
     onTouchFailed: (error) => log.warn({ err: error }, 'The time of last use of a key could not be written.'),
   })
+  const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   let stopping = false
   const stops: (() => void)[] = []
   const app = await createApp({
@@ -270,12 +253,12 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
     start: () => {
       lines.start()
       worker.start()
-      stops.push(settings.follow(), keepTidy(features, log))
+      stops.push(settings.follow(), sweepHourly([features.faxes.expire, features.inbound.expire], sweepFailed))
     },
     stop: async () => {
       stopping = true
       for (const stop of stops) stop()
-      await Promise.all([closeServer(app), worker.stop(workGraceMs)])
+      await Promise.all([closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
       await lines.close()
       await Promise.all([auditFile.close(), documents.close()])
       await parts.close()

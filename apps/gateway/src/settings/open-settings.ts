@@ -1,9 +1,10 @@
-import { crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
+import { applyLayers, crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
 import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
 import { LiveSettings } from './live-settings.ts'
 import { masterKey } from './master-key.ts'
 import { SealBroken } from './seal.ts'
+import type { SettingsInForce } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 
 interface OpenParts {
@@ -17,8 +18,10 @@ interface OpenParts {
 /** The environment layer at the start. @throws {StartProblem} with one sentence per variable that cannot be used */
 export function environmentAtStart(rows: readonly SettingRow[], env: Environment): EnvironmentLayer {
   const layer = readEnvironment(rows, env, true)
-  if (layer.problems.length > 0) throw new StartProblem(...layer.problems)
-  return layer
+  if (layer.problems.length === 0) return layer
+  // Saved settings may yet make values go together; when the start fails anyway, a person hears of everything at once.
+  const { values } = applyLayers(rows, { environment: layer.values, saved: {} })
+  throw new StartProblem(...layer.problems, ...crossChecks(values as SettingsInForce))
 }
 
 /**

@@ -184,6 +184,37 @@ describe('export and persist', () => {
   })
 })
 
+describe('a start with settings that cannot be used', () => {
+  it('lists everything at once, each in a sentence', async () => {
+    const env = { MAX_FILE_SIZE_MB: 'many', PORT: '99999', HOST: '0.0.0.0', REQUIRE_API_KEY: 'false' }
+    await expect(startGateway({ env })).rejects.toMatchObject({
+      sentences: [
+        'MAX_FILE_SIZE_MB is "many". It must be a whole number from 1 to 50.',
+        'PORT is "99999". It must be a whole number from 0 to 65535.',
+        expect.stringContaining('needs REQUIRE_API_KEY=true'),
+      ],
+    })
+  })
+
+  it('refuses to be open to everybody, unless a saved setting closes it', async () => {
+    const directory = home()
+    const env = { HOST: '0.0.0.0', REQUIRE_API_KEY: 'false' }
+    const start = startGateway({ directory, env })
+    await expect(start).rejects.toMatchObject({ sentences: [expect.stringContaining('REQUIRE_API_KEY')] })
+    const { client, stop } = await startGateway({ directory })
+    await client.updateSettings({ body: { require_api_key: true } })
+    await stop()
+    const { gateway } = await startGateway({ directory, env })
+    expect(gateway.settings.current().host).toBe('0.0.0.0')
+    await gateway.settings
+      .save({ require_api_key: false }, 'bootstrap', async () => undefined)
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'invalid' })
+      })
+    expect(gateway.settings.current().require_api_key).toBe(true)
+  })
+})
+
 describe('restart and database status', () => {
   it('restarts only where a supervisor starts it again', async () => {
     const { client } = await startGateway()
