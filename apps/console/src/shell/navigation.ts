@@ -1,6 +1,15 @@
 import type { Config, HealthStatus } from '@faxdeck/contract'
 import type { Icon } from '@tabler/icons-react'
-import { IconDashboard, IconInbox, IconJobs, IconKey, IconSend, IconSettings, IconTool } from '../ui/icons.ts'
+import {
+  IconDashboard,
+  IconDiagnostics,
+  IconInbox,
+  IconJobs,
+  IconKey,
+  IconSend,
+  IconSettings,
+  IconTool,
+} from '../ui/icons.ts'
 import { lazyPart, type LazyPart } from './lazy-part.tsx'
 
 export interface Badge {
@@ -66,6 +75,13 @@ export const places: readonly Place[] = [
     parent: 'settings',
     actions: [{ label: 'Create an API key', open: 'new' }],
     screen: lazyPart(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
+  },
+  {
+    key: 'tools/diagnostics',
+    label: 'Diagnostics',
+    icon: IconDiagnostics,
+    parent: 'tools',
+    screen: lazyPart(async () => (await import('../screens/diagnostics/diagnostics.tsx')).DiagnosticsScreen),
   },
 ]
 

@@ -16,7 +16,7 @@ describe('the shell', () => {
     await open()
     const tabs = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('button')
     expect(tabs[0]?.textContent).toBe('Dashboard')
-    expect(tabs.at(-1)?.textContent).toBe('Settings')
+    expect(tabs.at(-1)?.textContent).toBe('Tools')
     screen.getByText('LOCAL ONLY')
   })
 

@@ -1,4 +1,5 @@
 import { problems, routes, type ProblemCode, type RouteName, type RouteRow, type Scope } from '@faxdeck/contract'
+import { diagnosticsCalls } from './fake-diagnostics.ts'
 import { inboundCalls } from './fake-inbound.ts'
 import { jobCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
@@ -12,7 +13,13 @@ type Handler = (input: never) => unknown
 
 /** Every fake handler over one world. */
 export function fakeCalls(world: World) {
-  return { ...overviewCalls(world), ...jobCalls(world), ...inboundCalls(world), ...keyCalls(world) }
+  return {
+    ...overviewCalls(world),
+    ...jobCalls(world),
+    ...inboundCalls(world),
+    ...keyCalls(world),
+    ...diagnosticsCalls(world),
+  }
 }
 
 const mediaTypes = { pdf: 'application/pdf', png: 'image/png', csv: 'text/csv', text: 'text/plain' } as const

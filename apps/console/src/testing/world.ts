@@ -1,4 +1,4 @@
-import type { ApiKey, Config, FailureKind, FaxStatus, InboundFax, Job, RouteName } from '@faxdeck/contract'
+import type { ApiKey, Config, FailureKind, FaxStatus, Finding, InboundFax, Job, RouteName } from '@faxdeck/contract'
 
 /** One thing that happens to a fax on its way. */
 export interface Step {
@@ -44,6 +44,10 @@ export interface World {
   inbound: InboundFax[]
   keys: FakeKey[]
   previews: Map<string, FakePreview>
+  /** What the diagnostics find; a healthy installation when absent. */
+  findings?: Finding[]
+  /** How often a person has let the gateway restart. */
+  restarts: number
   /** Calls that fail until they are taken out again. */
   failures: Map<RouteName, Failure>
 }
@@ -101,6 +105,7 @@ export function emptyWorld(): World {
     inbound: [],
     keys: [],
     previews: new Map(),
+    restarts: 0,
     failures: new Map(),
   }
 }

@@ -5,6 +5,8 @@ import { wordsOf } from './problem-words.ts'
 
 interface Props {
   error: Error
+  /** What failed, where the call's own sentence says it less exactly. */
+  what?: string
   onRetry?: () => void
   /** While the retry runs. */
   busy?: boolean
@@ -15,13 +17,13 @@ interface Props {
  *
  *     {jobs.error && <ErrorNotice error={jobs.error} onRetry={() => void jobs.refetch()} />}
  */
-export function ErrorNotice({ error, onRetry, busy }: Props) {
-  const { what, why, advice, fields, requestId } = wordsOf(error)
+export function ErrorNotice({ error, what, onRetry, busy }: Props) {
+  const { what: failure, why, advice, fields, requestId } = wordsOf(error)
   return (
     <div className={styles.notice} role="alert">
-      <IconAlert size={18} aria-hidden="true" />
+      <IconAlert size="1.125rem" aria-hidden="true" />
       <div className={styles.words}>
-        <p className={styles.what}>{what}</p>
+        <p className={styles.what}>{what ?? failure}</p>
         <p>{why}</p>
         {fields.length > 0 && (
           <ul className={styles.fields}>

@@ -1,0 +1,74 @@
+import { Chip } from '../../ui/status-chip.tsx'
+import { IconAlert, IconCheck, IconChevronRight, IconInfo, IconX } from '../../ui/icons.ts'
+import styles from './diagnostics.module.css'
+import type { CheckGroup, CheckRow } from './groups.ts'
+import { SettingsButton } from './settings-button.tsx'
+
+/** Every group of checks, open at first, each with how many have passed. */
+export function CheckGroups({ groups }: { groups: readonly CheckGroup[] }) {
+  return (
+    <section className={styles.groups} aria-label="System checks">
+      {groups.map((group) => (
+        <Group key={group.name} group={group} />
+      ))}
+    </section>
+  )
+}
+
+function Group({ group: { title, rows, passed, total } }: { group: CheckGroup }) {
+  const good = passed === total
+  return (
+    <details className={styles.group} open>
+      <summary>
+        <IconChevronRight size="1rem" aria-hidden="true" />
+        <h2>{title}</h2>
+        {total > 0 && (
+          <Chip tone={good ? 'ok' : 'bad'} icon={good ? IconCheck : IconX}>
+            {passed}/{total}
+            <span className="unseen"> checks passed</span>
+          </Chip>
+        )}
+      </summary>
+      <ul>
+        {rows.map((row) => (
+          <Check key={row.name} row={row} group={title} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function lookOf({ state, finding }: CheckRow) {
+  if (state === 'told') return { look: 'told', Shape: IconInfo, word: '' }
+  if (state === 'passed') return { look: 'passed', Shape: IconCheck, word: 'Pass' }
+  const mild = finding?.severity !== 'critical'
+  return { look: mild ? 'warning' : 'error', Shape: mild ? IconAlert : IconX, word: 'Fail' }
+}
+
+function valueOf({ state, value, finding }: CheckRow): string {
+  if (state !== 'told') return finding?.detail ?? ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value === null || value === '' ? '—' : String(value)
+}
+
+function Check({ row, group }: { row: CheckRow; group: string }) {
+  const { look, Shape, word } = lookOf(row)
+  const { finding } = row
+  const wrong = finding !== undefined && !finding.passed
+  return (
+    <li className={styles.check} data-state={look}>
+      <Shape size="1rem" aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.line}>
+          <span>
+            {row.label}
+            {word && <span className="unseen">: {word}</span>}
+          </span>
+          <span className={styles.quiet}>{valueOf(row)}</span>
+        </p>
+        {wrong && <p className={styles.hint}>{finding.sentence}</p>}
+      </div>
+      {wrong && <SettingsButton setting={finding.setting} what={`${group}, ${row.label}`} />}
+    </li>
+  )
+}

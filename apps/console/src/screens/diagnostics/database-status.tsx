@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import styles from './diagnostics.module.css'
+import { databaseQuery } from './queries.ts'
+
+/** The database as the gateway describes it. */
+export function DatabaseStatus() {
+  const [asked, setAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...databaseQuery, enabled: asked })
+  const ask = () => (asked ? void refetch({ cancelRefetch: false }) : setAsked(true))
+  return (
+    <section className={styles.panel} aria-label="Database status">
+      <h2>Database status</h2>
+      <div className={styles.row}>
+        <Button busy={isFetching} onClick={ask}>
+          Check DB Status
+        </Button>
+      </div>
+      {error && <ErrorNotice error={error} />}
+      {data && !error && (
+        <pre className={styles.json} tabIndex={0} aria-label="Database status as JSON">
+          {JSON.stringify(data, null, 2)}
+        </pre>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { IconDiagnostics } from '../../ui/icons.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CheckGroups } from './check-groups.tsx'
+import { DatabaseStatus } from './database-status.tsx'
+import styles from './diagnostics.module.css'
+import { groupsOf } from './groups.ts'
+import { HelpDialog } from './help-dialog.tsx'
+import { ProviderTraits } from './provider-traits.tsx'
+import { diagnosticsQuery, providersQuery } from './queries.ts'
+import { RestartDialog } from './restart-dialog.tsx'
+import { Summary } from './summary.tsx'
+import { TestFaxes } from './test-faxes.tsx'
+
+export function DiagnosticsScreen() {
+  const { config } = useSession()
+  const [opened, setOpened] = useState<'help' | 'restart'>()
+  const { data, error, isFetching, refetch } = useQuery(diagnosticsQuery)
+  const { data: providers } = useQuery(providersQuery)
+  const run = () => void refetch({ cancelRefetch: false })
+  const close = () => setOpened(undefined)
+  const actions = (
+    <>
+      <Button onClick={() => setOpened('help')}>Help</Button>
+      {config.allow_restart && <Button onClick={() => setOpened('restart')}>Restart API</Button>}
+      <Button tone="primary" busy={isFetching} onClick={run}>
+        Run Diagnostics
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead title="Diagnostics" purpose="What works, what does not, and what to do about it." actions={actions} />
+      <div className={styles.screen}>
+        <div className={styles.column}>
+          {error && <ErrorNotice error={error} busy={isFetching} onRetry={run} />}
+          {!data && isFetching && <Skeleton lines={6} height={2.5} />}
+          {!data && !isFetching && !error && <NotRun />}
+          {data && <Summary result={data} />}
+          {data && <CheckGroups key={data.timestamp} groups={groupsOf(data, providers)} />}
+        </div>
+        <div className={styles.column}>
+          <TestFaxes />
+          <ProviderTraits />
+          <DatabaseStatus />
+        </div>
+      </div>
+      {opened === 'help' && <HelpDialog onClose={close} />}
+      {opened === 'restart' && <RestartDialog onClose={close} />}
+    </>
+  )
+}
+
+function NotRun() {
+  return (
+    <EmptyState
+      icon={IconDiagnostics}
+      title="Not run yet"
+      why="Run the diagnostics to ask the provider, the disk, the database and the public address how they are. It takes five seconds at most and changes nothing."
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { Diagnostics, Finding, ReplyOf, Routes } from '@faxdeck/contract'
+
+export type Providers = ReplyOf<Routes['listProviders']>
+export type Shown = Diagnostics['checks'][string][string]
+
+/** They tell what something is, not how it fares. */
+const metaChecks = ['requires_ami', 'needs_storage', 'inbound_verification', 'backend', 'enabled']
+
+const titles: Record<string, string> = { callbacks: 'Public address' }
+const spelled: Record<string, string> = Object.fromEntries(
+  ['API', 'URL', 'HTTPS', 'PDF', 'TTL', 'AMI', 'ESL', 'KMS', 'ID'].map((word) => [word.toLowerCase(), word]),
+)
+
+/** "api_key_set" as people write it: "API key set". */
+export function wordsFor(name: string): string {
+  const text = name
+    .split('_')
+    .map((word) => spelled[word] ?? word)
+    .join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export interface CheckRow {
+  name: string
+  label: string
+  /** A check has passed or not; anything else is information. */
+  state: 'passed' | 'failed' | 'told'
+  value: Shown
+  finding: Finding | undefined
+}
+
+export interface CheckGroup {
+  name: string
+  title: string
+  rows: CheckRow[]
+  passed: number
+  total: number
+}
+
+/** A provider's group is shown while the provider is in use, or speaks for the one that needs its telephone switch. */
+function isShown(name: string, providers: Providers | undefined): boolean {
+  const entry = providers?.registry[name]
+  if (!providers || !entry) return true
+  const { outbound, inbound } = providers.active
+  if (name === outbound || name === inbound) return true
+  return entry.traits.requires_ami && providers.registry[inbound]?.traits.requires_ami === true
+}
+
+function stateOf(name: string, value: Shown): CheckRow['state'] {
+  if (typeof value !== 'boolean' || metaChecks.includes(name)) return 'told'
+  return value ? 'passed' : 'failed'
+}
+
+/** The groups of a run as they are shown, each with how many of its checks have passed. */
+export function groupsOf({ checks, findings }: Diagnostics, providers: Providers | undefined): CheckGroup[] {
+  const shown = Object.entries(checks).filter(([name]) => isShown(name, providers))
+  return shown.map(([name, group]) => {
+    const rows = Object.entries(group).map(([check, value]) => ({
+      name: check,
+      label: wordsFor(check),
+      state: stateOf(check, value),
+      value,
+      finding: findings.find((each) => each.group === name && each.check === check),
+    }))
+    return {
+      name,
+      title: providers?.registry[name]?.name ?? titles[name] ?? wordsFor(name),
+      rows,
+      passed: rows.filter(({ state }) => state === 'passed').length,
+      total: rows.filter(({ state }) => state !== 'told').length,
+    }
+  })
+}

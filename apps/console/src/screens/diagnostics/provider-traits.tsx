@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Chip } from '../../ui/status-chip.tsx'
+import styles from './diagnostics.module.css'
+import { wordsFor, type Providers } from './groups.ts'
+import { providersQuery } from './queries.ts'
+
+type Entry = Providers['registry'][string]
+
+/** What a provider can do and needs, in few words each. */
+function traitWords({ traits, configured }: Entry): string[] {
+  const { inbound_verification: verification, webhook_path: path } = traits
+  const held = Object.entries(traits).flatMap(([name, value]) => (value === true ? [wordsFor(name)] : []))
+  return [
+    configured ? 'Set up' : 'Not set up',
+    ...held,
+    ...(verification === 'none' ? [] : [`Verified by ${verification.replace('_', ' ')}`]),
+    ...(path ? [path] : []),
+  ]
+}
+
+/** The providers in use, and what they can do. */
+export function ProviderTraits() {
+  const { data, error, isFetching, refetch } = useQuery(providersQuery)
+  return (
+    <section className={styles.panel} aria-label="Provider traits">
+      <h2>Provider traits</h2>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} height={1.5} />}
+      {data &&
+        (['outbound', 'inbound'] as const).map((direction) => (
+          <Traits key={direction} direction={direction} entry={data.registry[data.active[direction]]} />
+        ))}
+    </section>
+  )
+}
+
+function Traits({ direction, entry }: { direction: 'outbound' | 'inbound'; entry: Entry | undefined }) {
+  if (!entry) return null
+  return (
+    <div className={styles.test}>
+      <h3>
+        {wordsFor(direction)}: {entry.name}
+      </h3>
+      <ul className={styles.chips} aria-label={`Traits of ${entry.name}, ${direction}`}>
+        {traitWords(entry).map((words) => (
+          <li key={words}>
+            <Chip tone="plain">{words}</Chip>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

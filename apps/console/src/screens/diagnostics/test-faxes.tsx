@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ShortId } from '../../ui/masked-number.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import styles from './diagnostics.module.css'
+import { sendTest, testFaxQuery } from './queries.ts'
+import { testKinds, testNumber, testWords, type TestKind } from './test-documents.ts'
+
+interface Sent {
+  id: string
+  status: string
+}
+
+/** Three documents that take the way of every fax. */
+export function TestFaxes() {
+  const { config } = useSession()
+  const way = config.test_line
+    ? 'On the test line: nothing leaves this machine.'
+    : `A real call through ${config.backend}.`
+  return (
+    <section className={styles.panel} aria-label="Built-in tests">
+      <h2>Built-in tests</h2>
+      <p className={styles.quiet}>
+        To {testNumber}. {way}
+      </p>
+      {testKinds.map((kind) => (
+        <Test key={kind} kind={kind} />
+      ))}
+    </section>
+  )
+}
+
+function Test({ kind }: { kind: TestKind }) {
+  const { button, what, failure } = testWords[kind]
+  const [sent, setSent] = useState<Sent>()
+  const send = useAction(sendTest, { onDone: setSent, refreshes: [['jobs', 'newest'], ['health-status']] })
+  return (
+    <div className={styles.test}>
+      <div className={styles.row}>
+        <Button busy={send.busy} onClick={() => send.run(kind)}>
+          {button}
+        </Button>
+        {sent ? <JobChip key={sent.id} sent={sent} /> : <span className={styles.quiet}>{what}</span>}
+      </div>
+      {send.error && <ErrorNotice what={failure} error={send.error} />}
+    </div>
+  )
+}
+
+function JobChip({ sent }: { sent: Sent }) {
+  const { go } = useSession()
+  const { data } = useQuery(testFaxQuery(sent.id))
+  return (
+    <button type="button" className={styles.job} onClick={() => go('jobs', { open: sent.id })}>
+      <ShortId id={sent.id} />
+      <span role="status">
+        <StatusChip status={data?.status ?? sent.status} />
+      </span>
+      {data?.error && <span className={styles.quiet}>{data.error}</span>}
+    </button>
+  )
+}
