@@ -1,5 +1,6 @@
+import { allRows } from '../../apps/gateway/src/settings/rows.ts'
 import { providers } from '../../packages/providers/src/registry.ts'
-import { coreRows, settingGroups } from '../../packages/settings/src/index.ts'
+import { settingGroups } from '../../packages/settings/src/index.ts'
 import { cell } from './markdown.mjs'
 
 const groupTitles = {
@@ -19,8 +20,7 @@ const groupTitles = {
 
 /** @returns {string} the reference of all settings, in Markdown */
 export function settingsPage() {
-  const choices = providers.map(({ id, name }) => ({ value: id, label: name }))
-  const rows = [...coreRows(choices), ...providers.flatMap((provider) => provider.settings)]
+  const rows = allRows(providers)
   const sections = settingGroups.map((group) =>
     section(
       group,
