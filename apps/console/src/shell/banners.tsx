@@ -25,7 +25,7 @@ export function Banners() {
         {!reachable && (
           <div className={styles.banner} data-tone="bad">
             <p>
-              <IconAlert size={16} aria-hidden="true" />
+              <IconAlert size="1rem" aria-hidden="true" />
               Faxdeck does not answer. What you see may be out of date; the console keeps trying.
             </p>
           </div>

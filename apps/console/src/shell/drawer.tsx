@@ -49,7 +49,7 @@ function Way({ place, here, health, onDone }: WayProps) {
   }
   return (
     <button type="button" className={styles.way} aria-current={here ? 'page' : undefined} onClick={leave}>
-      <place.icon size={18} stroke={1.75} aria-hidden="true" />
+      <place.icon size="1.125rem" stroke={1.75} aria-hidden="true" />
       <span className={styles.label}>{place.label}</span>
       {badge && <BadgeMark badge={badge} />}
     </button>

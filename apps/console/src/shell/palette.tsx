@@ -63,7 +63,7 @@ export function Palette({ onClose, onHelp }: Props) {
             aria-selected={command === present}
             onClick={() => run(command)}
           >
-            <command.icon size={18} stroke={1.75} aria-hidden="true" />
+            <command.icon size="1.125rem" stroke={1.75} aria-hidden="true" />
             <span>{command.label}</span>
             <span className={styles.kind}>{command.kind}</span>
           </li>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderConsole } from '../testing/render-console.tsx'
 import { setWide } from '../testing/screen-width.ts'
 import { bootstrapKey, emptyWorld } from '../testing/world.ts'
+import { tabRows } from './navigation.ts'
 
 async function open(world = emptyWorld()) {
   const shown = renderConsole({ world, key: bootstrapKey })
@@ -12,11 +13,10 @@ async function open(world = emptyWorld()) {
 const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('button', { name })
 
 describe('the shell', () => {
-  it('shows the tabs that are built and no others', async () => {
-    await open()
+  it('shows a tab for every row of the navigation table, and that the console is local', async () => {
+    const { world } = await open()
     const tabs = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('button')
-    expect(tabs[0]?.textContent).toBe('Dashboard')
-    expect(tabs.at(-1)?.textContent).toBe('Tools')
+    expect(tabs.map((each) => each.textContent)).toEqual(tabRows(world.config).map((row) => row.label))
     screen.getByText('LOCAL ONLY')
   })
 
@@ -48,7 +48,7 @@ describe('the shell', () => {
   })
 
   it('shows the dashboard when the kept place does not exist', async () => {
-    history.replaceState({ place: 'tools/terminal' }, '')
+    history.replaceState({ place: 'nowhere' }, '')
     await open()
     screen.getByRole('heading', { name: 'Dashboard' })
   })

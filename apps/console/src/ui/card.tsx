@@ -31,7 +31,7 @@ export function Card({ title, onOpen, width = 'quarter', children }: Props) {
         {onOpen ? (
           <button type="button" className={styles.opener} onClick={onOpen}>
             {title}
-            <IconChevronRight size={14} aria-hidden="true" />
+            <IconChevronRight size="0.875rem" aria-hidden="true" />
           </button>
         ) : (
           title

@@ -30,7 +30,7 @@ export function CopyButton({ text, label = 'Copy', what, tone = 'plain' }: Props
   return (
     <>
       <Button tone={tone} onClick={() => void copy()} aria-label={what ? `${label} ${what}` : undefined}>
-        <Shape size={16} aria-hidden="true" />
+        <Shape size="1rem" aria-hidden="true" />
         {words}
       </Button>
       <span className="unseen" role="status">

@@ -16,7 +16,7 @@ interface Props {
 export function EmptyState({ icon: Shape, title, why, next }: Props) {
   return (
     <div className={styles.empty}>
-      <Shape size={32} stroke={1.5} aria-hidden="true" />
+      <Shape size="2rem" stroke={1.5} aria-hidden="true" />
       <p className={styles.title}>{title}</p>
       <p className={styles.why}>{why}</p>
       {next}

@@ -15,7 +15,7 @@ export function IconButton({ icon: Shape, label, align, ...rest }: Props) {
   return (
     <Tooltip text={label} align={align}>
       <button type="button" {...rest} className={styles.button} aria-label={label}>
-        <Shape size={18} stroke={1.75} aria-hidden="true" />
+        <Shape size="1.125rem" stroke={1.75} aria-hidden="true" />
       </button>
     </Tooltip>
   )

@@ -1,5 +1,5 @@
 /** Faxdeck's mark: a sheet leaving a slot. */
-export function Mark({ size = 26 }: { size?: number }) {
+export function Mark({ size = '1.625rem' }: { size?: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 26 26" fill="none" aria-hidden="true">
       <rect x="2" y="12" width="22" height="11" rx="3" fill="var(--accent)" />

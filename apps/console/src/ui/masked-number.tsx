@@ -10,7 +10,9 @@ export function MaskedNumber({ number }: Props) {
   return (
     <span>
       <span className="unseen">number ending in {end}</span>
-      <span aria-hidden="true">…{end}</span>
+      <span aria-hidden="true" style={{ whiteSpace: 'nowrap' }}>
+        …{end}
+      </span>
     </span>
   )
 }

@@ -97,9 +97,9 @@ function MenuItem({ item, onDone }: { item: Item; onDone: () => void }) {
       aria-checked={checked}
       onClick={choose}
     >
-      {Shape && <Shape size={16} aria-hidden="true" />}
+      {Shape && <Shape size="1rem" aria-hidden="true" />}
       <span>{label}</span>
-      {checked && <IconCheck size={16} aria-hidden="true" />}
+      {checked && <IconCheck size="1rem" aria-hidden="true" />}
     </button>
   )
 }

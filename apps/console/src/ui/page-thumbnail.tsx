@@ -47,7 +47,7 @@ export function PageThumbnail({ load, label, size = 'small', onOpen }: Props) {
     <img src={loaded.address} alt={label} />
   ) : (
     <span className={styles.none} data-failed={loaded ? true : undefined}>
-      {loaded && <IconPhoto size={20} aria-hidden="true" />}
+      {loaded && <IconPhoto size="1.25rem" aria-hidden="true" />}
       <span className="unseen">{loaded ? `${label}: no picture` : `${label}: loading`}</span>
     </span>
   )

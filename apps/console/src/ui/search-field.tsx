@@ -17,7 +17,7 @@ export function SearchField({ label, value, onChange }: Props) {
       <label className="unseen" htmlFor={id}>
         {label}
       </label>
-      <IconSearch size={16} className={styles.start} aria-hidden="true" />
+      <IconSearch size="1rem" className={styles.start} aria-hidden="true" />
       <input
         id={id}
         type="search"

@@ -25,7 +25,7 @@ interface ChipProps {
 export function Chip({ tone, icon: Shape, children }: ChipProps) {
   return (
     <span className={styles.chip} data-tone={tone}>
-      {Shape && <Shape size={14} stroke={2.25} aria-hidden="true" />}
+      {Shape && <Shape size="0.875rem" stroke={2.25} aria-hidden="true" />}
       {children}
     </span>
   )

@@ -52,7 +52,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   const Shape = toast.tone === 'ok' ? IconCheck : IconAlert
   return (
     <div ref={line} popover="manual" className={styles.toast} data-tone={toast.tone}>
-      <Shape size={16} aria-hidden="true" />
+      <Shape size="1rem" aria-hidden="true" />
       {toast.text}
     </div>
   )

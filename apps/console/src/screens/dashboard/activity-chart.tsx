@@ -22,20 +22,25 @@ export function ActivityChart({ hours }: Props) {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     setAt(hourAt((event.clientX - left) / width))
   }
+  const nothing = total.delivered + total.failed + total.received === 0
   const summary = `${total.delivered} delivered, ${total.failed} failed, ${total.received} received`
   return (
     <div className={styles.chart}>
       <div className={styles.plot} onPointerMove={point} onPointerLeave={() => setAt(undefined)}>
-        <span className={styles.top} aria-hidden="true">
-          {top}
-        </span>
+        {nothing ? (
+          <p className={styles.nothing}>No faxes in the last 24 hours.</p>
+        ) : (
+          <span className={styles.top} aria-hidden="true">
+            {top}
+          </span>
+        )}
         <svg
           viewBox={`0 0 ${chart.width} ${chart.height}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={`Faxes per hour: ${summary}`}
         >
-          <Drawing hours={hours} top={top} at={at} />
+          <Drawing hours={nothing ? [] : hours} top={top} at={at} />
         </svg>
       </div>
       <div className={styles.times} aria-hidden="true">

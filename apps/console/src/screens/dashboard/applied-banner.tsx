@@ -14,7 +14,7 @@ export function AppliedBanner() {
   }, [go])
   return (
     <p role="status" className={styles.done}>
-      <IconCheck size={18} aria-hidden="true" />
+      <IconCheck size="1.125rem" aria-hidden="true" />
       Configuration applied successfully.
     </p>
   )

@@ -19,7 +19,7 @@ export function AttentionCard({ activity }: { activity: Activity | undefined }) 
       {!activity && <Skeleton />}
       {activity?.attention.length === 0 && (
         <p className={styles.calm}>
-          <IconCheck size={18} aria-hidden="true" />
+          <IconCheck size="1.125rem" aria-hidden="true" />
           Nothing needs you.
         </p>
       )}
@@ -40,7 +40,9 @@ function ConcernRow({ concern }: { concern: Concern }) {
   const target = job ? 'jobs' : 'tools/diagnostics'
   const face = (
     <>
-      <StatusChip status={words[kind]} />
+      <span className={styles.kind}>
+        <StatusChip status={words[kind]} />
+      </span>
       <span className={styles.words}>
         <span className={styles.title}>
           {number ? (

@@ -19,7 +19,7 @@ afterEach(() => {
 describe('the dashboard', () => {
   it('says how the line, the queue, receiving and access are', async () => {
     const world = emptyWorld()
-    addJob(world, '+15555550104')
+    addJob(world, '+15555550123').steps = []
     addKey(world, {})
     render(world)
     const status = await card('System Status')

@@ -92,7 +92,7 @@ function Assurance({ holds, children }: { holds: boolean; children: ReactNode })
   return (
     <li className={styles.assurance} data-holds={holds}>
       {children}
-      <Shape size={18} aria-hidden="true" />
+      <Shape size="1.125rem" aria-hidden="true" />
     </li>
   )
 }

@@ -35,7 +35,7 @@ export function KeysScreen() {
         Refresh
       </Button>
       <Button tone="primary" onClick={create}>
-        <IconPlus size={16} aria-hidden="true" />
+        <IconPlus size="1rem" aria-hidden="true" />
         Create Key
       </Button>
     </>

@@ -36,7 +36,7 @@ export function LoginScreen({ reason, onLogIn }: Props) {
     <main className={styles.page}>
       <form className={styles.card} onSubmit={submit}>
         <div className={styles.head}>
-          <Mark size={40} />
+          <Mark size="2.5rem" />
           <h1>Faxdeck</h1>
           <p>Administration console</p>
         </div>
