@@ -151,7 +151,7 @@ describe('KeyVerifier', () => {
       const lastUse = async () => (await listKeys(database.db))[0]?.last_used_at
       clock.now = 60_000
       await verifier.verify(token)
-      await expect.poll(lastUse).toBe(new Date(60_000).toISOString())
+      await expect.poll(lastUse, { timeout: 10_000 }).toBe(new Date(60_000).toISOString())
       clock.now = 61_000
       await verifier.verify(token)
       await verifier.verify(token)

@@ -5,6 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../testing/start-gateway.ts'
 import { lastLines } from './last-lines.ts'
 
+const patient = { timeout: 10_000 }
+
 describe('the audit trail', () => {
   it('is listed newest first, by event, by words and since an instant of any zone', async () => {
     const { client } = await startGateway()
@@ -31,7 +33,7 @@ describe('the audit file', () => {
     const { client, directory } = await startGateway({ env: { AUDIT_LOG_ENABLED: 'true' } })
     for (const owner of ['first', 'second', 'third']) await client.createApiKey({ body: { owner } })
     const file = join(directory, 'audit.log')
-    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8').split('\n')).toHaveLength(4)
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8').split('\n'), patient).toHaveLength(4)
     const { items, source } = await client.tailLogFile({ query: { lines: 2 } })
     expect(source).toBe(file)
     expect(items.map(({ owner }) => owner)).toEqual(['second', 'third'])
@@ -48,9 +50,9 @@ describe('the audit file', () => {
     truncateSync(file, 11 * 1024 * 1024)
     appendFileSync(file, '\n{"ts":"2026-01-01T00:00:00.000Z","event":"older"}\n')
     await client.createApiKey({ body: {} })
-    await expect.poll(() => existsSync(`${file}.1`) && existsSync(file)).toBe(true)
+    await expect.poll(() => existsSync(`${file}.1`) && existsSync(file), patient).toBe(true)
     await expect
-      .poll(async () => (await client.tailLogFile({ query: { lines: 2 } })).items.map(({ event }) => event))
+      .poll(async () => (await client.tailLogFile({ query: { lines: 2 } })).items.map(({ event }) => event), patient)
       .toEqual(['older', 'api_key_created'])
   })
 

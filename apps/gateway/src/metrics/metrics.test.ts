@@ -6,13 +6,13 @@ describe('metrics', () => {
     const { app, client } = await startGateway()
     const file = new File(['hello'], 'hello.txt')
     const { id } = await client.submitFax({ form: { to: '+15555550100', file } })
-    await expect.poll(async () => (await client.getJob({ params: { id } })).attempt_count).toBe(1)
+    await expect.poll(async () => (await client.getJob({ params: { id } })).attempt_count, { timeout: 10_000 }).toBe(1)
     const read = async () => {
       const answer = await app.inject({ url: '/metrics', headers: { host: 'localhost' }, remoteAddress: '127.0.0.1' })
       expect(answer.headers['content-type']).toContain('text/plain')
       return answer.body
     }
-    await expect.poll(read).toMatch(/^faxdeck_attempts_failed_total\{kind="busy"\} 1$/m)
+    await expect.poll(read, { timeout: 10_000 }).toMatch(/^faxdeck_attempts_failed_total\{kind="busy"\} 1$/m)
     const text = await read()
     expect(text).toMatch(/^faxdeck_jobs\{backend="testline",status="\w+"\} 1$/m)
     expect(text).toMatch(/^faxdeck_queue_waiting 1$/m)
