@@ -1,12 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from './database.ts'
 
-const hooksOf = new WeakMap<Tx, (() => void)[]>()
+/** What a transaction does at its end. */
+interface Ending {
+  hooks: (() => void)[]
+  gathered: Map<Gatherer<never>, unknown[]>
+}
+const endings = new WeakMap<Tx, Ending>()
 const mostTries = 6
 
 /** Calls `hook` once the transaction is committed; never when it is rolled back. */
 export function afterCommit(tx: Tx, hook: () => void): void {
-  hooksOf.get(tx)?.push(hook)
+  endings.get(tx)?.hooks.push(hook)
+}
+
+/** Writes to rows that every transaction touches. They lock them last, and all in this order: nobody waits in a circle. */
+const order = ['counts', 'hours', 'audit'] as const
+
+export interface Gatherer<I> {
+  turn: (typeof order)[number]
+  /** Writes all that a transaction gathered. */
+  write: (tx: Tx, items: readonly I[]) => Promise<void>
+}
+
+/** Leaves items to be written at the end of the transaction, together with all others of their kind. */
+export function gather<I>(tx: Tx, gatherer: Gatherer<I>, items: readonly I[]): void {
+  const ending = endings.get(tx)
+  if (!ending) throw new Error('Only a transaction begun with transact can gather what is to be written at its end.')
+  ending.gathered.set(gatherer, [...(ending.gathered.get(gatherer) ?? []), ...items])
+}
+
+async function writeGathered(tx: Tx, { gathered }: Ending): Promise<void> {
+  const place = ([{ turn }]: [Gatherer<never>, unknown[]]) => order.indexOf(turn)
+  for (const [gatherer, items] of [...gathered].toSorted((a, b) => place(a) - place(b))) {
+    await gatherer.write(tx, items as never[])
+  }
 }
 
 /** The error code a database driver gave: SQLite's `SQLITE_…` or PostgreSQL's five characters. */
@@ -38,13 +66,15 @@ function isConflict(error: unknown): boolean {
  */
 export async function transact<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const hooks: (() => void)[] = []
+    const ending: Ending = { hooks: [], gathered: new Map() }
     try {
-      const result = await database.db.transaction().execute((tx) => {
-        hooksOf.set(tx, hooks)
-        return work(tx)
+      const result = await database.db.transaction().execute(async (tx) => {
+        endings.set(tx, ending)
+        const done = await work(tx)
+        await writeGathered(tx, ending)
+        return done
       })
-      for (const hook of hooks) hook()
+      for (const hook of ending.hooks) hook()
       return result
     } catch (error) {
       if (tries >= mostTries || !isConflict(error)) throw error

@@ -6,6 +6,7 @@ import type { AuditEntry } from './events.ts'
 
 /** An event that is about to be recorded. */
 export interface Happening {
+  ts: string
   event: string
   facts: Readonly<Record<string, unknown>>
 }
@@ -38,7 +39,7 @@ export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | '
  * processes cannot both follow the same event.
  * @returns the entries as stored
  */
-export async function appendToChain(tx: Tx, ts: string, happenings: readonly Happening[]): Promise<AuditEntry[]> {
+export async function appendToChain(tx: Tx, happenings: readonly Happening[]): Promise<AuditEntry[]> {
   if (happenings.length === 0) return []
   const head = await tx
     .updateTable('audit_head')
@@ -47,7 +48,7 @@ export async function appendToChain(tx: Tx, ts: string, happenings: readonly Hap
     .returning(['seq', 'hash'])
     .executeTakeFirstOrThrow()
   let previous = head.hash
-  const rows = happenings.map(({ event, facts }, index): AuditEventRow => {
+  const rows = happenings.map(({ ts, event, facts }, index): AuditEventRow => {
     const seq = head.seq - happenings.length + index + 1
     const fields = JSON.stringify(Object.fromEntries(Object.entries(facts).map(masked)))
     const body = { seq, ts, event, fields, prev_hash: previous }

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
 import { transactTogether } from '../db/commit-group.ts'
-import { afterCommit } from '../db/transact.ts'
+import { afterCommit, gather, type Gatherer } from '../db/transact.ts'
 import type { Happening } from './chain.ts'
 import { appendToChain } from './chain.ts'
 import type { AuditEntry, EventName, Events } from './events.ts'
@@ -49,19 +49,22 @@ type Facts = Happening['facts']
 export function createEvents(database: Database, now: () => Date = () => new Date()): Events {
   const sinks = new Set<(entry: AuditEntry) => void>()
 
-  const record = async (tx: Tx, event: string, facts: readonly Facts[]) => {
-    const ts = now().toISOString()
-    const happenings = facts.map((each) => ({ event, facts: each }))
-    const entries = await appendToChain(tx, ts, happenings)
-    afterCommit(tx, () => {
-      for (const entry of entries) for (const sink of sinks) sink(entry)
-    })
+  const chain: Gatherer<Happening> = {
+    turn: 'audit',
+    write: async (tx, happenings) => {
+      const entries = await appendToChain(tx, happenings)
+      afterCommit(tx, () => {
+        for (const entry of entries) for (const sink of sinks) sink(entry)
+      })
+    },
   }
   const method = (event: string) => async (facts: Facts | readonly Facts[], tx?: Tx) => {
     const all = Array.isArray(facts) ? (facts as readonly Facts[]) : [facts as Facts]
+    const ts = now().toISOString()
+    const happenings = all.map((each) => ({ ts, event, facts: each }))
     if (all.length === 0) return
-    if (tx) await record(tx, event, all)
-    else await transactTogether(database, (own) => record(own, event, all))
+    if (tx) gather(tx, chain, happenings)
+    else await transactTogether(database, async (own) => gather(own, chain, happenings))
   }
   // The table of names proves that every method is there; its facts were checked where it is called.
   const methods = Object.fromEntries(eventNames.map((event) => [methodName(event), method(event)])) as unknown as Events

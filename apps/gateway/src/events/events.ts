@@ -63,8 +63,8 @@ type MethodName<E extends string> = E extends `${infer Head}_${infer Tail}`
   : E
 
 /**
- * Records one event, or several of the kind. With a transaction the event stands or falls with it;
- * append last, because the end of the chain stays locked until the transaction ends.
+ * Records one event, or several of the kind. With a transaction the event stands or falls with it,
+ * and is appended at its end, because the end of the chain stays locked from then on.
  */
 type Record1<E extends EventName> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
 

@@ -71,7 +71,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ac
       dueAt: new Date(row.created_at),
     })),
   )
-  await changeCounts(
+  changeCounts(
     tx,
     rows.map(({ backend, status }) => ({ backend, status, by: 1 })),
   )

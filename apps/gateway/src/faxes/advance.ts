@@ -83,7 +83,7 @@ async function writeAttempt(tx: Tx, job: FaxJobRow, move: Move, plan: Plan, at: 
   }
 }
 
-/** The audit events of a move. They come last: the end of the chain stays locked until the commit. */
+/** The audit event of a move. */
 async function audit(doors: FaxDoors, tx: Tx, job: FaxJobRow, move: Move, plan: Plan): Promise<void> {
   const by = 'by' in move && move.by !== undefined ? { key_id: move.by } : {}
   const facts = { job_id: job.id, backend: job.backend, status: job.status, provider: job.backend, ...by }
@@ -116,7 +116,7 @@ async function apply(doors: FaxDoors, tx: Tx, standing: Standing, move: Move): P
   await tx.updateTable('fax_jobs').set(change).where('id', '=', job.id).execute()
   await writeAttempt(tx, before, move, plan, at)
   await noteInTimeline(tx, job.id, { at: now, ...plan.entry })
-  await moveCounts(tx, before, job)
+  moveCounts(tx, before, job)
   if (plan.phase === 'delivered' || plan.phase === 'failed') await end(doors, tx, job, plan.phase, at)
   if (plan.queue !== undefined) await doors.queue.settle(tx, faxWork, job.id, plan.queue)
   await audit(doors, tx, job, move, plan)
@@ -124,7 +124,7 @@ async function apply(doors: FaxDoors, tx: Tx, standing: Standing, move: Move): P
 }
 
 async function end(doors: FaxDoors, tx: Tx, job: FaxJobRow, outcome: 'delivered' | 'failed', at: string) {
-  if (job.error_kind !== 'cancelled') await countEnded(tx, outcome, at)
+  if (job.error_kind !== 'cancelled') countEnded(tx, outcome, at)
   await tx.deleteFrom('document_tokens').where('job_id', '=', job.id).execute()
   // What stays behind in a crash, the sweep removes.
   afterCommit(tx, () => void rm(pagesPath(doors, job.id), { force: true }).catch(() => undefined))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import { gather, type Gatherer } from '../db/transact.ts'
 import type { JobTotals } from './faxes.ts'
 
 const hour = 3_600_000
@@ -14,27 +15,35 @@ export interface CountChange {
   by: number
 }
 
-/**
- * Keeps the totals that lists and the dashboard show, in the transaction that moves the jobs.
- * Rows are touched in one order, so that two transactions cannot wait for each other.
- */
-export async function changeCounts(tx: Tx, changes: readonly CountChange[]): Promise<void> {
+/** One change per row, in one order. */
+function inOrder(changes: readonly CountChange[]): CountChange[] {
   const sums = new Map<string, CountChange>()
   for (const change of changes) {
     const key = `${change.backend} ${change.status}`
     sums.set(key, { ...change, by: change.by + (sums.get(key)?.by ?? 0) })
   }
-  const inOrder = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
-  for (const { backend, status, by } of inOrder) {
-    if (by === 0) continue
-    await tx
-      .insertInto('job_counts')
-      .values({ backend, status, jobs: by })
-      .onConflict((conflict) =>
-        conflict.columns(['backend', 'status']).doUpdateSet((eb) => ({ jobs: eb('job_counts.jobs', '+', by) })),
-      )
-      .execute()
-  }
+  const sorted = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
+  return sorted.filter(({ by }) => by !== 0)
+}
+
+const counts: Gatherer<CountChange> = {
+  turn: 'counts',
+  write: async (tx, changes) => {
+    for (const { backend, status, by } of inOrder(changes)) {
+      await tx
+        .insertInto('job_counts')
+        .values({ backend, status, jobs: by })
+        .onConflict((conflict) =>
+          conflict.columns(['backend', 'status']).doUpdateSet((eb) => ({ jobs: eb('job_counts.jobs', '+', by) })),
+        )
+        .execute()
+    }
+  },
+}
+
+/** Keeps the totals that lists and the dashboard show, in the transaction that moves the jobs. */
+export function changeCounts(tx: Tx, changes: readonly CountChange[]): void {
+  gather(tx, counts, changes)
 }
 
 type Counted = Pick<FaxJobRow, 'backend' | 'status' | 'phase'>
@@ -45,20 +54,39 @@ const changesOf = ({ backend, status, phase }: Counted, by: number): CountChange
 ]
 
 /** Keeps the totals of a job that moves. */
-export async function moveCounts(tx: Tx, before: Counted, after: Counted): Promise<void> {
-  await changeCounts(tx, [...changesOf(before, -1), ...changesOf(after, 1)])
+export function moveCounts(tx: Tx, before: Counted, after: Counted): void {
+  changeCounts(tx, [...changesOf(before, -1), ...changesOf(after, 1)])
+}
+
+interface Ended {
+  hour: string
+  delivered: number
+  failed: number
+}
+
+const hours: Gatherer<Ended> = {
+  turn: 'hours',
+  write: async (tx, ended) => {
+    for (const [hour, of] of Object.entries(Object.groupBy(ended, (each) => each.hour))) {
+      const delivered = of?.reduce((sum, each) => sum + each.delivered, 0) ?? 0
+      const failed = of?.reduce((sum, each) => sum + each.failed, 0) ?? 0
+      await tx
+        .insertInto('activity_hours')
+        .values({ hour, delivered, failed, received: 0 })
+        .onConflict((conflict) =>
+          conflict.column('hour').doUpdateSet((eb) => ({
+            delivered: eb('activity_hours.delivered', '+', delivered),
+            failed: eb('activity_hours.failed', '+', failed),
+          })),
+        )
+        .execute()
+    }
+  },
 }
 
 /** Counts a fax that has ended in the hour that the dashboard shows it in. */
-export async function countEnded(tx: Tx, outcome: 'delivered' | 'failed', at: string): Promise<void> {
-  const counted = { delivered: 0, failed: 0, [outcome]: 1 }
-  await tx
-    .insertInto('activity_hours')
-    .values({ hour: `${at.slice(0, 13)}:00:00.000Z`, received: 0, ...counted })
-    .onConflict((conflict) =>
-      conflict.column('hour').doUpdateSet((eb) => ({ [outcome]: eb(`activity_hours.${outcome}`, '+', 1) })),
-    )
-    .execute()
+export function countEnded(tx: Tx, outcome: 'delivered' | 'failed', at: string): void {
+  gather(tx, hours, [{ hour: `${at.slice(0, 13)}:00:00.000Z`, delivered: 0, failed: 0, [outcome]: 1 }])
 }
 
 /** Jobs under way, in need of a person, and failed within the last hour. */

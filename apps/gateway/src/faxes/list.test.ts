@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { newJob } from '../testing/fax-desk.ts'
 import { changeCounts } from './counts.ts'
@@ -21,7 +22,7 @@ async function store(database: Database, changes: Partial<FaxJobRow>[]): Promise
     }),
   )
   await database.db.insertInto('fax_jobs').values(jobs).execute()
-  await database.db.transaction().execute((tx) =>
+  await transact(database, async (tx) =>
     changeCounts(
       tx,
       jobs.map(({ backend, status }) => ({ backend, status, by: 1 })),

@@ -62,7 +62,7 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       next_try_at: null,
       updated_at: now.toISOString(),
     })
-    if (status === 'received') await countReceived(tx, fax.received_at)
+    if (status === 'received') countReceived(tx, fax.received_at)
     await doors.database.signals.tell(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }
     if (status === 'received')

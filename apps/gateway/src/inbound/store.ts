@@ -1,6 +1,7 @@
 import { type Updateable, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { InboundFaxRow, Tables } from '../db/tables.ts'
+import { gather, type Gatherer } from '../db/transact.ts'
 
 type Reader = Database['db'] | Tx
 
@@ -26,15 +27,24 @@ export async function updateInbound(
   await db.updateTable('inbound_faxes').set(change).where('id', '=', id).execute()
 }
 
+const hours: Gatherer<string> = {
+  turn: 'hours',
+  write: async (tx, received) => {
+    for (const [hour, of = []] of Object.entries(Object.groupBy(received, (each) => each))) {
+      await tx
+        .insertInto('activity_hours')
+        .values({ hour, delivered: 0, failed: 0, received: of.length })
+        .onConflict((conflict) =>
+          conflict.column('hour').doUpdateSet((eb) => ({ received: eb('activity_hours.received', '+', of.length) })),
+        )
+        .execute()
+    }
+  },
+}
+
 /** Counts a received fax in the hour that the dashboard shows it in. */
-export async function countReceived(tx: Tx, at: string): Promise<void> {
-  await tx
-    .insertInto('activity_hours')
-    .values({ hour: `${at.slice(0, 13)}:00:00.000Z`, delivered: 0, failed: 0, received: 1 })
-    .onConflict((conflict) =>
-      conflict.column('hour').doUpdateSet((eb) => ({ received: eb('activity_hours.received', '+', 1) })),
-    )
-    .execute()
+export function countReceived(tx: Tx, at: string): void {
+  gather(tx, hours, [`${at.slice(0, 13)}:00:00.000Z`])
 }
 
 export interface InboundPage {

@@ -17,7 +17,10 @@ interface QueueParts {
 
 const freed = { lease_until: null, occupied: 0, behind: 0 }
 
-/** On PostgreSQL claiming and letting go take turns, so that no row is set aside while its number becomes free. */
+/**
+ * On PostgreSQL those who change claims take turns: no row is set aside while its number becomes free, and no two
+ * wait for each other's rows.
+ */
 async function takeTurn(database: Database, tx: Tx): Promise<void> {
   if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${lockOfQueue})`.execute(tx)
 }
@@ -106,14 +109,17 @@ function createLeases({
       }),
     renew: async (claims) => {
       if (claims.length === 0) return new Set()
-      const rows = await transact(database, (tx) =>
-        tx.updateTable('queue').set({ lease_until: leaseUntil() }).where(eachOf(claims)).returning('id').execute(),
-      )
+      const rows = await transact(database, async (tx) => {
+        await takeTurn(database, tx)
+        const held = tx.updateTable('queue').set({ lease_until: leaseUntil() }).where(eachOf(claims))
+        return held.returning('id').execute()
+      })
       return new Set(rows.map(({ id }) => id))
     },
     release: async (claims) => {
       if (claims.length === 0) return
       await transact(database, async (tx) => {
+        await takeTurn(database, tx)
         await tx.updateTable('queue').set({ lease_until: null }).where(eachOf(claims)).execute()
         await database.signals.tell(tx, 'queue')
       })
@@ -124,6 +130,7 @@ function createLeases({
       )
     },
     assertHeld: async (tx, claim) => {
+      await takeTurn(database, tx)
       const held = tx.selectFrom('queue').select('id').where('id', '=', claim.id).where('token', '=', claim.token)
       const row = await held.$if(database.engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst()
       if (!row) throw new LeaseLost(claim)

@@ -149,7 +149,6 @@ export function createWorker(parts: WorkerParts): Worker {
   const looking = createLooking(async () => {
     const pressed = isPressed()
     if (pressed && performance.now() < pausedUntil) return { more: false, sleepMs: pressedPauseMs }
-    pausedUntil = performance.now() + pressedPauseMs
     const full = pressed ? Math.min(most, hands.size() + 1) : most
     let more = false
     for (const lane of await queue.lanes()) {
@@ -158,6 +157,7 @@ export function createWorker(parts: WorkerParts): Worker {
       found.claims.forEach(hands.begin)
       more ||= found.more
     }
+    pausedUntil = performance.now() + pressedPauseMs
     if (pressed) return { more: false, sleepMs: pressedPauseMs }
     const due = await queue.nextDue()
     return { more: more && hands.size() < most, sleepMs: due ? Date.parse(due) - now().getTime() : longestSleepMs }

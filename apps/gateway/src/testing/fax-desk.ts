@@ -6,6 +6,7 @@ import { createDocuments } from '@faxdeck/documents'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import { transact } from '../db/transact.ts'
 import { createEvents } from '../events/create-events.ts'
 import { createAcceptance } from '../faxes/accept.ts'
 import { documentKey, type FaxDoors } from '../faxes/doors.ts'
@@ -121,7 +122,7 @@ export async function faxDesk(database: Database, made: MadeLine) {
       if (!claim) return false
       const dueAt = await handler(claim, signal)
       if (dueAt) {
-        await database.db.transaction().execute((tx) => doors.queue.reschedule(tx, claim, { dueAt, hold: true }))
+        await transact(database, (tx) => doors.queue.reschedule(tx, claim, { dueAt, hold: true }))
       }
       return true
     },
