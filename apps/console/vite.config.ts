@@ -16,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
+    // Compressing takes longer than bundling, and should.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { [calls]: gateway } },
   preview: { proxy: { [calls]: gateway } },
