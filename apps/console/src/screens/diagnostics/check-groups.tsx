@@ -15,15 +15,16 @@ export function CheckGroups({ groups }: { groups: readonly CheckGroup[] }) {
   )
 }
 
-function Group({ group: { title, rows, passed, total } }: { group: CheckGroup }) {
-  const good = passed === total
+const chipIcons = { ok: IconCheck, warn: IconAlert, bad: IconX }
+
+function Group({ group: { title, rows, passed, total, tone } }: { group: CheckGroup }) {
   return (
     <details className={styles.group} open>
       <summary>
         <IconChevronRight size="1rem" aria-hidden="true" />
         <h2>{title}</h2>
         {total > 0 && (
-          <Chip tone={good ? 'ok' : 'bad'} icon={good ? IconCheck : IconX}>
+          <Chip tone={tone} icon={chipIcons[tone]}>
             {passed}/{total}
             <span className="unseen"> checks passed</span>
           </Chip>

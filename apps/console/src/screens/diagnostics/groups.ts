@@ -35,6 +35,8 @@ export interface CheckGroup {
   rows: CheckRow[]
   passed: number
   total: number
+  /** Whether all has passed, what failed can wait, or something cannot. */
+  tone: 'ok' | 'warn' | 'bad'
 }
 
 /** A provider's group is shown while the provider is in use, or speaks for the one that needs its telephone switch. */
@@ -49,6 +51,12 @@ function isShown(name: string, providers: Providers | undefined): boolean {
 function stateOf(name: string, value: Shown): CheckRow['state'] {
   if (typeof value !== 'boolean' || metaChecks.includes(name)) return 'told'
   return value ? 'passed' : 'failed'
+}
+
+function toneOf(rows: readonly CheckRow[]): CheckGroup['tone'] {
+  const failed = rows.filter(({ state }) => state === 'failed')
+  if (failed.length === 0) return 'ok'
+  return failed.every(({ finding }) => finding?.severity === 'warning') ? 'warn' : 'bad'
 }
 
 /** The groups of a run as they are shown, each with how many of its checks have passed. */
@@ -68,6 +76,7 @@ export function groupsOf({ checks, findings }: Diagnostics, providers: Providers
       rows,
       passed: rows.filter(({ state }) => state === 'passed').length,
       total: rows.filter(({ state }) => state !== 'told').length,
+      tone: toneOf(rows),
     }
   })
 }
