@@ -5,14 +5,16 @@ import { repositoryRoot } from './repository.mjs'
 import { runChild } from './run-child.mjs'
 import { prepareCheckout } from './setup/prepare-checkout.mjs'
 import { writeFirstEnvironment } from './start/first-environment.mjs'
+import { gatewayProcess } from './start/gateway-process.mjs'
 
 await runScript(async () => {
   const node = await prepareCheckout(repositoryRoot)
   writeFirstEnvironment(resolve(repositoryRoot, process.env.FAX_DATA_DIR || 'faxdata'))
   const stopWithParent = pathToFileURL(join(repositoryRoot, 'scripts/start/stop-with-parent.mjs')).href
-  const args = ['--import', stopWithParent, join(repositoryRoot, 'apps/gateway/src/main.ts')]
+  const { flags, env } = gatewayProcess(repositoryRoot)
+  const args = [...flags, '--import', stopWithParent, join(repositoryRoot, 'apps/gateway/src/main.ts')]
   stopWhenNpmIsGone()
-  const { code } = await runChild(node, args, { cwd: repositoryRoot, ownGroup: true })
+  const { code } = await runChild(node, args, { cwd: repositoryRoot, env: { ...env, ...process.env }, ownGroup: true })
   return code
 })
 

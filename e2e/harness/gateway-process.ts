@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, wireCalls } from '../../packages/contract/src/index.ts'
+import { gatewayProcess } from '../../scripts/start/gateway-process.mjs'
 import { findFreePort } from './free-port.ts'
 
 const mainFile = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url))
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
+const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
 const readyWithin = 30_000
 
 export interface GatewayOptions {
@@ -61,8 +63,11 @@ export class GatewayProcess {
   /** Starts the process without waiting for anything. */
   spawn(): void {
     const env = Object.fromEntries(Object.entries(this.#env).filter(([, value]) => value !== ''))
-    const args = [...this.#nodeFlags, '--import', stopWithParent, mainFile]
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const args = [...usual.flags, ...this.#nodeFlags, '--import', stopWithParent, mainFile]
+    const child = spawn(process.execPath, args, {
+      env: { ...usual.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
     this.#printed = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => (this.#printed += text))
