@@ -36,7 +36,7 @@ async function keptCounts({ db }: Database) {
   return rows.map((row) => `${row.backend} ${row.status} ${row.jobs}`).sort()
 }
 
-onEachDatabase((open) => {
+onEachDatabase((open, another) => {
   describe('a finished fax', () => {
     it('does not move any more', async () => {
       const { move, job } = await acceptedFax(await open())
@@ -102,6 +102,24 @@ onEachDatabase((open) => {
     const { attempts } = await job()
     expect(attempts).toHaveLength(1)
     expect(await keptCounts(database)).toEqual(await realCounts(database))
+  })
+
+  it('two processes that accept and move faxes at once keep counts and chain', async () => {
+    const database = await open()
+    const here = await faxDesk(database, makeLine())
+    const there = await faxDesk(await another(database), makeLine())
+    const deliverOne = async ({ doors, submit }: typeof here) => {
+      const { id } = await submit()
+      const attemptId = `a-${id}`
+      await advance(doors, id, { to: 'submitting', attemptId })
+      await advance(doors, id, { to: 'accepted', attemptId, providerId: id })
+      await advance(doors, id, delivered(attemptId))
+    }
+    await Promise.all(Array.from({ length: 40 }, (_, n) => deliverOne(n % 2 ? here : there)))
+    expect(await keptCounts(database)).toEqual(['made SUCCESS 40'])
+    expect(await here.doors.events.verify()).toMatchObject({ intact: true, checked: 160 })
+    const hours = await database.db.selectFrom('activity_hours').select('delivered').execute()
+    expect(hours).toEqual([{ delivered: 40 }])
   })
 
   it('keeps counts, chain and states true through any history', async () => {
