@@ -74,9 +74,14 @@ export function FaxPreview({ id, onClose }: Props) {
 
 function Pages({ fax }: { fax: InboundFax }) {
   if (fax.document_kept) {
-    return Array.from({ length: fax.pages ?? 1 }, (_, index) => (
-      <Page key={index} id={fax.id} page={index + 1} pages={fax.pages ?? 1} />
-    ))
+    const pages = fax.pages ?? 1
+    return (
+      <div role="group" aria-label="Pages" tabIndex={0} className={styles.pages}>
+        {Array.from({ length: pages }, (_, index) => (
+          <Page key={index} id={fax.id} page={index + 1} pages={pages} />
+        ))}
+      </div>
+    )
   }
   const why =
     fax.status === 'received' ? 'The document is no longer kept. Its details remain.' : 'It has no document yet.'

@@ -45,7 +45,7 @@ function RowActions({ fax, actions: { download, fetchAgain } }: { fax: InboundFa
   }
   if (fax.status === 'received') return <span className={styles.gone}>No longer kept</span>
   return (
-    <Button tone="quiet" aria-label={`Fetch ${nameOf(fax)} again`} onClick={() => fetchAgain.run(fax.id)}>
+    <Button tone="quiet" aria-label={`Fetch again: ${nameOf(fax)}`} onClick={() => fetchAgain.run(fax.id)}>
       <IconRefresh size={16} aria-hidden="true" />
       Fetch again
     </Button>

@@ -212,7 +212,7 @@ describe('a received fax', () => {
     banner.getByText('The document could not be fetched.')
     const link = await banner.findByRole<HTMLAnchorElement>('link', { name: 'Phaxio' })
     expect(link.href).toBe('https://docs.example.com/latest/setup/phaxio/')
-    await user.click(screen.getByRole('button', { name: `Fetch fax ${short(fax)} again` }))
+    await user.click(screen.getByRole('button', { name: `Fetch again: fax ${short(fax)}` }))
     await within(await row(fax)).findByText('received')
     expect(screen.queryByRole('region', { name: 'Troubleshooting' })).toBeNull()
   })

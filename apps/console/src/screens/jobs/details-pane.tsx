@@ -21,7 +21,7 @@ const margin = 16
  * gives focus back to the row.
  */
 export function DetailsPane({ title, job, onClose, footer, children }: Props) {
-  const pane = useRef<HTMLElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
   const titleId = useId()
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function DetailsPane({ title, job, onClose, footer, children }: Props) {
     if (event.key === 'Escape' && !fromDialogAbove) onClose()
   }
   return (
-    <aside
+    <div
       ref={pane}
       role="dialog"
       aria-modal="false"
@@ -70,6 +70,6 @@ export function DetailsPane({ title, job, onClose, footer, children }: Props) {
       </header>
       <div className={styles.body}>{children}</div>
       <footer className={styles.foot}>{footer}</footer>
-    </aside>
+    </div>
   )
 }

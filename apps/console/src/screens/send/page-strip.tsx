@@ -74,7 +74,9 @@ function PageViewer({ page, pages, load, onGo, onClose }: ViewerProps) {
   )
   return (
     <Dialog title={`Page ${page} of ${pages}`} width="wide" onClose={onClose} footer={footer}>
-      <Page page={page} pages={pages} load={load} />
+      <div role="group" aria-label="Page" tabIndex={0}>
+        <Page page={page} pages={pages} load={load} />
+      </div>
     </Dialog>
   )
 }
