@@ -27,8 +27,8 @@ function isInk(x: number, y: number): boolean {
   if (y < 240) return isUpright(x)
   if (y >= 290 && y < 450) return isWedge(x, y)
   if (y >= 500 && y < 860) return isAcross(y)
-  // Two diagonals show whether rows are lost.
-  const along = Math.abs(((x - margin) * 140) / (width - 2 * margin) - (y - 880))
+  // A diagonal shows whether rows are lost.
+  const along = Math.abs(((x - margin) * 110) / (width - 2 * margin) - (y - 880))
   return y >= 880 && along < 2
 }
 
