@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { createDocuments } from '../packages/documents/src/index.ts'
 import { letterPdf } from '../packages/documents/src/testing/pdf-samples.ts'
@@ -115,19 +114,13 @@ async function received() {
   }
 }
 
-const megabytes = () => Math.round(process.memoryUsage.rss() / 1e6)
-
 async function main() {
-  const before = megabytes()
   await intake()
   await faxPages()
   await coding()
   await received()
-  const busy = megabytes()
-  await sleep(12_000)
   console.log(`Documents on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`)
   console.table(rows)
-  console.log(`Resident memory: ${before} MB at the start, ${busy} MB at work, ${megabytes()} MB with no workers left.`)
 }
 
 try {

@@ -74,12 +74,15 @@ export function createDocuments({
   paper?: Paper
 } = {}): Documents {
   const pool = new Pool(threads)
-  const input = (source: Source, paper: Paper): TaskInput => ({ source: share(source, limits), paper, limits })
+  const input = async (source: Source, paper: Paper): Promise<TaskInput> => {
+    return { source: await share(source, limits), paper, limits }
+  }
   const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
-  const makePdf = (bytes: Uint8Array, paper: Paper) => run<'pdf'>({ name: 'pdf', ...input(bytes, paper) }, false)
-
-  const inspectInPool = (source: Source) => run<'inspect'>({ name: 'inspect', ...input(source, usualPaper) }, true)
+  const makePdf = async (bytes: Uint8Array, paper: Paper) =>
+    run<'pdf'>({ name: 'pdf', ...(await input(bytes, paper)) }, false)
+  const inspectInPool = async (source: Source) =>
+    run<'inspect'>({ name: 'inspect', ...(await input(source, usualPaper)) }, true)
 
   return {
     kind: requireKind,
@@ -89,14 +92,15 @@ export function createDocuments({
       return requireKind(bytes) === 'text' ? measureText(bytes, usualPaper, limits) : inspectInPool(bytes)
     },
     async toTiff(source, target, { resolution, paper }, signal) {
-      const { total, pages } = await encodeAll(pool, { ...input(source, paper), resolution, signal })
+      const { total, pages } = await encodeAll(pool, { ...(await input(source, paper)), resolution, signal })
       const sizes: PreparedPages['sizes'] = []
       const bytes = await writeTiff(target, noting(pages, sizes), total, dotsDown[resolution])
       return { pages: total, bytes, sizes }
     },
     async page(source, n, { width, resolution, paper }) {
       if (!Number.isInteger(n) || n < 1) return undefined
-      return run<'preview'>({ name: 'preview', ...input(source, paper), resolution, index: n - 1, width }, true)
+      const wanted = { resolution, index: n - 1, width }
+      return run<'preview'>({ name: 'preview', ...(await input(source, paper)), ...wanted }, true)
     },
     async toPdf(source, { paper }) {
       const bytes = await readSource(source, limits)

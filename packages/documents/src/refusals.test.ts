@@ -1,8 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDocuments } from './documents.ts'
 import { defaultLimits } from './limits.ts'
 import { encryptedPdf, endlessPdf, letterPdf, pdfOf, streamOf } from './testing/pdf-samples.ts'
 import { fineLetter, photo } from './testing/samples.ts'
+
+// Workers and judges take their time on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 })
 
 const documents = createDocuments({ threads: 2 })
 afterAll(() => documents.close())
@@ -71,6 +74,15 @@ describe('refusing documents', () => {
     const png = await photo().png().toBuffer()
     await expect(documents.inspect(jpeg.subarray(0, jpeg.length / 2))).rejects.toEqual(refusal('broken', /JPEG/))
     await expect(documents.inspect(png.subarray(0, png.length / 2))).rejects.toEqual(refusal('broken', /PNG/))
+  })
+
+  it('throws what Node throws for a file that is not there', async () => {
+    const source = { path: '/nonexistent/letter.pdf' }
+    const calls = [documents.inspect(source), documents.page(source, 1, fineLetter), documents.tiffToPdf(source)]
+    const settled = await Promise.allSettled(calls)
+    expect(settled).toEqual(
+      calls.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'ENOENT' }) })),
+    )
   })
 
   it('refuses a HEIC photo and an office document with advice', async () => {

@@ -6,10 +6,10 @@ import type { TaskSource } from './tasks.ts'
 /** A document: its bytes, which are left as they are, or the path of a file. */
 export type Source = Uint8Array | { path: string }
 
-/** Puts bytes where every worker can read them; a file is read, and its size checked, by the workers themselves. */
-export function share(source: Source, limits: Limits): TaskSource {
+/** Puts bytes where every worker can read them; a file is read by the workers themselves. Throws `empty`, `too_large`. */
+export async function share(source: Source, limits: Limits): Promise<TaskSource> {
+  checkBytes(await sizeOfSource(source), limits)
   if (!(source instanceof Uint8Array)) return source
-  checkBytes(source.length, limits)
   const shared = new SharedArrayBuffer(source.length)
   new Uint8Array(shared).set(source)
   return { shared }

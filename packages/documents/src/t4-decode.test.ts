@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { changeRow, findChanges, sameBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { defaultLimits } from './limits.ts'
@@ -11,6 +11,9 @@ import { anyBitmap, noiseBitmap } from './testing/bitmap-samples.ts'
 import { requireJudge, runJudge, testFolder, writePages } from './testing/judges.ts'
 import { decodeTiffPage } from './tiff-decode.ts'
 import { readTiff } from './tiff-read.ts'
+
+// Workers and judges take their time on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** A row in one-dimensional coding, straight from the tables. */
 function codeRow(bitmap: Bitmap, y: number): string {

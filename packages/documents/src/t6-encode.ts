@@ -14,28 +14,35 @@ const horizontal = pack(modeCodes.horizontal)
 const vertical = Int32Array.from(modeCodes.vertical, pack)
 const eol = pack(endOfLine)
 
+/** Collects codes in words of 32 bits, the first code's first bit highest. */
 class BitWriter {
-  #bytes = new Uint8Array(1 << 16)
+  #words = new Int32Array(1 << 14)
   #length = 0
   #held = 0
   #heldBits = 0
 
   /** Makes room for `bytes` more, so that `put` needs no check. */
   reserve(bytes: number): void {
-    if (this.#length + bytes <= this.#bytes.length) return
-    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + bytes))
-    grown.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = grown
+    const needed = this.#length + (bytes >> 2) + 2
+    if (needed <= this.#words.length) return
+    const grown = new Int32Array(Math.max(this.#words.length * 2, needed))
+    grown.set(this.#words)
+    this.#words = grown
   }
 
   put(code: number): void {
     const bits = code & 15
-    this.#held = (this.#held << bits) | (code >>> 4)
-    this.#heldBits += bits
-    while (this.#heldBits >= 8) {
-      this.#heldBits -= 8
-      this.#bytes[this.#length++] = this.#held >>> this.#heldBits
+    const free = 32 - this.#heldBits
+    if (bits < free) {
+      this.#held = (this.#held << bits) | (code >>> 4)
+      this.#heldBits += bits
+      return
     }
+    // What does not fit begins the next word; bits above it are shifted out before that word is full.
+    const rest = bits - free
+    this.#words[this.#length++] = (this.#held << free) | (code >>> (4 + rest))
+    this.#held = code >>> 4
+    this.#heldBits = rest
   }
 
   putRun(codes: Int32Array, length: number): void {
@@ -48,12 +55,12 @@ class BitWriter {
     this.put(codes[left & 63]!)
   }
 
-  /** The bytes written so far, the last one padded with zeros; the writer starts anew. */
+  /** All that was written, the last byte padded with zeros; the writer is used up. */
   finish(): Uint8Array {
-    if (this.#heldBits > 0) this.put((0 << 4) | (8 - this.#heldBits))
-    const bytes = this.#bytes.slice(0, this.#length)
-    this.#length = this.#held = this.#heldBits = 0
-    return bytes
+    const bytes = this.#length * 4 + ((this.#heldBits + 7) >> 3)
+    if (this.#heldBits > 0) this.#words[this.#length++] = this.#held << (32 - this.#heldBits)
+    Buffer.from(this.#words.buffer, 0, this.#length * 4).swap32()
+    return new Uint8Array(this.#words.buffer.slice(0, bytes))
   }
 }
 

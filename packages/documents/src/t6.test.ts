@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createBitmap, sameBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { decodeT6 } from './t6-decode.ts'
 import { encodeT6 } from './t6-encode.ts'
 import { anyBitmap, bitmapOf, noiseBitmap } from './testing/bitmap-samples.ts'
 import { readPlainTiff, requireJudge, runJudge, testFolder, writePages } from './testing/judges.ts'
+
+// Workers and judges take their time on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 })
 
 const faxWidths = [1728, 2048, 2432]
 

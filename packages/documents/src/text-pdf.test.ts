@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { findChanges, changeRow } from './bitmap.ts'
 import { createDocuments } from './documents.ts'
 import { defaultLimits } from './limits.ts'
 import { requireJudge, runJudge, testFolder } from './testing/judges.ts'
 import { blackShare, fineLetter, readPages } from './testing/samples.ts'
 import { textToPdf } from './text-pdf.ts'
+
+// Workers and judges take their time on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 })
 
 const documents = createDocuments({ threads: 1 })
 afterAll(() => documents.close())

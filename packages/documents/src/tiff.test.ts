@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { packBitmap, sameBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { defaultLimits } from './limits.ts'
@@ -13,6 +13,9 @@ import { decodeTiffPage } from './tiff-decode.ts'
 import { copyTiffToPdf } from './tiff-pdf.ts'
 import { readTiff } from './tiff-read.ts'
 import { writeTiff } from './tiff-write.ts'
+
+// Workers and judges take their time on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 60_000 })
 
 const samplePages = () => fc.sample(anyBitmap([1728], 80), { numRuns: 6, seed: 9 })
 

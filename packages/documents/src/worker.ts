@@ -7,6 +7,7 @@ import { handling } from './open-document.ts'
 import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
 import { encodeT6 } from './t6-encode.ts'
+import { measureText } from './text-measure.ts'
 import type { Answer, EncodeTask, InspectTask, PdfTask, PreviewTask, Task, TaskResult, TaskSource } from './tasks.ts'
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
@@ -26,6 +27,7 @@ export async function runTask<Name extends Task['name']>(task: Extract<Task, { n
 async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
   const bytes = readSource(task.source, task.limits)
   const kind = requireKind(bytes)
+  if (kind === 'text') return measureText(bytes, task.paper, task.limits)
   const pages = await handling[kind].open(bytes, task.paper, task.limits)
   try {
     await pages.check?.()
