@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Gate } from './shell/gate.tsx'
+import { ScreenBoundary } from './shell/screen-boundary.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
 /** The console. */
@@ -8,7 +9,9 @@ export function App({ queries }: { queries: QueryClient }) {
   return (
     <QueryClientProvider client={queries}>
       <ToastProvider>
-        <Gate />
+        <ScreenBoundary>
+          <Gate />
+        </ScreenBoundary>
       </ToastProvider>
     </QueryClientProvider>
   )

@@ -8,9 +8,9 @@ import { followTheme } from './shell/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
-followTheme()
 createRoot(root).render(
   <StrictMode>
     <App queries={createQueryClient()} />
   </StrictMode>,
 )
+followTheme()

@@ -1,25 +1,26 @@
-import { createClient, type CallProblem } from '@faxdeck/contract/client'
+import { createClient } from '@faxdeck/contract/client'
 import { calls } from 'virtual:calls'
 import { readKey } from './key.ts'
 import { watchedFetch } from './reachability.ts'
 
-const refusalListeners = new Set<(problem: CallProblem) => void>()
+const refusalListeners = new Set<() => void>()
+
+/** `fetch` that notices when the kept key is refused; not a key that is only being tried, nor one kept before. */
+const send: typeof fetch = async (address, init) => {
+  const response = await watchedFetch(address, init)
+  const refused = response.status === 401 && new Headers(init?.headers).get('x-api-key') === readKey()
+  if (refused) for (const listener of refusalListeners) listener()
+  return response
+}
 
 /** Every call of the gateway, by the name of its row. It throws `CallProblem`. */
-export const client = createClient(calls, {
-  baseUrl: '',
-  key: readKey,
-  fetch: watchedFetch,
-  onProblem: (problem) => {
-    if (problem.status === 401) for (const listener of refusalListeners) listener(problem)
-  },
-})
+export const client = createClient(calls, { baseUrl: '', key: readKey, fetch: send })
 
 /**
- * Calls `listener` whenever the gateway answers 401: the key has been revoked, has expired or was never good.
+ * Calls `listener` whenever the gateway no longer accepts the kept key: it was revoked or rotated, or has expired.
  * @returns a function that stops listening
  */
-export function onKeyRefused(listener: (problem: CallProblem) => void): () => void {
+export function onKeyRefused(listener: () => void): () => void {
   refusalListeners.add(listener)
   return () => refusalListeners.delete(listener)
 }

@@ -42,8 +42,6 @@ export function Gate() {
   useEffect(
     () =>
       onKeyRefused(() => {
-        // Without a kept key this is somebody's attempt to log in, which says so itself.
-        if (!readKey()) return
         forgetKey()
         enter(undefined, refused)
       }),

@@ -57,6 +57,25 @@ describe('a dialog', () => {
   })
 })
 
+describe('a dialog that the browser closes by itself', () => {
+  const closeNatively = (dialog: HTMLElement) => {
+    if (dialog instanceof HTMLDialogElement) dialog.close()
+    fireEvent(dialog, new Event('close'))
+  }
+
+  it('is gone for the console too', async () => {
+    const { dialog } = await open()
+    closeNatively(dialog)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('is opened again when it must not be closed by accident', async () => {
+    const { dialog } = await open(false)
+    closeNatively(dialog)
+    expect(screen.getByRole('dialog')).toBe(dialog)
+  })
+})
+
 describe('a question', () => {
   const question = (busy: boolean, confirm = vi.fn(), close = vi.fn()) => (
     <Confirm title="Revoke?" verb="Revoke" danger busy={busy} onConfirm={confirm} onClose={close}>

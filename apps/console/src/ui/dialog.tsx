@@ -39,6 +39,12 @@ export function Dialog(props: Props) {
     event.preventDefault()
     if (dismissable) onClose()
   }
+  // A browser may close a dialog whatever `cancel` says, for example at the second Escape.
+  const closedByBrowser = () => {
+    if (dialog.current?.open) return
+    if (dismissable) onClose()
+    else dialog.current?.showModal()
+  }
   // Pressing, not clicking: a selection dragged out of the dialog ends beside it.
   const pressBeside = (event: MouseEvent) => {
     if (dismissable && event.target === event.currentTarget) onClose()
@@ -51,6 +57,7 @@ export function Dialog(props: Props) {
       data-width={width}
       aria-labelledby={titleId}
       onCancel={cancel}
+      onClose={closedByBrowser}
       onMouseDown={pressBeside}
     >
       <div className={styles.sheet}>

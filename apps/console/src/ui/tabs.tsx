@@ -18,7 +18,7 @@ interface Props<Key extends string> {
   level?: 'main' | 'sub'
 }
 
-/** Ways to sibling places, the present one marked. */
+/** Ways to sibling places, the present one marked. For several views of one thing use `Views`. */
 export function Tabs<Key extends string>({ label, tabs, current, onGo, level = 'main' }: Props<Key>) {
   return (
     <nav className={styles.tabs} data-level={level} aria-label={label}>
@@ -34,5 +34,18 @@ export function Tabs<Key extends string>({ label, tabs, current, onGo, level = '
         </button>
       ))}
     </nav>
+  )
+}
+
+/** The same thing seen in several ways, one at a time: "Node, Python, curl". */
+export function Views<Key extends string>({ label, tabs, current, onGo }: Omit<Props<Key>, 'level'>) {
+  return (
+    <div role="group" className={styles.tabs} data-level="sub" aria-label={label}>
+      {tabs.map((tab) => (
+        <button key={tab.key} type="button" aria-pressed={tab.key === current} onClick={() => onGo(tab.key)}>
+          {tab.label}
+        </button>
+      ))}
+    </div>
   )
 }

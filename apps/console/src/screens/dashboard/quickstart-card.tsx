@@ -2,7 +2,7 @@ import type { Config } from '@faxdeck/contract'
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Views } from '../../ui/tabs.tsx'
 import styles from './quickstart-card.module.css'
 import { snippetsFor, type Snippet } from './snippets.ts'
 import { useWay } from './use-way.ts'
@@ -34,7 +34,7 @@ export function QuickstartCard({ config }: { config: Config }) {
           <dd>1.0.2</dd>
         </div>
       </dl>
-      <Tabs label="Language" level="sub" tabs={snippets} current={language} onGo={setLanguage} />
+      <Views label="Language" tabs={snippets} current={language} onGo={setLanguage} />
       {snippet?.blocks.map(({ title, code }) => (
         <figure key={title} className={styles.block}>
           <figcaption>
