@@ -66,7 +66,7 @@ type MethodName<E extends string> = E extends `${infer Head}_${infer Tail}`
  * Records one event, or several of the kind. With a transaction the event stands or falls with it,
  * and is appended at its end, because the end of the chain stays locked from then on.
  */
-type Record1<E extends EventName> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
+type Recording<E extends EventName> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
 
 /** One event as stored and shown. */
 export interface AuditEntry {
@@ -84,7 +84,7 @@ export interface AuditFilter {
 }
 
 /** The audit trail: one method per event. */
-export type Events = { [E in EventName as MethodName<E>]: Record1<E> } & {
+export type Events = { [E in EventName as MethodName<E>]: Recording<E> } & {
   /** Newest first. Looks through at most the newest 50,000 entries. */
   list: (filter: AuditFilter) => Promise<AuditEntry[]>
   /** Recomputes the chain. */
