@@ -11,6 +11,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
+    // A busy machine makes a test slow, not wrong.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     reporters: ['default', ...(tallyPath ? [new TallyReporter(tallyPath)] : [])],
     projects: [
       {
@@ -30,6 +33,7 @@ export default defineConfig({
         extends: './apps/console/vite.config.ts',
         test: {
           name: 'console',
+          testTimeout: 30_000,
           include: ['apps/console/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           // Finding a control by its role in a long list takes jsdom seconds on a busy machine.
