@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { TallyReporter } from './scripts/test/tally.mjs'
 
 const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
 const tallyPath = process.env.FAXDECK_TEST_TALLY
-const consoleSetup = './apps/console/src/testing/setup.ts'
+// A busy machine makes a test slow, not wrong.
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
-    // A busy machine makes a test slow, not wrong.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...patience,
     reporters: ['default', ...(tallyPath ? [new TallyReporter(tallyPath)] : [])],
     projects: [
       {
@@ -33,12 +31,10 @@ export default defineConfig({
         extends: './apps/console/vite.config.ts',
         test: {
           name: 'console',
-          testTimeout: 30_000,
           include: ['apps/console/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // Finding a control by its role in a long list takes jsdom seconds on a busy machine.
-          testTimeout: 30_000,
-          setupFiles: [failOnConsoleError, ...(existsSync(consoleSetup) ? [consoleSetup] : [])],
+          ...patience,
+          setupFiles: [failOnConsoleError, './apps/console/src/testing/setup.ts'],
         },
       },
       {
