@@ -51,7 +51,7 @@ export function FaxPreview({ id, onClose }: Props) {
       )}
       {fax?.document_kept && (
         <Button tone="primary" busy={download.busy} onClick={() => download.run(id)}>
-          <IconDownload size={16} aria-hidden="true" />
+          <IconDownload size="1rem" aria-hidden="true" />
           Download PDF
         </Button>
       )}

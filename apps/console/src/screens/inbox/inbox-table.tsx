@@ -38,7 +38,7 @@ function RowActions({ fax, actions: { download, fetchAgain } }: { fax: InboundFa
   if (fax.document_kept) {
     return (
       <Button tone="quiet" aria-label={`Download ${nameOf(fax)}`} onClick={() => download.run(fax.id)}>
-        <IconDownload size={16} aria-hidden="true" />
+        <IconDownload size="1rem" aria-hidden="true" />
         Download
       </Button>
     )
@@ -46,7 +46,7 @@ function RowActions({ fax, actions: { download, fetchAgain } }: { fax: InboundFa
   if (fax.status === 'received') return <span className={styles.gone}>No longer kept</span>
   return (
     <Button tone="quiet" aria-label={`Fetch again: ${nameOf(fax)}`} onClick={() => fetchAgain.run(fax.id)}>
-      <IconRefresh size={16} aria-hidden="true" />
+      <IconRefresh size="1rem" aria-hidden="true" />
       Fetch again
     </Button>
   )
@@ -54,11 +54,11 @@ function RowActions({ fax, actions: { download, fetchAgain } }: { fax: InboundFa
 
 function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
   return [
-    { key: 'page', label: 'Page', width: '4rem', card: 'side', cell: (fax) => <Thumbnail fax={fax} /> },
+    { key: 'page', label: 'Page', width: '3.75rem', card: 'side', cell: (fax) => <Thumbnail fax={fax} /> },
     {
       key: 'id',
       label: 'ID',
-      width: '8rem',
+      width: '7.5rem',
       card: 'title',
       cell: (fax) => (
         <span className={styles.id} data-unread={isUnread(fax) || undefined}>
@@ -67,12 +67,12 @@ function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
         </span>
       ),
     },
-    { key: 'fr', label: 'From', width: '6.5rem', cell: (fax) => <MaskedNumber number={fax.fr} /> },
-    { key: 'to', label: 'To', width: '6.5rem', cell: (fax) => <MaskedNumber number={fax.to} /> },
+    { key: 'fr', label: 'From', width: '6rem', cell: (fax) => <MaskedNumber number={fax.fr} /> },
+    { key: 'to', label: 'To', width: '6rem', cell: (fax) => <MaskedNumber number={fax.to} /> },
     {
       key: 'status',
       label: 'Status',
-      width: '11rem',
+      width: '10.75rem',
       cell: (fax) => (
         <span className={styles.status} title={fax.error ?? undefined}>
           <StatusChip status={fax.status} />
@@ -82,7 +82,7 @@ function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
     },
     { key: 'backend', label: 'Backend', cell: (fax) => <span title={fax.backend}>{fax.backend}</span> },
     { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (fax) => fax.pages ?? '—' },
-    { key: 'received', label: 'Received', width: '9rem', cell: (fax) => <Time at={fax.received_at} /> },
+    { key: 'received', label: 'Received', width: '8rem', cell: (fax) => <Time at={fax.received_at} /> },
     {
       key: 'actions',
       label: 'Actions',
@@ -100,14 +100,16 @@ function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
 /** The received faxes: rows where there is room, cards where there is not. */
 export function InboxTable({ faxes, current, actions, onOpen }: Props) {
   return (
-    <DataTable
-      label="Received faxes"
-      rows={faxes}
-      idOf={(fax) => fax.id}
-      nameOf={nameOf}
-      columns={columnsFor(actions)}
-      current={current}
-      onOpen={onOpen}
-    />
+    <div className={styles.list}>
+      <DataTable
+        label="Received faxes"
+        rows={faxes}
+        idOf={(fax) => fax.id}
+        nameOf={nameOf}
+        columns={columnsFor(actions)}
+        current={current}
+        onOpen={onOpen}
+      />
+    </div>
   )
 }

@@ -16,7 +16,7 @@ export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
   const docs = config.branding.docs_base.replace(/\/$/, '')
   return (
     <section className={styles.banner} aria-label="Troubleshooting">
-      <IconAlert size={18} aria-hidden="true" />
+      <IconAlert size="1.125rem" aria-hidden="true" />
       <div>
         <p className={styles.what}>
           {failed.length === 1 ? '1 fax could not be received.' : `${failed.length} faxes could not be received.`}

@@ -35,7 +35,7 @@ export function JobActions({ job, actions, onClose }: Props) {
         title={job.document_kept ? undefined : 'The document is no longer kept. Its details remain.'}
         onClick={() => download.run(undefined)}
       >
-        <IconDownload size={16} aria-hidden="true" />
+        <IconDownload size="1rem" aria-hidden="true" />
         Download PDF
       </Button>
       {allows('resend') && (

@@ -59,7 +59,7 @@ export function JobsScreen() {
         Refresh
       </Button>
       <Button busy={save.busy} onClick={() => save.run(undefined)}>
-        <IconDownload size={16} aria-hidden="true" />
+        <IconDownload size="1rem" aria-hidden="true" />
         Export CSV
       </Button>
     </>

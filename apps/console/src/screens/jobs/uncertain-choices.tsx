@@ -48,7 +48,7 @@ export function UncertainChoices({ busy, error, onChoose, onDismiss }: Props) {
   return (
     <section className={styles.box} aria-label="Decide about this fax">
       <p className={styles.lead}>
-        <IconQuestion size={16} aria-hidden="true" />
+        <IconQuestion size="1rem" aria-hidden="true" />
         Nobody knows whether it arrived. You decide.
       </p>
       <p>Ask the recipient, or look the fax up at the provider. It is not sent again by itself.</p>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 // In rem: a reader who enlarges the text gets the details as a dialog of their own.
-const query = '(min-width: 72rem)'
+const query = '(min-width: 80rem)'
 
 const subscribe = (listener: () => void) => {
   const media = matchMedia(query)

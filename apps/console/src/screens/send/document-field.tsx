@@ -85,7 +85,7 @@ function DropZone({ isOver, limitMb, wrong, onTake }: DropZoneProps) {
     <Field label="Document" wrong={wrong}>
       {(names) => (
         <div className={styles.zone} data-over={isOver || undefined} data-wrong={names['aria-invalid'] || undefined}>
-          <IconUpload size={22} stroke={1.5} aria-hidden="true" />
+          <IconUpload size="1.375rem" stroke={1.5} aria-hidden="true" />
           <p>
             Drop a file here, paste it, or <span className={styles.choose}>choose one</span>
           </p>
@@ -116,7 +116,7 @@ function Chosen({ chosen: { file, kind }, wrong, onRemove }: ChosenProps) {
   return (
     <div>
       <div className={styles.chosen} data-wrong={wrong ? true : undefined}>
-        <Shape size={22} stroke={1.5} aria-hidden="true" />
+        <Shape size="1.375rem" stroke={1.5} aria-hidden="true" />
         <p className={styles.name}>
           {file.name}
           <span>

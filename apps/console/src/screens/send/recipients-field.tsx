@@ -43,7 +43,7 @@ function Recipient({ number, onRemove }: { number: string; onRemove: (number: st
       {number}
       {data?.faxed_before === 0 && <Chip tone="info">first time</Chip>}
       <button type="button" aria-label={`Remove ${number}`} onClick={() => onRemove(number)}>
-        <IconX size={14} aria-hidden="true" />
+        <IconX size="0.875rem" aria-hidden="true" />
       </button>
     </li>
   )

@@ -92,7 +92,7 @@ export function SendScreen() {
               Clear
             </Button>
             <Button tone="primary" type="submit" busy={busy}>
-              <IconSend size={16} aria-hidden="true" />
+              <IconSend size="1rem" aria-hidden="true" />
               {recipients.length > 1 ? `Send to ${recipients.length} numbers` : 'Send'}
             </Button>
           </div>
