@@ -3,6 +3,12 @@ const test = '\\.test\\.tsx?$'
 const testOrTesting = `${test}|/testing/`
 const infrastructure = 'db|storage|queue|events|http'
 const ours = '^(packages|apps)/'
+// Where running begins: programs, what a package exports, and the worker that is started by its address.
+const entries = [
+  '^apps/(gateway/src/main\\.ts|console/src/main\\.tsx)$',
+  '^packages/[^/]+/src/(index|client|phone|registry|conformance|worker)\\.ts$',
+  '^(scripts|e2e|bench)/',
+]
 
 /** A room of ours that may use, of all our rooms, only itself and those named. */
 const room = (name, path, allowed, comment) => ({
@@ -158,6 +164,13 @@ const everywhere = [
       pathNot: [testOrTesting, '^packages/provider-kit/src/conformance'],
     },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-dead-file',
+    comment: 'Nothing that runs leads to this file; at most its own test does.',
+    severity: 'error',
+    from: { path: entries },
+    to: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...entries, testOrTesting, '\\.d\\.ts$'], reachable: false },
   },
   {
     name: 'testing-is-for-tests',
