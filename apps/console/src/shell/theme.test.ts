@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const system = Object.assign(new EventTarget(), { matches: false })
+const shown = () => document.documentElement.dataset.theme
+const firstPaint = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8')
+
+async function follow() {
+  const theme = await import('./theme.ts')
+  theme.followTheme()
+  return theme
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('matchMedia', () => system)
+  system.matches = false
+})
+afterEach(() => {
+  document.documentElement.removeAttribute('data-theme')
+})
+
+describe('the theme', () => {
+  it('follows the operating system until one is chosen', async () => {
+    const { chooseTheme } = await follow()
+    expect(shown()).toBe('light')
+    system.matches = true
+    system.dispatchEvent(new Event('change'))
+    expect(shown()).toBe('dark')
+    chooseTheme('light')
+    system.dispatchEvent(new Event('change'))
+    expect(shown()).toBe('light')
+    chooseTheme('system')
+    expect(shown()).toBe('dark')
+  })
+
+  it('follows a choice in another tab', async () => {
+    await follow()
+    localStorage.setItem('theme-mode', 'dark')
+    dispatchEvent(new StorageEvent('storage', { key: 'theme-mode', newValue: 'dark' }))
+    expect(shown()).toBe('dark')
+  })
+
+  it.each([
+    ['dark', false, 'dark'],
+    ['light', true, 'light'],
+    ['system', true, 'dark'],
+    ['nonsense', false, 'light'],
+    [null, true, 'dark'],
+  ])('is the same before the first paint: %s on a system that is dark: %s', async (kept, dark, expected) => {
+    if (kept) localStorage.setItem('theme-mode', kept)
+    system.matches = dark
+    window.eval(firstPaint)
+    expect(shown()).toBe(expected)
+    await follow()
+    expect(shown()).toBe(expected)
+  })
+})
