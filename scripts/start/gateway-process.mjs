@@ -2,10 +2,17 @@ import { join } from 'node:path'
 
 /**
  * How the gateway's process is started. Compiled code is kept between starts, which halves the time to start and
- * saves the memory of compiling; a small nursery keeps the idle process under 150 MB.
+ * saves the memory of compiling; a small nursery and few allocator arenas keep the idle process under 150 MB.
  * @param {string} root the checkout
  * @returns {{ flags: string[], env: Record<string, string> }}
  */
 export function gatewayProcess(root) {
-  return { flags: ['--max-semi-space-size=8'], env: { NODE_COMPILE_CACHE: join(root, '.cache/node') } }
+  return {
+    flags: ['--max-semi-space-size=8'],
+    env: {
+      NODE_COMPILE_CACHE: join(root, '.cache/node'),
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+    },
+  }
 }

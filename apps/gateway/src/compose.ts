@@ -127,6 +127,8 @@ function openDocuments(settings: LiveSettings, counters: Counters) {
 async function openFeatures({ database, settings, events, documents, directory, log, now }: Parts) {
   const storage = createLocalStorage(join(directory, 'documents'))
   const queue = createQueue({ database, now, leaseMs })
+  // A database file has one process: what is claimed there was claimed by one that died.
+  if (database.path !== null) await queue.recover()
   const lines: Lines = new Lines({
     providers,
     settings,
