@@ -68,6 +68,11 @@ describe.skipIf(!browserPath)('the console', () => {
       expected,
     )
     const look = async (view: string) => {
+      if (!view.endsWith('-loading'))
+        await page
+          .getByText(/^Page .*: loading$/)
+          .first()
+          .waitFor({ state: 'detached' })
       await keepPicture(page, `${view}-${theme}-${width}`)
       faults.push(...(await violationsOf(page, view)), ...(await overflowOf(page, view)))
     }
