@@ -9,12 +9,13 @@ import { Chip, StatusChip } from '../../ui/status-chip.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './inbox-table.module.css'
-import { loadFaxPage, type useFaxActions } from './queries.ts'
+import { loadFaxPage, useFaxActions } from './queries.ts'
 
 interface Props {
   faxes: readonly InboundFax[]
   current: string | undefined
-  actions: ReturnType<typeof useFaxActions>
+  /** Hears why an action of a row failed; undefined when the next one begins. */
+  onFailure: (failure: Error | undefined) => void
   onOpen: (fax: InboundFax) => void
 }
 
@@ -34,10 +35,16 @@ function Thumbnail({ fax }: { fax: InboundFax }) {
   )
 }
 
-function RowActions({ fax, actions: { download, fetchAgain } }: { fax: InboundFax; actions: Props['actions'] }) {
+function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onFailure'] }) {
+  const { download, fetchAgain } = useFaxActions(onFailure)
   if (fax.document_kept) {
     return (
-      <Button tone="quiet" aria-label={`Download ${nameOf(fax)}`} onClick={() => download.run(fax.id)}>
+      <Button
+        tone="quiet"
+        busy={download.busy}
+        aria-label={`Download ${nameOf(fax)}`}
+        onClick={() => download.run(fax.id)}
+      >
         <IconDownload size="1rem" aria-hidden="true" />
         Download
       </Button>
@@ -45,14 +52,19 @@ function RowActions({ fax, actions: { download, fetchAgain } }: { fax: InboundFa
   }
   if (fax.status === 'received') return <span className={styles.gone}>No longer kept</span>
   return (
-    <Button tone="quiet" aria-label={`Fetch again: ${nameOf(fax)}`} onClick={() => fetchAgain.run(fax.id)}>
+    <Button
+      tone="quiet"
+      busy={fetchAgain.busy}
+      aria-label={`Fetch again: ${nameOf(fax)}`}
+      onClick={() => fetchAgain.run(fax.id)}
+    >
       <IconRefresh size="1rem" aria-hidden="true" />
       Fetch again
     </Button>
   )
 }
 
-function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
+function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
   return [
     { key: 'page', label: 'Page', width: '3.75rem', card: 'side', cell: (fax) => <Thumbnail fax={fax} /> },
     {
@@ -90,7 +102,7 @@ function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
       card: 'foot',
       cell: (fax) => (
         <span className={styles.actions}>
-          <RowActions fax={fax} actions={actions} />
+          <RowActions fax={fax} onFailure={onFailure} />
         </span>
       ),
     },
@@ -98,7 +110,7 @@ function columnsFor(actions: Props['actions']): Column<InboundFax>[] {
 }
 
 /** The received faxes: rows where there is room, cards where there is not. */
-export function InboxTable({ faxes, current, actions, onOpen }: Props) {
+export function InboxTable({ faxes, current, onFailure, onOpen }: Props) {
   return (
     <div className={styles.list}>
       <DataTable
@@ -106,7 +118,7 @@ export function InboxTable({ faxes, current, actions, onOpen }: Props) {
         rows={faxes}
         idOf={(fax) => fax.id}
         nameOf={nameOf}
-        columns={columnsFor(actions)}
+        columns={columnsFor(onFailure)}
         current={current}
         onOpen={onOpen}
       />

@@ -14,7 +14,7 @@ import { useHeldRows } from './held-rows.ts'
 import { InboxTable } from './inbox-table.tsx'
 import styles from './inbox.module.css'
 import { NoFaxes, ReceivingOff } from './no-faxes.tsx'
-import { listQuery, useFaxActions } from './queries.ts'
+import { listQuery } from './queries.ts'
 import { SimulateDialog } from './simulate-dialog.tsx'
 import { Troubleshooting } from './troubleshooting.tsx'
 import { useScrolled } from './use-scrolled.ts'
@@ -28,7 +28,7 @@ export function InboxScreen() {
   const refresh = useAction(() => refetch())
   const received = useMemo(() => data?.pages.flat() ?? [], [data])
   const { rows, arrivals, showArrivals } = useHeldRows(received, useScrolled())
-  const actions = useFaxActions()
+  const [failure, setFailure] = useState<Error>()
   const [simulating, setSimulating] = useState(false)
   const simulate = () => setSimulating(true)
   const close = () => go(place, { replace: true })
@@ -58,9 +58,7 @@ export function InboxScreen() {
       />
       <div className={styles.notices}>
         {error && <ErrorNotice error={error} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
-        {[actions.download, actions.fetchAgain].map(
-          (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,
-        )}
+        {failure && <ErrorNotice error={failure} />}
       </div>
       <Troubleshooting faxes={rows} />
       <NewRowsPill
@@ -77,7 +75,7 @@ export function InboxScreen() {
           <InboxTable
             faxes={rows}
             current={visit.open}
-            actions={actions}
+            onFailure={setFailure}
             onOpen={(fax) => go(place, { open: fax.id })}
           />
           <LoadMore

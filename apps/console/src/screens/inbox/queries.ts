@@ -34,6 +34,7 @@ export const faxQuery = (id: string) =>
   queryOptions({
     queryKey: ['inbox', 'one', id],
     queryFn: ({ signal }) => client.getInbound({ params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? watch.inbox : false),
   })
 
 /** One page of a received fax, `width` pixels wide. */
@@ -53,8 +54,18 @@ export const providersQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What can be done with received faxes. */
-export function useFaxActions() {
+/**
+ * What can be done with a received fax.
+ * @param onFailure hears of a failure where there is no room to show it, and undefined when the next try begins
+ */
+export function useFaxActions(onFailure?: (failure: Error | undefined) => void) {
+  const told = <Reply>(work: Promise<Reply>) => {
+    onFailure?.(undefined)
+    return work.catch((error: unknown) => {
+      onFailure?.(error as Error)
+      throw error
+    })
+  }
   const queries = useQueryClient()
   const show = (fax: InboundFax) => {
     queries.setQueryData(faxQuery(fax.id).queryKey, fax)
@@ -69,9 +80,9 @@ export function useFaxActions() {
       ({ id, read }: { id: string; read: boolean }) => client.markInboundRead({ params: { id }, body: { read } }),
       shown,
     ),
-    fetchAgain: useAction((id: string) => client.fetchInboundAgain({ params: { id } }), shown),
-    download: useAction(async (id: string) => {
-      saveFile(await client.getInboundPdf({ params: { id } }), `inbound_${id}.pdf`)
+    fetchAgain: useAction((id: string) => told(client.fetchInboundAgain({ params: { id } })), shown),
+    download: useAction((id: string) => told(client.getInboundPdf({ params: { id } })), {
+      onDone: (pdf, id) => saveFile(pdf, `inbound_${id}.pdf`),
     }),
   }
 }

@@ -26,7 +26,7 @@ export function JobActions({ job, actions, onClose }: Props) {
       </Button>
       {allows('cancel') && (
         <Button busy={cancel.busy} onClick={() => cancel.run(undefined)}>
-          Cancel
+          Cancel fax
         </Button>
       )}
       <Button

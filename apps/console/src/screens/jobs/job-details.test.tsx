@@ -155,9 +155,9 @@ describe('what can be done with a job', () => {
     const { world, job } = worldWith('+15555550100', 0)
     world.pass(5)
     const { user } = show(world, job.id)
-    await press(user, 'Cancel')
+    await press(user, 'Cancel fax')
     await screen.findByText('Cancelled.', { selector: 'li span' })
-    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Cancel fax' })).toBeNull()
   })
 
   it('a failed fax is sent again, once, and the new one is shown', async () => {

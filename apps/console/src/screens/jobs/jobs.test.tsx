@@ -107,6 +107,24 @@ describe('the list of jobs', () => {
     screen.getByText('230 faxes')
   })
 
+  it('says when older faxes cannot be read, and reads on after a retry', async () => {
+    const world = emptyWorld()
+    for (let count = 0; count < 130; count += 1) addJob(world, '+15555550123', {}, world.now() - (130 - count) * minute)
+    let isDown = true
+    const { user } = open(world)
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
+      isDown && address.includes('cursor=') ? new Response('', { status: 502 }) : answer(address, init),
+    )
+    const notice = await screen.findByRole('alert')
+    within(notice).getByText('Failed to fetch jobs')
+    screen.getByText('Showing 100 of 130')
+    isDown = false
+    await user.click(within(notice).getByRole('button', { name: 'Retry' }))
+    await screen.findByText('Showing 130 of 130')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('says what failed and tries again', async () => {
     const { world, queued } = mixedWorld()
     world.failures.set('listJobs', { status: 500, statusText: 'Internal Server Error' })

@@ -93,7 +93,9 @@ export function useJobList(filter: JobFilter, held: boolean, lookingAt: number) 
     arrivals: held && ready && top ? countArrivals(data, top) : 0,
     showArrivals: () => top && change((pages) => withNewest(pages, top)),
     refresh: async () => {
-      await (data ? newest.refetch() : list.refetch())
+      if (!data) await list.refetch()
+      else if (list.isFetchNextPageError) await list.fetchNextPage()
+      else await newest.refetch()
     },
   }
 }

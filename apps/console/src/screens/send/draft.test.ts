@@ -92,7 +92,7 @@ describe('after sending', () => {
   const sent = [{ id: 'a'.repeat(32), to: '(555) 555-0123', status: 'queued' }]
 
   it('everything is cleared when every fax was accepted', () => {
-    const draft = settle(twoOffices, sent, [])
+    const draft = settle(twoOffices, twoOffices, sent, [])
     expect(holdsWork(draft)).toBe(false)
     expect(draft.sent).toEqual(sent)
   })
@@ -103,11 +103,18 @@ describe('after sending', () => {
       { to: '(555) 555-0100', key: 'k2' },
     ]
     const failed = [{ to: '(555) 555-0100', problem }]
-    expect(settle({ ...twoOffices, keys }, sent, failed)).toMatchObject({
+    expect(settle({ ...twoOffices, keys }, twoOffices, sent, failed)).toMatchObject({
       recipients: ['(555) 555-0100'],
       chosen: letter,
       keys: [{ to: '(555) 555-0100', key: 'k2' }],
       failed,
     })
+  })
+
+  it('what was entered while they were handed over stays', () => {
+    const next = { id: 'l2', file: new File(['x'], 'next.txt'), kind: 'text' as const }
+    const meanwhile = { ...twoOffices, recipients: [...twoOffices.recipients, '(555) 555-0199'], typed: '55' }
+    expect(settle(meanwhile, twoOffices, sent, [])).toMatchObject({ recipients: ['(555) 555-0199'], typed: '55' })
+    expect(settle({ ...twoOffices, chosen: next }, twoOffices, sent, []).chosen).toBe(next)
   })
 })

@@ -118,17 +118,24 @@ export function startSending(draft: Draft, newKey: () => string): Draft {
 
 const mostRemembered = 20
 
-/** The draft after its faxes were handed over: those refused stay, with the document, to be tried again. */
-export function settle(draft: Draft, sent: SentFax[], failed: FailedFax[]): Draft {
-  const remembered = [...sent, ...draft.sent].slice(0, mostRemembered)
-  if (failed.length === 0) return { ...blankDraft, source: draft.source, sent: remembered }
-  const refused = (to: string) => failed.some((fax) => fax.to === to)
+const isSameDocument = (one: Draft, other: Draft) =>
+  one.source === other.source && one.chosen?.id === other.chosen?.id && one.text === other.text
+
+/**
+ * The draft after its faxes were handed over: those refused stay, with the document, to be tried again; what was
+ * entered meanwhile stays too.
+ * @param started the draft as it was handed over
+ */
+export function settle(draft: Draft, started: Draft, sent: SentFax[], failed: FailedFax[]): Draft {
+  const isRefused = (to: string) => failed.some((fax) => fax.to === to)
+  const isDone = failed.length === 0 && isSameDocument(draft, started)
   return {
     ...draft,
-    recipients: draft.recipients.filter(refused),
-    keys: draft.keys.filter(({ to }) => refused(to)),
+    ...(isDone && { chosen: undefined, text: '' }),
+    recipients: draft.recipients.filter((to) => isRefused(to) || !started.recipients.includes(to)),
+    keys: draft.keys.filter(({ to }) => isRefused(to)),
     sending: false,
-    sent: remembered,
+    sent: [...sent, ...draft.sent].slice(0, mostRemembered),
     failed,
   }
 }

@@ -127,7 +127,8 @@ export function useSend(onSent: (accepted: SentFax[]) => void) {
     const started = startSending(draft, randomKey)
     change(() => started)
     const { sent, failed } = await submitEach(started.keys, file)
-    change((present) => settle(present, sent, failed))
+    // A log-out meanwhile has taken the draft away; nothing of it may come back.
+    change((present) => (present.sending ? settle(present, started, sent, failed) : present))
     return sent
   }
   const { run, busy } = useAction(handOver, {
