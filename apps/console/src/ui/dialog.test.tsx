@@ -57,6 +57,21 @@ describe('a dialog', () => {
   })
 })
 
+describe('a dialog over another', () => {
+  it('is closed alone by Escape', () => {
+    const closed: string[] = []
+    render(
+      <Dialog title="Below" onClose={() => closed.push('below')}>
+        <Dialog title="Above" onClose={() => closed.push('above')}>
+          Text
+        </Dialog>
+      </Dialog>,
+    )
+    fireEvent(screen.getByRole('dialog', { name: 'Above' }), new Event('cancel', { cancelable: true }))
+    expect(closed).toEqual(['above'])
+  })
+})
+
 describe('a dialog that the browser closes by itself', () => {
   const closeNatively = (dialog: HTMLElement) => {
     if (dialog instanceof HTMLDialogElement) dialog.close()

@@ -36,6 +36,8 @@ export function Dialog(props: Props) {
   }, [])
 
   const cancel = (event: SyntheticEvent) => {
+    // React lets the event of a dialog above rise to this one, which the browser does not.
+    if (event.target !== event.currentTarget) return
     event.preventDefault()
     if (dismissable) onClose()
   }
