@@ -22,7 +22,9 @@ const judges = [
  * @param {string} cwd
  */
 export async function installJudges(cwd) {
-  const missing = judges.filter(({ find }) => !find())
+  const chosenInVain = Boolean(process.env.CHROME_PATH) && !findBrowser()
+  if (chosenInVain) console.log('CHROME_PATH names no program that can be run, so the browser tests are skipped.')
+  const missing = judges.filter(({ find }) => !find() && !(chosenInVain && find === findBrowser))
   if (missing.length > 0 && process.getuid?.() === 0 && findProgram('apt-get')) await installWithApt(missing, cwd)
   for (const { package: name, find, without } of missing) {
     if (!find()) console.log(`${name} is not installed and cannot be installed here, so ${without}.`)
