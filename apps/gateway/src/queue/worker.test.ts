@@ -9,13 +9,13 @@ import { createWorker, type WorkHandler } from './worker.ts'
 const leaseMs = 300
 const within = { timeout: 4500 }
 
-function workerOn(database: Database, handler: WorkHandler, limit = 10, isPressed = () => false) {
+function workerOn(database: Database, handler: WorkHandler, limit = 10, isPressed = () => false, lease = leaseMs) {
   const now = () => new Date()
-  const queue = createQueue({ database, now, leaseMs })
+  const queue = createQueue({ database, now, leaseMs: lease })
   const errors: string[] = []
   const log = { error: (_: object, message: string) => void errors.push(message) }
   const limits = { limitOf: () => limit, most: 10, isPressed }
-  const worker = createWorker({ database, queue, handlers: { fax: handler }, ...limits, leaseMs, now, log })
+  const worker = createWorker({ database, queue, handlers: { fax: handler }, ...limits, leaseMs: lease, now, log })
   onTestFinished(() => worker.stop(0))
   const put = (...subjects: string[]) =>
     transact(database, (tx) =>
@@ -120,16 +120,18 @@ onEachDatabase((open, another) => {
     it('that stops gives back what it could not finish', async () => {
       const database = await open()
       let began = 0
-      const side = workerOn(database, async (_, signal) => {
+      const endless: WorkHandler = async (_, signal) => {
         began++
         await delay(60_000, undefined, { signal })
         return undefined
-      })
+      }
+      // A lease that does not run out while the test does: what can be claimed was given back.
+      const side = workerOn(database, endless, 10, undefined, 60_000)
       await side.put('a')
       side.worker.start()
       await expect.poll(() => began, within).toBe(1)
       await side.worker.stop(10)
-      expect((await side.queue.claim('line', 10, 10)).claims).toHaveLength(1)
+      await expect.poll(async () => (await side.queue.claim('line', 10, 10)).claims.length, within).toBe(1)
       expect(side.errors).toEqual([])
     })
   })
