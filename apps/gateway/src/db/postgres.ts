@@ -30,7 +30,10 @@ function listen(client: () => pg.Client, emit: (signal: string) => void): { stop
     connection.on('error', again)
     connection.on('end', again)
     connection.on('notification', ({ payload }) => payload && emit(payload))
-    connection.connect().then(() => connection.query(`listen ${channel}`), again)
+    connection
+      .connect()
+      .then(() => connection.query(`listen ${channel}`))
+      .catch(again)
   }
   start()
   return {
