@@ -1,13 +1,10 @@
 import type { Finding, Host } from './provider.ts'
-import { reasonOf } from './reason.ts'
+import { fitsHeader, reasonOf } from './reason.ts'
 
 /** The authorization header of RFC 7617. */
 export function basicAuthorization(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
-
-/** Header values are Latin-1 without control characters (RFC 9110, 5.5); anything else cannot be a credential. */
-const fitsHeader = /^[\x20-\x7e\x80-\xff]*$/
 
 interface Question {
   /** Whom is asked, for people. */

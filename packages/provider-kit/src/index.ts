@@ -1,4 +1,5 @@
 export * from './ask.ts'
+export * from './call-provider.ts'
 export * from './dialogue.ts'
 export * from './missing.ts'
 export * from './provider.ts'

@@ -19,6 +19,9 @@ const words: Readonly<Record<string, string>> = {
   FETCH_REFUSED: 'the gateway does not connect to the address behind that name',
 }
 
+/** Header values are Latin-1 without control characters (RFC 9110, 5.5); anything else cannot be a credential. */
+export const fitsHeader = /^[\x20-\x7e\x80-\xff]*$/
+
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string' && error.code in words) return error.code
@@ -32,4 +35,20 @@ function codeOf(error: unknown): string | undefined {
 export function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'no answer came in time'
   return words[codeOf(error) ?? ''] ?? 'the connection failed'
+}
+
+/** Codes that only a connection can end with that never came about. */
+const beforeConnected =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|FETCH_REFUSED|CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
+
+/**
+ * Whether an error of `fetch` proves that the request never left: no address, no connection, or no trust in whom it led to.
+ * An error of an answer's body never does.
+ */
+export function neverLeft(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverLeft)
+  if ('syscall' in error && error.syscall === 'connect') return true
+  if ('code' in error && typeof error.code === 'string' && beforeConnected.test(error.code)) return true
+  return neverLeft(error.cause)
 }
