@@ -4,10 +4,12 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { sameBitmap } from './bitmap.ts'
 import { createDocuments } from './documents.ts'
+import { defaultLimits } from './limits.ts'
 import { noiseBitmap } from './testing/bitmap-samples.ts'
 import { requireJudge, runJudge, testFolder, writePages } from './testing/judges.ts'
 import { letterPdf, pdfOf, textAt } from './testing/pdf-samples.ts'
 import { blackShare, fineLetter, photo, readPages } from './testing/samples.ts'
+import { readTiff } from './tiff-read.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })
@@ -155,6 +157,20 @@ describe('making fax pages', () => {
       shown / (1728 * 2244),
       3,
     )
+  })
+
+  it.each(['MH', 'MR'] as const)('codes pages in %s for machines that know no T.6', async (coding) => {
+    const folder = testFolder()
+    for (const resolution of ['fine', 'standard'] as const) {
+      const setup = { resolution, paper: 'letter' } as const
+      await documents.toTiff(letterPdf(2), join(folder, 't6.tif'), setup)
+      await documents.toTiff(letterPdf(2), join(folder, 't4.tif'), { ...setup, coding })
+      const file = readFileSync(join(folder, 't4.tif'))
+      const t4Options = coding === 'MR' ? 1 : 0
+      expect(readTiff(file, defaultLimits)[0]).toMatchObject({ compression: 3, t4Options, fillOrder: 1 })
+      const [t4, t6] = [readPages(join(folder, 't4.tif')), readPages(join(folder, 't6.tif'))]
+      expect(t4.map((page, index) => sameBitmap(page, t6[index]!))).toEqual([true, true])
+    }
   })
 
   it('stops when it is aborted and leaves nothing behind', async () => {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { encodeAll } from './encode-all.ts'
+import type { Coding } from './encode-page.ts'
 import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
 import { defaultLimits } from './limits.ts'
@@ -33,13 +34,14 @@ export interface Documents {
   /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
   inspect(source: Source): Promise<Inspection>
   /**
-   * Renders all pages to a TIFF class F file at `target`: bilevel, 1728 pixels across, T.6, one strip a page. The file
-   * appears whole or not at all. Rejects with the signal's reason when it is aborted, after the pages at work.
+   * Renders all pages to a TIFF class F file at `target`: bilevel, 1728 pixels across, one strip a page, coded with T.6
+   * unless `coding` says otherwise. The file appears whole or not at all. Rejects with the signal's reason when it is
+   * aborted, after the pages at work.
    */
   toTiff(
     source: Source,
     target: string,
-    options: { resolution: Resolution; paper: Paper },
+    options: { resolution: Resolution; paper: Paper; coding?: Coding },
     signal?: AbortSignal,
   ): Promise<PreparedPages>
   /**
@@ -91,8 +93,8 @@ export function createDocuments({
       const bytes = await readSource(source, limits)
       return requireKind(bytes) === 'text' ? measureText(bytes, usualPaper, limits) : inspectInPool(bytes)
     },
-    async toTiff(source, target, { resolution, paper }, signal) {
-      const { total, pages } = await encodeAll(pool, { ...(await input(source, paper)), resolution, signal })
+    async toTiff(source, target, { resolution, paper, coding = 'MMR' }, signal) {
+      const { total, pages } = await encodeAll(pool, { ...(await input(source, paper)), resolution, coding, signal })
       const sizes: PreparedPages['sizes'] = []
       const bytes = await writeTiff(target, noting(pages, sizes), total, dotsDown[resolution])
       return { pages: total, bytes, sizes }

@@ -1,3 +1,4 @@
+import type { Coding } from './encode-page.ts'
 import type { Resolution } from './paper.ts'
 import type { Budget, Pool } from './pool.ts'
 import type { TaskInput, TaskResult } from './tasks.ts'
@@ -11,6 +12,7 @@ let lastKey = 0
 /** A document to be coded, and how. */
 export interface EncodeOrder extends TaskInput {
   resolution: Resolution
+  coding: Coding
   signal: AbortSignal | undefined
 }
 

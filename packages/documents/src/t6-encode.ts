@@ -1,108 +1,6 @@
 import { changeRow, findChanges } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
-import { blackRuns, endOfLine, longestMakeUp, modeCodes, whiteRuns } from './t4-codes.ts'
-import type { RunCode } from './t4-codes.ts'
-
-/** A code word packed for the writer: bits shifted left by 4, length (1–13) in the low 4 bits. */
-const pack = (bits: string) => (Number.parseInt(bits, 2) << 4) | bits.length
-const packRuns = (codes: readonly RunCode[]) => Int32Array.from(codes, (code) => pack(code.bits))
-
-const white = packRuns(whiteRuns)
-const black = packRuns(blackRuns)
-const pass = pack(modeCodes.pass)
-const horizontal = pack(modeCodes.horizontal)
-const vertical = Int32Array.from(modeCodes.vertical, pack)
-const eol = pack(endOfLine)
-
-/** Collects codes in words of 32 bits, the first code's first bit highest. */
-class BitWriter {
-  #words = new Int32Array(1 << 14)
-  #length = 0
-  #held = 0
-  #heldBits = 0
-
-  /** Makes room for `bytes` more, so that `put` needs no check. */
-  reserve(bytes: number): void {
-    const needed = this.#length + (bytes >> 2) + 2
-    if (needed <= this.#words.length) return
-    const grown = new Int32Array(Math.max(this.#words.length * 2, needed))
-    grown.set(this.#words)
-    this.#words = grown
-  }
-
-  put(code: number): void {
-    const bits = code & 15
-    const free = 32 - this.#heldBits
-    if (bits < free) {
-      this.#held = (this.#held << bits) | (code >>> 4)
-      this.#heldBits += bits
-      return
-    }
-    // What does not fit begins the next word; bits above it are shifted out before that word is full.
-    const rest = bits - free
-    this.#words[this.#length++] = (this.#held << free) | (code >>> (4 + rest))
-    this.#held = code >>> 4
-    this.#heldBits = rest
-  }
-
-  putRun(codes: Int32Array, length: number): void {
-    let left = length
-    while (left >= longestMakeUp + 64) {
-      this.put(codes[codes.length - 1]!)
-      left -= longestMakeUp
-    }
-    if (left >= 64) this.put(codes[63 + (left >>> 6)]!)
-    this.put(codes[left & 63]!)
-  }
-
-  /** All that was written, the last byte padded with zeros; the writer is used up. */
-  finish(): Uint8Array {
-    const bytes = this.#length * 4 + ((this.#heldBits + 7) >> 3)
-    if (this.#heldBits > 0) this.#words[this.#length++] = this.#held << (32 - this.#heldBits)
-    Buffer.from(this.#words.buffer, 0, this.#length * 4).swap32()
-    return new Uint8Array(this.#words.buffer.slice(0, bytes))
-  }
-}
-
-function sameRow(words: Int32Array, rowStart: number, rowWords: number): boolean {
-  const above = rowStart - rowWords
-  for (let index = 0; index < rowWords; index++) {
-    if (words[rowStart + index] !== words[above + index]) return false
-  }
-  return true
-}
-
-/** The two-dimensional coding procedure of T.4, 4.2.1.3.4 for one row; `above` and `row` hold changing elements. */
-function putRow(out: BitWriter, above: Int32Array, row: Int32Array, width: number): void {
-  let a0 = -1
-  let next = 0
-  let b = 0
-  while (a0 < width) {
-    const a1 = row[next]!
-    // b1 is the first change above, right of a0, towards the colour a1 changes to: same parity as `next`.
-    while (above[b]! <= a0) b += 2
-    const b1 = above[b]!
-    const b2 = above[b + 1]!
-    const distance = a1 - b1
-    if (b2 < a1) {
-      out.put(pass)
-      a0 = b2
-    } else if (distance >= -3 && distance <= 3) {
-      out.put(vertical[distance + 3]!)
-      a0 = a1
-      next++
-      b = b > 0 ? b - 1 : 1
-    } else {
-      const a2 = row[next + 1]!
-      const whiteFirst = (next & 1) === 0
-      out.put(horizontal)
-      out.putRun(whiteFirst ? white : black, a1 - Math.max(a0, 0))
-      out.putRun(whiteFirst ? black : white, a2 - a1)
-      a0 = a2
-      next += 2
-    }
-  }
-}
+import { BitWriter, putReferenceRow, putSameRow } from './ccitt-write.ts'
 
 /**
  * Codes a bilevel page with ITU-T T.6 (G4, MMR) and ends it with EOFB (T.6, 2.4.1.1): FillOrder 1, black is 1.
@@ -119,17 +17,25 @@ export function encodeT6(bitmap: Bitmap): Uint8Array {
     const rowStart = y * rowWords
     out.reserve(width + 64)
     if (y > 0 && sameRow(words, rowStart, rowWords)) {
-      for (let index = 0; index <= changes; index++) out.put(vertical[3]!)
+      putSameRow(out, changes)
       continue
     }
     changes = findChanges(bitmap, y, row)
-    putRow(out, above, row, width)
+    putReferenceRow(out, above, row, width)
     const swap = above
     above = row
     row = swap
   }
   out.reserve(8)
-  out.put(eol)
-  out.put(eol)
+  out.putEndOfLine()
+  out.putEndOfLine()
   return out.finish()
+}
+
+function sameRow(words: Int32Array, rowStart: number, rowWords: number): boolean {
+  const above = rowStart - rowWords
+  for (let index = 0; index < rowWords; index++) {
+    if (words[rowStart + index] !== words[above + index]) return false
+  }
+  return true
 }

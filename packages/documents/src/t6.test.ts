@@ -6,7 +6,7 @@ import type { Bitmap } from './bitmap.ts'
 import { decodeT6 } from './t6-decode.ts'
 import { encodeT6 } from './t6-encode.ts'
 import { anyBitmap, bitmapOf, noiseBitmap } from './testing/bitmap-samples.ts'
-import { readPlainTiff, requireJudge, runJudge, testFolder, writePages } from './testing/judges.ts'
+import { decodeByGhostscript, decodeByLibtiff, requireJudge, testFolder, writePages } from './testing/judges.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })
@@ -87,13 +87,15 @@ describe('T.6 coding', () => {
     expect(rows).toBeLessThan(60)
   })
 
-  it('is decoded pixel for pixel by libtiff', async (context) => {
-    requireJudge(context, 'tiffcp')
-    const folder = testFolder()
-    const pages = [...fc.sample(anyBitmap(faxWidths, 60), { numRuns: 60, seed: 6 }), everyRun(), noiseBitmap(2432, 40)]
-    await writePages(join(folder, 'coded.tif'), pages)
-    runJudge('tiffcp', '-c', 'none', join(folder, 'coded.tif'), join(folder, 'plain.tif'))
-    const plain = readPlainTiff(join(folder, 'plain.tif'))
-    expect(plain.map((page, index) => sameBitmap(page, pages[index]!))).toEqual(pages.map(() => true))
+  it('is decoded pixel for pixel by libtiff and Ghostscript', async (context) => {
+    for (const judge of ['tiffcp', 'gs'] as const) requireJudge(context, judge)
+    const path = join(testFolder(), 'coded.tif')
+    const sampled = fc.sample(anyBitmap(faxWidths, 60), { numRuns: 60, seed: 6 })
+    const heights = [1, 10_000].map((rows) => noiseBitmap(1728, rows))
+    const pages = [...sampled, ...heights, everyRun(), noiseBitmap(2432, 40)]
+    await writePages(path, pages)
+    for (const decode of [decodeByLibtiff, decodeByGhostscript]) {
+      expect(decode(path).map((page, index) => sameBitmap(page, pages[index]!))).toEqual(pages.map(() => true))
+    }
   })
 })

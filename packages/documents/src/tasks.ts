@@ -1,3 +1,4 @@
+import type { Coding } from './encode-page.ts'
 import type { DocumentKind } from './kind.ts'
 import type { Limits } from './limits.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
@@ -24,6 +25,7 @@ export interface EncodeTask extends TaskInput {
   name: 'encode'
   key: number
   resolution: Resolution
+  coding: Coding
   from: number
   to: number
 }

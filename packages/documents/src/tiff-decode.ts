@@ -4,10 +4,7 @@ import { decodeT4 } from './t4-decode.ts'
 import { decodeT6 } from './t6-decode.ts'
 import type { DecodedPage } from './t6-decode.ts'
 import type { TiffPage } from './tiff-read.ts'
-import { compression, photometric } from './tiff-tags.ts'
-
-/** Bit 0 of T4Options: rows may be coded two-dimensionally. */
-export const twoDimensional = 1
+import { compression, photometric, t4Option } from './tiff-tags.ts'
 
 const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
   let mirror = 0
@@ -50,7 +47,7 @@ export function decodeTiffPage(file: Uint8Array, page: TiffPage): DecodedPage {
 function decodeStrip(data: Uint8Array, page: TiffPage, height: number): DecodedPage {
   if (page.compression === compression.t6) return decodeT6(data, page.width, height)
   if (page.compression === compression.rle) return decodeT4(data, page.width, height, 'RLE')
-  return decodeT4(data, page.width, height, page.t4Options & twoDimensional ? 'MR' : 'MH')
+  return decodeT4(data, page.width, height, page.t4Options & t4Option.twoDimensional ? 'MR' : 'MH')
 }
 
 function invert(bitmap: Bitmap): void {

@@ -1,11 +1,11 @@
 import { addImage, drawImage } from './pdf-image.ts'
 import type { PdfImage } from './pdf-image.ts'
 import { PdfWriter } from './pdf-write.ts'
-import { stripData, twoDimensional } from './tiff-decode.ts'
+import { stripData } from './tiff-decode.ts'
 import { isCcitt } from './tiff-read.ts'
 import type { TiffPage } from './tiff-read.ts'
 import { sizeOf } from './tiff-size.ts'
-import { compression, photometric } from './tiff-tags.ts'
+import { compression, photometric, t4Option } from './tiff-tags.ts'
 
 /**
  * The pages of a TIFF file as a PDF, each at its own size: CCITT data as it is where every page has it in one strip.
@@ -50,5 +50,5 @@ export function ccittImage(page: TiffPage, data: Uint8Array, coding: string): Pd
 function codingOf(page: TiffPage): string {
   if (page.compression === compression.t6) return '/K -1'
   if (page.compression === compression.rle) return '/K 0/EncodedByteAlign true/EndOfBlock false'
-  return page.t4Options & twoDimensional ? '/K 1/EndOfLine true' : '/K 0/EndOfLine true'
+  return page.t4Options & t4Option.twoDimensional ? '/K 1/EndOfLine true' : '/K 0/EndOfLine true'
 }

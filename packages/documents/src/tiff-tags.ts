@@ -24,6 +24,9 @@ export const tag = {
 /** Values of the Compression tag for CCITT data. */
 export const compression = { rle: 2, t4: 3, t6: 4 } as const
 
+/** Bits of T4Options: rows may be coded two-dimensionally; end-of-line codes end on whole bytes. */
+export const t4Option = { twoDimensional: 1, alignedEnds: 4 } as const
+
 /** Values of the PhotometricInterpretation tag for bilevel pages. */
 export const photometric = { whiteIsZero: 0, blackIsZero: 1 } as const
 

@@ -3,13 +3,15 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dotsAcross } from './paper.ts'
-import { compression, fieldType, photometric, tag } from './tiff-tags.ts'
+import type { T4Options } from './t4-encode.ts'
+import { compression, fieldType, photometric, t4Option, tag } from './tiff-tags.ts'
 
-/** A page coded with T.6. */
+/** A page as `encodeT6` or, with `t4` saying how, as `encodeT4` coded it. */
 export interface EncodedPage {
   width: number
   height: number
   data: Uint8Array
+  t4?: Pick<T4Options, 'coding' | 'aligned'>
 }
 
 /** A directory entry; a value of more than 4 bytes is a buffer that stands behind the directory. */
@@ -19,8 +21,8 @@ const software = Buffer.from('Faxdeck\0', 'latin1')
 const pageOfMany = 2
 
 /**
- * Writes pages as a TIFF class F file (RFC 2301, profile F): one strip a page, T.6, FillOrder 1, white is 0. Each page
- * is written as it comes, its directory in front of its data, so nothing is collected or patched. The file appears at
+ * Writes pages as a TIFF class F file (RFC 2301, profiles S and F): one strip a page, T.6 or T.4, FillOrder 1, white is
+ * 0. Each page is written as it comes, its directory in front of its data, so nothing is collected or patched. The file appears at
  * `target` whole or not at all: it is written beside it, synced, then renamed. Returns its size in bytes.
  */
 export async function writeTiff(
@@ -84,7 +86,7 @@ function pageDirectory(page: EncodedPage, offset: number, number: number, total:
       [tag.imageWidth, long, 1, page.width],
       [tag.imageLength, long, 1, page.height],
       [tag.bitsPerSample, short, 1, 1],
-      [tag.compression, short, 1, compression.t6],
+      [tag.compression, short, 1, page.t4 ? compression.t4 : compression.t6],
       [tag.photometric, short, 1, photometric.whiteIsZero],
       [tag.fillOrder, short, 1, 1],
       [tag.stripOffsets, long, 1, dataOffset],
@@ -94,7 +96,7 @@ function pageDirectory(page: EncodedPage, offset: number, number: number, total:
       [tag.stripByteCounts, long, 1, page.data.length],
       [tag.xResolution, rational, 1, ratio(dotsAcross)],
       [tag.yResolution, rational, 1, ratio(dotsDown)],
-      [tag.t6Options, long, 1, 0],
+      page.t4 ? [tag.t4Options, long, 1, t4OptionsOf(page.t4)] : [tag.t6Options, long, 1, 0],
       [tag.resolutionUnit, short, 1, 2],
       [tag.pageNumber, short, 2, number | (total << 16)],
       [tag.software, ascii, software.length, software],
@@ -102,6 +104,10 @@ function pageDirectory(page: EncodedPage, offset: number, number: number, total:
   const dataOffset = offset + build(0, 0).length
   const end = dataOffset + page.data.length
   return build(dataOffset, number + 1 === total ? 0 : end + (end & 1))
+}
+
+function t4OptionsOf({ coding, aligned }: NonNullable<EncodedPage['t4']>): number {
+  return (coding === 'MR' ? t4Option.twoDimensional : 0) | (aligned ? t4Option.alignedEnds : 0)
 }
 
 function directory(offset: number, next: number, entries: readonly Entry[]): Buffer {

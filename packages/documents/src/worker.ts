@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { encodePage } from './encode-page.ts'
 import type { FaxPages } from './fax-pages.ts'
 import { requireKind } from './kind.ts'
 import { checkBytes } from './limits.ts'
@@ -6,7 +7,6 @@ import type { Limits } from './limits.ts'
 import { handling } from './open-document.ts'
 import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
-import { encodeT6 } from './t6-encode.ts'
 import { measureText } from './text-measure.ts'
 import type { Answer, EncodeTask, InspectTask, PdfTask, PreviewTask, Task, TaskResult, TaskSource } from './tasks.ts'
 
@@ -52,7 +52,7 @@ async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
   const encoded: TaskResult['encode']['pages'] = []
   for (let index = from; index < Math.min(to, total); index++) {
     const bitmap = await pages.render(index, resolution)
-    encoded.push({ width: bitmap.width, height: bitmap.height, data: encodeT6(bitmap) })
+    encoded.push(encodePage(bitmap, task.coding, resolution))
   }
   return { total, pages: encoded }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -7,7 +7,10 @@ import type { TestContext } from 'vitest'
 import { bitmapFromPacked } from '../bitmap.ts'
 import type { Bitmap } from '../bitmap.ts'
 import { defaultLimits } from '../limits.ts'
+import { encodeT4 } from '../t4-encode.ts'
+import type { T4Options } from '../t4-encode.ts'
 import { encodeT6 } from '../t6-encode.ts'
+import { copyTiffToPdf } from '../tiff-pdf.ts'
 import { readTiff } from '../tiff-read.ts'
 import { writeTiff } from '../tiff-write.ts'
 
@@ -50,14 +53,37 @@ export function testFolder(): string {
   return folder
 }
 
-/** Writes bitmaps as the pages of a TIFF file coded with T.6. */
-export async function writePages(path: string, bitmaps: readonly Bitmap[], dotsDown = 196): Promise<void> {
+/** Writes bitmaps as the pages of a TIFF file, coded with T.6 unless `t4` says how. */
+export async function writePages(
+  path: string,
+  bitmaps: readonly Bitmap[],
+  dotsDown = 196,
+  t4?: T4Options,
+): Promise<void> {
   async function* pages() {
     for (const bitmap of bitmaps) {
-      yield { width: bitmap.width, height: bitmap.height, data: encodeT6(bitmap) }
+      const { width, height } = bitmap
+      yield t4 ? { width, height, data: encodeT4(bitmap, t4), t4 } : { width, height, data: encodeT6(bitmap) }
     }
   }
   await writeTiff(path, pages(), bitmaps.length, dotsDown)
+}
+
+/** The pages of a TIFF file as libtiff decodes them. */
+export function decodeByLibtiff(path: string): Bitmap[] {
+  runJudge('tiffcp', '-c', 'none', path, `${path}.plain`)
+  return readPlainTiff(`${path}.plain`)
+}
+
+/** The pages of a TIFF file of CCITT data in one strip each, as Ghostscript decodes that data in a PDF. */
+export function decodeByGhostscript(path: string): Bitmap[] {
+  const file = readFileSync(path)
+  const pdf = copyTiffToPdf(file, readTiff(file, defaultLimits))
+  if (!pdf) throw new Error('The pages are not in one strip each.')
+  writeFileSync(`${path}.pdf`, pdf)
+  const device = ['-q', '-dNOPAUSE', '-dBATCH', '-sDEVICE=pbmraw', '-r204x196']
+  runJudge('gs', ...device, `-sOutputFile=${path}.pbm`, `${path}.pdf`)
+  return readPortableBitmaps(readFileSync(`${path}.pbm`))
 }
 
 /** The pages of an uncompressed bilevel TIFF file, white being 0. */
