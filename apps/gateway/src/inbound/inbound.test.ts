@@ -54,7 +54,15 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     fax_resolution: 'fine',
     public_api_url: 'https://fax.example.test',
   }
-  const provider = { id: 'courier', name: 'Courier', webhooks: [] } as never
+  const provider = {
+    id: 'courier',
+    name: 'Courier',
+    webhooks: [
+      { path: '/courier-inbound', name: 'received faxes' },
+      { path: '/_internal/courier', name: 'hand-over', internal: true },
+    ],
+  } as never
+  const other = { id: 'other', name: 'Other', webhooks: [{ path: '/other-inbound', name: 'received faxes' }] } as never
   const inbound = createInbound({
     database,
     storage,
@@ -65,7 +73,7 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     scratch: join(directory, 'scratch'),
     settings: () => settings as never,
     providers: {
-      find: (id) => (id === 'courier' ? provider : undefined),
+      find: (id) => ({ courier: provider, other })[id],
       inbound: () => provider,
       line: () => ({ send: undefined as never, ...(extra.fetch ? { fetchDocument: extra.fetch } : {}) }),
     },
@@ -250,6 +258,21 @@ onEachDatabase((open) => {
       await expect.poll(() => room.work()).toBe(1)
       const { id } = await asked
       expect(await room.fax(id)).toMatchObject({ status: 'received', is_test: 1, pages: 3, provider: 'courier' })
+    })
+
+    it('names the addresses to register with the provider that receives, and with one that is only considered', async () => {
+      const { inbound, call } = await mailroom(await open())
+      const ask = (backend?: string) => inbound.handlers.listCallbacks(call({ query: { backend } }))
+      expect(await ask()).toEqual({
+        backend: 'courier',
+        callbacks: [
+          { name: 'Courier received faxes', url: 'https://fax.example.test/courier-inbound' },
+          { name: 'Courier hand-over', url: '/_internal/courier', header: 'X-Internal-Secret' },
+        ],
+      })
+      const url = 'https://fax.example.test/other-inbound'
+      expect(await ask('other')).toEqual({ backend: 'other', callbacks: [{ name: 'Other received faxes', url }] })
+      await expect((async () => ask('nobody'))()).rejects.toMatchObject({ code: 'bad_request' })
     })
 
     it('loses documents after the retention time and keeps the details', async () => {

@@ -76,8 +76,9 @@ async function fetchAgain(doors: InboundDoors, id: string): Promise<InboundFax> 
   return presentInbound(await faxOf(doors, id))
 }
 
-function callbacks(doors: InboundDoors) {
-  const provider = doors.providers.inbound()
+function callbacks(doors: InboundDoors, backend: string | undefined) {
+  const provider = backend === undefined ? doors.providers.inbound() : doors.providers.find(backend)
+  if (!provider) throw new Problem('bad_request', `There is no provider called "${backend}".`)
   const publicUrl = doors.settings().public_api_url.replace(/\/$/, '')
   return {
     backend: provider.id,
@@ -103,7 +104,7 @@ export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
       return presentInbound(await faxOf(doors, params.id))
     },
     fetchInboundAgain: ({ params }) => fetchAgain(doors, params.id),
-    listCallbacks: () => callbacks(doors),
+    listCallbacks: ({ query }) => callbacks(doors, query.backend),
     simulateInbound: async ({ body }) => ({ ok: true, id: await simulateInbound(doors, body), status: 'ok' }),
   }
 }

@@ -109,6 +109,8 @@ export const inboundRoutes = {
     scope: 'keys:manage',
     summary: 'The addresses to register with the inbound provider.',
     failure: 'Failed to fetch callbacks',
+    /** Another provider than the one that receives now. */
+    query: z.object({ backend: z.string().max(40).optional() }),
     reply: z.object({ backend: z.string().nullable(), callbacks: z.array(callback) }),
   }),
   simulateInbound: route({

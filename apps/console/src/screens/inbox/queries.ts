@@ -44,7 +44,7 @@ export const loadFaxPage = (id: string, page: number, width: number) => (signal:
 /** The addresses to register with the inbound provider. */
 export const callbacksQuery = queryOptions({
   queryKey: ['inbox', 'callbacks'],
-  queryFn: ({ signal }) => client.listCallbacks({}, { signal }),
+  queryFn: ({ signal }) => client.listCallbacks({ query: {} }, { signal }),
 })
 
 /** The providers by id, for their names. */
