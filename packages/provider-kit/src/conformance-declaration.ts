@@ -16,6 +16,7 @@ const traitNames: Readonly<Record<keyof Traits, true>> = {
   sample_payload: true,
   signature_header: true,
   inbound_verification: true,
+  recommended: true,
   supports_inbound: true,
   supports_oauth: true,
   supports_cancel: true,

@@ -31,6 +31,7 @@ const acme: Provider = {
     sample_payload: null,
     signature_header: 'X-Acme-Signature',
     inbound_verification: 'hmac',
+    recommended: false,
     supports_inbound: false,
     supports_oauth: false,
     supports_cancel: false,

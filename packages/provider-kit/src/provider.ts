@@ -143,6 +143,8 @@ export interface Traits {
   sample_payload: Record<string, unknown> | null
   signature_header: string | null
   inbound_verification: 'hmac' | 'basic' | 'internal_secret' | 'none'
+  /** Offered first to somebody who has no provider yet. */
+  recommended: boolean
   supports_inbound: boolean
   supports_oauth: boolean
   supports_cancel: boolean

@@ -41,6 +41,7 @@ const traits: ProviderTraits = {
   sample_payload: null,
   signature_header: null,
   inbound_verification: 'none',
+  recommended: false,
   supports_inbound: true,
   supports_oauth: false,
   supports_cancel: true,
@@ -58,6 +59,7 @@ const providers = [
     missing: 'The API key is missing. Set it under Settings.',
     traits: {
       ...traits,
+      recommended: true,
       webhook_path: '/phaxio-inbound',
       inbound_verification: 'hmac' as const,
       requires_pages: false,

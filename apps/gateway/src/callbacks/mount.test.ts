@@ -15,6 +15,7 @@ function courier(webhook: Partial<Webhook>): Provider {
       sample_payload: null,
       signature_header: null,
       inbound_verification: 'basic',
+      recommended: false,
       supports_inbound: true,
       supports_oauth: false,
       supports_cancel: false,

@@ -34,7 +34,13 @@ function courier(id: string, kind: Provider['kind'] = 'cloud') {
     signature_header: null,
     inbound_verification: 'none',
   } as const
-  const abilities = { supports_inbound: true, supports_oauth: false, supports_cancel: false, supports_status: false }
+  const abilities = {
+    recommended: false,
+    supports_inbound: true,
+    supports_oauth: false,
+    supports_cancel: false,
+    supports_status: false,
+  }
   const provider: Provider = {
     id,
     name: id,

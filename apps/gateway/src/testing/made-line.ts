@@ -17,6 +17,7 @@ const traits: Provider['traits'] = {
   sample_payload: null,
   signature_header: null,
   inbound_verification: 'none',
+  recommended: false,
   supports_inbound: false,
   supports_oauth: false,
   supports_cancel: false,

@@ -55,6 +55,8 @@ export const traits = z.object({
   sample_payload: z.record(text, z.unknown()).nullable(),
   signature_header: text.nullable(),
   inbound_verification: z.enum(['hmac', 'basic', 'internal_secret', 'none']),
+  /** Offered first to somebody who has no provider yet. */
+  recommended: flag,
   supports_inbound: flag,
   supports_oauth: flag,
   supports_cancel: flag,

@@ -14,6 +14,7 @@ export const documoTraits: Traits = {
   },
   signature_header: 'Authorization',
   inbound_verification: 'basic',
+  recommended: false,
   supports_inbound: false,
   supports_oauth: false,
   supports_cancel: false,

@@ -11,6 +11,7 @@ export const freeswitchTraits: Traits = {
   },
   signature_header: 'X-Internal-Secret',
   inbound_verification: 'internal_secret',
+  recommended: false,
   supports_inbound: false,
   supports_oauth: false,
   supports_cancel: true,

@@ -11,6 +11,7 @@ export const phaxioTraits: Traits = {
   },
   signature_header: 'X-Phaxio-Signature',
   inbound_verification: 'hmac',
+  recommended: true,
   supports_inbound: true,
   supports_oauth: false,
   supports_cancel: true,

@@ -13,6 +13,7 @@ export const signalwireTraits: Traits = {
   },
   signature_header: 'X-SignalWire-Signature',
   inbound_verification: 'hmac',
+  recommended: false,
   supports_inbound: false,
   supports_oauth: false,
   supports_cancel: true,

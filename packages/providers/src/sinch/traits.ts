@@ -19,6 +19,7 @@ export const sinchTraits: Traits = {
   },
   signature_header: 'Authorization',
   inbound_verification: 'basic',
+  recommended: false,
   supports_inbound: true,
   supports_oauth: true,
   supports_cancel: false,

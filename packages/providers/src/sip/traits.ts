@@ -12,6 +12,7 @@ export const sipTraits: Traits = {
   },
   signature_header: 'X-Internal-Secret',
   inbound_verification: 'internal_secret',
+  recommended: false,
   supports_inbound: true,
   supports_oauth: false,
   supports_cancel: true,

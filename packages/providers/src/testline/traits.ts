@@ -5,6 +5,7 @@ export const testlineTraits: Traits = {
   sample_payload: null,
   signature_header: null,
   inbound_verification: 'none',
+  recommended: false,
   supports_inbound: true,
   supports_oauth: false,
   supports_cancel: true,
