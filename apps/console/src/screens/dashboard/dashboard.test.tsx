@@ -70,8 +70,10 @@ describe('the dashboard', () => {
     within(plugins).getByText('3')
   })
 
-  it('shows how to send from a program, by language', async () => {
-    const { user } = render()
+  it('shows how to send from a program, by language, to where the console itself is', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, public_api_url: 'https://fax.example.org' }
+    const { user } = render(world)
     const quickstart = await card('SDK & Quickstart')
     within(quickstart).getByText(location.origin)
     within(quickstart).getByText('npm install faxdeck@1.0.2')

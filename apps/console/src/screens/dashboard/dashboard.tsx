@@ -76,7 +76,7 @@ function Overview({ config }: { config: Config }) {
       <ConfigCard config={config} width={width} />
       <McpCard config={config} width={width} />
       {config.v3_plugins.enabled && <PluginsCard config={config} width={width} />}
-      <QuickstartCard config={config} />
+      <QuickstartCard />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { Config } from '@faxdeck/contract'
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -8,9 +7,9 @@ import { snippetsFor, type Snippet } from './snippets.ts'
 import { useWay } from './use-way.ts'
 
 /** How a program sends a fax through this gateway. */
-export function QuickstartCard({ config }: { config: Config }) {
+export function QuickstartCard() {
   const open = useWay('settings/keys')
-  const baseUrl = config.public_api_url || location.origin
+  const baseUrl = location.origin
   const snippets = snippetsFor(baseUrl)
   const [language, setLanguage] = useState<Snippet['key']>('node')
   const snippet = snippets.find(({ key }) => key === language)
