@@ -40,6 +40,10 @@ interface RowOf<T extends string, V> {
   restart?: true
   /** Shown but not to be changed. */
   fixed?: true
+  /** Forms show it disabled: it is changed by the environment, or by a caller that knows what it does. */
+  lockedInForms?: true
+  /** Of use only while another setting has this value; forms leave it out otherwise. */
+  onlyWhen?: { key: string; is: string }
   /** Read from the environment only; never saved, exported or shown. */
   environmentOnly?: true
   placeholder?: string
@@ -52,13 +56,21 @@ interface RowOf<T extends string, V> {
 }
 
 export type TextRow = RowOf<'text', string>
-export type SecretRow = RowOf<'secret', string>
-export type SwitchRow = RowOf<'switch', boolean>
+export interface SecretRow extends RowOf<'secret', string> {
+  /** A secret of our own making, which a form may offer to draw at random. */
+  drawn?: true
+}
+export interface SwitchRow extends RowOf<'switch', boolean> {
+  /** What on and off mean, where a form is to offer them as a choice. */
+  words?: { on: string; off: string }
+}
 export interface NumberRow extends RowOf<'number', number> {
   min: number
   max: number
   /** Parts of one are accepted: 0.5. */
   fraction?: true
+  /** What a form takes instead of what is no number. */
+  fallback?: number
 }
 export interface ChoiceRow extends RowOf<'choice', string> {
   choices: readonly { value: string; label: string }[]

@@ -10,6 +10,8 @@ export interface EnvironmentLayer {
   problems: string[]
   /** Payload keys that the process's own environment sets. */
   fixedByProcess: ReadonlySet<string>
+  /** Payload keys that only faxdeck.env sets. */
+  setByFile: ReadonlySet<string>
 }
 
 export function dataDirectoryOf(env: Environment): string {
@@ -40,5 +42,6 @@ export function readEnvironment(rows: readonly SettingRow[], env: Environment, u
     values: { database_url: `sqlite:${join(directory, 'faxdeck.db')}`, ...merged.values, fax_data_dir: directory },
     problems: merged.problems,
     fixedByProcess: new Set(Object.keys(own.values)),
+    setByFile: new Set(Object.keys(merged.values).filter((key) => !Object.hasOwn(own.values, key))),
   }
 }

@@ -12,7 +12,7 @@ async function openOn(database: Database, environment: Values = {}): Promise<Liv
   const settings = new LiveSettings({
     rows,
     database,
-    environment: () => ({ values: environment, problems: [], fixedByProcess: new Set() }),
+    environment: () => ({ values: environment, problems: [], fixedByProcess: new Set(), setByFile: new Set() }),
     masterKey: key,
     now: () => new Date(0),
     log: { warn: () => undefined, error: () => undefined },

@@ -1,5 +1,6 @@
 import {
   applyLayers,
+  type BootSources,
   crossChecks,
   type Layers,
   type SettingRow,
@@ -61,6 +62,11 @@ export class LiveSettings implements Settings {
 
   current = (): SettingsInForce => this.#current
   layers = (): Layers => this.#layers
+  /** Which payload keys the process's own environment sets, and which only faxdeck.env does. */
+  bootSources = (): BootSources => ({
+    byProcess: this.#environment.fixedByProcess,
+    byFile: this.#environment.setByFile,
+  })
   onChange = (listener: Listener): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -94,7 +94,7 @@ export function settingsHandlers(parts: SettingsParts): Handlers<SettingsRoutes>
   const { settings, database, events, restart } = parts
   return {
     getSettings: () => answerOf(parts),
-    describeSettings: () => ({ rows: describe(settings.rows, settings.layers()) }),
+    describeSettings: () => ({ rows: describe(settings.rows, settings.layers(), settings.bootSources()) }),
     updateSettings: updateOf(parts),
     exportSettings: async ({ query, caller }) => {
       const secrets = query.secrets === 'true'

@@ -147,6 +147,36 @@ describe('what is needed before the database is open', () => {
   })
 })
 
+describe('the description of the settings', () => {
+  it('names the provider of a row, and keeps fixed and locked ones from being changed in a form', async () => {
+    const gateway = await startGateway()
+    expect(await rowOf(gateway, 'phaxio_api_key')).toMatchObject({ provider: 'phaxio', group: 'provider' })
+    expect(await rowOf(gateway, 'pdf_token_ttl_minutes')).toMatchObject({ value: 60, fixed: true })
+    expect(await rowOf(gateway, 'inbound_token_ttl_minutes')).toMatchObject({ value: 60, fixed: true })
+    expect(await rowOf(gateway, 'feature_plugin_install')).toMatchObject({ value: false, fixed: true })
+    expect(await rowOf(gateway, 'api_key')).toBeUndefined()
+  })
+
+  it('tells what would count after a reset', async () => {
+    const gateway = await startGateway({ env: { MAX_FILE_SIZE_MB: '5' } })
+    await gateway.client.updateSettings({ body: { max_file_size_mb: 7, inbound_list_rpm: 9 } })
+    const beneath = { value: 5, source: 'environment' }
+    expect(await rowOf(gateway, 'max_file_size_mb')).toMatchObject({ value: 7, source: 'saved', beneath })
+    expect(await rowOf(gateway, 'inbound_list_rpm')).toMatchObject({ beneath: { value: 30, source: 'default' } })
+    expect(await rowOf(gateway, 'inbound_get_rpm')).not.toHaveProperty('beneath')
+  })
+
+  it('tells whether the environment of the process or faxdeck.env decides what is needed at the start', async () => {
+    const gateway = await startGateway({ env: { HOST: '127.0.0.1', PORT: '', DATABASE_URL: '' } })
+    expect(await rowOf(gateway, 'host')).toMatchObject({ source: 'environment', fixed: true })
+    expect(await rowOf(gateway, 'database_url')).toMatchObject({ source: 'default', fixed: false })
+    await gateway.client.updateSettings({ body: { port: 9191 } })
+    expect(await rowOf(gateway, 'port')).toMatchObject({ value: 9191, source: 'saved', fixed: false })
+    await gateway.client.updateSettings({ body: { port: null } })
+    expect(await rowOf(gateway, 'port')).toMatchObject({ source: 'default' })
+  })
+})
+
 describe('export and persist', () => {
   it('shows secrets only when asked, and records that', async () => {
     const gateway = await startGateway()

@@ -34,6 +34,9 @@ export type Settings = z.infer<typeof settings>
 /** Field names and values of a change; null clears a value, an absent field keeps it. Checked against the setting rows. */
 export const settingsPatch = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
+const settingValue = z.union([text, z.number(), flag, z.null()])
+const settingSource = z.enum(['default', 'environment', 'saved'])
+
 /** One setting as a form renders it. */
 export const describedSetting = z.object({
   key: text,
@@ -41,17 +44,33 @@ export const describedSetting = z.object({
   at: text,
   type: z.enum(['text', 'secret', 'number', 'switch', 'choice']),
   group: text,
+  /** The provider whose account or line it belongs to. */
+  provider: text.optional(),
   label: text,
   help: text,
   /** Secrets: "configured" and at most the last four characters; never the value. */
-  value: z.union([text, z.number(), flag, z.null()]),
+  value: settingValue,
   configured: flag,
-  default: z.union([text, z.number(), flag, z.null()]),
-  source: z.enum(['default', 'environment', 'saved']),
+  default: settingValue,
+  is_default: flag,
+  source: settingSource,
+  /** What counts once the saved value is cleared; only where one is saved. */
+  beneath: z.object({ value: settingValue, source: settingSource }).optional(),
   fixed: flag,
+  /** Why it cannot be changed in a form, and who may change it. */
+  fixed_why: text.optional(),
   restart: flag,
+  /** A secret that a form may offer to draw at random. */
+  drawn: z.literal(true).optional(),
+  /** Of use only while another setting has this value. */
+  only_when: z.object({ key: text, is: text }).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
+  /** Numbers with parts of one are accepted. */
+  fraction: z.literal(true).optional(),
+  /** What a form takes instead of what is no number. */
+  fallback: z.number().optional(),
+  /** Of a choice, and of a switch that is offered as one: "true" and "false". */
   choices: z.array(z.object({ value: text, label: text })).optional(),
   placeholder: text.optional(),
 })

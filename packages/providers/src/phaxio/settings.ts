@@ -68,5 +68,6 @@ export const phaxioSettings = settingRows([
     label: 'Verify faxes received through Phaxio',
     help: 'Refuses received faxes without a valid signature. Switched off, anybody can put documents into the inbox.',
     default: true,
+    words: { on: 'Signature required (recommended)', off: 'Not verified' },
   },
 ])

@@ -69,6 +69,7 @@ export const sinchSettings = settingRows([
     at: 'sinch.auth_base_url',
     label: 'Sinch token URL',
     help: 'Where an OAuth token is asked for, in full. Not used with Basic.',
+    onlyWhen: { key: 'sinch_auth_method', is: 'oauth' },
     default: 'https://auth.sinch.com/oauth2/token',
     placeholder: 'https://auth.sinch.com/oauth2/token',
     check: checkWebAddress,
@@ -94,5 +95,6 @@ export const sinchSettings = settingRows([
     label: 'Password of the Sinch webhook',
     help: 'Goes with the user. Without it, faxes received through Sinch are refused.',
     default: null,
+    drawn: true,
   },
 ])

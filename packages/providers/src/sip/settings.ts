@@ -62,6 +62,7 @@ export const sipSettings = settingRows([
     label: 'Internal secret',
     help: 'Asterisk proves itself with it when it hands over a received fax (header X-Internal-Secret). Choose it long and random.',
     default: null,
+    drawn: true,
   },
   {
     ...line,

@@ -48,6 +48,7 @@ export function backendRows(providers: readonly { value: string; label: string }
         label: 'Outbound provider',
         help: 'Sends faxes. Leave it empty to use the provider above.',
         default: null,
+        placeholder: 'As the provider',
       },
       {
         ...provider,
@@ -58,6 +59,7 @@ export function backendRows(providers: readonly { value: string; label: string }
         label: 'Inbound provider',
         help: 'Receives faxes. Leave it empty to use the provider above.',
         default: null,
+        placeholder: 'As the provider',
       },
     ]),
     ...lineRows,

@@ -21,6 +21,7 @@ export const featureRows = settingRows([
     label: 'Remote plugin install',
     help: 'Installing plugins from the registry.',
     default: false,
+    lockedInForms: true,
   },
   {
     type: 'text',

@@ -14,6 +14,7 @@ export const limitRows = settingRows([
     label: 'Largest upload (MB)',
     help: 'Larger files are refused while they arrive.',
     default: 10,
+    fallback: 10,
     min: 1,
     max: 50,
   },
@@ -25,6 +26,7 @@ export const limitRows = settingRows([
     label: 'Fax calls a minute',
     help: 'Sending and reading faxes, per key. 0 switches the limit off.',
     default: 60,
+    fallback: 0,
   },
   {
     ...perMinute,
@@ -34,6 +36,7 @@ export const limitRows = settingRows([
     label: 'Inbox lists a minute',
     help: 'Per key. 0 switches the limit off.',
     default: 30,
+    fallback: 30,
   },
   {
     ...perMinute,
@@ -43,6 +46,7 @@ export const limitRows = settingRows([
     label: 'Received faxes read a minute',
     help: 'Per key. 0 switches the limit off.',
     default: 60,
+    fallback: 60,
   },
   {
     ...fixedMinutes,

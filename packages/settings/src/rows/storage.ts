@@ -1,6 +1,8 @@
 import { checkUrl } from '../checks.ts'
 import { settingRows } from '../row.ts'
 
+const s3 = { group: 'storage', onlyWhen: { key: 'storage_backend', is: 's3' } } as const
+
 /** Where documents are kept. */
 export const storageRows = settingRows([
   {
@@ -15,53 +17,53 @@ export const storageRows = settingRows([
     choices: [{ value: 'local', label: 'Local disk' }],
   },
   {
+    ...s3,
     type: 'text',
     key: 's3_bucket',
     env: 'S3_BUCKET',
     at: 'storage.s3_bucket',
-    group: 'storage',
     label: 'S3 bucket',
     help: 'Credentials come from the environment or the role of the machine.',
     default: null,
   },
   {
+    ...s3,
     type: 'text',
     key: 's3_region',
     env: 'S3_REGION',
     at: 'storage.s3_region',
-    group: 'storage',
     label: 'S3 region',
     help: 'For example us-east-1.',
     default: null,
   },
   {
+    ...s3,
     type: 'text',
     key: 's3_prefix',
     env: 'S3_PREFIX',
     at: 'storage.s3_prefix',
-    group: 'storage',
     label: 'S3 prefix',
     help: 'Put before the name of every object.',
     default: 'inbound/',
   },
   {
+    ...s3,
     type: 'text',
     key: 's3_endpoint_url',
     env: 'S3_ENDPOINT_URL',
     at: 'storage.s3_endpoint_url',
-    group: 'storage',
     label: 'S3 endpoint',
     help: 'For S3-compatible servers. Empty: Amazon.',
     default: null,
     check: checkUrl('https', 'http'),
   },
   {
+    ...s3,
     type: 'secret',
     key: 's3_kms_key_id',
     env: 'S3_KMS_KEY_ID',
     at: 'storage.s3_kms_key_id',
     facts: { 'storage.s3_kms_enabled': (value) => value !== null },
-    group: 'storage',
     label: 'S3 KMS key',
     help: 'Encrypts objects with this key. Required for HIPAA.',
     default: null,
