@@ -7,6 +7,7 @@ const ours = '^(packages|apps)/'
 const entries = [
   '^apps/(gateway/src/main\\.ts|console/src/main\\.tsx)$',
   '^packages/[^/]+/src/(index|client|phone|registry|conformance|worker)\\.ts$',
+  '^packages/providers/src/[^/]+/emulator\\.ts$',
   '^(scripts|e2e|bench)/',
 ]
 

@@ -95,6 +95,14 @@ export interface SendReceipt {
   update?: StatusUpdate
 }
 
+/** What is known of a fax of which nobody knows whether it was taken. */
+export interface HandedOver {
+  /** E.164. */
+  to: string
+  /** When the attempt began. A provider may still be busy with what was handed over a moment ago. */
+  at: Date
+}
+
 /** An open connection to a provider under one set of settings. */
 export interface Line {
   /**
@@ -108,9 +116,17 @@ export interface Line {
    * Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain.
    * @throws {ProviderProblem} `uncertain` when the provider cannot tell, now or ever
    */
-  find?: (attemptId: string, signal: AbortSignal) => Promise<{ taken: false } | { taken: true; providerId: string }>
+  find?: (
+    attemptId: string,
+    signal: AbortSignal,
+    handedOver: HandedOver,
+  ) => Promise<{ taken: false } | { taken: true; providerId: string }>
   /** Asks to stop a fax. True when the provider promises that it will not go out. */
   cancel?: (providerId: string, signal: AbortSignal) => Promise<boolean>
+  /** Received faxes the provider has since then: what a lost notification announced. Repeats are harmless. */
+  listReceived?: (since: Date, signal: AbortSignal) => Promise<IncomingFax[]>
+  /** States of the faxes it took from us since then. Those that are not ours to know are passed over. */
+  listSent?: (since: Date, signal: AbortSignal) => Promise<StatusUpdate[]>
   /** Gets an announced document; `reference` is what IncomingFax.document.fetch said. */
   fetchDocument?: (reference: string, signal: AbortSignal) => Promise<Uint8Array>
   /** Frees sockets and timers. */

@@ -24,11 +24,18 @@ export function lineOf(doors: FaxDoors, provider: string): Line | undefined {
   }
 }
 
+function attemptOf({ database }: FaxDoors, id: string) {
+  return database.db.selectFrom('fax_attempts').select('started_at').where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 /** Asks the provider whether it took the attempt; undefined when it cannot say. */
 async function ask(doors: FaxDoors, job: FaxJobRow, attemptId: string, signal: AbortSignal) {
   const line = lineOf(doors, job.backend)
+  if (!line?.find) return undefined
+  const { started_at } = await attemptOf(doors, attemptId)
+  const handedOver = { to: job.to_number, at: new Date(started_at) }
   try {
-    return await line?.find?.(attemptId, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]))
+    return await line.find(attemptId, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]), handedOver)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ProviderProblem || (error instanceof Error && error.name === 'TimeoutError')) return undefined

@@ -13,7 +13,7 @@ import { attemptOf, callIdOf, updateOf } from './tell.ts'
 const fileNameShape = /^[\w-]{1,100}$/
 
 /** The far end of the test line: takes calls, lets them end as their number says, and tells. Its memory is on the disk. */
-export class Exchange implements Required<Omit<Line, 'fetchDocument'>> {
+export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' | 'cancel' | 'close'>> {
   readonly #host: Host
   readonly #seconds: number
   readonly #memory: CallMemory

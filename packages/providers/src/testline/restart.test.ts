@@ -12,6 +12,7 @@ import { FakeHost } from './testing/fake-host.ts'
 import { freshDirectory, makeFax } from './testing/fresh-directory.ts'
 
 const never = new AbortController().signal
+const handedOver = { to: '+15555550106', at: new Date() }
 const opened: Line[] = []
 
 function open(host: FakeHost, seconds = 0): Required<Line> {
@@ -107,7 +108,7 @@ async function expectRecovery(journal: Buffer, attempts: string[]): Promise<void
   }
   for (const attempt of attempts) {
     const taken = before.some(({ attemptId }) => attemptId === attempt)
-    expect((await line.find(attempt, never)).taken).toBe(taken)
+    expect((await line.find(attempt, never, handedOver)).taken).toBe(taken)
   }
   await line.close()
   expect(await readdir(join(host.directory, 'received'))).toEqual([])
@@ -140,7 +141,7 @@ describe('the test line of a killed process', () => {
     expect(calls.filter(({ timesTaken, timesPrinted }) => timesTaken !== 1 || timesPrinted !== 1)).toEqual([])
     const taken = new Set(calls.map(({ attemptId }) => attemptId))
     expect(acknowledged.filter((attempt) => !taken.has(attempt))).toEqual([])
-    expect(await line.find(acknowledged[0] ?? '', never)).toMatchObject({ taken: true })
+    expect(await line.find(acknowledged[0] ?? '', never, handedOver)).toMatchObject({ taken: true })
   })
 })
 
@@ -164,7 +165,7 @@ describe('two lines over one directory', () => {
     await writeFile(join(host.directory, 'calls.jsonl'), '?\n{"event":"settled","attempt":"a","at":1}\n')
     const line = open(host)
     await expect(line.send(await makeFax('+15555550123'), never)).rejects.toMatchObject({ kind: 'unreachable' })
-    await expect(line.find('a', never)).rejects.toThrow('damaged')
+    await expect(line.find('a', never, handedOver)).rejects.toThrow('damaged')
     expect(host.warnings).toHaveLength(1)
   })
 })

@@ -9,6 +9,7 @@ import { FakeHost } from './testing/fake-host.ts'
 import { freshDirectory, makeFax } from './testing/fresh-directory.ts'
 
 const never = new AbortController().signal
+const handedOver = { to: '+15555550106', at: new Date() }
 const opened: Line[] = []
 
 async function open(seconds = 0, directory?: string) {
@@ -55,7 +56,7 @@ describe('the test line', () => {
     const { line, host } = await open()
     const fax = await makeFax('+15555550102')
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'bad_number' })
-    expect(await line.find(fax.attemptId, never)).toEqual({ taken: false })
+    expect(await line.find(fax.attemptId, never, handedOver)).toEqual({ taken: false })
     expect(await readCalls(host.directory)).toEqual([])
   })
 
@@ -92,7 +93,7 @@ describe('the test line', () => {
     const { host, line } = await open()
     const fax = await makeFax('+15555550106')
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
-    await expect(line.find(fax.attemptId, never)).rejects.toMatchObject({ kind: 'uncertain' })
+    await expect(line.find(fax.attemptId, never, handedOver)).rejects.toMatchObject({ kind: 'uncertain' })
     await vi.waitFor(async () => {
       expect(await readCalls(host.directory)).toMatchObject([{ ending: 'unknown', timesPrinted: printed ? 1 : 0 }])
     })
@@ -116,12 +117,12 @@ describe('the test line', () => {
     const fax = await makeFax('+15555550199')
     const sending = line.send(fax, never)
     const found = { taken: true, providerId: `call-${fax.attemptId}` }
-    expect(await line.find(fax.attemptId, never)).toEqual(found)
+    expect(await line.find(fax.attemptId, never, handedOver)).toEqual(found)
     await sending
     await line.close()
     const again = await open(60, host.directory)
-    expect(await again.line.find(fax.attemptId, never)).toEqual(found)
-    expect(await again.line.find('another', never)).toEqual({ taken: false })
+    expect(await again.line.find(fax.attemptId, never, handedOver)).toEqual(found)
+    expect(await again.line.find('another', never, handedOver)).toEqual({ taken: false })
   })
 
   it('tells the state of a call from beginning to end, and nothing of calls it does not know', async () => {
@@ -173,10 +174,10 @@ describe('the test line', () => {
   it('has not taken a fax that the disk did not take, and keeps nothing of it', async () => {
     const { host, line } = await open()
     const fax = await makeFax('+15555550123')
-    await line.find('wait until it is open', never)
+    await line.find('wait until it is open', never, handedOver)
     await failOnce('datasync')
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'unreachable' })
-    expect(await line.find(fax.attemptId, never)).toEqual({ taken: false })
+    expect(await line.find(fax.attemptId, never, handedOver)).toEqual({ taken: false })
     expect(await readdir(join(host.directory, 'received'))).toEqual([])
     await line.close()
     expect(await readCalls(host.directory)).toEqual([])
@@ -185,14 +186,14 @@ describe('the test line', () => {
   it('does not know, until it is opened anew, what the disk could not tell', async () => {
     const { host, line } = await open()
     const fax = await makeFax('+15555550123')
-    await line.find('wait until it is open', never)
+    await line.find('wait until it is open', never, handedOver)
     await failOnce('datasync')
     await failOnce('truncate')
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
-    await expect(line.find(fax.attemptId, never)).rejects.toMatchObject({ kind: 'uncertain' })
+    await expect(line.find(fax.attemptId, never, handedOver)).rejects.toMatchObject({ kind: 'uncertain' })
     const again = await open(0, host.directory)
-    expect(await again.line.find(fax.attemptId, never)).toMatchObject({ taken: true })
+    expect(await again.line.find(fax.attemptId, never, handedOver)).toMatchObject({ taken: true })
     await vi.waitFor(() => expect(again.host.received).toHaveLength(1))
   })
 

@@ -16,7 +16,7 @@ export function openTestLine(host: Host, settings: ProviderSettings): Line {
   return line
 }
 
-class TestLine implements Required<Omit<Line, 'fetchDocument'>> {
+class TestLine implements Required<Pick<Line, 'send' | 'status' | 'find' | 'cancel' | 'close'>> {
   readonly #host: Host
   readonly #seconds: number
   readonly #vacated: Promise<void>

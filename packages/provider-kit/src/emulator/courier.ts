@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { basicAuthorization } from '../ask.ts'
+
+/** One try to tell the gateway something. */
+export interface Delivery {
+  url: string
+  /** The gateway's answer; null when there was none. */
+  status: number | null
+}
+
+interface CourierOptions {
+  /** Pauses between tries: providers wait minutes and hours, a stand-in need not. */
+  pausesMs?: readonly number[]
+  /** What the provider takes for an acknowledgement; any 2xx when left out. */
+  accepts?: (status: number) => boolean
+}
+
+/** An address as a request may name it: credentials in it travel as Basic authentication, as providers do it. */
+export function openAddress(address: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(address)
+  const { username, password } = url
+  if (username === '') return { url: address, headers: {} }
+  url.username = ''
+  url.password = ''
+  const authorization = basicAuthorization(decodeURIComponent(username), decodeURIComponent(password))
+  return { url: url.href, headers: { authorization } }
+}
+
+/** Carries callbacks to the gateway, and again while it does not acknowledge them. */
+export class Courier {
+  readonly deliveries: Delivery[] = []
+  readonly #pauses: readonly number[]
+  readonly #accepts: (status: number) => boolean
+  readonly #closed = new AbortController()
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor({
+    pausesMs = [50, 200, 1000, 2000, 4000],
+    accepts = (status) => status >= 200 && status < 300,
+  }: CourierOptions = {}) {
+    this.#pauses = pausesMs
+    this.#accepts = accepts
+  }
+
+  /**
+   * Posts to an address, whose credentials travel as Basic authentication. Resolves when it is acknowledged or given up.
+   * @param make writes the body and the headers anew for each try
+   */
+  post(
+    address: string,
+    make: () => { headers?: Record<string, string>; body: FormData | URLSearchParams | string },
+  ): Promise<void> {
+    const posting = this.#post(address, make).finally(() => this.#underWay.delete(posting))
+    this.#underWay.add(posting)
+    return posting
+  }
+
+  /** Gives up what is under way. */
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await Promise.all(this.#underWay)
+  }
+
+  async #post(address: string, make: Parameters<Courier['post']>[1]): Promise<void> {
+    const { signal } = this.#closed
+    const { url, headers: proof } = openAddress(address)
+    for (const pause of [0, ...this.#pauses]) {
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      const { headers, body } = make()
+      const init = { method: 'POST', headers: { ...proof, ...headers }, body, signal, redirect: 'manual' } as const
+      const status = await fetch(url, init).then(
+        async (response) => (await response.arrayBuffer(), response.status),
+        () => null,
+      )
+      this.deliveries.push({ url, status })
+      if (status !== null && this.#accepts(status)) return
+    }
+  }
+}
