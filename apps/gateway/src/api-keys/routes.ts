@@ -1,13 +1,12 @@
-import type { ApiKey } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
-import type { ApiKeyRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import { insertKey, listKeys, replaceSecret, revokeKey } from './store.ts'
-import { hashToken, newKeyId, newToken } from './token.ts'
-import { type KeyVerifier, scopesOf } from './verify.ts'
+import { issueKey, wireOf } from './issue.ts'
+import { listKeys, replaceSecret, revokeKey } from './store.ts'
+import { hashToken, newToken } from './token.ts'
+import type { KeyVerifier } from './verify.ts'
 
 export type ApiKeyRoutes = 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'revokeApiKey'
 
@@ -16,18 +15,6 @@ interface ApiKeyParts {
   events: Pick<Events, 'apiKeyCreated' | 'apiKeyRotated' | 'apiKeyRevoked'>
   verifier: KeyVerifier
   now: () => Date
-}
-
-function wireOf(row: ApiKeyRow): ApiKey {
-  return {
-    key_id: row.key_id,
-    name: row.name,
-    owner: row.owner,
-    scopes: scopesOf(row),
-    created_at: row.created_at,
-    last_used_at: row.last_used_at,
-    expires_at: row.expires_at,
-  }
 }
 
 /** An instant in the future, in UTC. */
@@ -43,25 +30,11 @@ export function apiKeyHandlers({ database, events, verifier, now }: ApiKeyParts)
   return {
     listApiKeys: async () => (await listKeys(database.db)).map(wireOf),
 
-    createApiKey: async ({ body, caller }) => {
-      const keyId = newKeyId()
-      const token = newToken(keyId)
-      const row: ApiKeyRow = {
-        key_id: keyId,
-        secret_sha256: hashToken(token),
-        name: body.name ?? null,
-        owner: body.owner ?? null,
-        scopes: [...new Set(body.scopes)].join(','),
-        created_at: now().toISOString(),
-        last_used_at: null,
-        expires_at: expiryOf(body.expires_at, now()),
-        revoked_at: null,
-      }
-      await transact(database, async (tx) => {
-        await insertKey(tx, row)
-        await events.apiKeyCreated({ key_id: keyId, owner: row.owner, scopes: scopesOf(row), by: caller.keyId }, tx)
-      })
-      return { ...wireOf(row), token }
+    createApiKey: ({ body, caller }) => {
+      const { name = null, owner = null, scopes } = body
+      const expires_at = expiryOf(body.expires_at, now())
+      const wanted = { name, owner, scopes, expires_at, by: caller.keyId }
+      return transact(database, (tx) => issueKey(tx, events, wanted, now()))
     },
 
     rotateApiKey: async ({ params, caller }) => {

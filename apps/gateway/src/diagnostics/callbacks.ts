@@ -1,22 +1,8 @@
-import { type Finding, type Host, isLoopbackUrl, type Provider, reasonOf } from '@faxdeck/provider-kit'
+import { type Host, isLoopbackUrl, type Provider } from '@faxdeck/provider-kit'
+import { askOurselves } from '../health/ask-ourselves.ts'
 import type { Group } from './probe.ts'
 
 const onlyHere = 'is an address of this machine alone'
-
-async function askOurselves({ fetch, publicUrl }: Host, signal: AbortSignal): Promise<Finding> {
-  try {
-    const response = await fetch(`${publicUrl}/health`, { signal })
-    const answer: unknown = await response.json().catch(() => undefined)
-    const alive = typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'ok'
-    if (response.ok && alive) return { passed: true, detail: `${publicUrl} answers from here.` }
-    return {
-      passed: false,
-      detail: `${publicUrl}/health answered with the status ${response.status}, not as Faxdeck does.`,
-    }
-  } catch (error) {
-    return { passed: false, detail: `${publicUrl} cannot be reached from here: ${reasonOf(error, signal)}.` }
-  }
-}
 
 /**
  * Whether this gateway answers under its public address. Seen from inside: a pass does not prove the way from outside.

@@ -1,0 +1,55 @@
+import type { ApiKey, Scope } from '@faxdeck/contract'
+import type { Tx } from '../db/database.ts'
+import type { ApiKeyRow } from '../db/tables.ts'
+import type { Events } from '../events/events.ts'
+import { insertKey } from './store.ts'
+import { hashToken, newKeyId, newToken } from './token.ts'
+import { scopesOf } from './verify.ts'
+
+export interface WantedKey {
+  name: string | null
+  owner: string | null
+  scopes: readonly Scope[]
+  /** ISO 8601 in UTC; null lives until it is revoked. */
+  expires_at: string | null
+  /** The id of the key that asks for it. */
+  by: string
+}
+
+/** A key as the wire shows it: without its secret. */
+export function wireOf(row: ApiKeyRow): ApiKey {
+  return {
+    key_id: row.key_id,
+    name: row.name,
+    owner: row.owner,
+    scopes: scopesOf(row),
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+    expires_at: row.expires_at,
+  }
+}
+
+/** Makes a key, in a transaction of the caller. Its token is in this answer and nowhere else. */
+export async function issueKey(
+  tx: Tx,
+  events: Pick<Events, 'apiKeyCreated'>,
+  { name, owner, scopes, expires_at, by }: WantedKey,
+  now: Date,
+): Promise<ApiKey & { token: string }> {
+  const keyId = newKeyId()
+  const token = newToken(keyId)
+  const row: ApiKeyRow = {
+    key_id: keyId,
+    secret_sha256: hashToken(token),
+    name,
+    owner,
+    scopes: [...new Set(scopes)].join(','),
+    created_at: now.toISOString(),
+    last_used_at: null,
+    expires_at,
+    revoked_at: null,
+  }
+  await insertKey(tx, row)
+  await events.apiKeyCreated({ key_id: keyId, owner, scopes: scopesOf(row), by }, tx)
+  return { ...wireOf(row), token }
+}
