@@ -16,12 +16,6 @@ export const later = [
   'validateManifest',
   'installManifest',
   'importManifests',
-  'listActions',
-  'runAction',
-  'getTunnelStatus',
-  'configureTunnel',
-  'testTunnel',
-  'pairTunnel',
   'registerSinchWebhook',
 ] as const satisfies readonly RouteName[]
 

@@ -6,6 +6,7 @@ import { providers } from '@faxdeck/providers/registry'
 import type { Environment } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { actionHandlers } from './actions/routes.ts'
 import { type BootstrapKey, bootstrapKey } from './api-keys/bootstrap.ts'
 import { apiKeyHandlers } from './api-keys/routes.ts'
 import { hasKeys } from './api-keys/store.ts'
@@ -41,6 +42,7 @@ import { settingsHandlers } from './settings/routes.ts'
 import { allRows } from './settings/rows.ts'
 import { createLocalStorage } from './storage/local.ts'
 import { sweepHourly } from './sweep.ts'
+import { tunnelHandlers } from './tunnel/routes.ts'
 
 /** Every setting of this installation. */
 export const rows = allRows(providers)
@@ -166,7 +168,7 @@ function handlersOf(
   verifier: KeyVerifier,
   restart: () => void,
 ): Handlers<BuiltRoutes> {
-  const { database, settings, events, key, now, log } = parts
+  const { database, settings, events, documents, key, directory, now, log } = parts
   const { lines, faxes, inbound, storage, queue } = features
   return {
     ...healthHandlers({
@@ -184,6 +186,8 @@ function handlersOf(
     ...settingsHandlers({ settings, providers: lines, database, events, restart }),
     ...logHandlers(events, settings),
     ...diagnosticsHandlers({ settings, lines, database, storage, queue, events, now, log }),
+    ...actionHandlers({ settings, database, queue, documents, events, directory, version, log }),
+    ...tunnelHandlers({ settings, database, events, host: () => lines.hostOf(lines.outbound()), now }),
     ...faxes.handlers,
     ...inbound.handlers,
   }

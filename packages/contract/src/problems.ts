@@ -29,6 +29,16 @@ export const problems = {
       'Restarting is not allowed here. Set ADMIN_ALLOW_RESTART=true under a supervisor that starts Faxdeck again.',
     retryable: false,
   },
+  actions_disabled: {
+    status: 403,
+    sentence: 'Actions are off. Turn on Actions under Settings, Feature Flags, or set ENABLE_ADMIN_EXEC=true.',
+    retryable: false,
+  },
+  pairing_refused: {
+    status: 403,
+    sentence: 'The pairing code is wrong, used or older than five minutes. Ask for a new one.',
+    retryable: false,
+  },
   path_refused: { status: 403, sentence: 'Settings are saved only inside the data directory.', retryable: false },
   not_found: { status: 404, sentence: 'There is nothing at this address.', retryable: false },
   fax_not_found: { status: 404, sentence: 'There is no fax with this id.', retryable: false },
@@ -38,6 +48,7 @@ export const problems = {
     retryable: false,
   },
   page_not_found: { status: 404, sentence: 'The document has no such page.', retryable: false },
+  action_not_found: { status: 404, sentence: 'There is no action with this id.', retryable: false },
   key_not_found: { status: 404, sentence: 'There is no live API key with this id.', retryable: false },
   inbound_disabled: {
     status: 404,

@@ -12,6 +12,7 @@ export const settingGroups = [
   'storage',
   'database',
   'mcp',
+  'tunnel',
   'server',
   'advanced',
 ] as const

@@ -7,6 +7,7 @@ import { retryRows } from './rows/retry.ts'
 import { securityRows } from './rows/security.ts'
 import { serverRows } from './rows/server.ts'
 import { storageRows } from './rows/storage.ts'
+import { tunnelRows } from './rows/tunnel.ts'
 
 /**
  * Every setting that belongs to no provider, in the order of the reference.
@@ -21,6 +22,7 @@ export function coreRows(providers: readonly { value: string; label: string }[])
     ...retryRows,
     ...storageRows,
     ...mcpRows,
+    ...tunnelRows,
     ...serverRows,
   ] as const
 }

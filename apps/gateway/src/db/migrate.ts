@@ -1,8 +1,12 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { up as initial } from './migrations/0001-initial.ts'
+import { up as pairing } from './migrations/0002-pairing.ts'
 
-const migrations: Record<string, Migration> = { '0001-initial': { up: initial } }
+const migrations: Record<string, Migration> = {
+  '0001-initial': { up: initial },
+  '0002-pairing': { up: pairing },
+}
 
 /**
  * Brings the tables up to date. Safe when several processes do it at once.

@@ -16,6 +16,7 @@ export interface Tables {
   saved_settings: SavedSettingRow
   audit_events: AuditEventRow
   audit_head: AuditHeadRow
+  pairing_codes: PairingCodeRow
 }
 
 export interface FaxJobRow {
@@ -192,4 +193,13 @@ export interface AuditHeadRow {
   id: number
   seq: number
   hash: string
+}
+
+/** A code that a device may exchange for a key, once. */
+export interface PairingCodeRow {
+  code_sha256: string
+  /** The id of the key that asked for it. */
+  created_by: string
+  expires_at: string
+  wrong_tries: number
 }

@@ -39,6 +39,10 @@ const eventNames = Object.keys({
   settings_persisted: 1,
   settings_validated: 1,
   restart_requested: 1,
+  action_started: 1,
+  action_ended: 1,
+  pairing_code_made: 1,
+  pairing_refused: 1,
 } satisfies Record<EventName, 1>)
 
 const methodName = (event: string) => event.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -71,7 +75,7 @@ export function createEvents(database: Database, now: () => Date = () => new Dat
   return {
     ...methods,
     list: (filter) => listEvents(database, filter),
-    verify: () => verifyChain(database),
+    verify: (signal) => verifyChain(database, signal),
     onRecorded: (sink) => {
       sinks.add(sink)
       return () => void sinks.delete(sink)

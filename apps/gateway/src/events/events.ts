@@ -54,6 +54,10 @@ export interface EventFacts {
   settings_persisted: KeyFacts
   settings_validated: KeyFacts & { backend: string }
   restart_requested: KeyFacts
+  action_started: KeyFacts & { action: string }
+  action_ended: KeyFacts & { action: string; code: number }
+  pairing_code_made: KeyFacts
+  pairing_refused: CallFacts & { address: string }
 }
 export type EventName = keyof EventFacts
 
@@ -87,8 +91,8 @@ export interface AuditFilter {
 export type Events = { [E in EventName as MethodName<E>]: Recording<E> } & {
   /** Newest first. Looks through at most the newest 50,000 entries. */
   list: (filter: AuditFilter) => Promise<AuditEntry[]>
-  /** Recomputes the chain. */
-  verify: () => Promise<{ intact: boolean; checked: number; broken_at: number | null }>
+  /** Recomputes the chain. @throws the signal's reason when it is aborted */
+  verify: (signal?: AbortSignal) => Promise<{ intact: boolean; checked: number; broken_at: number | null }>
   /** Calls `sink` with every entry once it is committed; returns how to stop. */
   onRecorded: (sink: (entry: AuditEntry) => void) => () => void
 }

@@ -34,13 +34,14 @@ export interface ChainVerdict {
 }
 
 /** Recomputes every hash from the first event on, letting other work pass in between. */
-export async function verifyChain({ db }: Database): Promise<ChainVerdict> {
+export async function verifyChain({ db }: Database, signal?: AbortSignal): Promise<ChainVerdict> {
   // What is appended meanwhile is not looked at.
   const head = await db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
   let previous = ''
   let checked = 0
   while (checked < head.seq) {
     await breathe()
+    signal?.throwIfAborted()
     const rows = await db
       .selectFrom('audit_events')
       .selectAll()

@@ -1,19 +1,24 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { finding, instant } from '../shapes.ts'
+import { apiKey } from './api-keys.ts'
 
 const text = z.string()
 const flag = z.boolean()
 
+const tunnelProvider = z.enum(['none', 'cloudflare', 'wireguard', 'tailscale'])
+
 const tunnelStatus = z.object({
   enabled: flag,
-  provider: z.enum(['none', 'cloudflare', 'wireguard', 'tailscale']),
+  provider: tunnelProvider,
+  /** `connecting`: its interface is up here, and whether the other side answers is not known to the gateway. */
   status: z.enum(['disabled', 'connecting', 'connected', 'error']),
   public_url: text.nullable(),
   local_ip: text.nullable(),
   last_checked: instant,
   error_message: text.nullable(),
 })
+export type TunnelStatus = z.infer<typeof tunnelStatus>
 
 /** By group and check: a boolean is whether it passed, anything else tells something. */
 const checks = z.record(text, z.record(text, z.union([flag, z.number(), text, z.null()])))
@@ -45,7 +50,7 @@ export const operationRoutes = {
     scope: 'keys:manage',
     summary: 'The fixed commands that may be run.',
     failure: 'Failed to load the actions',
-    reply: z.object({ enabled: flag, items: z.array(z.object({ id: text, label: text })) }),
+    reply: z.object({ enabled: flag, items: z.array(z.object({ id: text, label: text, about: text })) }),
   }),
   runAction: route({
     method: 'POST',
@@ -54,6 +59,7 @@ export const operationRoutes = {
     summary: 'Run one of the fixed commands.',
     failure: 'Failed to run the action',
     body: z.object({ id: text.max(60) }),
+    /** `code` is 0 after a success and 124 when the time was up. Of long output the end is kept. */
     reply: z.object({ ok: flag, id: text, code: z.number().int(), stdout: text, stderr: text }),
   }),
   getTunnelStatus: route({
@@ -70,7 +76,7 @@ export const operationRoutes = {
     scope: 'keys:manage',
     summary: 'Choose the tunnel.',
     failure: 'Failed to configure the tunnel',
-    body: z.looseObject({ enabled: flag, provider: text }),
+    body: z.strictObject({ enabled: flag, provider: tunnelProvider }),
     reply: tunnelStatus,
   }),
   testTunnel: route({
@@ -88,6 +94,16 @@ export const operationRoutes = {
     summary: 'A single-use pairing code for five minutes.',
     failure: 'Failed to make a pairing code',
     reply: z.object({ code: text, expires_at: instant }),
+  }),
+  redeemPairing: route({
+    method: 'POST',
+    path: '/mobile/pair',
+    scope: null,
+    summary: 'Exchange a pairing code for an API key, once.',
+    failure: 'Pairing failed',
+    body: z.object({ code: text.max(40), name: text.trim().min(1).max(100).optional() }),
+    reply: apiKey.extend({ token: text }),
+    status: 201,
   }),
   registerSinchWebhook: route({
     method: 'POST',

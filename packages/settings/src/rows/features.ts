@@ -24,6 +24,16 @@ export const featureRows = settingRows([
     lockedInForms: true,
   },
   {
+    type: 'switch',
+    key: 'enable_admin_exec',
+    env: 'ENABLE_ADMIN_EXEC',
+    at: 'features.admin_exec',
+    group: 'features',
+    label: 'Actions',
+    help: 'Fixed commands that look at this machine, on the Scripts & Tests screen. None of them changes anything.',
+    default: false,
+  },
+  {
     type: 'text',
     key: 'default_country',
     env: 'DEFAULT_COUNTRY',

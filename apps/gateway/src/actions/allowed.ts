@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import type { Documents } from '@faxdeck/documents'
+import type { Database } from '../db/database.ts'
+import type { Events } from '../events/events.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Action } from './action.ts'
+import { runProgram } from './program.ts'
+import { reportQueue, reportVersions, verifyTrail } from './reports.ts'
+import { testConversion } from './self-test.ts'
+
+export interface ActionParts {
+  database: Database
+  queue: Pick<Queue, 'depth'>
+  documents: Documents
+  events: Pick<Events, 'verify' | 'actionStarted' | 'actionEnded'>
+  /** The data directory. */
+  directory: string
+  version: string
+}
+
+/** Characters kept of what a program writes. */
+export const mostOutput = 10_000
+
+/** Everything that may be run. All of it only looks: nothing here changes a fax or a setting. */
+export function allowedActions({ database, queue, documents, events, directory, version }: ActionParts): Action[] {
+  const place = resolve(directory)
+  const program = (...argv: [string, ...string[]]): Action['run'] => {
+    return (signal) => runProgram(argv, signal, mostOutput)
+  }
+  return [
+    {
+      id: 'version_report',
+      label: 'Versions',
+      about: 'Faxdeck, Node.js, the database and the system.',
+      run: () => reportVersions(version, database),
+    },
+    {
+      id: 'disk_space',
+      label: 'Disk space',
+      about: 'How full the disk of the data directory is.',
+      run: program('df', '-h', '-P', place),
+    },
+    {
+      id: 'list_faxdata',
+      label: 'Data directory',
+      about: 'What lies in the data directory, with sizes and rights.',
+      run: program('ls', '-la', place),
+    },
+    {
+      id: 'queue_report',
+      label: 'Queue',
+      about: 'How much work waits, since when, and jobs by state.',
+      run: () => reportQueue(queue, database),
+    },
+    {
+      id: 'verify_audit_chain',
+      label: 'Audit chain',
+      about: 'Recomputes the hash of every audit entry.',
+      run: (signal) => verifyTrail(events, signal),
+    },
+    {
+      id: 'conversion_self_test',
+      label: 'Conversion self-test',
+      about: 'A made text becomes fax pages, a PDF, and is opened again.',
+      run: (signal) => testConversion(documents, signal),
+    },
+  ]
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { Output } from './action.ts'
+
+/** The system's own folders alone: what stands in a person's PATH is not run. */
+const path = '/usr/sbin:/usr/bin:/sbin:/bin'
+const notFound = 127
+const killed = 137
+
+/** Keeps the end of a stream, so that endless output takes no memory. */
+function endOf(stream: Readable, most: number): () => string {
+  let kept = ''
+  stream.setEncoding('utf8').on('data', (text: string) => (kept = (kept + text).slice(-most)))
+  return () => kept
+}
+
+/**
+ * Runs a program of the system with fixed arguments: no shell, no input, none of the gateway's environment. It is
+ * killed when the signal is aborted.
+ * @param most characters kept of each stream, from the end
+ */
+export function runProgram(
+  [file, ...args]: readonly [string, ...string[]],
+  signal: AbortSignal,
+  most: number,
+): Promise<Output> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: path, LC_ALL: 'C.UTF-8' },
+      cwd: '/',
+      signal,
+      killSignal: 'SIGKILL',
+    })
+    const stdout = endOf(child.stdout, most)
+    const stderr = endOf(child.stderr, most)
+    child.on('error', (error) => {
+      // An aborted program ends with `close` as well.
+      if ('code' in error && error.code === 'ENOENT') {
+        resolve({ code: notFound, stdout: '', stderr: `This machine has no program ${file}.\n` })
+      }
+    })
+    child.on('close', (code) => resolve({ code: code ?? killed, stdout: stdout(), stderr: stderr() }))
+  })
+}

@@ -1,0 +1,40 @@
+import type { Action, Output } from './action.ts'
+import { mostOutput } from './allowed.ts'
+
+export const longestMs = 10_000
+/** As `timeout` of the coreutils says it. */
+const timedOut = 124
+const mostErrors = 4000
+
+export interface ActionLog {
+  error: (facts: object, message: string) => void
+}
+
+async function attempt(action: Action, signal: AbortSignal, log: ActionLog): Promise<Output> {
+  try {
+    return await action.run(signal)
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error, action: action.id }, 'An action broke off.')
+    const name = error instanceof Error ? error.name : 'unknown'
+    return { code: 1, stdout: '', stderr: `The action broke off (${name}). The log of the gateway says more.\n` }
+  }
+}
+
+/**
+ * Runs an action for at most ten seconds: it is told to stop then, and no longer waited for. Of what it wrote the end
+ * is kept. Never throws.
+ */
+export async function runInTime(action: Action, log: ActionLog, mostMs = longestMs): Promise<Output> {
+  const limit = new AbortController()
+  const { promise: late, resolve } = Promise.withResolvers<Output>()
+  const timer = setTimeout(() => {
+    resolve({ code: timedOut, stdout: '', stderr: `Timed out after ${mostMs / 1000} seconds.\n` })
+    limit.abort()
+  }, mostMs)
+  try {
+    const { code, stdout, stderr } = await Promise.race([late, attempt(action, limit.signal, log)])
+    return { code, stdout: stdout.slice(-mostOutput), stderr: stderr.slice(-mostErrors) }
+  } finally {
+    clearTimeout(timer)
+  }
+}

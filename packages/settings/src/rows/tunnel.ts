@@ -1,0 +1,31 @@
+import { settingRows } from '../row.ts'
+
+/** The tunnel through which this gateway is meant to be reached. */
+export const tunnelRows = settingRows([
+  {
+    type: 'switch',
+    key: 'tunnel_enabled',
+    env: 'TUNNEL_ENABLED',
+    at: 'tunnel.enabled',
+    group: 'tunnel',
+    label: 'Through a tunnel',
+    help: 'Whether this gateway is meant to be reached through a tunnel. Faxdeck starts none by itself.',
+    default: false,
+  },
+  {
+    type: 'choice',
+    key: 'tunnel_provider',
+    env: 'TUNNEL_PROVIDER',
+    at: 'tunnel.provider',
+    group: 'tunnel',
+    label: 'Tunnel',
+    help: 'Which kind of tunnel somebody runs on this machine.',
+    default: 'none',
+    choices: [
+      { value: 'none', label: 'None' },
+      { value: 'cloudflare', label: 'Cloudflare' },
+      { value: 'wireguard', label: 'WireGuard' },
+      { value: 'tailscale', label: 'Tailscale' },
+    ],
+  },
+])
