@@ -28,7 +28,7 @@ export interface AppParts {
   /** The folder of the built console. */
   consoleDirectory: string
   /** Adds what is not in the contract: webhooks, readiness, metrics. */
-  mount: (app: FastifyInstance, guards: Guards) => void
+  mount: (app: FastifyInstance, guards: Guards) => Promise<void>
   log: FastifyBaseLogger
 }
 
@@ -37,7 +37,7 @@ export async function createApp({ handlers, doors, consoleDirectory, mount, log 
   const guards = new Guards(doors)
   const app = await createServer(guards, log)
   await register(app, handlers, doors, guards)
-  mount(app, guards)
+  await mount(app, guards)
   await serveConsole(app, guards, consoleDirectory)
   await app.ready()
   return app

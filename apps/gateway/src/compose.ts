@@ -14,6 +14,8 @@ import { KeyVerifier } from './api-keys/verify.ts'
 import { type BuiltRoutes, createApp } from './app.ts'
 import { mountCallbacks } from './callbacks/mount.ts'
 import { diagnosticsHandlers } from './diagnostics/routes.ts'
+import { createLibrary } from './docs/library.ts'
+import { serveDocs } from './docs/routes.ts'
 import { createEvents } from './events/create-events.ts'
 import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
@@ -76,6 +78,7 @@ const workInHand = 100
 const ownWork = 4
 const answerGraceMs = 3000
 const workGraceMs = 5000
+const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -194,7 +197,7 @@ function handlersOf(
 }
 
 /** What answers outside the contract. */
-function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): void {
+async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): Promise<void> {
   const { database, settings, events, counters, now } = parts
   const { storage, queue, lines, inbound, faxes, worker } = features
   const counted = async (provider: string, work: Promise<unknown>) => {
@@ -221,6 +224,7 @@ function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, feature
   const outboundProblem = () => lines.problemOf(lines.outbound())
   serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
   serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
+  await serveDocs(app, guards, createLibrary(checkout), checkout)
 }
 
 /**

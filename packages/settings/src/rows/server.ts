@@ -79,8 +79,8 @@ export const serverRows = settingRows([
     env: 'DOCS_BASE_URL',
     group: 'server',
     label: 'Documentation',
-    help: 'Base address of the documentation that the console links to.',
-    default: 'https://docs.faxdeck.example/latest',
+    help: 'Base address of the documentation that the console links to. Empty: the one this gateway serves.',
+    default: '',
     check: checkUrl('https', 'http'),
   },
 ])

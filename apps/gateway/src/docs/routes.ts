@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Guards } from '../http/guards.ts'
+import { Problem } from '../http/problem.ts'
+import { layOut, resultsOf } from './layout.ts'
+import { docsPath, type Library } from './library.ts'
+
+const noPage = 'There is no such page in the documentation. Its first page, /docs/latest/, lists all of them.'
+const style = readFileSync(new URL('docs.css', import.meta.url), 'utf8')
+
+const html = (reply: FastifyReply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+
+/** Serves the documentation of this version, without the internet, to those who may administer. */
+export async function serveDocs(app: FastifyInstance, guards: Guards, library: Library, root: string): Promise<void> {
+  for (const path of ['/docs', '/docs/', docsPath]) app.get(path, (_request, reply) => reply.redirect(`${docsPath}/`))
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', (request, _reply, done) => {
+      guards.checkLocal(guards.originOf(request))
+      done()
+    })
+    scope.get(`${docsPath}/docs.css`, (_request, reply) => reply.type('text/css').send(style))
+    scope.get<{ Params: { topic: string } }>(`${docsPath}/anchors/:topic.json`, async ({ params }, reply) => {
+      const anchors = await library.anchors(params.topic)
+      if (!anchors) throw new Problem('not_found', noPage)
+      return reply.header('cache-control', 'no-cache').send(anchors)
+    })
+    scope.get<{ Params: { name: string } }>(`${docsPath}/screenshots/:name`, async ({ params }, reply) => {
+      if (!/^[\w-]+\.png$/.test(params.name)) throw new Problem('not_found', noPage)
+      const picture = await readFile(join(root, 'docs/screenshots', params.name)).catch(() => undefined)
+      if (!picture) throw new Problem('not_found', noPage)
+      return reply.type('image/png').send(picture)
+    })
+    scope.get<{ Querystring: { q?: string | string[] } }>(`${docsPath}/search`, async ({ query }, reply) => {
+      const words = [query.q ?? ''].flat().join(' ').slice(0, 100)
+      const content = resultsOf(words, await library.search(words))
+      return html(reply).send(layOut({ title: 'Search', content, chapters: await library.chapters(), words }))
+    })
+    scope.get<{ Params: { '*': string } }>(`${docsPath}/*`, async ({ params }, reply) => {
+      const path = params['*'].replace(/\/$/, '')
+      const page = await library.page(path)
+      if (!page) throw new Problem('not_found', noPage)
+      if (path !== '' && !params['*'].endsWith('/')) return reply.redirect(`${docsPath}/${path}/`)
+      const chapters = await library.chapters()
+      return html(reply).send(layOut({ title: page.title, content: page.html, chapters, path }))
+    })
+  })
+}
