@@ -214,6 +214,7 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
     settings: settings.current,
     publicUrl: () => settings.current().public_api_url.replace(/\/+$/, ''),
     isInternal: (request) => guards.isInternal(request),
+    receives: () => settings.current().inbound_enabled,
     report: (provider, update) => counted(provider, faxes.report(provider, update)),
     receive: (provider, fax) => counted(provider, inbound.receive(provider, fax)),
     refused: async (facts) => {

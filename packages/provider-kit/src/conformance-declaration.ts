@@ -70,7 +70,7 @@ export function declarationFaults(provider: Provider): string[] {
 function traitFaults({ traits, webhooks, kind }: Provider): string[] {
   const told = new Map(Object.entries(traits).filter(([, value]) => value !== undefined))
   const lacking = Object.keys(traitNames).filter((name) => !told.has(name))
-  const inbound = webhooks.filter(({ purpose }) => purpose === 'inbound')
+  const inbound = webhooks.filter(({ purpose }) => purpose !== 'status')
   return broken([
     [lacking.length === 0, `The traits lack ${lacking.join(', ')}.`],
     [traits.webhook_path !== null || kind === 'builtin', 'A provider of the outside world needs a webhook path.'],

@@ -1,6 +1,7 @@
 export * from './ask.ts'
 export * from './call-provider.ts'
 export * from './dialogue.ts'
+export * from './match-attempt.ts'
 export * from './missing.ts'
 export * from './provider.ts'
 export * from './public-address.ts'

@@ -101,6 +101,8 @@ export interface HandedOver {
   to: string
   /** When the attempt began. A provider may still be busy with what was handed over a moment ago. */
   at: Date
+  /** Whether a fax of the provider is known to be another attempt of ours: for a provider that keeps no reference. */
+  isKnown: (providerId: string) => Promise<boolean>
 }
 
 /** An open connection to a provider under one set of settings. */
@@ -190,7 +192,15 @@ export interface WebhookOutcome {
   updates?: StatusUpdate[]
   incoming?: IncomingFax[]
   /** The answer to the provider; 200 `{"ok":true}` when absent. It is sent after everything is recorded. */
-  answer?: { status: number; contentType: string; body: string }
+  answer?: WebhookAnswer
+  /** The answer in its place while receiving is off: to a provider that asks whether a call is to be taken. */
+  answerWhenOff?: WebhookAnswer
+}
+
+export interface WebhookAnswer {
+  status: number
+  contentType: string
+  body: string
 }
 
 /** One address a provider posts to. */
@@ -198,7 +208,7 @@ export interface Webhook {
   path: string
   /** A word for the reference and the audit trail: "status callback". */
   name: string
-  purpose: 'status' | 'inbound'
+  purpose: 'status' | 'inbound' | 'both'
   /** Answers only to the private network and the internal secret. */
   internal?: true
   /** Whether the request truly comes from the provider. Missing proof is false. */

@@ -42,7 +42,10 @@ function courier(webhook: Partial<Webhook>): Provider {
   }
 }
 
-function gateway(webhook: Partial<Webhook> = {}, extra: { internal?: boolean; receive?: () => Promise<void> } = {}) {
+function gateway(
+  webhook: Partial<Webhook> = {},
+  extra: { internal?: boolean; off?: boolean; receive?: () => Promise<void> } = {},
+) {
   const updates: StatusUpdate[] = []
   const faxes: IncomingFax[] = []
   const refused: string[] = []
@@ -55,6 +58,7 @@ function gateway(webhook: Partial<Webhook> = {}, extra: { internal?: boolean; re
     settings: () => ({ proof: 'secret' }),
     publicUrl: () => 'https://fax.example.test',
     isInternal: () => extra.internal ?? false,
+    receives: () => !extra.off,
     report: async (_id, update) => void updates.push(update),
     receive: extra.receive ?? (async (_id, fax) => void faxes.push(fax)),
     refused: async ({ path }) => void refused.push(path),
@@ -167,6 +171,15 @@ describe('webhooks', () => {
       payload: '',
     })
     expect(answer.statusCode).toBe(500)
+  })
+
+  it('answers in the words of the provider, and in others while receiving is off', async () => {
+    const said = (body: string) => ({ status: 200, contentType: 'text/xml', body })
+    const outcome = { answer: said('<Receive/>'), answerWhenOff: said('<Reject/>') }
+    const call = { method: 'POST', url: '/courier', headers: { ...form, 'x-proof': 'secret' }, payload: '' } as const
+    const on = await gateway({ translate: () => outcome }).app.inject(call)
+    expect([on.body, on.headers['content-type']]).toEqual(['<Receive/>', 'text/xml'])
+    expect((await gateway({ translate: () => outcome }, { off: true }).app.inject(call)).body).toBe('<Reject/>')
   })
 
   it('keeps internal addresses to the private network', async () => {

@@ -14,6 +14,8 @@ interface CallbackDoors {
   publicUrl: () => string
   /** Whether an address belongs to the private side: loopback or INTERNAL_ALLOWED_CIDRS. */
   isInternal: (request: FastifyRequest) => boolean
+  /** Whether faxes are received now. */
+  receives: () => boolean
   report: (providerId: string, update: StatusUpdate) => Promise<void>
   receive: (providerId: string, fax: IncomingFax) => Promise<void>
   /** Records a request that could not prove where it comes from. */
@@ -61,7 +63,8 @@ function mountOne(scope: FastifyInstance, webhook: Webhook, provider: Provider, 
     const outcome = await translate(webhook, request, doors, provider)
     for (const update of outcome.updates ?? []) await doors.report(provider.id, update)
     for (const fax of outcome.incoming ?? []) await doors.receive(provider.id, fax)
-    const answer = outcome.answer ?? { status: 200, contentType: 'application/json', body: '{"ok":true}' }
+    const own = doors.receives() ? outcome.answer : (outcome.answerWhenOff ?? outcome.answer)
+    const answer = own ?? { status: 200, contentType: 'application/json', body: '{"ok":true}' }
     return reply.status(answer.status).type(answer.contentType).send(answer.body)
   })
 }

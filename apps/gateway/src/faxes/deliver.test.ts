@@ -1,6 +1,7 @@
+import { ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
-import { faxDesk } from '../testing/fax-desk.ts'
+import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { makeLine, providerIdOf, refusing } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
 import { report } from './report.ts'
@@ -112,6 +113,28 @@ onEachDatabase((open) => {
       const { jobOf, id, made } = await dieDuring(true, true)
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', attempt_count: 1 })
       expect(made.handed).toEqual([])
+    })
+
+    it('is made good by a provider that only lists its faxes, or left to a person', async () => {
+      const made = makeLine({ find: false })
+      const theirs: string[] = []
+      made.line.find = async (_attemptId, _signal, { to, at, isKnown }) => {
+        expect([to, at.getTime(), await isKnown('another')]).toEqual(['+15555550123', deskStart, false])
+        const [providerId] = theirs
+        if (providerId === undefined) throw new ProviderProblem('uncertain', 'It does not tell.')
+        return { taken: true, providerId }
+      }
+      const { submit, work, jobOf, pass } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      made.answers.push(() => Promise.reject(new Error('cut')))
+      await work()
+      pass(minute)
+      await work()
+      expect(await jobOf(id)).toMatchObject({ phase: 'uncertain', provider_id: null })
+      theirs.push('made-7')
+      pass(60 * minute)
+      await work()
+      expect(await jobOf(id)).toMatchObject({ phase: 'accepted', provider_id: 'made-7', attempt_count: 1 })
     })
 
     it('before the fax was taken lets it be sent again at once', async () => {

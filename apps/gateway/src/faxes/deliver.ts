@@ -57,7 +57,7 @@ async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: Ab
 
 function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, { provider, tiffPath }: Ready): OutgoingFax {
   const publicUrl = doors.settings().public_api_url.replace(/\/+$/, '')
-  const status = provider.webhooks.find(({ purpose, internal }) => purpose === 'status' && !internal)
+  const status = provider.webhooks.find(({ purpose, internal }) => purpose !== 'inbound' && !internal)
   return {
     jobId: job.id,
     attemptId,

@@ -1,4 +1,4 @@
-import { type Line, ProviderProblem } from '@faxdeck/provider-kit'
+import { type HandedOver, type Line, ProviderProblem } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/problem.ts'
@@ -24,18 +24,26 @@ export function lineOf(doors: FaxDoors, provider: string): Line | undefined {
   }
 }
 
-function attemptOf({ database }: FaxDoors, id: string) {
-  return database.db.selectFrom('fax_attempts').select('started_at').where('id', '=', id).executeTakeFirstOrThrow()
+async function handedOver({ database: { db } }: FaxDoors, job: FaxJobRow, attemptId: string): Promise<HandedOver> {
+  const attempts = db.selectFrom('fax_attempts')
+  const { started_at } = await attempts.select('started_at').where('id', '=', attemptId).executeTakeFirstOrThrow()
+  return {
+    to: job.to_number,
+    at: new Date(started_at),
+    isKnown: async (providerId) => {
+      const others = attempts.select('id').where('provider', '=', job.backend).where('provider_id', '=', providerId)
+      return (await others.where('id', '!=', attemptId).executeTakeFirst()) !== undefined
+    },
+  }
 }
 
 /** Asks the provider whether it took the attempt; undefined when it cannot say. */
 async function ask(doors: FaxDoors, job: FaxJobRow, attemptId: string, signal: AbortSignal) {
   const line = lineOf(doors, job.backend)
   if (!line?.find) return undefined
-  const { started_at } = await attemptOf(doors, attemptId)
-  const handedOver = { to: job.to_number, at: new Date(started_at) }
+  const facts = await handedOver(doors, job, attemptId)
   try {
-    return await line.find(attemptId, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]), handedOver)
+    return await line.find(attemptId, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]), facts)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ProviderProblem || (error instanceof Error && error.name === 'TimeoutError')) return undefined
