@@ -1,4 +1,5 @@
 import type { Diagnostics, Finding, ReplyOf, Routes } from '@faxdeck/contract'
+import { wordsFor } from '../../ui/check-words.ts'
 
 export type Providers = ReplyOf<Routes['listProviders']>
 export type Shown = Diagnostics['checks'][string][string]
@@ -7,19 +8,6 @@ export type Shown = Diagnostics['checks'][string][string]
 const metaChecks = ['requires_ami', 'needs_storage', 'inbound_verification', 'backend', 'enabled']
 
 const titles: Record<string, string> = { callbacks: 'Public address' }
-const spelled: Record<string, string> = Object.fromEntries(
-  ['API', 'URL', 'HTTPS', 'PDF', 'TTL', 'AMI', 'ESL', 'KMS', 'ID'].map((word) => [word.toLowerCase(), word]),
-)
-
-/** "api_key_set" as people write it: "API key set". */
-export function wordsFor(name: string): string {
-  const text = name
-    .split('_')
-    .map((word) => spelled[word] ?? word)
-    .join(' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 export interface CheckRow {
   name: string
   label: string

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { wordsFor } from '../../ui/check-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import form from '../../ui/fields.module.css'
 import styles from './diagnostics.module.css'
-import { wordsFor } from './groups.ts'
 import { anchorsQuery } from './queries.ts'
 
 const topics = ['diagnostics', 'setup', 'security', 'inbound', 'storage']

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { watch } from '../../api/watch.ts'
-import { finalStatuses, type TestKind, testDocument, testNumber } from './test-documents.ts'
+import { type TestKind, testDocument, testNumber } from './test-documents.ts'
 
 /** What the last run found; it runs only when a person asks, and is kept while the console is open. */
 export const diagnosticsQuery = queryOptions({
@@ -29,19 +28,6 @@ export const restart = () => client.restart({})
 
 /** Sends a built-in document to the test number. */
 export const sendTest = (kind: TestKind) => client.submitFax({ form: { to: testNumber, file: testDocument(kind) } })
-
-const mostPolls = 11
-
-/** The state of a test fax: asked for every 2 s until it is final, about 11 times. */
-export const testFaxQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['diagnostics', 'test', id],
-    queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
-    refetchInterval: ({ state }) => {
-      const polls = state.dataUpdateCount + state.errorUpdateCount
-      return polls >= mostPolls || (state.data && finalStatuses.includes(state.data.status)) ? false : watch.job
-    },
-  })
 
 const isMap = (read: unknown): read is Record<string, string> =>
   typeof read === 'object' && read !== null && Object.values(read).every((each) => typeof each === 'string')

@@ -4,9 +4,6 @@ import { writePdf } from './write-pdf.ts'
 /** Where every built-in test goes: the number that the test line delivers. Fictional everywhere else. */
 export const testNumber = '+15555550123'
 
-/** States after which nothing more happens, in every spelling that was ever used. */
-export const finalStatuses = ['SUCCESS', 'FAILED', 'failed', 'SUCCESSFUL', 'COMPLETED']
-
 export const testKinds = ['text', 'image', 'fax'] as const
 export type TestKind = (typeof testKinds)[number]
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sentFaxQuery } from '../../api/sent-fax.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ShortId } from '../../ui/masked-number.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './diagnostics.module.css'
-import { sendTest, testFaxQuery } from './queries.ts'
+import { sendTest } from './queries.ts'
 import { testKinds, testNumber, testWords, type TestKind } from './test-documents.ts'
 
 interface Sent {
@@ -53,7 +54,7 @@ function Test({ kind }: { kind: TestKind }) {
 
 function JobChip({ sent }: { sent: Sent }) {
   const { go } = useSession()
-  const { data } = useQuery(testFaxQuery(sent.id))
+  const { data } = useQuery(sentFaxQuery(sent.id))
   return (
     <button type="button" className={styles.job} onClick={() => go('jobs', { open: sent.id })}>
       <ShortId id={sent.id} />

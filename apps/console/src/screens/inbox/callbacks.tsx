@@ -1,13 +1,12 @@
 import type { ReplyOf, Routes } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CallbackRow } from '../../ui/callback-row.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './callbacks.module.css'
 import { callbacksQuery } from './queries.ts'
 
 type Registration = ReplyOf<Routes['listCallbacks']>
-type Callback = Registration['callbacks'][number]
 
 function leadOf(registration: Registration | undefined): string {
   if (!registration) return 'Where a provider announces received faxes.'
@@ -33,30 +32,5 @@ export function Callbacks() {
         ))}
       </ul>
     </section>
-  )
-}
-
-function CallbackRow({ callback }: { callback: Callback }) {
-  const { name, url, notes, header, content_types: types, preferred_content_type: preferred } = callback
-  return (
-    <li className={styles.callback}>
-      <div className={styles.address}>
-        <span className={styles.name}>{name}</span>
-        <code>{url}</code>
-        <CopyButton text={url} what={`callback URL of ${name}`} />
-      </div>
-      {header && (
-        <p>
-          Header <code>{header}</code>
-        </p>
-      )}
-      {types && types.length > 0 && (
-        <p>
-          Content types {types.join(', ')}
-          {preferred && `; preferred ${preferred}`}
-        </p>
-      )}
-      {notes && <p>{notes}</p>}
-    </li>
   )
 }

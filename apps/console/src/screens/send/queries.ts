@@ -1,9 +1,8 @@
 import type { CallProblem } from '@faxdeck/contract/client'
-import { hashKey, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
-import { watch } from '../../api/watch.ts'
+import { useSessionState } from '../../api/use-session-state.ts'
 import {
   blankDraft,
   documentOf,
@@ -20,36 +19,11 @@ import { randomKey } from './random-key.ts'
 const previewLife = 14 * 60_000
 /** Text is measured when the typing pauses. */
 const typingPause = 400
-/** After so many answers a chip stops asking; the jobs screen goes on. */
-const mostPolls = 11
-const finalStatuses = ['SUCCESS', 'FAILED', 'failed', 'SUCCESSFUL', 'COMPLETED']
 
 const draftKey = ['send', 'draft']
 
-/**
- * The fax being composed, kept beside the answers so that it outlives a look at another screen, and no log-out. Read
- * without an observer, whose news come a moment later: a field would lose what is typed meanwhile.
- */
-export function useDraft(): [Draft, (change: (draft: Draft) => Draft) => void] {
-  const queries = useQueryClient()
-  const subscribe = useCallback(
-    (listener: () => void) =>
-      queries.getQueryCache().subscribe(({ query }) => {
-        if (query.queryHash === hashKey(draftKey)) listener()
-      }),
-    [queries],
-  )
-  const read = () => queries.getQueryData<Draft>(draftKey) ?? blankDraft
-  const draft = useSyncExternalStore(subscribe, read)
-  const change = useCallback(
-    (next: (draft: Draft) => Draft) => {
-      queries.setQueryDefaults(draftKey, { gcTime: Infinity })
-      queries.setQueryData<Draft>(draftKey, (present) => next(present ?? blankDraft))
-    },
-    [queries],
-  )
-  return [draft, change]
-}
+/** The fax being composed. */
+export const useDraft = () => useSessionState<Draft>(draftKey, blankDraft)
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -94,17 +68,6 @@ export const recipientQuery = (number: string) =>
     queryKey: ['send', 'recipient', number],
     queryFn: ({ signal }) => client.lookUpRecipient({ query: { to: number } }, { signal }),
     staleTime: 60_000,
-  })
-
-/** The state of a fax just sent: asked for every 2 s until it is final, about 11 times. */
-export const sentQuery = ({ id }: SentFax) =>
-  queryOptions({
-    queryKey: ['send', 'sent', id],
-    queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
-    refetchInterval: ({ state }) => {
-      const polls = state.dataUpdateCount + state.errorUpdateCount
-      return polls >= mostPolls || (state.data && finalStatuses.includes(state.data.status)) ? false : watch.job
-    },
   })
 
 /** One after another; a refusal of one does not keep the others from being sent. */

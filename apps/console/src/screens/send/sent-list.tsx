@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { sentFaxQuery } from '../../api/sent-fax.ts'
 import { ShortId } from '../../ui/masked-number.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { SentFax } from './draft.ts'
-import { sentQuery } from './queries.ts'
 import styles from './sent-list.module.css'
 
 interface Props {
@@ -26,7 +26,7 @@ export function SentList({ sent, onOpen }: Props) {
 }
 
 function Sent({ fax, onOpen }: { fax: SentFax; onOpen: (id: string) => void }) {
-  const { data } = useQuery(sentQuery(fax))
+  const { data } = useQuery(sentFaxQuery(fax.id))
   return (
     <li>
       <button type="button" onClick={() => onOpen(fax.id)}>

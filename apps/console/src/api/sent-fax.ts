@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from './client.ts'
+import { watch } from './watch.ts'
+
+const mostPolls = 11
+/** States after which nothing more happens, in every spelling that was ever used. */
+const finalStatuses = ['SUCCESS', 'FAILED', 'failed', 'SUCCESSFUL', 'COMPLETED']
+
+/** The state of a fax just sent: asked for every 2 s until it is final, about 11 times; the jobs screen goes on. */
+export const sentFaxQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sent-fax', id],
+    queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
+    refetchInterval: ({ state }) => {
+      const polls = state.dataUpdateCount + state.errorUpdateCount
+      return polls >= mostPolls || (state.data && finalStatuses.includes(state.data.status)) ? false : watch.job
+    },
+  })
