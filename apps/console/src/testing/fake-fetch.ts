@@ -4,6 +4,8 @@ import { inboundCalls } from './fake-inbound.ts'
 import { jobCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
 import { catchUp } from './fake-line.ts'
+import { logCalls } from './fake-logs.ts'
+import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
 import { Refusal } from './refusal.ts'
 import { bootstrapKey, type Failure, type World } from './world.ts'
@@ -19,6 +21,8 @@ export function fakeCalls(world: World) {
     ...inboundCalls(world),
     ...keyCalls(world),
     ...diagnosticsCalls(world),
+    ...logCalls(world),
+    ...operationCalls(world),
   }
 }
 

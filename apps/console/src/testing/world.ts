@@ -1,4 +1,16 @@
-import type { ApiKey, Config, FailureKind, FaxStatus, Finding, InboundFax, Job, RouteName } from '@faxdeck/contract'
+import type {
+  ApiKey,
+  Config,
+  FailureKind,
+  FaxStatus,
+  Finding,
+  InboundFax,
+  InputOf,
+  Job,
+  LogEntry,
+  RouteName,
+  Routes,
+} from '@faxdeck/contract'
 
 /** One thing that happens to a fax on its way. */
 export interface Step {
@@ -46,6 +58,12 @@ export interface World {
   previews: Map<string, FakePreview>
   /** What the diagnostics find; a healthy installation when absent. */
   findings?: Finding[]
+  /** The audit trail, oldest first. */
+  events: LogEntry[]
+  /** The audit entry at which the chain does not hold; none when absent. */
+  brokenAt?: number
+  actionsEnabled: boolean
+  tunnel: InputOf<Routes['configureTunnel']>['body']
   /** How often a person has let the gateway restart. */
   restarts: number
   /** Calls that fail until they are taken out again. */
@@ -105,6 +123,9 @@ export function emptyWorld(): World {
     inbound: [],
     keys: [],
     previews: new Map(),
+    events: [],
+    actionsEnabled: true,
+    tunnel: { enabled: false, provider: 'none' },
     restarts: 0,
     failures: new Map(),
   }

@@ -1,0 +1,72 @@
+import type { TunnelStatus } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { IconAlert, IconBan, IconHourglass } from '../../../ui/icons.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Chip } from '../../../ui/status-chip.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { PairingCode } from './pairing-code.tsx'
+import { tunnelQuery } from './queries.ts'
+import { TunnelChooser } from './tunnel-chooser.tsx'
+import { TunnelTest } from './tunnel-test.tsx'
+import { tunnelNames } from './tunnel-names.ts'
+import styles from './tunnel.module.css'
+
+/** The VPN Tunnel section of the settings: what can be seen of a tunnel beside the gateway, and pairing. */
+export function TunnelSection() {
+  const { data: status, error, isFetching, refetch } = useQuery(tunnelQuery)
+  return (
+    <section id="tunnel" className={styles.section} aria-labelledby="tunnel-title">
+      <h2 id="tunnel-title">VPN Tunnel</h2>
+      <p className={styles.notice}>
+        Tunnel management is not active in this build: Faxdeck neither starts nor stops a tunnel. Run one beside it, and
+        this section shows what this machine can see of it.
+      </p>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!status && !error && <Skeleton lines={3} height={2} />}
+      {status && <Status status={status} />}
+      {status && <TunnelChooser key={`${status.enabled} ${status.provider}`} status={status} />}
+      <TunnelTest />
+      <PairingCode />
+    </section>
+  )
+}
+
+const looks = {
+  disabled: { tone: 'plain', icon: IconBan, word: 'Disabled' },
+  error: { tone: 'bad', icon: IconAlert, word: 'Not seen' },
+  connecting: { tone: 'warn', icon: IconHourglass, word: 'Interface up' },
+  connected: { tone: 'ok', icon: undefined, word: 'Connected' },
+} as const
+
+function Status({ status }: { status: TunnelStatus }) {
+  const { tone, icon, word } = looks[status.status]
+  return (
+    <div className={styles.status}>
+      <div className={styles.row} role="status">
+        <Chip tone={tone} icon={icon}>
+          {word}
+        </Chip>
+        {status.error_message && <span>{status.error_message}</span>}
+      </div>
+      <dl className={styles.facts}>
+        <Fact name="Kind">{tunnelNames[status.provider]}</Fact>
+        <Fact name="Address here">{status.local_ip ?? '—'}</Fact>
+        <Fact name="Public address">{status.public_url ?? '—'}</Fact>
+        <Fact name="Looked at">
+          <Time at={status.last_checked} seconds />
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
