@@ -1,9 +1,9 @@
-/** How a call to the far end ends. `unknown_word` ends like `delivered`, after a state nobody has heard of. */
-export type Ending = 'delivered' | 'busy' | 'no_answer' | 'partial' | 'unknown_word'
+/** How a call to the far end ends. `bad_document`: its link leads nowhere. `unknown_word` ends like `delivered`, after a state nobody has heard of. */
+export type Ending = 'delivered' | 'busy' | 'no_answer' | 'partial' | 'unknown_word' | 'bad_document'
 
 export interface CallPlan {
   ending: Ending
-  /** What comes back from the request that hands the fax over. `lost` and `rate_limited` are met once per number. */
+  /** What comes back from the request that hands the fax over. `rate_limited` is met once per number. */
   answer: 'taken' | 'bad_number' | 'rate_limited' | 'server_error' | 'lost' | 'silence'
   /** How the gateway is told. `muddled`: the end first and twice, then what came before. `early`: before the answer. */
   callbacks: 'ordinary' | 'none' | 'muddled' | 'early'
@@ -38,7 +38,7 @@ export const destinations: readonly (readonly [digits: string, what: string])[] 
   ['0103', 'cut after page 1'],
   ['0104', 'delivered, after ten times as long'],
   ['0105', 'busy twice, then delivered'],
-  ['0106', 'taken, but the answer never comes'],
+  ['0106', 'taken, but the connection breaks before the answer'],
   ['0107', 'delivered, but the callback is lost'],
   ['0108', 'too many requests once, with Retry-After; then delivered'],
   ['0109', 'the provider fails; nothing is taken'],

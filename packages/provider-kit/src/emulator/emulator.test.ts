@@ -6,6 +6,8 @@ import { EmulatedLine, type EmulatedFax } from './line.ts'
 import { readForm } from './read-form.ts'
 import { type EmulatedReply, serve, type Handle } from './serve.ts'
 
+const threePages = Buffer.from('%PDF-1.7 /Type/Page /Type/Page /Type/Page /Type/Pages')
+
 async function serving(handle: Handle) {
   const server = await serve(handle)
   onTestFinished(() => server.close())
@@ -16,10 +18,8 @@ function line() {
   const told: EmulatedFax[] = []
   const made = new EmulatedLine({ stepMs: 1, tell: (fax) => void told.push({ ...fax }) })
   onTestFinished(() => made.close())
-  const take = (to: string) => {
-    const given = { id: to, from: null, to, pages: 3, pdf: Buffer.from('%PDF-'), callbackUrl: null, labels: {} }
-    return made.take(given, made.plan(to))
-  }
+  const take = (to: string, document: Uint8Array | { link: string } = threePages) =>
+    made.take({ id: to, from: null, to, document, callbackUrl: null, labels: {} }, made.plan(to))
   return { made, told, take }
 }
 
@@ -91,6 +91,15 @@ describe('an emulated line', () => {
     expect(told).toHaveLength(1)
     take('+15555550110')
     await vi.waitFor(() => expect(told.map(({ state }) => state)).toEqual(['ended', 'ended', 'ended', 'in_progress']))
+  })
+
+  it('follows the link of a document before the call, and fails where it leads nowhere', async () => {
+    const { origin } = await serving(({ path }) => ({ status: path === '/good' ? 200 : 403, bytes: threePages }))
+    const { made, take } = line()
+    take('+15555550123', { link: `${origin}/good` })
+    take('+15555550199', { link: `${origin}/bad` })
+    await vi.waitFor(() => expect(made.faxes.map(({ ending }) => ending)).toEqual(['delivered', 'bad_document']))
+    expect(made.faxes.map(({ pages }) => pages)).toEqual([3, 0])
   })
 
   it('cancels only what has not begun', () => {

@@ -30,6 +30,8 @@ export interface EmulatorOptions {
   latencyMs?: number
   /** Time between two states of a fax. */
   stepMs?: number
+  /** How the answer gets lost that a number wants to be lost; `cut`, the quicker one, when left out. */
+  loses?: 'cut' | 'silence'
 }
 
 /** What every `emulator.ts` of a provider exports under the name `emulate`. */

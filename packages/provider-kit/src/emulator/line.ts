@@ -1,4 +1,5 @@
 import { type CallPlan, type Ending, planCall } from './destinations.ts'
+import { countPdfPages, fetchLinkedPdf } from './fetch-document.ts'
 
 /** A fax at the provider. */
 export interface EmulatedFax {
@@ -22,11 +23,19 @@ export interface EmulatedFax {
 
 type Given = Pick<EmulatedFax, 'id' | 'from' | 'to' | 'pages' | 'pdf' | 'callbackUrl' | 'labels'>
 
+/** A fax as it was handed over: with its document, or a link to it that is followed before the call. */
+type Handed = Omit<Given, 'pages' | 'pdf'> & { document: Uint8Array | { link: string } }
+
 interface LineOptions {
   /** Time between two states. */
   stepMs?: number | undefined
   /** Called at each change of a sent fax, unless its number wants no callbacks. */
   tell: (fax: EmulatedFax) => void
+}
+
+function setDocument(fax: EmulatedFax, pdf: Uint8Array): void {
+  fax.pdf = pdf
+  fax.pages = countPdfPages(pdf)
 }
 
 /** The far end of a provider: takes faxes and lets them end as their number says. */
@@ -37,6 +46,7 @@ export class EmulatedLine {
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #stepMs: number
   readonly #tell: LineOptions['tell']
+  #closed = false
 
   constructor({ stepMs = 5, tell }: LineOptions) {
     this.#stepMs = stepMs
@@ -55,10 +65,12 @@ export class EmulatedLine {
   }
 
   /** Takes a fax; it begins to move by itself. With the plan `early` it ends, and is told, at once. */
-  take(given: Given, plan: CallPlan): EmulatedFax {
-    const fax = this.#keep({ ...given, direction: 'sent', state: 'queued', ending: null, pagesConfirmed: 0 })
+  take({ document, ...given }: Handed, plan: CallPlan): EmulatedFax {
+    const sent = { direction: 'sent', state: 'queued', ending: null, pagesConfirmed: 0 } as const
+    const fax = this.#keep({ ...given, ...sent, pages: 0, pdf: new Uint8Array() })
+    if (document instanceof Uint8Array) setDocument(fax, document)
     if (plan.callbacks === 'early') this.#end(fax, plan)
-    else this.#later(plan.length, () => this.#move(fax, plan))
+    else this.#later(plan.length, () => void this.#begin(fax, plan, document))
     return fax
   }
 
@@ -78,6 +90,7 @@ export class EmulatedLine {
   }
 
   close(): void {
+    this.#closed = true
     for (const timer of this.#timers) clearTimeout(timer)
   }
 
@@ -88,14 +101,23 @@ export class EmulatedLine {
     return kept
   }
 
+  async #begin(fax: EmulatedFax, plan: CallPlan, document: Handed['document']): Promise<void> {
+    if (document instanceof Uint8Array) return this.#move(fax, plan)
+    const fetched = await fetchLinkedPdf(document.link).catch(() => undefined)
+    if (!fetched) return this.#end(fax, { ...plan, ending: 'bad_document' })
+    setDocument(fax, fetched)
+    this.#move(fax, plan)
+  }
+
   #move(fax: EmulatedFax, plan: CallPlan): void {
-    if (fax.state === 'ended') return
+    if (fax.state === 'ended' || this.#closed) return
     fax.state = plan.ending === 'unknown_word' ? 'unknown_word' : 'in_progress'
     if (plan.callbacks === 'ordinary') this.#tell({ ...fax })
     this.#later(plan.length, () => this.#end(fax, plan))
   }
 
   #end(fax: EmulatedFax, plan: CallPlan): void {
+    if (fax.state === 'ended' || this.#closed) return
     const before = { ...fax, state: 'in_progress' } as const
     const { ending } = plan
     const delivered = ending === 'delivered' || ending === 'unknown_word'

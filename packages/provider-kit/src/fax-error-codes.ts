@@ -1,0 +1,66 @@
+import { asSentence } from './call-provider.ts'
+import type { FailureKind, StatusUpdate } from './provider.ts'
+
+/** A failure as Phaxio and Sinch number it: both use one list ("Error Messages" of the Sinch Fax API). */
+export interface FaxError {
+  /** `documentConversionError` or `DOCUMENT_CONVERSION_ERROR`: the two spell alike but for case and underscores. */
+  type: string | null
+  code: number | null
+  message: string | null
+  /** Pages the far end confirmed; undefined when the provider does not say. */
+  pagesConfirmed: number | undefined
+}
+
+const codes = (kind: FailureKind, ...numbers: number[]) => numbers.map((number) => [number, kind] as const)
+
+/** Calls that were never answered by a fax machine. A dropped call (11) may have carried pages, so it is none of these. */
+const lineKinds: ReadonlyMap<number, FailureKind> = new Map([
+  ...codes('busy', 17),
+  ...codes('no_answer', 16, 30, 87, 112),
+  ...codes('line_error', 15, 19, 43, 88, 100, 110, 121),
+  ...codes('bad_number', 52, 73, 115),
+  ...codes('rejected', 32, 34, 49, 50),
+])
+/** Numbers that mean the same whatever type they come with. */
+const accountKinds: ReadonlyMap<number, FailureKind> = new Map([...codes('rejected', 46), ...codes('cancelled', 75, 76)])
+
+const sentences: Partial<Record<FailureKind, string>> = {
+  busy: 'The line was busy.',
+  no_answer: 'Nobody answered the call.',
+  line_error: 'The call could not be put through.',
+  bad_number: 'The number cannot be reached.',
+  bad_document: 'The document could not be turned into fax pages.',
+  cancelled: 'The fax was cancelled at the provider.',
+  partial: 'The transmission broke off, and pages may have been printed.',
+  rejected: 'The fax could not be sent.',
+}
+
+function kindOf({ type, code, pagesConfirmed }: FaxError): FailureKind {
+  const known = code === null ? undefined : accountKinds.get(code)
+  if (known) return known
+  const dropped: FailureKind = pagesConfirmed === 0 ? 'line_error' : 'partial'
+  switch (type?.toLowerCase().replace(/[^a-z]/g, '')) {
+    case 'documentconversionerror':
+      return 'bad_document'
+    case 'lineerror':
+    case 'callerror':
+      return code === 11 ? dropped : (lineKinds.get(code ?? 0) ?? 'line_error')
+    // Between two machines that talked: only a provider that counts pages can tell that none was printed.
+    case 'faxerror':
+      return dropped
+    default:
+      return 'rejected'
+  }
+}
+
+/** What a failed fax means in our words, with the provider's own beside them. @param name the provider, for people */
+export function failureOf(name: string, error: FaxError): Pick<StatusUpdate, 'state' | 'kind' | 'sentence' | 'pagesConfirmed'> {
+  const kind = kindOf(error)
+  const words = error.message?.trim() ? ` ${name} says: ${asSentence(error.message)}` : ''
+  return {
+    state: 'failed',
+    kind,
+    sentence: (sentences[kind] ?? 'The fax could not be sent.') + words,
+    ...(error.pagesConfirmed === undefined ? {} : { pagesConfirmed: error.pagesConfirmed }),
+  }
+}
