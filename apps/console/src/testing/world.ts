@@ -11,7 +11,6 @@ import type {
   RouteName,
   Routes,
 } from '@faxdeck/contract'
-import type { Layers } from '@faxdeck/settings/forms'
 
 /** One thing that happens to a fax on its way. */
 export interface Step {
@@ -56,10 +55,6 @@ export interface World {
   jobs: FakeJob[]
   inbound: InboundFax[]
   keys: FakeKey[]
-  /** What the environment sets, and what people have saved. */
-  settings: Layers
-  /** What was last written to faxdeck.env. */
-  settingsFile?: string
   previews: Map<string, FakePreview>
   /** What the diagnostics find; a healthy installation when absent. */
   findings?: Finding[]
@@ -127,7 +122,6 @@ export function emptyWorld(): World {
     jobs: [],
     inbound: [],
     keys: [],
-    settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),
     events: [],
     actionsEnabled: true,
