@@ -42,6 +42,7 @@ import type { LiveSettings } from './settings/live-settings.ts'
 import { environmentAtStart, openSettings } from './settings/open-settings.ts'
 import { settingsHandlers } from './settings/routes.ts'
 import { allRows } from './settings/rows.ts'
+import { createChosenStorage } from './storage/chosen.ts'
 import { createLocalStorage } from './storage/local.ts'
 import { sweepHourly } from './sweep.ts'
 import { tunnelHandlers } from './tunnel/routes.ts'
@@ -130,7 +131,7 @@ function openDocuments(settings: LiveSettings, counters: Counters) {
 
 /** Sending, receiving and the lines between, which call each other. */
 async function openFeatures({ database, settings, events, documents, directory, log, now }: Parts) {
-  const storage = createLocalStorage(join(directory, 'documents'))
+  const storage = createChosenStorage(createLocalStorage(join(directory, 'documents')), settings.current)
   const queue = createQueue({ database, now, leaseMs })
   // A database file has one process: what is claimed there was claimed by one that died.
   if (database.path !== null) await queue.recover()

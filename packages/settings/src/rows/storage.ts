@@ -14,7 +14,10 @@ export const storageRows = settingRows([
     label: 'Storage',
     help: 'Documents stay where they were stored; a change counts for new ones.',
     default: 'local',
-    choices: [{ value: 'local', label: 'Local disk' }],
+    choices: [
+      { value: 'local', label: 'Local disk' },
+      { value: 's3', label: 'S3' },
+    ],
   },
   {
     ...s3,
