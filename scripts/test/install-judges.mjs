@@ -4,7 +4,11 @@ import { runQuietly } from '../run-child.mjs'
 /** Programs that tests use and Faxdeck itself does not: a real browser, and independent readers of what it writes. */
 const judges = [
   { packages: ['chromium'], find: findBrowser, without: 'the browser tests are skipped' },
-  { packages: ['ghostscript'], find: () => findProgram('gs'), without: 'tests that compare with Ghostscript are skipped' },
+  {
+    packages: ['ghostscript'],
+    find: () => findProgram('gs'),
+    without: 'tests that compare with Ghostscript are skipped',
+  },
   {
     packages: ['libtiff-tools'],
     find: () => findProgram('tiffinfo'),

@@ -41,6 +41,7 @@ import { dataDirectoryOf } from './settings/environment.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { environmentAtStart, openSettings } from './settings/open-settings.ts'
 import { settingsHandlers } from './settings/routes.ts'
+import type { SettingsInForce } from './settings/settings.ts'
 import { allRows } from './settings/rows.ts'
 import { createChosenStorage } from './storage/chosen.ts'
 import { createLocalStorage } from './storage/local.ts'
@@ -131,7 +132,9 @@ function openDocuments(settings: LiveSettings, counters: Counters) {
 
 /** Sending, receiving and the lines between, which call each other. */
 async function openFeatures({ database, settings, events, documents, directory, log, now }: Parts) {
-  const storage = createChosenStorage(createLocalStorage(join(directory, 'documents')), settings.current)
+  const local = createLocalStorage(join(directory, 'documents'))
+  const storageOf = (values: SettingsInForce) => createChosenStorage(local, () => values)
+  const storage = createChosenStorage(local, settings.current)
   const queue = createQueue({ database, now, leaseMs })
   // A database file has one process: what is claimed there was claimed by one that died.
   if (database.path !== null) await queue.recover()
@@ -161,7 +164,7 @@ async function openFeatures({ database, settings, events, documents, directory, 
     limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
     handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work },
   })
-  return { storage, queue, lines, inbound, faxes, worker }
+  return { storage, storageOf, queue, lines, inbound, faxes, worker }
 }
 
 type Features = Awaited<ReturnType<typeof openFeatures>>
@@ -173,7 +176,7 @@ function handlersOf(
   restart: () => void,
 ): Handlers<BuiltRoutes> {
   const { database, settings, events, documents, key, directory, now, log } = parts
-  const { lines, faxes, inbound, storage, queue } = features
+  const { lines, faxes, inbound, storage, storageOf, queue } = features
   return {
     ...healthHandlers({
       settings,
@@ -189,7 +192,7 @@ function handlersOf(
     ...apiKeyHandlers({ database, events, verifier, now }),
     ...settingsHandlers({ settings, providers: lines, database, events, restart }),
     ...logHandlers(events, settings),
-    ...diagnosticsHandlers({ settings, lines, database, storage, queue, events, now, log }),
+    ...diagnosticsHandlers({ settings, lines, database, storage, storageOf, queue, events, now, log }),
     ...actionHandlers({ settings, database, queue, documents, events, directory, version, log }),
     ...tunnelHandlers({ settings, database, events, host: () => lines.hostOf(lines.outbound()), now }),
     ...faxes.handlers,

@@ -148,6 +148,15 @@ describe('trying settings', () => {
     })
   })
 
+  it('tries the bucket that documents are to go to', async () => {
+    const { client } = await startGateway()
+    const body = { storage_backend: 's3', s3_bucket: 'faxes', s3_endpoint_url: 'http://127.0.0.1:9' }
+    const { checks, error } = await client.validateSettings({ body })
+    expect(checks).toMatchObject({ accessible: false, bucket_set: true, kms_enabled: false })
+    expect(error).toMatch(/S3 (could not be asked|refuses the credentials)/)
+    expect((await client.validateSettings({ body: {} })).checks).not.toHaveProperty('accessible')
+  })
+
   it.each([
     [{ backend: 'carrier-pigeon' }, /backend: It must be one of/],
     [{ ami_port: 'many' }, /ami_port: It must be a whole number/],

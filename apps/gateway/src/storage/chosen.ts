@@ -1,9 +1,9 @@
-import type { SettingsInForce } from '../settings/settings.ts'
+import type { CoreSettings } from '@faxdeck/settings'
 import { createS3Storage, type S3Place } from './s3.ts'
 import { type Storage, StorageProblem } from './storage.ts'
 
 type StorageSettings = Pick<
-  SettingsInForce,
+  CoreSettings,
   'storage_backend' | 's3_bucket' | 's3_region' | 's3_prefix' | 's3_endpoint_url' | 's3_kms_key_id'
 >
 
@@ -13,7 +13,7 @@ const placeOf = (settings: StorageSettings): S3Place | undefined =>
     : {
         bucket: settings.s3_bucket,
         region: settings.s3_region,
-        prefix: settings.s3_prefix ?? '',
+        prefix: settings.s3_prefix,
         endpoint: settings.s3_endpoint_url,
         kmsKeyId: settings.s3_kms_key_id,
       }

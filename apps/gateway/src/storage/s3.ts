@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { S3Client } from '@aws-sdk/client-s3'
+import { buffer } from 'node:stream/consumers'
+import type * as S3 from '@aws-sdk/client-s3'
 import { checkKey, type Storage, StorageProblem } from './storage.ts'
 
 export interface S3Place {
@@ -38,8 +39,13 @@ function problemOf(error: unknown, { bucket }: S3Place, key: string): unknown {
   return new StorageProblem('unreachable', `S3 could not be asked (${error.name}). Check the endpoint and the region.`)
 }
 
+interface Connection {
+  client: S3.S3Client
+  api: typeof S3
+}
+
 /** Loaded when S3 is used for the first time: it is large. */
-async function connect({ region, endpoint }: S3Place): Promise<{ client: S3Client; api: typeof import('@aws-sdk/client-s3') }> {
+async function connect({ region, endpoint }: S3Place): Promise<Connection> {
   const api = await import('@aws-sdk/client-s3')
   const client = new api.S3Client({
     region: region ?? 'us-east-1',
@@ -53,13 +59,12 @@ async function connect({ region, endpoint }: S3Place): Promise<{ client: S3Clien
   return { client, api }
 }
 
-/** Documents as objects in a bucket of S3 or a server that speaks its API. Credentials are found as AWS does. */
-export function createS3Storage(place: S3Place): Storage & { close: () => Promise<void> } {
-  let connected: ReturnType<typeof connect> | undefined
+/** Calls of the S3 API about one object, with its failures as ours. */
+function createCalls(place: S3Place) {
+  let connected: Promise<Connection> | undefined
   const { bucket: Bucket, kmsKeyId } = place
   const sealed = kmsKeyId === null ? {} : ({ ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId } as const)
-  type Connected = Awaited<ReturnType<typeof connect>>
-  const at = async <T>(key: string, act: (connection: Connected, Key: string) => Promise<T>): Promise<T> => {
+  const at = async <T>(key: string, act: (connection: Connection, Key: string) => Promise<T>): Promise<T> => {
     checkKey(key)
     try {
       return await act(await (connected ??= connect(place)), `${place.prefix}${key}`)
@@ -67,45 +72,66 @@ export function createS3Storage(place: S3Place): Storage & { close: () => Promis
       throw problemOf(error, place, key)
     }
   }
-  const put = (key: string, content: Uint8Array) =>
-    at(key, async ({ client, api }, Key) => {
-      await client.send(new api.PutObjectCommand({ Bucket, Key, Body: content, ContentLength: content.length, ...sealed }))
-    })
-  const open = (key: string) =>
-    at(key, async ({ client, api }, Key) => {
-      const { Body, ContentLength } = await client.send(new api.GetObjectCommand({ Bucket, Key }))
-      if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('S3 answered without a body.')
-      return { content: Body as Readable, size: ContentLength, bytes: () => Body.transformToByteArray() }
-    })
-  const storage = {
-    kind: 's3' as const,
-    put,
-    putFile: async (key: string, path: string) => {
-      await put(key, await readFile(path))
-      await rm(path)
-    },
-    get: (key: string) => at(key, async () => Buffer.from(await (await open(key)).bytes())),
-    open,
-    exists: (key: string) =>
+  return {
+    put: (key: string, Body: Uint8Array) =>
+      at(key, async ({ client, api }, Key) => {
+        await client.send(new api.PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length, ...sealed }))
+      }),
+    get: (key: string) =>
+      at(key, async ({ client, api }, Key) => {
+        const { Body, ContentLength } = await client.send(new api.GetObjectCommand({ Bucket, Key }))
+        if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('S3 answered without a body.')
+        return { content: Body, size: ContentLength }
+      }),
+    head: (key: string) =>
       at(key, async ({ client, api }, Key) => {
         await client.send(new api.HeadObjectCommand({ Bucket, Key }))
-        return true
-      }).catch((error: unknown) => {
-        if (error instanceof StorageProblem && error.code === 'missing') return false
-        throw error
       }),
     remove: (key: string) =>
       at(key, async ({ client, api }, Key) => {
         await client.send(new api.DeleteObjectCommand({ Bucket, Key }))
       }),
+    failure: (error: unknown, key: string) => problemOf(error, place, key),
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof StorageProblem && error.code === 'missing'
+
+/** Documents as objects in a bucket of S3 or a server that speaks its API. Credentials are found as AWS does. */
+export function createS3Storage(place: S3Place): Storage {
+  const { put, get, head, remove, failure } = createCalls(place)
+  const storage: Storage = {
+    kind: 's3',
+    put,
+    putFile: async (key, path) => {
+      await put(key, await readFile(path))
+      await rm(path)
+    },
+    get: async (key) => {
+      const { content } = await get(key)
+      try {
+        return await buffer(content)
+      } catch (error) {
+        throw failure(error, key)
+      }
+    },
+    open: get,
+    exists: (key) =>
+      head(key).then(
+        () => true,
+        (error: unknown) => {
+          if (isMissing(error)) return false
+          throw error
+        },
+      ),
+    remove,
     probe: async () => {
       const key = `probe/${randomBytes(8).toString('hex')}`
-      await storage.put(key, Buffer.from(key))
+      await put(key, Buffer.from(key))
       const found = await storage.get(key)
-      await storage.remove(key)
+      await remove(key)
       if (found.toString() !== key) throw new StorageProblem('unreachable', 'S3 gave back something else than was put.')
     },
-    close: async () => (await connected)?.client.destroy(),
   }
   return storage
 }

@@ -20,7 +20,10 @@ const startWithin = 60_000
 /** Whether Swift is installed here. */
 export function findSwift(): boolean {
   try {
-    execFileSync('sh', ['-c', 'command -v memcached && command -v swift-proxy-server && command -v swift-object-server'])
+    execFileSync('sh', [
+      '-c',
+      'command -v memcached && command -v swift-proxy-server && command -v swift-object-server',
+    ])
     return true
   } catch {
     return false
@@ -32,7 +35,9 @@ function freePort(): Promise<number> {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+      server.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
     })
   })
 }
@@ -55,7 +60,9 @@ function proxy(root: string, port: number, cachePort: number): string {
     s3api: 'location = us-east-1\n',
     tempauth: `user_${user}_${group} = ${account.secretAccessKey} .admin\n`,
   }
-  const filters = parts.map((part) => `[filter:${part}]\nuse = egg:swift#${part === 'cache' ? 'memcache' : part}\n${options[part] ?? ''}`)
+  const filters = parts.map(
+    (part) => `[filter:${part}]\nuse = egg:swift#${part === 'cache' ? 'memcache' : part}\n${options[part] ?? ''}`,
+  )
   return `${common(root, port)}[pipeline:main]\npipeline = ${parts.join(' ')} proxy-server
 [app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n${filters.join('')}`
 }
@@ -98,7 +105,11 @@ export async function startSwift(): Promise<SwiftServer> {
   commands.push(['memcached', ['-l', '127.0.0.1', '-p', String(cachePort), '-u', userInfo().username]])
   const servers = commands.map(([command, args]) => {
     const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes) => (printed += String(bytes)))
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (bytes) => {
+        printed += String(bytes)
+      })
+    }
     return server
   })
   const stop = () => {
