@@ -9,13 +9,6 @@ import { createServer } from './http/server.ts'
 
 /** Calls whose feature is not built yet. They are not registered and answer 404. */
 export const later = [
-  'listPlugins',
-  'getPluginConfig',
-  'updatePluginConfig',
-  'listPluginRegistry',
-  'validateManifest',
-  'installManifest',
-  'importManifests',
   'registerSinchWebhook',
 ] as const satisfies readonly RouteName[]
 

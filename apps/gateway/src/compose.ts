@@ -32,6 +32,8 @@ import { Counters } from './metrics/counts.ts'
 import { serveMetrics } from './metrics/routes.ts'
 import { timeDocuments } from './metrics/time-documents.ts'
 import { openDatabase } from './open-database.ts'
+import { openPlugins } from './plugins/open-plugins.ts'
+import { pluginHandlers } from './plugins/routes.ts'
 import { Lines } from './providers/lines.ts'
 import { providerHandlers } from './providers/routes.ts'
 import { createQueue } from './queue/create-queue.ts'
@@ -39,7 +41,8 @@ import { createWorker } from './queue/worker.ts'
 import { prepareDataDirectory } from './settings/data-directory.ts'
 import { dataDirectoryOf } from './settings/environment.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
-import { environmentAtStart, openSettings } from './settings/open-settings.ts'
+import { adoptNextOutbound } from './settings/adopt-next.ts'
+import { environmentBeforePlugins, openSettings } from './settings/open-settings.ts'
 import { settingsHandlers } from './settings/routes.ts'
 import type { SettingsInForce } from './settings/settings.ts'
 import { allRows } from './settings/rows.ts'
@@ -90,17 +93,21 @@ type Parts = ReturnType<typeof openParts> extends Promise<infer P> ? P : never
 async function openParts({ env, log, now = () => new Date() }: ComposeOptions) {
   const directory = dataDirectoryOf(env)
   prepareDataDirectory(directory)
-  const { values } = environmentAtStart(rows, env)
+  const { values } = environmentBeforePlugins(rows, env)
   const { database, close } = await openDatabase(String(values.database_url))
   try {
-    const settings = await openSettings({ rows, env, database, now, log })
+    const allowLoopback = values.feature_loopback_plugins === true
+    const { plugins, readRows } = await openPlugins({ database, builtin: providers, allowLoopback, log })
+    const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
     const key = bootstrapKey(settings.current().api_key, directory)
     const events = createEvents(database, now)
     const counters = new Counters(events)
+    await adoptNextOutbound(settings, events, 'start')
     return {
       database,
       close,
       settings,
+      plugins,
       key,
       events,
       counters,
@@ -131,7 +138,7 @@ function openDocuments(settings: LiveSettings, counters: Counters) {
 }
 
 /** Sending, receiving and the lines between, which call each other. */
-async function openFeatures({ database, settings, events, documents, directory, log, now }: Parts) {
+async function openFeatures({ database, settings, plugins, events, documents, directory, log, now }: Parts) {
   const local = createLocalStorage(join(directory, 'documents'))
   const storageOf = (values: SettingsInForce) => createChosenStorage(local, () => values)
   const storage = createChosenStorage(local, settings.current)
@@ -139,7 +146,7 @@ async function openFeatures({ database, settings, events, documents, directory, 
   // A database file has one process: what is claimed there was claimed by one that died.
   if (database.path !== null) await queue.recover()
   const lines: Lines = new Lines({
-    providers,
+    providers: plugins.providers,
     settings,
     now,
     log,
@@ -150,6 +157,7 @@ async function openFeatures({ database, settings, events, documents, directory, 
       await inbound.receive(provider, fax)
     },
   })
+  plugins.onChange((ids) => lines.renew(ids))
   const shared = { database, storage, queue, events, documents, providers: lines, settings: settings.current, now }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
   const faxes = await createFaxes({ ...shared, directory })
@@ -175,7 +183,7 @@ function handlersOf(
   verifier: KeyVerifier,
   restart: () => void,
 ): Handlers<BuiltRoutes> {
-  const { database, settings, events, documents, key, directory, now, log } = parts
+  const { database, settings, plugins, events, documents, key, directory, now, log } = parts
   const { lines, faxes, inbound, storage, storageOf, queue } = features
   return {
     ...healthHandlers({
@@ -189,6 +197,7 @@ function handlersOf(
       version,
     }),
     ...providerHandlers(lines),
+    ...pluginHandlers({ plugins, lines, settings, database, events, now }),
     ...apiKeyHandlers({ database, events, verifier, now }),
     ...settingsHandlers({ settings, providers: lines, database, events, restart }),
     ...logHandlers(events, settings),

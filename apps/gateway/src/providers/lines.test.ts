@@ -89,7 +89,7 @@ function house(saved: Values, more: Provider[] = []) {
   const said: string[] = []
   const say = (_facts: object, message: string) => void said.push(message)
   const lines = new Lines({
-    providers,
+    providers: () => providers,
     settings,
     now: () => new Date(),
     report: async (id, update) => void said.push(`${id} reports ${update.state}`),

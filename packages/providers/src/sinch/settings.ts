@@ -9,6 +9,7 @@ export const sinchSettings = settingRows([
     ...account,
     type: 'text',
     key: 'sinch_project_id',
+    plugin: { id: 'sinch', field: 'project_id' },
     env: 'SINCH_PROJECT_ID',
     at: 'sinch.project_id',
     label: 'Sinch project id',

@@ -28,13 +28,24 @@ export interface Fault {
 
 const fileParts = new Set(['attachment', 'file', 'document'])
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
-const ownHeaders = new Set(['host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect', 'te'])
+const ownHeaders = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'connection',
+  'expect',
+  'te',
+])
 const responsePath = /^\w+(\[\d+\])*(\.\w+(\[\d+\])*)*$/
 
 function fieldsOf(template: ActionShape['body']['template']): (readonly [string, string])[] {
   if (typeof template === 'string') return [...new URLSearchParams(template)]
   if (Array.isArray(template)) return []
-  return Object.entries(template).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+  return Object.entries(template).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
 }
 
 function readJson(template: ActionShape['body']['template']): JsonTemplate | string {
@@ -81,12 +92,19 @@ function headerFaults(headers: Readonly<Record<string, string>>): Fault[] {
   return Object.keys(headers).flatMap((name) => {
     const own = ownHeaders.has(name.toLowerCase())
     if (!own && headerName.test(name)) return []
-    return [{ path: ['headers', name], message: own ? 'The gateway sets this header itself.' : 'This is no header name.' }]
+    return [
+      { path: ['headers', name], message: own ? 'The gateway sets this header itself.' : 'This is no header name.' },
+    ]
   })
 }
 
 function responseFaults({ response }: ActionShape): Fault[] {
-  return Object.entries({ job_id: response.job_id, status: response.status, error: response.error, pages: response.pages })
+  return Object.entries({
+    job_id: response.job_id,
+    status: response.status,
+    error: response.error,
+    pages: response.pages,
+  })
     .filter(([, path]) => path !== undefined && !responsePath.test(path))
     .map(([field]) => ({
       path: ['response', field],
@@ -105,15 +123,20 @@ export function readAction(shape: ActionShape, allowLoopback: boolean): { action
   const faults = [...headerFaults(shape.headers), ...responseFaults(shape)]
   if (typeof address === 'string') faults.push({ path: ['url'], message: address })
   else if (/[{}]/.test((address.path + address.query).replace(/\{\{\s*[\w.]+\s*\}\}/g, ''))) {
-    faults.push({ path: ['url'], message: 'Braces are left over: write {{to}}, or name what stands in {…} in path_params.' })
+    faults.push({
+      path: ['url'],
+      message: 'Braces are left over: write {{to}}, or name what stands in {…} in path_params.',
+    })
   }
   if (typeof body === 'string') faults.push({ path: ['body', 'template'], message: body })
   if (typeof address === 'string' || typeof body === 'string') return { faults }
   const inBody = textsOfBody(body)
   const inHeaders = Object.entries(shape.headers)
-  if (inBody.some(hasStrayBraces)) faults.push({ path: ['body', 'template'], message: 'It holds braces that are no placeholder.' })
+  if (inBody.some(hasStrayBraces))
+    faults.push({ path: ['body', 'template'], message: 'It holds braces that are no placeholder.' })
   for (const [name, template] of inHeaders) {
-    if (hasStrayBraces(template)) faults.push({ path: ['headers', name], message: 'It holds braces that are no placeholder.' })
+    if (hasStrayBraces(template))
+      faults.push({ path: ['headers', name], message: 'It holds braces that are no placeholder.' })
   }
   const names = [address.path, address.query, ...inBody, ...inHeaders.map(([, template]) => template)].flatMap(namesIn)
   const { method, headers, response } = shape

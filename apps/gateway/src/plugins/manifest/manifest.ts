@@ -64,7 +64,12 @@ function addressFaults(at: ActionName, { address, names }: Action): Fault[] {
     return []
   } catch (error) {
     if (!(error instanceof TemplateProblem)) throw error
-    return [{ path: ['actions', at, 'url'], message: 'The path cannot be used as it is: encode spaces and signs, and leave out dots between slashes.' }]
+    return [
+      {
+        path: ['actions', at, 'url'],
+        message: 'The path cannot be used as it is: encode spaces and signs, and leave out dots between slashes.',
+      },
+    ]
   }
 }
 
@@ -84,7 +89,10 @@ function warningsOf({ kind, traits, auth }: ManifestShape, actions: Manifest['ac
   )
   const carries = send_fax.body.kind === 'multipart' && send_fax.body.fields.some(([, template]) => template === null)
   const all: [boolean, string][] = [
-    [!get_status, 'There is no actions.get_status: what becomes of a fax is not asked, and after a day it waits for a person.'],
+    [
+      !get_status,
+      'There is no actions.get_status: what becomes of a fax is not asked, and after a day it waits for a person.',
+    ],
     [!delivers, 'No status_map has a word for SUCCESS: no fax will ever count as delivered.'],
     [
       !carries && !send_fax.names.some((name) => name.startsWith('file_') && name !== 'file_name'),
@@ -92,7 +100,10 @@ function warningsOf({ kind, traits, auth }: ManifestShape, actions: Manifest['ac
     ],
     [!send_fax.names.some((name) => name === 'to' || name === 'to_digits'), 'actions.send_fax does not say {{to}}.'],
     [auth.scheme === 'none', 'auth.scheme is none: requests carry no credentials beyond those in the templates.'],
-    [kind !== undefined || traits !== undefined, 'kind and traits are not read: what a plugin can do is told from its actions.'],
+    [
+      kind !== undefined || traits !== undefined,
+      'kind and traits are not read: what a plugin can do is told from its actions.',
+    ],
   ]
   return all.filter(([holds]) => holds).map(([, sentence]) => sentence)
 }
@@ -126,7 +137,7 @@ function readActions(shape: ManifestShape, { allowLoopback }: ReadOptions): Mani
  * @throws {Problem} `too_large`, or `invalid` with a sentence for every field that cannot be used
  */
 export function readManifest(raw: unknown, options: ReadOptions): Manifest {
-  if (Buffer.byteLength(JSON.stringify(raw) ?? '') > largestManifest) {
+  if (Buffer.byteLength(JSON.stringify(raw)) > largestManifest) {
     throw new Problem('too_large', `A manifest may have ${largestManifest / 1024} KB at most.`)
   }
   const { success, data: shape, error } = manifestShape.safeParse(raw)

@@ -19,12 +19,14 @@ const deaf: Traits = {
 }
 
 function checksOf({ name, actions }: Manifest, rows: readonly SettingRow[], needed: readonly string[]) {
-  const unset = rows.filter(({ key }) => needed.includes(key)).map(({ key, label, plugin }) =>
-    settingIsSet(key, {
-      name: `${plugin?.field ?? key}_set`,
-      hint: `${label} of ${name} is not set: enter it under Tools, Plugins, Configure.`,
-    }),
-  )
+  const unset = rows
+    .filter(({ key }) => needed.includes(key))
+    .map(({ key, label, plugin }) =>
+      settingIsSet(key, {
+        name: `${plugin?.field ?? key}_set`,
+        hint: `${label} of ${name} is not set: enter it under Tools, Plugins, Configure.`,
+      }),
+    )
   return [...unset, ...(actions.send_fax.names.includes('file_url') ? [publicUrlIsHttps(name)] : [])]
 }
 

@@ -58,7 +58,7 @@ export function prepareRequest(manifest: Manifest, action: Action, context: Cont
   const url = renderUrl(address.origin, address.path, address.query, context)
   const { scheme, query_name: queryName } = manifest.auth
   if (scheme === 'api_key_query') url.searchParams.append(queryName, String(context['creds.api_key'] ?? ''))
-  const own = Object.entries(headers).map(([name, template]) => [name, renderHeader(template, context)])
+  const own = Object.entries(headers).map(([name, template]) => [name, renderHeader(template, context)] as const)
   return {
     method,
     url,
@@ -85,7 +85,7 @@ export function initOf({ method, headers, body }: PreparedRequest, file?: NamedF
     return { method, headers: said, redirect: 'manual', body: JSON.stringify(body.value) }
   }
   if (body.kind === 'form') {
-    const form = new URLSearchParams(body.fields.map(([name, value]) => [name, value]))
+    const form = new URLSearchParams(body.fields.map(([name, value]): [string, string] => [name, value]))
     return { method, headers, redirect: 'manual', body: form }
   }
   const form = new FormData()

@@ -13,7 +13,11 @@ const keyOf = (id: string, name: string) => `${slugOf(id)}_${name}`
 
 const words = (name: string) => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-function rowOf(manifest: Manifest, name: string, more: { secret: boolean; label?: string; help: string; default?: string }): SettingRow {
+function rowOf(
+  manifest: Manifest,
+  name: string,
+  more: { secret: boolean; label?: string; help: string; default?: string },
+): SettingRow {
   const { id } = manifest
   const key = keyOf(id, name)
   return {
@@ -46,9 +50,14 @@ export function settingsOf(manifest: Manifest): SettingRow[] {
   const usesFrom = manifest.actions.send_fax.names.includes('from')
   return [
     ...credentials.map((each) =>
-      rowOf(manifest, each, { secret: !shownCredentials.has(each), help: `A credential of your account with ${name}.` }),
+      rowOf(manifest, each, {
+        secret: !shownCredentials.has(each),
+        help: `A credential of your account with ${name}.`,
+      }),
     ),
-    ...(usesFrom ? [rowOf(manifest, fromName, { secret: false, help: `The number ${name} sends from, in E.164 form.` })] : []),
+    ...(usesFrom
+      ? [rowOf(manifest, fromName, { secret: false, help: `The number ${name} sends from, in E.164 form.` })]
+      : []),
     ...settingNames(manifest).map((each) => {
       const { label, help = `What ${name} is told as ${each}.`, default: value } = settings[each] ?? {}
       return rowOf(manifest, each, {

@@ -29,7 +29,10 @@ const action = z.strictObject({
   headers: z.record(short, text.max(2000)).default({}),
   body: body.default({ kind: 'none', template: '' }),
   /** Single braces in the address, and where their value comes from. */
-  path_params: z.array(z.strictObject({ name: short, source: short })).max(20).default([]),
+  path_params: z
+    .array(z.strictObject({ name: short, source: short }))
+    .max(20)
+    .default([]),
   response: response.prefault({}),
 })
 export type ActionShape = z.output<typeof action>
