@@ -117,10 +117,13 @@ export async function startSwift(): Promise<SwiftServer> {
     rmSync(root, { recursive: true, force: true })
   }
   const endpoint = `http://127.0.0.1:${port}`
-  for (const until = Date.now() + startWithin; !(await answers(endpoint)); await delay(200)) {
-    if (Date.now() < until) continue
-    stop()
-    throw new Error(`Swift did not start. It printed:\n${printed}`)
+  const until = Date.now() + startWithin
+  while (!(await answers(endpoint))) {
+    if (Date.now() > until) {
+      stop()
+      throw new Error(`Swift did not start. It printed:\n${printed}`)
+    }
+    await delay(200)
   }
   return { endpoint, ...account, stop }
 }
