@@ -31,6 +31,7 @@ import { logHandlers } from './logs/routes.ts'
 import { Counters } from './metrics/counts.ts'
 import { serveMetrics } from './metrics/routes.ts'
 import { timeDocuments } from './metrics/time-documents.ts'
+import { serveOpenApi } from './openapi/routes.ts'
 import { openDatabase } from './open-database.ts'
 import { openPlugins } from './plugins/open-plugins.ts'
 import { pluginHandlers } from './plugins/routes.ts'
@@ -238,6 +239,7 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
   const outboundProblem = () => lines.problemOf(lines.outbound())
   serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
   serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
+  serveOpenApi(app, guards, version)
   await serveDocs(app, guards, createLibrary(checkout), checkout)
 }
 

@@ -14,6 +14,7 @@ export function wireCalls(): WireCalls {
 }
 
 export * from './client.ts'
+export { exampleOf, type Example } from './examples.ts'
 export * from './phone.ts'
 export * from './problems.ts'
 export * from './route.ts'
