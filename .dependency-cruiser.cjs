@@ -6,7 +6,7 @@ const ours = '^(packages|apps)/'
 // Where running begins: programs, what a package exports, and the worker that is started by its address.
 const entries = [
   '^apps/(gateway/src/main\\.ts|console/src/main\\.tsx)$',
-  '^packages/[^/]+/src/(index|client|phone|registry|conformance|worker)\\.ts$',
+  '^packages/[^/]+/src/(index|client|forms|phone|registry|conformance|worker)\\.ts$',
   '^packages/providers/src/[^/]+/emulator\\.ts$',
   '^(scripts|e2e|bench)/',
 ]

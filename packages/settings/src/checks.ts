@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 /** Answers the sentence of a refusal, or nothing. */
 type TextCheck = (value: string) => string | undefined
 
@@ -35,9 +33,17 @@ export function listItems(value: string | null): string[] {
     .filter((item) => item !== '')
 }
 
+const ipv4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/
+
+/** 4 or 6 for an address of that version, else 0. In a browser too, which has no `node:net`. */
+function addressVersion(address: string): 0 | 4 | 6 {
+  if (ipv4.test(address)) return 4
+  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) && URL.canParse(`http://[${address}]`) ? 6 : 0
+}
+
 function isAddressRange(item: string): boolean {
   const [address = '', prefix, ...rest] = item.split('/')
-  const family = isIP(address)
+  const family = addressVersion(address)
   if (family === 0 || rest.length > 0) return false
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
 }
@@ -50,6 +56,6 @@ export const addressRanges: TextCheck = (value) => {
 
 /** Comma separated host names, without scheme and port. */
 export const hostNames: TextCheck = (value) => {
-  const wrong = listItems(value).find((item) => !/^[\w-]+(\.[\w-]+)*$/.test(item) && isIP(item) === 0)
+  const wrong = listItems(value).find((item) => !/^[\w-]+(\.[\w-]+)*$/.test(item) && addressVersion(item) === 0)
   return wrong === undefined ? undefined : `"${wrong}" is not a host name; leave out the scheme and the port.`
 }

@@ -35,7 +35,7 @@ export function Gate() {
   const logOut = useCallback(() => {
     forgetKey()
     forgetKept()
-    visit({ place: 'dashboard' }, { replace: true })
+    visit({ place: 'dashboard' }, { replace: true, ask: false })
     enter(undefined)
   }, [enter])
 

@@ -12,7 +12,7 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionContext, type Session } from './session.ts'
 import styles from './shell.module.css'
 import { useHotkeys } from './use-hotkeys.ts'
-import { useVisit, visit } from './visit.ts'
+import { leave, useVisit, visit } from './visit.ts'
 
 const palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 const keysHelp = lazyPart(async () => (await import('./keys-help.tsx')).KeysHelp)
@@ -30,7 +30,7 @@ function useSessionOf({ config, onLogOut }: Props): Session {
       if (place) visit({ place: place.key, ...(open === undefined ? {} : { open }) }, { replace })
     }
     const canGo: Session['canGo'] = (target) => findPlace(target, config) !== undefined
-    return { config, visit: present, go, canGo, logOut: onLogOut }
+    return { config, visit: present, go, canGo, logOut: () => leave(onLogOut) }
   }, [config, onLogOut, present])
 }
 

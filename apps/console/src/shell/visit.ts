@@ -21,15 +21,51 @@ export function currentVisit(): Visit {
   return isVisit(state) ? state : home
 }
 
-/** Goes somewhere. With `replace`, Back does not return here. */
-export function visit(next: Visit, { replace = false } = {}): void {
+/** Goes somewhere, after asking where something would be lost. With `replace`, Back does not return here. */
+export function visit(next: Visit, { replace = false, ask = true } = {}): void {
   const present = currentVisit()
-  const same = present.place === next.place && present.open === next.open
-  if (replace || same) history.replaceState(next, '')
-  else history.pushState(next, '')
-  if (present.place !== next.place) scrollTo(0, 0)
-  dispatchEvent(new Event(moved))
+  const move = () => {
+    const same = present.place === next.place && present.open === next.open
+    if (replace || same) history.replaceState(next, '')
+    else history.pushState(next, '')
+    if (present.place !== next.place) scrollTo(0, 0)
+    dispatchEvent(new Event(moved))
+  }
+  if (ask && present.place !== next.place) leave(move)
+  else move()
 }
+
+/** Asks a person, and calls `goOn` when they want to leave. */
+type Question = (goOn: () => void) => void
+let guarded: { question: Question; visit: Visit } | undefined
+
+/**
+ * Lets a question stand before every way out of the present place.
+ * @returns a function that takes it away
+ */
+export function guardLeaving(question: Question): () => void {
+  const mine = { question, visit: currentVisit() }
+  guarded = mine
+  return () => {
+    if (guarded === mine) guarded = undefined
+  }
+}
+
+/** Does what would leave the present place, once nothing stands in its way. */
+export function leave(goOn: () => void): void {
+  if (!guarded) return goOn()
+  guarded.question(() => {
+    guarded = undefined
+    goOn()
+  })
+}
+
+// Before any other listener, which then finds the place unchanged: Back has already happened when it is heard of.
+addEventListener('popstate', () => {
+  if (!guarded || guarded.visit.place === currentVisit().place) return
+  history.pushState(guarded.visit, '')
+  leave(() => history.back())
+})
 
 const subscribe = (listener: () => void) => {
   addEventListener('popstate', listener)

@@ -7,6 +7,7 @@ import { catchUp } from './fake-line.ts'
 import { logCalls } from './fake-logs.ts'
 import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
+import { settingsCalls } from './fake-settings.ts'
 import { Refusal } from './refusal.ts'
 import { bootstrapKey, type Failure, type World } from './world.ts'
 
@@ -23,14 +24,16 @@ export function fakeCalls(world: World) {
     ...diagnosticsCalls(world),
     ...logCalls(world),
     ...operationCalls(world),
+    ...settingsCalls(world),
   }
 }
 
 const mediaTypes = { pdf: 'application/pdf', png: 'image/png', csv: 'text/csv', text: 'text/plain' } as const
 
-function problem(code: ProblemCode, detail: string): Response {
+function problem(code: ProblemCode, detail: string, fields?: Refusal['fields']): Response {
   const { status } = problems[code]
-  return Response.json({ detail, code, request_id: 'req-0001' }, { status, statusText: code })
+  const said = { detail, code, request_id: 'req-0001', ...(fields ? { fields } : {}) }
+  return Response.json(said, { status, statusText: code })
 }
 
 // Not `instanceof`: in tests the encoder's bytes are of another realm than the page's.
@@ -101,7 +104,7 @@ export function fakeFetch(world: World): typeof fetch {
       catchUp(world)
       return answer(found.row, handler(inputOf(found.row, found.params, url.searchParams, init.body)))
     } catch (error) {
-      if (error instanceof Refusal) return problem(error.code, error.message)
+      if (error instanceof Refusal) return problem(error.code, error.message, error.fields)
       throw error
     }
   }

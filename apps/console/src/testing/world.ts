@@ -11,6 +11,7 @@ import type {
   RouteName,
   Routes,
 } from '@faxdeck/contract'
+import type { Layers } from '@faxdeck/settings/forms'
 
 /** One thing that happens to a fax on its way. */
 export interface Step {
@@ -55,6 +56,10 @@ export interface World {
   jobs: FakeJob[]
   inbound: InboundFax[]
   keys: FakeKey[]
+  /** What the environment sets, and what people have saved. */
+  settings: Layers
+  /** What was last written to faxdeck.env. */
+  settingsFile?: string
   previews: Map<string, FakePreview>
   /** What the diagnostics find; a healthy installation when absent. */
   findings?: Finding[]
@@ -122,6 +127,7 @@ export function emptyWorld(): World {
     jobs: [],
     inbound: [],
     keys: [],
+    settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),
     events: [],
     actionsEnabled: true,

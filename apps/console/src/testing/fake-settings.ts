@@ -1,0 +1,91 @@
+import { routes, type Config, type Settings } from '@faxdeck/contract'
+import { applyLayers, crossChecks, describe, toAnswer, validatePatch, type Values } from '@faxdeck/settings/forms'
+import type { FakeCalls } from './fake-calls.ts'
+import { fakeRows } from './fake-setting-rows.ts'
+import { Refusal } from './refusal.ts'
+import type { World } from './world.ts'
+
+const valuesOf = (world: World): Values => applyLayers(fakeRows, world.settings).values
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function answerOf(world: World): Settings {
+  const answer = toAnswer(fakeRows, valuesOf(world))
+  const { outbound, inbound } = world.config.hybrid
+  return routes.getSettings.reply.parse({
+    ...answer,
+    hybrid: { ...(answer.hybrid as object), outbound_backend: outbound, inbound_backend: inbound },
+    inbound: { ...(answer.inbound as object), needs_storage: true },
+  })
+}
+
+/** What the console knows of the installation follows from the settings. */
+function configWith(config: Config, values: Values): Config {
+  const backend = values.fax_disabled ? 'testline' : textOf(values.outbound_backend ?? values.backend)
+  return {
+    ...config,
+    backend,
+    hybrid: { outbound: backend, inbound: textOf(values.inbound_backend ?? values.backend) },
+    test_line: values.fax_disabled === true,
+    storage: { backend: textOf(values.storage_backend) },
+    require_api_key: values.require_api_key === true,
+    enforce_public_https: values.enforce_public_https === true,
+    public_api_url: textOf(values.public_api_url),
+    audit_log_enabled: values.audit_log_enabled === true,
+    mcp: {
+      ...config.mcp,
+      sse_enabled: values.enable_mcp_sse === true,
+      http_enabled: values.enable_mcp_http === true,
+      require_oauth: values.require_mcp_oauth === true,
+      oauth: {
+        issuer: textOf(values.oauth_issuer),
+        audience: textOf(values.oauth_audience),
+        jwks_url: textOf(values.oauth_jwks_url),
+      },
+    },
+  }
+}
+
+/** Saves values as the gateway does: all or none, null clearing one. */
+export function saveSettings(world: World, values: Values): void {
+  const saved = Object.entries({ ...world.settings.saved, ...values }).filter(([, value]) => value !== null)
+  const next = { ...world.settings, saved: Object.fromEntries(saved) }
+  const inForce = applyLayers(fakeRows, next).values
+  const [broken] = crossChecks(inForce as Parameters<typeof crossChecks>[0])
+  if (broken) throw new Refusal('invalid', broken)
+  world.settings = next
+  world.config = configWith(world.config, inForce)
+}
+
+function envOf(world: World, withSecrets: boolean): string {
+  const values = valuesOf(world)
+  const lines = fakeRows.flatMap((row) => {
+    const value = values[row.key] ?? null
+    if (row.environmentOnly || value === null) return []
+    if (row.type === 'secret' && !withSecrets) return [`# ${row.env} is set. Export with secrets to see it.`]
+    return [`${value === row.default ? '# ' : ''}${row.env}=${String(value)}`]
+  })
+  return `${lines.join('\n')}\n`
+}
+
+export function settingsCalls(world: World) {
+  return {
+    getSettings: () => answerOf(world),
+    describeSettings: () => ({ rows: describe(fakeRows, world.settings) }),
+    updateSettings: ({ body }) => {
+      const { values, problems } = validatePatch(fakeRows, body)
+      const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
+      if (said) throw new Refusal('invalid', said, problems)
+      const before = valuesOf(world)
+      saveSettings(world, values)
+      const after = valuesOf(world)
+      const restart = fakeRows.some((row) => row.restart && before[row.key] !== after[row.key])
+      return { ...answerOf(world), _meta: { restart_recommended: restart, changed: Object.keys(values) } }
+    },
+    reloadSettings: () => answerOf(world),
+    exportSettings: ({ query }) => ({ env_content: envOf(world, query.secrets === 'true') }),
+    persistSettings: ({ body }) => {
+      world.settingsFile = body?.content ?? envOf(world, true)
+      return { ok: true as const, path: '/srv/faxdeck/faxdata/faxdeck.env' }
+    },
+  } satisfies FakeCalls
+}
