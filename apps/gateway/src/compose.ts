@@ -154,9 +154,7 @@ async function openFeatures({ database, settings, plugins, events, documents, di
     report: async (provider, update) => {
       await faxes.report(provider, update)
     },
-    receive: async (provider, fax) => {
-      await inbound.receive(provider, fax)
-    },
+    receive: async (provider, fax) => (await inbound.receive(provider, fax)) !== undefined,
   })
   plugins.onChange((ids) => lines.renew(ids))
   const shared = { database, storage, queue, events, documents, providers: lines, settings: settings.current, now }

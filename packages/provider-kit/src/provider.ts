@@ -155,8 +155,9 @@ export interface Host {
   /**
    * Hands over a received fax. Safe to repeat. Resolves when it is recorded and a document that came as `bytes` or
    * `path` is stored: the file at `path` may then be removed.
+   * @returns false while receiving is off: nothing was kept
    */
-  receive: (fax: IncomingFax) => Promise<void>
+  receive: (fax: IncomingFax) => Promise<boolean>
   log: { info: (message: string, facts?: object) => void; warn: (message: string, facts?: object) => void }
 }
 

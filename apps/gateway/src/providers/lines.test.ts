@@ -93,7 +93,7 @@ function house(saved: Values, more: Provider[] = []) {
     settings,
     now: () => new Date(),
     report: async (id, update) => void said.push(`${id} reports ${update.state}`),
-    receive: async (id, fax) => void said.push(`${id} receives ${fax.providerId}`),
+    receive: async (id, fax) => said.push(`${id} receives ${fax.providerId}`) > 0,
     log: { info: say, warn: say, error: say },
   })
   onTestFinished(() => lines.close())

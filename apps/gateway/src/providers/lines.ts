@@ -12,7 +12,7 @@ interface AccessParts {
   settings: Settings
   now: () => Date
   report: (providerId: string, update: StatusUpdate) => Promise<void>
-  receive: (providerId: string, fax: IncomingFax) => Promise<void>
+  receive: (providerId: string, fax: IncomingFax) => Promise<boolean>
   log: {
     info: (facts: object, message: string) => void
     warn: (facts: object, message: string) => void
