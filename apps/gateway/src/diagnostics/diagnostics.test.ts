@@ -144,7 +144,7 @@ describe('trying settings', () => {
     expect(await client.validateSettings({ body })).toMatchObject({
       backend: 'sip',
       checks: { ami_host_set: true, ami_password_not_default: false, ami_reachable: false },
-      error: 'No talk with 127.0.0.1 port 1: nothing listens there.',
+      error: 'Asterisk cannot be reached at 127.0.0.1 port 1: nothing listens there.',
     })
   })
 
