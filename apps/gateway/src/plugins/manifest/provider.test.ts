@@ -14,7 +14,7 @@ const hostWith = (fetch: Host['fetch']): Host => ({
   publicUrl: 'https://fax.example.test',
   now: () => new Date(),
   report: async () => undefined,
-  receive: async () => undefined,
+  receive: async () => true,
   log: { info: () => undefined, warn: () => undefined },
 })
 
