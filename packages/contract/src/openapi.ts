@@ -3,7 +3,7 @@ import { type Example, exampleOf } from './examples.ts'
 import { problems } from './problems.ts'
 import type { FileReply, RouteRow } from './route.ts'
 import { apiKey } from './routes/api-keys.ts'
-import { fax } from './routes/faxes.ts'
+import { fax, quote } from './routes/faxes.ts'
 import { inboundFax } from './routes/inbound.ts'
 import { job, jobSummary } from './routes/jobs.ts'
 import { logEntry } from './routes/logs.ts'
@@ -21,6 +21,7 @@ type JsonObject = { [key: string]: Json | undefined }
 const named = {
   Problem: problemReply,
   Fax: fax,
+  Quote: quote,
   Job: job,
   JobSummary: jobSummary,
   InboundFax: inboundFax,
