@@ -8,6 +8,7 @@ import {
   IconKey,
   IconSend,
   IconSettings,
+  IconSetup,
   IconTool,
 } from '../ui/icons.ts'
 import { lazyPart, type LazyPart } from './lazy-part.tsx'
@@ -67,6 +68,13 @@ export const places: readonly Place[] = [
     icon: IconInbox,
     badge: ({ inbound_unread: unread }) => ({ count: unread, meaning: 'unread', tone: 'info' }),
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
+  },
+  {
+    key: 'settings/setup',
+    label: 'Setup',
+    icon: IconSetup,
+    parent: 'settings',
+    screen: lazyPart(async () => (await import('../screens/setup/setup.tsx')).SetupScreen),
   },
   {
     key: 'settings/keys',
