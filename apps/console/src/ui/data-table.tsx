@@ -31,13 +31,25 @@ function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
 }
 
 function WideTable<Row>(props: TableProps<Row>) {
-  const { label, rows, idOf, columns, selection } = props
+  const { label, rows, idOf, columns, selection, frame } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  const { first, end } = useRowWindow(body, rows.length, rowHeight)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { first, end } = useRowWindow(body, rows.length, rowHeight, frame && scroller)
   const span = columns.length + (selection ? 1 : 0)
   return (
-    <div className={styles.frame}>
-      <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+    <div
+      ref={scroller}
+      className={styles.frame}
+      data-scrolls={frame ? true : undefined}
+      style={{ maxHeight: frame?.maxHeight }}
+      onScroll={(event) => frame?.onScrolled?.(event.currentTarget.scrollTop > 0)}
+    >
+      <table
+        className={styles.table}
+        style={{ minWidth: frame?.minWidth }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
         <thead>
           <tr>
             {selection && (

@@ -16,6 +16,16 @@ export interface Selection {
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
+/** A table that scrolls in a frame of its own instead of with the page. */
+export interface TableFrame {
+  /** CSS height it does not outgrow. */
+  maxHeight: string
+  /** CSS width below which it scrolls sideways. */
+  minWidth?: string
+  /** Told whether the first row has been scrolled away. */
+  onScrolled?: (scrolled: boolean) => void
+}
+
 export interface TableProps<Row> {
   /** What the table lists: "Fax jobs". */
   label: string
@@ -29,4 +39,6 @@ export interface TableProps<Row> {
   /** The id of the row whose details are open. */
   current?: string | undefined
   selection?: Selection
+  /** Only where there is room for a table. */
+  frame?: TableFrame
 }

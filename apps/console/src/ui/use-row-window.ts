@@ -16,8 +16,14 @@ const rowsOnScreen = (height: number) => Math.ceil(innerHeight / height)
 /**
  * Which rows of a long table are near the visible part of the page, so that ten thousand rows scroll like fifty.
  * @param body the table's body; its rows are all as high as `rem` root text sizes
+ * @param scroller what it scrolls in, when that is not the page
  */
-export function useRowWindow(body: RefObject<HTMLElement | null>, count: number, rem: number): RowWindow {
+export function useRowWindow(
+  body: RefObject<HTMLElement | null>,
+  count: number,
+  rem: number,
+  scroller?: RefObject<HTMLElement | null>,
+): RowWindow {
   const [first, setFirst] = useState(0)
   const [height, setHeight] = useState(rem * 16)
   const long = count > few
@@ -27,18 +33,20 @@ export function useRowWindow(body: RefObject<HTMLElement | null>, count: number,
     if (!long || !element) return
     const measure = () => {
       const rowHeight = rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      const above = Math.max(0, -element.getBoundingClientRect().top)
+      const top = scroller?.current?.getBoundingClientRect().top ?? 0
+      const above = Math.max(0, top - element.getBoundingClientRect().top)
       setHeight(rowHeight)
       setFirst(Math.max(0, Math.floor(above / rowHeight / block) - 1) * block)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    addEventListener('scroll', measure, { passive: true })
+    const scrolling = scroller?.current ?? window
+    scrolling.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()
-      removeEventListener('scroll', measure)
+      scrolling.removeEventListener('scroll', measure)
     }
-  }, [body, long, rem])
+  }, [body, long, rem, scroller])
 
   if (!long) return { first: 0, end: count }
   const start = Math.min(first, Math.max(0, count - block))
