@@ -297,7 +297,7 @@ describe('a simulated fax', () => {
     world.failures.set('simulateInbound', { status: 507, statusText: 'Insufficient Storage', body })
     const { user, dialog } = await openDialog(world)
     await user.click(dialog.getByRole('button', { name: 'Simulate' }))
-    await dialog.findByText('Inbound simulation failed')
+    await dialog.findByText('Test add failed')
     dialog.getByText('The disk is full. (API Error: 507 Insufficient Storage)')
   })
 })

@@ -89,12 +89,12 @@ export function useFaxActions(onFailure?: (failure: Error | undefined) => void) 
 
 export type Simulation = InputOf<Routes['simulateInbound']>['body']
 
-/** Receives a made test fax. The call serves the wizard too; on this screen its failure has a longer name. */
+/** Receives a made test fax. The call serves the wizard too; on this screen its failure has a name of its own. */
 export function useSimulation(onDone: () => void) {
   const simulate = (body: Simulation) =>
     client.simulateInbound({ body }).catch((problem: unknown) => {
       throw Object.assign(Object.create(problem as CallProblem) as CallProblem, {
-        failure: 'Inbound simulation failed',
+        failure: 'Test add failed',
       })
     })
   return useAction(simulate, { onDone, refreshes })
