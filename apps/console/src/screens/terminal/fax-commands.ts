@@ -1,0 +1,137 @@
+import type { Job } from '@faxdeck/contract'
+import { watch } from '../../api/watch.ts'
+import { type Command, columns, type Run, UsageProblem } from './command.ts'
+import { demoFile, fileNames } from './demo-files.ts'
+import { findJobs, isFinal, listJobs, listReceived, readJob, sendFile } from './queries.ts'
+
+const mostPolls = 11
+const testNumbers = ['+15555550123', '+15555550100', '+15555550103', '+15555550106']
+const brief = (id: string) => id.slice(0, 8)
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new DOMException('Stopped by Ctrl-C.', 'AbortError'))
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      stop()
+    })
+  })
+}
+
+function tellJob(job: Job, print: Run['print']): void {
+  const rows = [
+    ['id', job.id],
+    ['to', job.to_number],
+    ['status', job.needs_attention ? `${job.status}, waits for a decision` : job.status],
+    ['provider', job.backend],
+    ['pages', String(job.pages ?? '-')],
+    ['file', job.file_name ?? '-'],
+    ['created', job.created_at],
+    ['updated', job.updated_at],
+    ...(job.error ? [['error', job.error]] : []),
+  ]
+  for (const line of columns(rows)) print(line)
+}
+
+/** Tells every change of a fax until it is final; the jobs screen goes on after that. */
+async function follow(id: string, known: string, { print, signal }: Run): Promise<void> {
+  let status = known
+  for (let polls = 0; polls < mostPolls && !isFinal(status); polls += 1) {
+    await wait(watch.job, signal)
+    const job = await readJob(id, signal)
+    if (job.status !== status) print(job.error ? `${job.status}: ${job.error}` : job.status)
+    status = job.status
+  }
+  if (!isFinal(status)) print(`Still ${status}. Type job ${brief(id)} to look again.`)
+}
+
+const sendCommand: Command = {
+  name: 'send',
+  usage: 'NUMBER FILE',
+  about: 'faxes a demo file, and tells how it goes until Ctrl-C',
+  complete: [testNumbers, fileNames],
+  run: async (run) => {
+    const name = run.args.at(-1)
+    const number = run.args.slice(0, -1).join('')
+    if (!name || !number) throw new UsageProblem()
+    const file = demoFile(name)
+    if (!file) {
+      run.print(`send: there is no demo file ${name}. Type ls.`)
+      return
+    }
+    const { id, status } = await sendFile(number, file)
+    run.print(`Fax ${brief(id)} is ${status}.`)
+    await follow(id, status, run)
+  },
+}
+
+const jobCommand: Command = {
+  name: 'job',
+  usage: 'ID',
+  about: 'shows one fax; the first characters of the id are enough',
+  run: async ({ args: [start], print, signal }) => {
+    if (!start || !/^[0-9a-f]{1,32}$/.test(start)) throw new UsageProblem()
+    const [found, another] = await findJobs(start, signal)
+    if (!found) {
+      print(`There is no fax whose id begins with ${start}.`)
+      return
+    }
+    if (another) {
+      print(`Several ids begin with ${start}: type more of it.`)
+      return
+    }
+    tellJob(await readJob(found.id, signal), print)
+  },
+}
+
+/** Commands about faxes. */
+export const faxCommands: Command[] = [
+  {
+    name: 'jobs',
+    about: 'lists the newest faxes sent',
+    run: async ({ print, signal }) => {
+      const { jobs, total } = await listJobs(signal)
+      if (jobs.length === 0) {
+        print('No fax has been sent yet.')
+        return
+      }
+      const rows = jobs.map((job) => [
+        brief(job.id),
+        job.to_number,
+        job.status,
+        job.backend,
+        String(job.pages ?? '-'),
+        job.error ?? '',
+      ])
+      for (const line of columns([['JOB', 'TO', 'STATUS', 'PROVIDER', 'PAGES', 'ERROR'], ...rows])) print(line)
+      if (total > jobs.length) print(`${jobs.length} of ${total}`)
+    },
+  },
+  jobCommand,
+  {
+    name: 'inbox',
+    about: 'lists the newest faxes received',
+    run: async ({ print, signal }) => {
+      const faxes = await listReceived(signal)
+      if (faxes.length === 0) {
+        print('No fax has been received yet.')
+        return
+      }
+      const hidden = (number: string | null) => (number ? `…${number.slice(-4)}` : '-')
+      const rows = faxes.map((fax) => [
+        brief(fax.id),
+        hidden(fax.fr),
+        hidden(fax.to),
+        fax.status,
+        String(fax.pages ?? '-'),
+        fax.received_at,
+      ])
+      for (const line of columns([['FAX', 'FROM', 'TO', 'STATUS', 'PAGES', 'RECEIVED'], ...rows])) print(line)
+    },
+  },
+  sendCommand,
+]

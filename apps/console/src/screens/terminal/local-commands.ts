@@ -1,0 +1,57 @@
+import { type Command, columns, UsageProblem } from './command.ts'
+import { demoFiles, fileNames } from './demo-files.ts'
+
+/** What the shell itself is asked to do by a command. */
+export interface ShellVerbs {
+  clear: () => void
+  exit: () => void
+  commands: () => readonly Command[]
+}
+
+/** Commands that ask nobody. */
+export function localCommands({ clear, exit, commands }: ShellVerbs): Command[] {
+  return [
+    {
+      name: 'help',
+      about: 'lists the commands',
+      run: ({ print }) => {
+        const rows = commands().map(({ name, usage, about }) => [`  ${usage ? `${name} ${usage}` : name}`, about])
+        for (const line of columns(rows)) print(line)
+      },
+    },
+    {
+      name: 'ls',
+      about: 'lists the demo files',
+      run: ({ print }) => {
+        const sizes = fileNames.map((name) => [String(demoFiles[name]?.length ?? 0).padStart(5), name])
+        for (const line of columns(sizes)) print(line)
+      },
+    },
+    {
+      name: 'cat',
+      usage: 'FILE',
+      about: 'shows a demo file',
+      complete: [fileNames],
+      run: ({ args, print }) => {
+        const [name] = args
+        if (!name) throw new UsageProblem()
+        if (!Object.hasOwn(demoFiles, name)) {
+          print(`cat: there is no demo file ${name}. Type ls.`)
+          return
+        }
+        for (const line of (demoFiles[name] ?? '').trimEnd().split('\n')) print(line)
+      },
+    },
+    { name: 'clear', about: 'empties the screen', run: clear },
+    {
+      name: 'date',
+      about: 'tells the time',
+      run: ({ print }) => {
+        const now = new Date()
+        print(now.toString())
+        print(now.toISOString())
+      },
+    },
+    { name: 'exit', about: 'ends the session', run: exit },
+  ]
+}

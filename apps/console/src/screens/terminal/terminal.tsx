@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Chip } from '../../ui/status-chip.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { OpenTerminal } from './open-terminal.ts'
+import styles from './terminal.module.css'
+
+/** Opens the terminal once its files are here, and closes it with the screen. */
+function useTerminal() {
+  const place = useRef<HTMLDivElement>(null)
+  const [terminal, setTerminal] = useState<OpenTerminal>()
+  const [fault, setFault] = useState<Error>()
+  useEffect(() => {
+    let opened: OpenTerminal | undefined
+    let gone = false
+    import('./open-terminal.ts').then(({ openTerminal }) => {
+      if (gone || !place.current) return
+      opened = openTerminal(place.current)
+      setTerminal(opened)
+    }, setFault)
+    return () => {
+      gone = true
+      opened?.close()
+    }
+  }, [])
+  return { place, terminal, fault }
+}
+
+/** A simulated shell over the calls of the console. */
+export function TerminalScreen() {
+  const { place, terminal, fault } = useTerminal()
+  const say = useToast()
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => say('Copied'),
+      () => say('The browser did not allow copying', 'bad'),
+    )
+  const clear = () => {
+    terminal?.clear()
+    terminal?.focus()
+  }
+  const actions = (
+    <>
+      <Button disabled={!terminal} onClick={() => terminal && void copy(terminal.text())}>
+        Copy all
+      </Button>
+      <Button disabled={!terminal} onClick={clear}>
+        Clear
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead
+        title="Terminal"
+        purpose="A few commands over the calls of this console, for trying things out."
+        actions={actions}
+      />
+      <p className={styles.label}>
+        <Chip tone="info">Demo</Chip> A simulated shell: it never reaches a real one. Faxes it sends are faxes.
+      </p>
+      {fault && <ErrorNotice error={fault} />}
+      <div className={styles.frame} hidden={fault !== undefined}>
+        {!terminal && <Skeleton lines={4} height={1.25} />}
+        <div ref={place} className={styles.place} role="region" aria-label="Demo terminal" />
+      </div>
+      <p className={styles.keys}>
+        <kbd>Tab</kbd> completes, <kbd>↑</kbd> <kbd>↓</kbd> recall, <kbd>Ctrl C</kbd> stops. <kbd>Shift Tab</kbd>, or{' '}
+        <kbd>Esc</kbd> before <kbd>Tab</kbd>, leaves the terminal.
+      </p>
+    </>
+  )
+}
