@@ -87,6 +87,10 @@ export function jobCalls(world: World) {
       const lines = jobs.map(({ job }) => [job.id, job.to_number, job.status, job.created_at].join(','))
       return new TextEncoder().encode(['id,to_number,status,created_at', ...lines].join('\n'))
     },
+    getFax: ({ params }) => {
+      const { job, to } = find(params.id)
+      return { ...job, to }
+    },
     getJob: ({ params }) => find(params.id).job,
     getJobPdf: ({ params }) => {
       find(params.id)

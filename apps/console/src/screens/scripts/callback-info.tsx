@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CallbackRow } from '../../ui/callback-row.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { callbacksQuery } from './queries.ts'
+import styles from './scripts.module.css'
+
+/** The addresses that providers must be given, shown when asked for. */
+export function CallbackInfo() {
+  const [asked, setAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...callbacksQuery, enabled: asked })
+  const ask = () => (asked ? void refetch({ cancelRefetch: false }) : setAsked(true))
+  return (
+    <section className={styles.panel} aria-label="Callback info">
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h2>Callback info</h2>
+          <p className={styles.quiet}>Where the provider that receives announces faxes.</p>
+        </div>
+        <Button busy={isFetching} onClick={ask}>
+          Show
+        </Button>
+      </div>
+      {error && <ErrorNotice error={error} />}
+      {data && !error && (
+        <ul>
+          {data.callbacks.map((callback) => (
+            <CallbackRow key={callback.url} callback={callback} />
+          ))}
+          {data.callbacks.length === 0 && <li>Nothing has to be registered with {data.backend ?? 'a provider'}.</li>}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+import styles from './scripts.module.css'
+
+/** More than this is not shown. */
+export const mostLines = 400
+
+const grouped = new Intl.NumberFormat()
+
+/** The last 400 lines of what a run wrote, to read and to copy. */
+export function OutputViewer({ label, lines }: { label: string; lines: readonly string[] }) {
+  const shown = lines.slice(-mostLines)
+  const left = lines.length - shown.length
+  const text = shown.join('\n')
+  return (
+    <figure className={styles.output}>
+      <figcaption>
+        <span className={styles.quiet}>{left > 0 && `${grouped.format(left)} earlier lines left out`}</span>
+        <CopyButton tone="quiet" text={text} what={label} />
+      </figcaption>
+      <pre tabIndex={0} role="log" aria-label={label}>
+        {text}
+      </pre>
+    </figure>
+  )
+}

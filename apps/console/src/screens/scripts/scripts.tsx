@@ -1,0 +1,78 @@
+import { useCallback, useState } from 'react'
+import { useSession } from '../../shell/session.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Actions } from './actions.tsx'
+import { authSmoke } from './auth-smoke.ts'
+import { CallbackInfo } from './callback-info.tsx'
+import { inboundSmoke, sendSmoke } from './fax-smokes.ts'
+import styles from './scripts.module.css'
+import { SmokeCard } from './smoke-card.tsx'
+import { testNumber } from './smoke.ts'
+
+type Runner = 'auth' | 'send' | 'inbound' | 'actions'
+
+/** One thing runs at a time: who runs keeps the others from it. */
+function useOneRunner() {
+  const [running, setRunning] = useState<Runner>()
+  const tell = useCallback(
+    (runner: Runner) => (busy: boolean) =>
+      setRunning((present) => (busy ? runner : present === runner ? undefined : present)),
+    [],
+  )
+  const [tellers] = useState(() => ({
+    auth: tell('auth'),
+    send: tell('send'),
+    inbound: tell('inbound'),
+    actions: tell('actions'),
+  }))
+  return (runner: Runner) => ({
+    blocked: running !== undefined && running !== runner,
+    onRunning: tellers[runner],
+  })
+}
+
+/** Tests that go through the whole gateway, and commands that look at its machine. */
+export function ScriptsScreen() {
+  const { config } = useSession()
+  const runner = useOneRunner()
+  const way = config.test_line
+    ? 'on the test line, so nothing leaves this machine'
+    : `a real call through ${config.backend}`
+  return (
+    <>
+      <PageHead
+        title="Scripts & Tests"
+        purpose="Tests that go through the whole gateway, and commands that look at its machine."
+      />
+      <div className={styles.screen}>
+        <div className={styles.column}>
+          <SmokeCard
+            title="Authentication smoke test"
+            about={`Makes a key for sending and reading, sends a fax to ${testNumber} with it (${way}), sees a wrong key refused, and takes the key away again.`}
+            failure={{ refused: 'Auth smoke failed', unfit: 'Auth smoke failed' }}
+            smoke={authSmoke}
+            {...runner('auth')}
+          />
+          <SmokeCard
+            title="Send test"
+            about={`Sends two lines of text to ${testNumber} (${way}) and waits for the outcome.`}
+            failure={{ refused: 'Test fax failed to start', unfit: 'Send test failed' }}
+            smoke={sendSmoke}
+            {...runner('send')}
+          />
+          <SmokeCard
+            title="Inbound simulation test"
+            about="Lets a made fax arrive by the way of real ones, marked as a test, and fetches its document."
+            failure={{ refused: 'Inbound simulation failed', unfit: 'Inbound simulation failed' }}
+            smoke={inboundSmoke}
+            {...runner('inbound')}
+          />
+        </div>
+        <div className={styles.column}>
+          <Actions {...runner('actions')} />
+          <CallbackInfo />
+        </div>
+      </div>
+    </>
+  )
+}
