@@ -1,4 +1,3 @@
-import type { Tones } from './bilevel.ts'
 import type { Coding } from './encode-page.ts'
 import type { DocumentKind } from './kind.ts'
 import type { Limits } from './limits.ts'
@@ -26,7 +25,6 @@ export interface EncodeTask extends TaskInput {
   name: 'encode'
   key: number
   resolution: Resolution
-  tones: Tones
   coding: Coding
   from: number
   to: number
@@ -36,7 +34,6 @@ export interface EncodeTask extends TaskInput {
 export interface PreviewTask extends TaskInput {
   name: 'preview'
   resolution: Resolution
-  tones: Tones
   index: number
   width: number | undefined
 }

@@ -4,4 +4,5 @@ export const watch = {
   jobs: 10_000,
   inbox: 15_000,
   job: 2_000,
+  logs: 2_000,
 } as const

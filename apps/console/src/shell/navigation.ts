@@ -6,9 +6,11 @@ import {
   IconInbox,
   IconJobs,
   IconKey,
+  IconLogs,
+  IconScripts,
   IconSend,
   IconSettings,
-  IconSetup,
+  IconTerminal,
   IconTool,
 } from '../ui/icons.ts'
 import { lazyPart, type LazyPart } from './lazy-part.tsx'
@@ -70,13 +72,6 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
   },
   {
-    key: 'settings/setup',
-    label: 'Setup',
-    icon: IconSetup,
-    parent: 'settings',
-    screen: lazyPart(async () => (await import('../screens/setup/setup.tsx')).SetupScreen),
-  },
-  {
     key: 'settings/keys',
     label: 'Keys',
     icon: IconKey,
@@ -85,11 +80,32 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
   },
   {
+    key: 'tools/terminal',
+    label: 'Terminal',
+    icon: IconTerminal,
+    parent: 'tools',
+    screen: lazyPart(async () => (await import('../screens/terminal/terminal.tsx')).TerminalScreen),
+  },
+  {
     key: 'tools/diagnostics',
     label: 'Diagnostics',
     icon: IconDiagnostics,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/diagnostics/diagnostics.tsx')).DiagnosticsScreen),
+  },
+  {
+    key: 'tools/logs',
+    label: 'Logs',
+    icon: IconLogs,
+    parent: 'tools',
+    screen: lazyPart(async () => (await import('../screens/logs/logs.tsx')).LogsScreen),
+  },
+  {
+    key: 'tools/scripts',
+    label: 'Scripts & Tests',
+    icon: IconScripts,
+    parent: 'tools',
+    screen: lazyPart(async () => (await import('../screens/scripts/scripts.tsx')).ScriptsScreen),
   },
 ]
 

@@ -8,7 +8,6 @@ import { logCalls } from './fake-logs.ts'
 import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
 import { settingsCalls } from './fake-settings.ts'
-import { setupCalls } from './fake-setup.ts'
 import { Refusal } from './refusal.ts'
 import { bootstrapKey, type Failure, type World } from './world.ts'
 
@@ -26,7 +25,6 @@ export function fakeCalls(world: World) {
     ...logCalls(world),
     ...operationCalls(world),
     ...settingsCalls(world),
-    ...setupCalls(world),
   }
 }
 

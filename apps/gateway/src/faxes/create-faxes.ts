@@ -6,7 +6,6 @@ import { expireFaxes } from './expire.ts'
 import type { Faxes } from './faxes.ts'
 import { createPressure } from './pressure.ts'
 import { createPreviews } from './previews.ts'
-import { quoteDocument } from './quote.ts'
 import { report } from './report.ts'
 import { faxHandlers } from './routes.ts'
 import { faxHandler } from './work.ts'
@@ -17,12 +16,10 @@ export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
     const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
     return { paper, resolution }
   }
-  const directory = join(doors.directory, 'previews')
-  const previews = await createPreviews(doors.documents, directory, setup)
-  const quote = (bytes: Buffer) => quoteDocument({ documents: doors.documents, directory, setup }, bytes)
+  const previews = await createPreviews(doors.documents, join(doors.directory, 'previews'), setup)
   const accept = createAcceptance(doors)
   const pressure = createPressure()
-  const handlers = faxHandlers({ doors, accept, previews, quote })
+  const handlers = faxHandlers({ doors, accept, previews })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
     isPressed: pressure.isHigh,

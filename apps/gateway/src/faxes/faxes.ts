@@ -4,7 +4,6 @@ import type { WorkHandler } from '../queue/worker.ts'
 
 export type FaxRoutes =
   | 'submitFax'
-  | 'quoteFax'
   | 'getFax'
   | 'getFaxPdf'
   | 'listJobs'
@@ -19,7 +18,6 @@ export type FaxRoutes =
   | 'lookUpRecipient'
   | 'createPreview'
   | 'getPreviewPage'
-  | 'quotePreview'
   | 'getActivity'
 
 /** Jobs as the health screen counts them. */

@@ -1,9 +1,7 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { documoChecks } from './checks.ts'
-import { openDocumo } from './send.ts'
 import { documoSettings } from './settings.ts'
 import { documoTraits } from './traits.ts'
-import { documoWebhooks } from './webhooks.ts'
 
 export const documo: Provider = {
   id: 'documo',
@@ -12,8 +10,7 @@ export const documo: Provider = {
   traits: documoTraits,
   settings: documoSettings,
   missing: missingOf('Documo', documoSettings, ['documo_api_key']),
-  open: openDocumo,
-  webhooks: documoWebhooks,
+  webhooks: [],
   checks: documoChecks,
-  concurrency: 50,
+  concurrency: 5,
 }

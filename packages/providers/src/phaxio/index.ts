@@ -1,9 +1,7 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { phaxioChecks } from './checks.ts'
-import { openPhaxio } from './send.ts'
 import { phaxioSettings } from './settings.ts'
 import { phaxioTraits } from './traits.ts'
-import { phaxioWebhooks } from './webhooks.ts'
 
 export const phaxio: Provider = {
   id: 'phaxio',
@@ -12,8 +10,7 @@ export const phaxio: Provider = {
   traits: phaxioTraits,
   settings: phaxioSettings,
   missing: missingOf('Phaxio', phaxioSettings, ['phaxio_api_key', 'phaxio_api_secret']),
-  open: openPhaxio,
-  webhooks: phaxioWebhooks,
+  webhooks: [],
   checks: phaxioChecks,
   concurrency: 10,
 }

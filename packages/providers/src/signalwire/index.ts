@@ -1,9 +1,7 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { signalwireChecks } from './checks.ts'
-import { openSignalwire } from './send.ts'
 import { signalwireSettings } from './settings.ts'
 import { signalwireTraits } from './traits.ts'
-import { signalwireWebhooks } from './webhooks.ts'
 
 export const signalwire: Provider = {
   id: 'signalwire',
@@ -17,8 +15,7 @@ export const signalwire: Provider = {
     'signalwire_api_token',
     'signalwire_fax_from_e164',
   ]),
-  open: openSignalwire,
-  webhooks: signalwireWebhooks,
+  webhooks: [],
   checks: signalwireChecks,
-  concurrency: 100,
+  concurrency: 5,
 }

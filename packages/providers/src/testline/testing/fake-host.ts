@@ -24,11 +24,10 @@ export class FakeHost implements Host {
     this.reports.push(update)
   }
 
-  receive = async (fax: IncomingFax): Promise<boolean> => {
+  receive = async (fax: IncomingFax): Promise<void> => {
     this.refuse('receive')
     const path = fax.document && 'path' in fax.document ? fax.document.path : undefined
     this.received.push({ fax, pages: path && (await readFile(path, 'utf8')) })
-    return true
   }
 }
 

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { IconAlert, IconCheck, IconX } from '../../ui/icons.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './logs.module.css'
+import { verifyChain } from './queries.ts'
+
+type Verdict = Awaited<ReturnType<typeof verifyChain>>
+
+const grouped = new Intl.NumberFormat()
+const entries = (count: number) => `${grouped.format(count)} ${count === 1 ? 'entry' : 'entries'}`
+
+function sentenceOf({ intact, checked, broken_at: broken }: Verdict): string {
+  if (intact) return `${entries(checked)} checked. The audit chain holds: nothing was changed, removed or put in.`
+  return `The audit chain breaks at entry ${grouped.format(broken ?? checked + 1)}: ${entries(checked)} before it hold. From there on something was changed, removed or put in afterwards. Keep the database as it is and find out who could write to it.`
+}
+
+/** One button that recomputes the chain, and where its answer stands. */
+export function useChainCheck() {
+  const [verdict, setVerdict] = useState<Verdict>()
+  const check = useAction(verifyChain, { onDone: setVerdict })
+  const button = (
+    <Button busy={check.busy} onClick={() => check.run(undefined)}>
+      Verify chain
+    </Button>
+  )
+  const Shape = verdict?.intact ? IconCheck : IconAlert
+  const answer = (
+    <div role="status" className={styles.verdictPlace}>
+      {check.error && <ErrorNotice error={check.error} />}
+      {verdict && !check.error && (
+        <div className={styles.verdict} data-intact={verdict.intact}>
+          <Shape size="1.125rem" aria-hidden="true" />
+          <p>{sentenceOf(verdict)}</p>
+          <IconButton icon={IconX} label="Dismiss" align="end" onClick={() => setVerdict(undefined)} />
+        </div>
+      )}
+    </div>
+  )
+  return { button, answer }
+}

@@ -1,0 +1,64 @@
+import type { LogEntry } from '@faxdeck/contract'
+import { saveFile } from '../../api/download.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconDownload } from '../../ui/icons.ts'
+import { Time } from '../../ui/time.tsx'
+import { textOf } from './log-filter.ts'
+import styles from './logs.module.css'
+
+interface Props {
+  entry: LogEntry
+  onClose: () => void
+  /** Shows what else is known of a fact: of the same job, the same key. */
+  onSearch: (search: string) => void
+}
+
+const isFaxId = (text: string | undefined) => text !== undefined && /^[0-9a-f]{32}$/.test(text)
+
+/** Everything an entry says. */
+export function EntryDialog({ entry, onClose, onSearch }: Props) {
+  const { go } = useSession()
+  const { ts, event, ...facts } = entry
+  const json = JSON.stringify(entry, null, 2)
+  const footer = (
+    <>
+      <CopyButton text={json} what="entry as JSON" />
+      <Button onClick={() => saveFile(new Blob([json], { type: 'application/json' }), `${event}.json`)}>
+        <IconDownload size="1rem" aria-hidden="true" />
+        Download
+      </Button>
+    </>
+  )
+  const { job_id: job } = entry
+  return (
+    <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
+      <div className={styles.entry}>
+        <p>
+          <Time at={ts} seconds /> <code className={styles.quiet}>{ts}</code>
+        </p>
+        <dl className={styles.facts}>
+          {Object.entries(facts).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{textOf(value)}</dd>
+            </div>
+          ))}
+        </dl>
+        {job && (
+          <div className={styles.row}>
+            {isFaxId(job) && !event.startsWith('inbound') && (
+              <Button onClick={() => go('jobs', { open: job })}>Open the fax</Button>
+            )}
+            <Button onClick={() => onSearch(`job_id:${job}`)}>All entries of this job</Button>
+          </div>
+        )}
+        <pre tabIndex={0} aria-label="Entry as JSON">
+          {json}
+        </pre>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { saveFile } from '../../api/download.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconDownload } from '../../ui/icons.ts'
+import styles from './logs.module.css'
+import type { LogList } from './queries.ts'
+
+const grouped = new Intl.NumberFormat()
+
+/** Below the list: how many entries it shows, and taking them along, one line of JSON each. */
+export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
+  const text = rows.map(({ entry }) => `${JSON.stringify(entry)}\n`).join('')
+  const shown = rows.length === loaded ? '' : ` of ${grouped.format(loaded)} read`
+  return (
+    <div className={styles.foot}>
+      <p className={styles.quiet}>
+        <span role="status">
+          {grouped.format(rows.length)}
+          {shown} {rows.length === 1 ? 'entry' : 'entries'}
+        </span>
+        {file && (
+          <>
+            {' '}
+            from <code>{file}</code>
+          </>
+        )}
+      </p>
+      <CopyButton text={text} what="shown entries" />
+      <Button onClick={() => saveFile(new Blob([text], { type: 'application/jsonl' }), 'audit-log.jsonl')}>
+        <IconDownload size="1rem" aria-hidden="true" />
+        Download
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useRef } from 'react'
+import type { TableFrame } from '../../ui/table-columns.ts'
+import { useRowWindow } from '../../ui/use-row-window.ts'
+import { Time } from '../../ui/time.tsx'
+import { textOf } from './log-filter.ts'
+import styles from './logs.module.css'
+import type { LogRow } from './queries.ts'
+
+export interface LogListProps {
+  label: string
+  rows: readonly LogRow[]
+  onOpen: (row: LogRow) => void
+  frame: Required<TableFrame>
+}
+
+/** Height of a card in root text sizes. */
+const cardHeight = 3.75
+
+/** Facts in one line, the telling ones first. */
+function gistOf({ entry }: LogRow): string {
+  const { ts: _, event: __, error, status, ...rest } = entry
+  const facts = { error, status, ...rest }
+  return Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (name === 'error' || name === 'status' ? textOf(value) : `${name} ${textOf(value)}`))
+    .join(' · ')
+}
+
+/** The entries on a small screen: two lines each, in a frame that scrolls. */
+export function LogCards({ rows, label, onOpen, frame }: LogListProps) {
+  const body = useRef<HTMLUListElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { first, end } = useRowWindow(body, rows.length, cardHeight, scroller)
+  return (
+    <div
+      ref={scroller}
+      className={styles.cards}
+      style={{ maxHeight: frame.maxHeight }}
+      onScroll={(event) => frame.onScrolled(event.currentTarget.scrollTop > 0)}
+    >
+      <ul ref={body} aria-label={label}>
+        <Spacer rows={first} />
+        {rows.slice(first, end).map((row) => (
+          <li key={row.id} className={styles.card} style={{ height: `${cardHeight}rem` }}>
+            <button type="button" onClick={() => onOpen(row)}>
+              <code className={styles.event}>{row.entry.event}</code>
+              <Time at={row.entry.ts} seconds />
+              <span className={styles.gist}>{gistOf(row)}</span>
+            </button>
+          </li>
+        ))}
+        <Spacer rows={rows.length - end} />
+      </ul>
+    </div>
+  )
+}
+
+function Spacer({ rows }: { rows: number }) {
+  if (rows <= 0) return null
+  return <li aria-hidden="true" style={{ height: `${rows * cardHeight}rem` }} />
+}

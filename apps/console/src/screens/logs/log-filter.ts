@@ -1,0 +1,113 @@
+import type { LogEntry } from '@faxdeck/contract'
+
+export const sinceChoices = [
+  { value: '', label: 'Any time' },
+  { value: '5m', label: 'Last 5 minutes' },
+  { value: '15m', label: 'Last 15 minutes' },
+  { value: '1h', label: 'Last hour' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: 'custom', label: 'Custom date' },
+] as const
+type Since = (typeof sinceChoices)[number]['value']
+
+/** Where entries are read: the audit trail of the database, or the end of the audit file. */
+export type LogSource = 'trail' | 'file'
+
+/** The filters as they stand in their fields. */
+export interface LogFields {
+  source: LogSource
+  search: string
+  event: string
+  since: Since
+  /** Of the viewer's clock, as `datetime-local` gives it. */
+  custom: string
+  limit: string
+  lines: string
+}
+
+export const blankFields: LogFields = {
+  source: 'trail',
+  search: '',
+  event: '',
+  since: '',
+  custom: '',
+  limit: '200',
+  lines: '2000',
+}
+
+/** Whether anything keeps entries away; how many are asked for does not. */
+export const isFiltered = ({ search, event, since }: LogFields) => Boolean(search.trim() || event.trim() || since)
+
+export interface Token {
+  key: string
+  value: string
+}
+
+/** `key:value`, also `key:"two words"`; a value may hold colons. An address such as `http://…` is a word. */
+const pattern = /([A-Za-z_][\w.-]*):(?!\/\/)(?:"([^"]*)"|(\S+))|(\S+)/g
+
+/** What was typed, taken apart: tokens with keys in lower case, and the other words. */
+export function parseSearch(text: string): { tokens: Token[]; words: string } {
+  const tokens: Token[] = []
+  const words: string[] = []
+  for (const [, key, quoted, plain, word] of text.matchAll(pattern)) {
+    const value = quoted ?? plain
+    if (key !== undefined && value !== undefined) tokens.push({ key: key.toLowerCase(), value })
+    else if (word !== undefined) words.push(word)
+  }
+  return { tokens, words: words.join(' ') }
+}
+
+const durations: Partial<Record<Since, number>> = { '5m': 300_000, '15m': 900_000, '1h': 3_600_000, '24h': 86_400_000 }
+
+function sinceOf({ since, custom }: LogFields, now: number): string | undefined {
+  const duration = durations[since]
+  if (duration !== undefined) return new Date(now - duration).toISOString()
+  const chosen = since === 'custom' ? Date.parse(custom) : Number.NaN
+  return Number.isNaN(chosen) ? undefined : new Date(chosen).toISOString()
+}
+
+function countOf(typed: string, most: number, otherwise: number): number {
+  const count = Number(typed)
+  return Number.isInteger(count) && count >= 1 ? Math.min(count, most) : otherwise
+}
+
+/** Text that stands in an entry's JSON just as it is shown. */
+const isPlain = (value: string) => /^[\w .:+/@*-]+$/.test(value)
+
+/** What the gateway is asked for. Relative times are counted from `now`; what is not valid is left out. */
+export function requestOf(fields: LogFields, now: number) {
+  const { tokens, words } = parseSearch(fields.search)
+  const event = fields.event.trim()
+  // An entry that a token fits holds its value: to ask for that finds it among more than the newest few.
+  const narrowing = tokensInForce(fields, tokens).find(({ key, value }) => key !== 'ts' && isPlain(value))
+  const q = words || narrowing?.value
+  return {
+    ...(q ? { q } : {}),
+    ...(event ? { event } : {}),
+    since: sinceOf(fields, now),
+    limit: countOf(fields.limit, 1000, 200),
+    lines: countOf(fields.lines, 20_000, 2000),
+  }
+}
+
+/** The event field stands above an `event:` token. */
+function tokensInForce({ event }: LogFields, tokens: Token[]): Token[] {
+  return event.trim() ? tokens.filter(({ key }) => key !== 'event') : tokens
+}
+
+/** How a fact is shown and compared. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The entries that every token fits: its value is part of that fact, in any case. */
+export function fitting(entries: readonly LogEntry[], fields: LogFields): readonly LogEntry[] {
+  const tokens = tokensInForce(fields, parseSearch(fields.search).tokens)
+  if (tokens.length === 0) return entries
+  const fits = (entry: LogEntry, { key, value }: Token) => {
+    const fact = entry[key]
+    return fact !== undefined && textOf(fact).toLowerCase().includes(value.toLowerCase())
+  }
+  return entries.filter((entry) => tokens.every((token) => fits(entry, token)))
+}

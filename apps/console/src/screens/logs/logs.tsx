@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useKept } from '../../ui/use-kept.ts'
+import { useChainCheck } from './chain-check.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ListFoot } from './list-foot.tsx'
+import { blankFields, isFiltered, type LogFields } from './log-filter.ts'
+import { LogList } from './log-list.tsx'
+import styles from './logs.module.css'
+import { NoEntries } from './no-entries.tsx'
+import { logsQuery, type LogRow } from './queries.ts'
+
+/** What has happened, as it was written down. */
+export function LogsScreen() {
+  const [fields, setFields] = useKept('logs.filter', blankFields)
+  const [follow, setFollow] = useKept('logs.follow', false)
+  const { data: list, error, isPlaceholderData, refetch } = useQuery(logsQuery(fields, follow))
+  const refresh = useAction(() => refetch())
+  const [opened, setOpened] = useState<LogRow>()
+  const chain = useChainCheck()
+  const close = () => setOpened(undefined)
+  const change = (next: LogFields) => {
+    close()
+    setFields(next)
+  }
+  // The file is off: nothing failed, and the empty state says how to switch it on.
+  const fileOff = fields.source === 'file' && error?.answer?.code === 'feature_disabled'
+  const shown = error ? undefined : list
+  const actions = (
+    <>
+      <Switch label="Follow" checked={follow} onChange={setFollow} />
+      {chain.button}
+      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
+        Refresh
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead title="Logs" purpose="What has happened, as it was written down." actions={actions} />
+      {chain.answer}
+      <FilterBar fields={fields} events={eventsOf(list?.rows)} onChange={change} />
+      {error && !fileOff && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}
+      {!list && !error && <Skeleton lines={8} height={2.5} />}
+      {(fileOff || shown?.rows.length === 0) && (
+        <NoEntries
+          filtered={isFiltered(fields)}
+          fileOff={fileOff}
+          onClear={() => change({ ...blankFields, source: fields.source })}
+        />
+      )}
+      {shown && shown.rows.length > 0 && (
+        <div className={styles.list} aria-busy={isPlaceholderData}>
+          <LogList key={JSON.stringify(fields)} rows={shown.rows} current={opened} onOpen={setOpened} />
+          <ListFoot list={shown} />
+        </div>
+      )}
+      {opened && (
+        <EntryDialog
+          entry={opened.entry}
+          onClose={close}
+          onSearch={(search) => change({ ...blankFields, source: fields.source, search })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The events among the rows, for the field that asks for one. */
+function eventsOf(rows: readonly LogRow[] = []): string[] {
+  return [...new Set(rows.map(({ entry }) => entry.event))].sort()
+}

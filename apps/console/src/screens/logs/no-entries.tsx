@@ -1,0 +1,56 @@
+import { useSession } from '../../shell/session.ts'
+import { configQuery } from '../../api/overview.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { IconLogs } from '../../ui/icons.ts'
+import { useToast } from '../../ui/toast.tsx'
+import styles from './logs.module.css'
+import { enableAuditLog } from './queries.ts'
+
+interface Props {
+  filtered: boolean
+  /** The file was asked for while it is not written. */
+  fileOff: boolean
+  onClear: () => void
+}
+
+function whyOf({ filtered, fileOff }: Props, enabled: boolean): string {
+  const start = fileOff
+    ? 'The audit file is written only while audit logging is on.'
+    : filtered
+      ? 'No entry fits the filters.'
+      : 'Every fax, key and change of a setting is written down here as it happens.'
+  return enabled ? start : `${start} Enable audit logging to keep events in a file as well as in the database.`
+}
+
+/** Nothing to show: why, and the one next step. */
+export function NoEntries(props: Props) {
+  const { config } = useSession()
+  const { filtered, fileOff, onClear } = props
+  const title = fileOff ? 'Audit logging is off' : filtered ? 'Nothing fits' : 'No entries yet'
+  const next = (
+    <div className={styles.next}>
+      {filtered && !fileOff && <Button onClick={onClear}>Clear filters</Button>}
+      {!config.audit_log_enabled && <EnableNow />}
+    </div>
+  )
+  return <EmptyState icon={IconLogs} title={title} why={whyOf(props, config.audit_log_enabled)} next={next} />
+}
+
+function EnableNow() {
+  const say = useToast()
+  const enable = useAction(enableAuditLog, {
+    refreshes: [configQuery.queryKey, ['logs']],
+    onDone: () => say('Audit logging enabled'),
+  })
+  return (
+    <>
+      <Button tone="primary" busy={enable.busy} onClick={() => enable.run(undefined)}>
+        Enable Now
+      </Button>
+      {enable.error && <ErrorNotice error={enable.error} />}
+    </>
+  )
+}
