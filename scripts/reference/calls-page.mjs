@@ -8,7 +8,7 @@ const fileReplies = { pdf: 'application/pdf', png: 'image/png', csv: 'text/csv',
 export function callsPage() {
   return `# Calls
 
-Written by \`npm run reference\` from the rows in \`packages/contract\`. Do not edit.
+Written by \`npm run reference\` from the rows in \`packages/contract\`. Do not edit. A running gateway serves the same as OpenAPI 3.1 at \`/openapi.json\`.
 
 A key goes into the header \`X-API-Key\` (or \`Authorization: Bearer\`). Its scopes are ${scopes.map((scope) => `\`${scope}\``).join(', ')}; \`keys:manage\` administers everything.
 An \`id\` is 32 hex characters, an \`instant\` is ISO 8601 in UTC (\`2026-11-21T09:30:00.000Z\`), a \`date\` is \`2026-11-21\`.

@@ -3,17 +3,26 @@ import { runQuietly } from '../run-child.mjs'
 
 /** Programs that tests use and Faxdeck itself does not: a real browser, and independent readers of what it writes. */
 const judges = [
-  { package: 'chromium', find: findBrowser, without: 'the browser tests are skipped' },
-  { package: 'ghostscript', find: () => findProgram('gs'), without: 'tests that compare with Ghostscript are skipped' },
+  { packages: ['chromium'], find: findBrowser, without: 'the browser tests are skipped' },
   {
-    package: 'libtiff-tools',
+    packages: ['ghostscript'],
+    find: () => findProgram('gs'),
+    without: 'tests that compare with Ghostscript are skipped',
+  },
+  {
+    packages: ['libtiff-tools'],
     find: () => findProgram('tiffinfo'),
     without: 'tests that read our TIFF with libtiff are skipped',
   },
   {
-    package: 'poppler-utils',
+    packages: ['poppler-utils'],
     find: () => findProgram('pdftoppm'),
     without: 'tests that read our PDF with poppler are skipped',
+  },
+  {
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    find: () => findProgram('swift-object-server') && findProgram('memcached'),
+    without: 'documents in S3 are not tested against a real server',
   },
 ]
 
@@ -26,13 +35,13 @@ export async function installJudges(cwd) {
   if (chosenInVain) console.log('CHROME_PATH names no program that can be run, so the browser tests are skipped.')
   const missing = judges.filter(({ find }) => !find() && !(chosenInVain && find === findBrowser))
   if (missing.length > 0 && process.getuid?.() === 0 && findProgram('apt-get')) await installWithApt(missing, cwd)
-  for (const { package: name, find, without } of missing) {
-    if (!find()) console.log(`${name} is not installed and cannot be installed here, so ${without}.`)
+  for (const { packages, find, without } of missing) {
+    if (!find()) console.log(`${packages[0]} is not installed and cannot be installed here, so ${without}.`)
   }
 }
 
 async function installWithApt(missing, cwd) {
-  console.log(`Installing ${missing.map((judge) => judge.package).join(', ')} for the tests…`)
+  console.log(`Installing ${missing.map((judge) => judge.packages[0]).join(', ')} for the tests…`)
   const apt = (...args) =>
     runQuietly('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=120', ...args], {
       cwd,
@@ -40,5 +49,5 @@ async function installWithApt(missing, cwd) {
     })
   await apt('update')
   // One by one: a package that this system does not have must not keep the others away.
-  for (const judge of missing) await apt('install', '--no-install-recommends', judge.package)
+  for (const judge of missing) await apt('install', '--no-install-recommends', ...judge.packages)
 }

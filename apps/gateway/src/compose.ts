@@ -31,7 +31,10 @@ import { logHandlers } from './logs/routes.ts'
 import { Counters } from './metrics/counts.ts'
 import { serveMetrics } from './metrics/routes.ts'
 import { timeDocuments } from './metrics/time-documents.ts'
+import { serveOpenApi } from './openapi/routes.ts'
 import { openDatabase } from './open-database.ts'
+import { openPlugins } from './plugins/open-plugins.ts'
+import { pluginHandlers } from './plugins/routes.ts'
 import { Lines } from './providers/lines.ts'
 import { providerHandlers } from './providers/routes.ts'
 import { createQueue } from './queue/create-queue.ts'
@@ -39,9 +42,12 @@ import { createWorker } from './queue/worker.ts'
 import { prepareDataDirectory } from './settings/data-directory.ts'
 import { dataDirectoryOf } from './settings/environment.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
-import { environmentAtStart, openSettings } from './settings/open-settings.ts'
+import { adoptNextOutbound } from './settings/adopt-next.ts'
+import { environmentBeforePlugins, openSettings } from './settings/open-settings.ts'
 import { settingsHandlers } from './settings/routes.ts'
+import type { SettingsInForce } from './settings/settings.ts'
 import { allRows } from './settings/rows.ts'
+import { createChosenStorage } from './storage/chosen.ts'
 import { createLocalStorage } from './storage/local.ts'
 import { sweepHourly } from './sweep.ts'
 import { tunnelHandlers } from './tunnel/routes.ts'
@@ -88,17 +94,21 @@ type Parts = ReturnType<typeof openParts> extends Promise<infer P> ? P : never
 async function openParts({ env, log, now = () => new Date() }: ComposeOptions) {
   const directory = dataDirectoryOf(env)
   prepareDataDirectory(directory)
-  const { values } = environmentAtStart(rows, env)
+  const { values } = environmentBeforePlugins(rows, env)
   const { database, close } = await openDatabase(String(values.database_url))
   try {
-    const settings = await openSettings({ rows, env, database, now, log })
+    const allowLoopback = values.feature_loopback_plugins === true
+    const { plugins, readRows } = await openPlugins({ database, builtin: providers, allowLoopback, log })
+    const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
     const key = bootstrapKey(settings.current().api_key, directory)
     const events = createEvents(database, now)
     const counters = new Counters(events)
+    await adoptNextOutbound(settings, events, 'start')
     return {
       database,
       close,
       settings,
+      plugins,
       key,
       events,
       counters,
@@ -129,23 +139,24 @@ function openDocuments(settings: LiveSettings, counters: Counters) {
 }
 
 /** Sending, receiving and the lines between, which call each other. */
-async function openFeatures({ database, settings, events, documents, directory, log, now }: Parts) {
-  const storage = createLocalStorage(join(directory, 'documents'))
+async function openFeatures({ database, settings, plugins, events, documents, directory, log, now }: Parts) {
+  const local = createLocalStorage(join(directory, 'documents'))
+  const storageOf = (values: SettingsInForce) => createChosenStorage(local, () => values)
+  const storage = createChosenStorage(local, settings.current)
   const queue = createQueue({ database, now, leaseMs })
   // A database file has one process: what is claimed there was claimed by one that died.
   if (database.path !== null) await queue.recover()
   const lines: Lines = new Lines({
-    providers,
+    providers: plugins.providers,
     settings,
     now,
     log,
     report: async (provider, update) => {
       await faxes.report(provider, update)
     },
-    receive: async (provider, fax) => {
-      await inbound.receive(provider, fax)
-    },
+    receive: async (provider, fax) => (await inbound.receive(provider, fax)) !== undefined,
   })
+  plugins.onChange((ids) => lines.renew(ids))
   const shared = { database, storage, queue, events, documents, providers: lines, settings: settings.current, now }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
   const faxes = await createFaxes({ ...shared, directory })
@@ -160,7 +171,7 @@ async function openFeatures({ database, settings, events, documents, directory, 
     limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
     handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work },
   })
-  return { storage, queue, lines, inbound, faxes, worker }
+  return { storage, storageOf, queue, lines, inbound, faxes, worker }
 }
 
 type Features = Awaited<ReturnType<typeof openFeatures>>
@@ -171,8 +182,8 @@ function handlersOf(
   verifier: KeyVerifier,
   restart: () => void,
 ): Handlers<BuiltRoutes> {
-  const { database, settings, events, documents, key, directory, now, log } = parts
-  const { lines, faxes, inbound, storage, queue } = features
+  const { database, settings, plugins, events, documents, key, directory, now, log } = parts
+  const { lines, faxes, inbound, storage, storageOf, queue } = features
   return {
     ...healthHandlers({
       settings,
@@ -185,10 +196,11 @@ function handlersOf(
       version,
     }),
     ...providerHandlers(lines),
+    ...pluginHandlers({ plugins, lines, settings, database, events, now }),
     ...apiKeyHandlers({ database, events, verifier, now }),
     ...settingsHandlers({ settings, providers: lines, database, events, restart }),
     ...logHandlers(events, settings),
-    ...diagnosticsHandlers({ settings, lines, database, storage, queue, events, now, log }),
+    ...diagnosticsHandlers({ settings, lines, database, storage, storageOf, queue, events, now, log }),
     ...actionHandlers({ settings, database, queue, documents, events, directory, version, log }),
     ...tunnelHandlers({ settings, database, events, host: () => lines.hostOf(lines.outbound()), now }),
     ...faxes.handlers,
@@ -225,6 +237,7 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
   const outboundProblem = () => lines.problemOf(lines.outbound())
   serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
   serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
+  serveOpenApi(app, guards, version)
   await serveDocs(app, guards, createLibrary(checkout), checkout)
 }
 

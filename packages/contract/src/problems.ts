@@ -55,6 +55,7 @@ export const problems = {
     sentence: 'Receiving is off. Turn on inbound under Settings, Inbound Receiving.',
     retryable: false,
   },
+  plugin_not_found: { status: 404, sentence: 'There is no plugin with this id.', retryable: false },
   feature_disabled: { status: 404, sentence: 'This feature is off.', retryable: false },
   conflict: { status: 409, sentence: 'That cannot be done in the present state.', retryable: false },
   idempotency_conflict: {

@@ -132,7 +132,7 @@ describe('making fax pages', () => {
     }
   })
 
-  it('dithers a photograph to its tones', async () => {
+  it('shows the tones of a photograph by dots', async () => {
     const path = join(testFolder(), 'fax.tif')
     await documents.toTiff(await photo(1200, 1500).jpeg().toBuffer(), path, fineLetter)
     const [page] = readPages(path)

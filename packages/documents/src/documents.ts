@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { encodeAll } from './encode-all.ts'
+import type { Tones } from './bilevel.ts'
 import type { Coding } from './encode-page.ts'
 import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
@@ -41,7 +42,7 @@ export interface Documents {
   toTiff(
     source: Source,
     target: string,
-    options: { resolution: Resolution; paper: Paper; coding?: Coding },
+    options: { resolution: Resolution; paper: Paper; tones?: Tones; coding?: Coding },
     signal?: AbortSignal,
   ): Promise<PreparedPages>
   /**
@@ -51,7 +52,7 @@ export interface Documents {
   page(
     source: Source,
     n: number,
-    options: { width?: number; resolution: Resolution; paper: Paper },
+    options: { width?: number; resolution: Resolution; paper: Paper; tones?: Tones },
   ): Promise<PageImage | undefined>
   /** The document as a PDF: a PDF unchanged, text and images laid out on `paper`, TIFF pages at their own size. */
   toPdf(source: Source, options: { paper: Paper }): Promise<Uint8Array>
@@ -93,15 +94,13 @@ export function createDocuments({
       const bytes = await readSource(source, limits)
       return requireKind(bytes) === 'text' ? measureText(bytes, usualPaper, limits) : inspectInPool(bytes)
     },
-    async toTiff(source, target, { resolution, paper, coding = 'MMR' }, signal) {
-      const { total, pages } = await encodeAll(pool, { ...(await input(source, paper)), resolution, coding, signal })
-      const sizes: PreparedPages['sizes'] = []
-      const bytes = await writeTiff(target, noting(pages, sizes), total, dotsDown[resolution])
-      return { pages: total, bytes, sizes }
+    async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR' }, signal) {
+      const order = { ...(await input(source, paper)), resolution, tones, coding, signal }
+      return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
     },
-    async page(source, n, { width, resolution, paper }) {
+    async page(source, n, { width, resolution, paper, tones = 'auto' }) {
       if (!Number.isInteger(n) || n < 1) return undefined
-      const wanted = { resolution, index: n - 1, width }
+      const wanted = { resolution, tones, index: n - 1, width }
       return run<'preview'>({ name: 'preview', ...(await input(source, paper)), ...wanted }, true)
     },
     async toPdf(source, { paper }) {
@@ -115,6 +114,16 @@ export function createDocuments({
     },
     close: () => pool.close(),
   }
+}
+
+async function writePrepared(
+  target: string,
+  { total, pages }: Awaited<ReturnType<typeof encodeAll>>,
+  rowsAnInch: number,
+): Promise<PreparedPages> {
+  const sizes: PreparedPages['sizes'] = []
+  const bytes = await writeTiff(target, noting(pages, sizes), total, rowsAnInch)
+  return { pages: total, bytes, sizes }
 }
 
 function notTiff(): DocumentProblem {

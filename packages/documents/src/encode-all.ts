@@ -1,3 +1,4 @@
+import type { Tones } from './bilevel.ts'
 import type { Coding } from './encode-page.ts'
 import type { Resolution } from './paper.ts'
 import type { Budget, Pool } from './pool.ts'
@@ -12,6 +13,7 @@ let lastKey = 0
 /** A document to be coded, and how. */
 export interface EncodeOrder extends TaskInput {
   resolution: Resolution
+  tones: Tones
   coding: Coding
   signal: AbortSignal | undefined
 }

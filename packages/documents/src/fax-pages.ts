@@ -1,3 +1,4 @@
+import type { Tones } from './bilevel.ts'
 import type { Bitmap } from './bitmap.ts'
 import type { Resolution, Size } from './paper.ts'
 
@@ -8,7 +9,7 @@ export interface FaxPages {
   /** Reads all there is to read, where opening did not; throws `broken`. */
   check?(): Promise<void>
   /** A page, counted from 0, as the bilevel page that a fax machine prints. */
-  render(index: number, resolution: Resolution): Promise<Bitmap>
+  render(index: number, resolution: Resolution, tones: Tones): Promise<Bitmap>
   close?(): void
   /** Whether what it was opened with has crashed since, so that it must be opened anew. */
   stale?(): boolean

@@ -4,7 +4,7 @@ import type { ImageFile, ImageHeader } from './image-read.ts'
 import type { Limits } from './limits.ts'
 import { faxRows, faxWidth, pictureFit, placeOnPaper } from './paper.ts'
 import type { Paper, Size } from './paper.ts'
-import { inkLevel, toBilevel } from './threshold.ts'
+import { toBilevel } from './bilevel.ts'
 
 /** Dots an inch of an image that does not say, or says what is only a habit of programs (72). */
 const usualDensity = 96
@@ -22,10 +22,10 @@ export async function openImage(
   return {
     sizes: [size],
     check: () => checkImage(image),
-    async render(_index, resolution) {
+    async render(_index, resolution, tones) {
       const place = placeOnPaper(size, paper, resolution, pictureFit)
       const pixels = await imageOnPage(image, place, paper, resolution)
-      return toBilevel(pixels, faxWidth, faxRows(paper, resolution), inkLevel[resolution])
+      return toBilevel(pixels, faxWidth, faxRows(paper, resolution), { resolution, tones })
     },
   }
 }

@@ -1,5 +1,6 @@
 export { createDocuments } from './documents.ts'
 export type { Documents, PreparedPages } from './documents.ts'
+export type { Tones } from './bilevel.ts'
 export type { Coding } from './encode-page.ts'
 export { detectKind } from './kind.ts'
 export type { DocumentKind } from './kind.ts'

@@ -4,7 +4,7 @@ import { faxRows, pageFit, placeOnPaper, placeOwnPage } from './paper.ts'
 import type { Paper, Size } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './pdf-engine.ts'
-import { inkLevel, toBilevel } from './threshold.ts'
+import { toBilevel } from './bilevel.ts'
 
 /**
  * Opens a PDF. `own` tells that its pages were made for `paper` and lie on the grid of the fax page. Throws
@@ -26,12 +26,12 @@ export async function openPdf(bytes: Uint8Array, paper: Paper, limits: Limits, o
   }
   return {
     sizes,
-    async render(index, resolution) {
+    async render(index, resolution, tones) {
       const size = sizes[index]!
       const place = own ? placeOwnPage(paper, resolution) : placeOnPaper(size, paper, resolution, pageFit)
       return guardPdfium(() =>
         pdf.render(index, place, faxRows(paper, resolution), ({ pixels, width, height }) =>
-          toBilevel(pixels, width, height, inkLevel[resolution]),
+          toBilevel(pixels, width, height, { resolution, tones }),
         ),
       )
     },

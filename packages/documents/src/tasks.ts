@@ -1,3 +1,4 @@
+import type { Tones } from './bilevel.ts'
 import type { Coding } from './encode-page.ts'
 import type { DocumentKind } from './kind.ts'
 import type { Limits } from './limits.ts'
@@ -25,6 +26,7 @@ export interface EncodeTask extends TaskInput {
   name: 'encode'
   key: number
   resolution: Resolution
+  tones: Tones
   coding: Coding
   from: number
   to: number
@@ -34,6 +36,7 @@ export interface EncodeTask extends TaskInput {
 export interface PreviewTask extends TaskInput {
   name: 'preview'
   resolution: Resolution
+  tones: Tones
   index: number
   width: number | undefined
 }

@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts'
 import { dotsAcross, dotsDown, faxRows, faxWidth, pageFit, placeOnPaper } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { scaleToGrey } from './scale.ts'
-import { inkLevel, toBilevel } from './threshold.ts'
+import { toBilevel } from './bilevel.ts'
 import { decodeTiffPage } from './tiff-decode.ts'
 import { isCcitt, readTiff } from './tiff-read.ts'
 import type { TiffPage } from './tiff-read.ts'
@@ -25,11 +25,11 @@ export async function openTiff(bytes: Uint8Array, paper: Paper, limits: Limits):
         else await readHeader(imageOf(page)).then(() => checkImage(imageOf(page)))
       }
     },
-    async render(index, resolution) {
+    async render(index, resolution, tones) {
       const page = pages[index]!
       const place = placeOnPaper(sizeOf(page), paper, resolution, pageFit)
       const finish = (pixels: Uint8Array) =>
-        toBilevel(pixels, faxWidth, faxRows(paper, resolution), inkLevel[resolution])
+        toBilevel(pixels, faxWidth, faxRows(paper, resolution), { resolution, tones })
       if (!isCcitt(page)) return finish(await imageOnPage(imageOf(page), place, paper, resolution))
       const { bitmap } = decodeTiffPage(bytes, page)
       const times = rowsTimes(page, resolution)

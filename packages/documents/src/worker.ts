@@ -51,7 +51,7 @@ async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
   const total = pages.sizes.length
   const encoded: TaskResult['encode']['pages'] = []
   for (let index = from; index < Math.min(to, total); index++) {
-    const bitmap = await pages.render(index, resolution)
+    const bitmap = await pages.render(index, resolution, task.tones)
     encoded.push(encodePage(bitmap, task.coding, resolution))
   }
   return { total, pages: encoded }
@@ -61,7 +61,7 @@ async function preview(task: PreviewTask): Promise<TaskResult['preview']> {
   const pages = await open(task)
   try {
     if (task.index >= pages.sizes.length) return undefined
-    return previewPage(await pages.render(task.index, task.resolution), task.resolution, task.width)
+    return previewPage(await pages.render(task.index, task.resolution, task.tones), task.resolution, task.width)
   } finally {
     pages.close?.()
   }

@@ -51,21 +51,20 @@ function requestOf({ method, body, json, authorization }: ProviderCall, signal: 
 }
 
 /**
- * Asks a provider's API once; any status is an answer.
- * @throws {ProviderProblem} `unreachable` when no connection came about, so that the request was never seen; `uncertain` when it
- * broke afterwards; `bad_credentials` when the credentials cannot be said
+ * Makes one request; any status is an answer.
+ * @param name whom is asked, for people
+ * @throws {ProviderProblem} `unreachable` when no connection came about, so that the request was never seen; `uncertain`
+ * when it broke afterwards
  */
-export async function callProvider(
-  call: ProviderCall,
+export async function exchange(
+  name: string,
+  url: string,
+  init: RequestInit & { signal: AbortSignal },
   host: Pick<Host, 'fetch' | 'now'>,
-  signal: AbortSignal,
 ): Promise<ProviderAnswer> {
-  const { name, url, authorization } = call
-  if (!fitsHeader.test(authorization)) {
-    throw new ProviderProblem('bad_credentials', `${name} was not asked: no credential has such characters.`)
-  }
+  const { signal } = init
   const at = URL.parse(url)?.host ?? 'its address'
-  const response = await host.fetch(url, requestOf(call, signal)).catch((error: unknown) => {
+  const response = await host.fetch(url, init).catch((error: unknown) => {
     const reason = reasonOf(error, signal)
     throw neverLeft(error)
       ? new ProviderProblem('unreachable', `${name} cannot be reached at ${at}: ${reason}.`)
@@ -77,6 +76,22 @@ export async function callProvider(
   })
   const { status, headers } = response
   return { status, body: parsed(text), retryAfterSeconds: retryAfter(headers.get('retry-after'), host.now()) }
+}
+
+/**
+ * Asks a provider's API once; any status is an answer.
+ * @throws {ProviderProblem} as `exchange`, and `bad_credentials` when the credentials cannot be said
+ */
+export async function callProvider(
+  call: ProviderCall,
+  host: Pick<Host, 'fetch' | 'now'>,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const { name, url, authorization } = call
+  if (!fitsHeader.test(authorization)) {
+    throw new ProviderProblem('bad_credentials', `${name} was not asked: no credential has such characters.`)
+  }
+  return exchange(name, url, { ...requestOf(call, signal), signal }, host)
 }
 
 /**

@@ -73,7 +73,10 @@ function traitFaults({ traits, webhooks, kind }: Provider): string[] {
   const inbound = webhooks.filter(({ purpose }) => purpose !== 'status')
   return broken([
     [lacking.length === 0, `The traits lack ${lacking.join(', ')}.`],
-    [traits.webhook_path !== null || kind === 'builtin', 'A provider of the outside world needs a webhook path.'],
+    [
+      traits.webhook_path !== null || kind === 'builtin' || kind === 'plugin',
+      'A provider of the outside world needs a webhook path.',
+    ],
     [
       traits.signature_header !== null || traits.inbound_verification === 'none',
       'The traits name no header that carries the proof.',

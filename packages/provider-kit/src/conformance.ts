@@ -12,6 +12,8 @@ export type { WebhookFixture } from './conformance-webhooks.ts'
 export interface Trial {
   /** The settings that the provider needs, and no others. */
   settings: ProviderSettings
+  /** Further settings in force, without which the provider can still send: those that webhooks are verified by. */
+  also?: ProviderSettings
   /** Signed requests, at least one for each webhook. */
   fixtures?: readonly WebhookFixture[]
   /** Needed when the provider can send. */
@@ -26,7 +28,7 @@ export interface Trial {
 /** Tries a provider: the tests that every provider passes. Call it at the top of `<id>.test.ts`. */
 export function describeProvider(provider: Provider, trial: Trial): void {
   const defaults = Object.fromEntries(provider.settings.map((row) => [row.key, row.default]))
-  const settings = { ...defaults, ...trial.settings }
+  const settings = { ...defaults, ...trial.settings, ...trial.also }
   describe(`${provider.name} as a provider`, () => {
     it('is declared completely', () => {
       expect(declarationFaults(provider)).toEqual([])

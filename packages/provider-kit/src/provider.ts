@@ -129,6 +129,12 @@ export interface Line {
   listReceived?: (since: Date, signal: AbortSignal) => Promise<IncomingFax[]>
   /** States of the faxes it took from us since then. Those that are not ours to know are passed over. */
   listSent?: (since: Date, signal: AbortSignal) => Promise<StatusUpdate[]>
+  /**
+   * Tells the provider where to post received faxes, in place of a person at its console.
+   * @param address ours, without credentials
+   * @throws {ProviderProblem} with one sentence saying why it could not
+   */
+  registerWebhook?: (address: string, signal: AbortSignal) => Promise<void>
   /** Gets an announced document; `reference` is what IncomingFax.document.fetch said. */
   fetchDocument?: (reference: string, signal: AbortSignal) => Promise<Uint8Array>
   /** Frees sockets and timers. */
@@ -149,8 +155,9 @@ export interface Host {
   /**
    * Hands over a received fax. Safe to repeat. Resolves when it is recorded and a document that came as `bytes` or
    * `path` is stored: the file at `path` may then be removed.
+   * @returns false while receiving is off: nothing was kept
    */
-  receive: (fax: IncomingFax) => Promise<void>
+  receive: (fax: IncomingFax) => Promise<boolean>
   log: { info: (message: string, facts?: object) => void; warn: (message: string, facts?: object) => void }
 }
 

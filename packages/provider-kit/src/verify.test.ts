@@ -1,8 +1,11 @@
+import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { WebhookRequest } from './provider.ts'
 import { verifyBasic } from './verify-basic.ts'
 import { verifyPhaxio } from './verify-phaxio.ts'
+import { formRequest } from './testing/made-host.ts'
 import { verifySecret } from './verify-secret.ts'
+import { verifySignalwire } from './verify-signalwire.ts'
 import { verifyTwilio } from './verify-twilio.ts'
 
 const request = (known: Partial<WebhookRequest>): WebhookRequest => ({
@@ -105,6 +108,48 @@ describe('verifyTwilio', () => {
   it('refuses a request without proof, and every request while there is no key', () => {
     expect(verifyTwilio({ ...status, headers: {} }, header, key)).toBe(false)
     expect(verifyTwilio(status, header, null)).toBe(false)
+  })
+})
+
+describe('verifySignalwire', () => {
+  const url = 'https://fax.example.test/webhooks/signalwire?job=7'
+  const form = 'AccountSid=p1&FaxSid=f1&FaxStatus=delivered&From=%2B15551230000&NumPages=2&To=%2B15551230001'
+  const signature = '7NTUKCvHu0xWG+dtBy3eo3hLvUw='
+  const key = 'sw-signing-key'
+  const json = (headers: WebhookRequest['headers'], body = '{"a":1}') =>
+    request({ url, body: Buffer.from(body), headers: { 'content-type': 'application/json', ...headers } })
+  const sha1 = 'f49817bd39f0c3ebacca270082eac9d6c94240d9'
+  const sha256 = '13fa212d6dc3bde7a803b411f8ca3d67c9c4c1ec386544571114cf9e283e3cf2'
+
+  it.each(['x-signalwire-signature', 'x-twilio-signature'])('accepts the known signature of a form in %s', (header) => {
+    expect(verifySignalwire(formRequest(url, form, { [header]: signature }), key)).toBe(true)
+  })
+
+  it('accepts the known signatures of a whole body', () => {
+    expect(verifySignalwire(json({ 'x-signalwire-signature': sha1 }), key)).toBe(true)
+    expect(verifySignalwire(json({ 'x-signalwire-sha256-signature': sha256 }), key)).toBe(true)
+  })
+
+  it('refuses another body, another key, and a signature in the wrong header', () => {
+    expect(verifySignalwire(json({ 'x-signalwire-signature': sha1 }, '{"a":2}'), key)).toBe(false)
+    expect(verifySignalwire(json({ 'x-signalwire-signature': sha256 }), key)).toBe(false)
+    expect(verifySignalwire(formRequest(url, form, { 'x-signalwire-signature': signature }), 'another')).toBe(false)
+    expect(verifySignalwire(formRequest(url, form), key)).toBe(false)
+    expect(verifySignalwire(formRequest(url, form, { 'x-signalwire-signature': signature }), null)).toBe(false)
+  })
+
+  it('does not take the signature of an address for one of any body', () => {
+    const ofUrl = (address: string) => createHmac('sha1', key).update(address).digest('base64')
+    expect(verifySignalwire(json({ 'x-signalwire-signature': ofUrl(url) }), key)).toBe(false)
+    const hash = createHash('sha256').update('{"a":1}').digest('hex')
+    const vouched = `${url}&bodySHA256=${hash}`
+    const told = (body: string) => ({
+      ...json({ 'x-signalwire-signature': ofUrl(vouched) }, body),
+      url: vouched,
+      query: { bodySHA256: hash },
+    })
+    expect(verifySignalwire(told('{"a":1}'), key)).toBe(true)
+    expect(verifySignalwire(told('{"a":2}'), key)).toBe(false)
   })
 })
 

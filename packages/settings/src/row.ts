@@ -33,6 +33,8 @@ interface RowOf<T extends string, V> {
   group: SettingGroup
   /** The provider whose folder declares the row. */
   provider?: string
+  /** The plugin whose configuration dialog also shows the row, and its name there. */
+  plugin?: { id: string; field: string }
   label: string
   help: string
   /** In force when neither the environment nor a person says otherwise; null is "not set". */

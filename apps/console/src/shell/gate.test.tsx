@@ -90,6 +90,7 @@ describe('the way out', () => {
     const { user } = renderConsole({ world, key: key.token })
     await dashboard()
     await user.click(screen.getByRole('button', { name: 'Settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Keys' }))
     await screen.findByRole('heading', { name: 'API Keys' })
     world.keys = []
     await user.click(screen.getByRole('button', { name: 'Refresh' }))

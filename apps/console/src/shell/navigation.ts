@@ -10,6 +10,7 @@ import {
   IconScripts,
   IconSend,
   IconSettings,
+  IconSetup,
   IconTerminal,
   IconTool,
 } from '../ui/icons.ts'
@@ -70,6 +71,13 @@ export const places: readonly Place[] = [
     icon: IconInbox,
     badge: ({ inbound_unread: unread }) => ({ count: unread, meaning: 'unread', tone: 'info' }),
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
+  },
+  {
+    key: 'settings/setup',
+    label: 'Setup',
+    icon: IconSetup,
+    parent: 'settings',
+    screen: lazyPart(async () => (await import('../screens/setup/setup.tsx')).SetupScreen),
   },
   {
     key: 'settings/keys',

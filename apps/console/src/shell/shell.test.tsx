@@ -24,19 +24,19 @@ describe('the shell', () => {
     const { user } = await open()
     const address = location.href
     await user.click(tab('Settings'))
-    await screen.findByRole('heading', { name: 'API Keys' })
-    expect(document.title).toBe('Keys · Faxdeck')
+    await screen.findByRole('heading', { name: 'Setup' })
+    expect(document.title).toBe('Setup · Faxdeck')
     expect(document.activeElement).toBe(screen.getByRole('main'))
     expect(tab('Settings').getAttribute('aria-current')).toBe('page')
-    within(screen.getByRole('navigation', { name: 'Settings' })).getByRole('button', { name: 'Keys', current: 'page' })
+    within(screen.getByRole('navigation', { name: 'Settings' })).getByRole('button', { name: 'Setup', current: 'page' })
     expect(location.href).toBe(address)
-    expect(history.state).toEqual({ place: 'settings/keys' })
+    expect(history.state).toEqual({ place: 'settings/setup' })
   })
 
   it('goes back with the browser', async () => {
     const { user } = await open()
     await user.click(tab('Settings'))
-    await screen.findByRole('heading', { name: 'API Keys' })
+    await screen.findByRole('heading', { name: 'Setup' })
     act(() => history.back())
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
   })
@@ -56,7 +56,7 @@ describe('the shell', () => {
   it('returns to the dashboard by the mark, and opens settings by the gear', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Open settings' }))
-    await screen.findByRole('heading', { name: 'API Keys' })
+    await screen.findByRole('heading', { name: 'Setup' })
     await user.click(screen.getByRole('button', { name: 'Faxdeck, to the dashboard' }))
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
   })
@@ -65,9 +65,11 @@ describe('the shell', () => {
     const world = emptyWorld()
     const { user } = await open(world)
     screen.getByText('Test line on: nothing leaves this machine.')
-    expect(screen.queryByRole('button', { name: 'Set up a provider' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Set up a provider' }))
+    expect(history.state).toEqual({ place: 'settings/setup' })
+    await user.click(tab('Dashboard'))
     world.config = { ...world.config, test_line: false }
-    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(screen.queryByText('Test line on: nothing leaves this machine.')).toBeNull())
   })
 

@@ -8,6 +8,7 @@ import { logCalls } from './fake-logs.ts'
 import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
 import { settingsCalls } from './fake-settings.ts'
+import { setupCalls } from './fake-setup.ts'
 import { Refusal } from './refusal.ts'
 import { bootstrapKey, type Failure, type World } from './world.ts'
 
@@ -25,6 +26,7 @@ export function fakeCalls(world: World) {
     ...logCalls(world),
     ...operationCalls(world),
     ...settingsCalls(world),
+    ...setupCalls(world),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FakeCalls } from './fake-calls.ts'
 import { receivedFax } from './fake-line.ts'
+import { addEvent } from './fake-logs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
+import { registryOf } from './fake-providers.ts'
 import { Refusal } from './refusal.ts'
 import { instantOf, type World } from './world.ts'
 
@@ -33,16 +35,21 @@ export function inboundCalls(world: World) {
         pages: 1,
         document_kept: true,
       }),
-    listCallbacks: () => ({
-      backend: world.config.hybrid.inbound,
-      callbacks: [{ name: 'Test line', url: 'http://127.0.0.1:8080/_internal/testline/inbound' }],
-    }),
+    listCallbacks: ({ query: { backend } }) => {
+      const path = backend && registryOf(world)[backend]?.traits.webhook_path
+      if (!path) {
+        const url = 'http://127.0.0.1:8080/_internal/testline/inbound'
+        return { backend: world.config.hybrid.inbound, callbacks: [{ name: 'Test line', url }] }
+      }
+      return { backend, callbacks: [{ name: `${backend} received faxes`, url: `http://localhost:8080${path}` }] }
+    },
     simulateInbound: ({ body }) => {
       const { pages = 1, to = '+15555550123', status = 'received' } = body ?? {}
       const failed = { error: 'The document could not be fetched.', pages: null, document_kept: false }
       const fields = status === 'failed' ? failed : { pages }
       const fax = receivedFax(world, { to: `********${to.slice(-4)}`, status, is_test: true, ...fields })
       world.inbound.unshift(fax)
+      if (status === 'received') addEvent(world, 'inbound_received', { job_id: fax.id })
       return { ok: true, id: fax.id, status: 'ok' }
     },
   } satisfies FakeCalls

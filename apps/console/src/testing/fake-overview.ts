@@ -1,5 +1,6 @@
-import type { Activity, ProviderTraits } from '@faxdeck/contract'
+import type { Activity } from '@faxdeck/contract'
 import type { FakeCalls } from './fake-calls.ts'
+import { registryOf } from './fake-providers.ts'
 import { instantOf, type World } from './world.ts'
 
 const hour = 3_600_000
@@ -36,37 +37,6 @@ function attentionOf(world: World): Activity['attention'] {
 
 const midnightOf = (now: number) => new Date(now).setHours(0, 0, 0, 0)
 
-const traits: ProviderTraits = {
-  webhook_path: null,
-  sample_payload: null,
-  signature_header: null,
-  inbound_verification: 'none',
-  recommended: false,
-  supports_inbound: true,
-  supports_oauth: false,
-  supports_cancel: true,
-  supports_status: true,
-  requires_ami: false,
-  requires_pages: true,
-}
-const providers = [
-  { id: 'testline', name: 'Test line', kind: 'builtin' as const, configured: true, missing: null, traits },
-  {
-    id: 'phaxio',
-    name: 'Phaxio',
-    kind: 'cloud' as const,
-    configured: false,
-    missing: 'The API key is missing. Set it under Settings.',
-    traits: {
-      ...traits,
-      recommended: true,
-      webhook_path: '/phaxio-inbound',
-      inbound_verification: 'hmac' as const,
-      requires_pages: false,
-    },
-  },
-]
-
 export function overviewCalls(world: World) {
   const count = (test: (fake: World['jobs'][number]) => boolean) => world.jobs.filter(test).length
   const day = () => instantOf(world.now() - 24 * hour)
@@ -93,7 +63,7 @@ export function overviewCalls(world: World) {
     listProviders: () => ({
       schema_version: 1,
       active: world.config.hybrid,
-      registry: Object.fromEntries(providers.map((entry) => [entry.id, entry])),
+      registry: registryOf(world),
     }),
     getActivity: () => ({ hours: hoursOf(world), attention: attentionOf(world) }),
   } satisfies FakeCalls

@@ -34,6 +34,7 @@ export { default as IconScripts } from '@tabler/icons-react/dist/esm/icons/IconT
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+export { default as IconSetup } from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 export { default as IconTerminal } from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
 export { default as IconTool } from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'

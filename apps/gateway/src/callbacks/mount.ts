@@ -40,6 +40,16 @@ async function translate(webhook: Webhook, request: FastifyRequest, doors: Callb
   }
 }
 
+/** @throws {Problem} `bad_request` when the document that the notice names cannot be the fax */
+async function receive(doors: CallbackDoors, provider: Provider, fax: IncomingFax): Promise<void> {
+  try {
+    await doors.receive(provider.id, fax)
+  } catch (error) {
+    if (error instanceof ProviderProblem) throw new Problem('bad_request', error.message)
+    throw error
+  }
+}
+
 /** Mounts the webhooks of every provider. The answer is given only when everything it reports is recorded. */
 export function mountCallbacks(app: FastifyInstance, doors: CallbackDoors): void {
   app.register((scope, _options, ready) => {
@@ -62,7 +72,7 @@ function mountOne(scope: FastifyInstance, webhook: Webhook, provider: Provider, 
     request.body ??= Buffer.alloc(0)
     const outcome = await translate(webhook, request, doors, provider)
     for (const update of outcome.updates ?? []) await doors.report(provider.id, update)
-    for (const fax of outcome.incoming ?? []) await doors.receive(provider.id, fax)
+    for (const fax of outcome.incoming ?? []) await receive(doors, provider, fax)
     const own = doors.receives() ? outcome.answer : (outcome.answerWhenOff ?? outcome.answer)
     const answer = own ?? { status: 200, contentType: 'application/json', body: '{"ok":true}' }
     return reply.status(answer.status).type(answer.contentType).send(answer.body)

@@ -2,10 +2,12 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as pairing } from './migrations/0002-pairing.ts'
+import { up as manifests } from './migrations/0003-manifests.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-pairing': { up: pairing },
+  '0003-manifests': { up: manifests },
 }
 
 /**

@@ -14,6 +14,7 @@ export interface Tables {
   activity_hours: ActivityHourRow
   api_keys: ApiKeyRow
   saved_settings: SavedSettingRow
+  installed_manifests: InstalledManifestRow
   audit_events: AuditEventRow
   audit_head: AuditHeadRow
   pairing_codes: PairingCodeRow
@@ -173,6 +174,17 @@ export interface SavedSettingRow {
   sealed: number
   updated_at: string
   updated_by: string
+}
+
+/** HTTP manifests. A removed one stays as a row without its text, so that the revision only grows. */
+export interface InstalledManifestRow {
+  id: string
+  /** JSON as it was given; null once it is removed. */
+  manifest: string | null
+  /** Grows with every change of any manifest. */
+  revision: number
+  installed_at: string
+  installed_by: string
 }
 
 export interface AuditEventRow {

@@ -144,8 +144,17 @@ describe('trying settings', () => {
     expect(await client.validateSettings({ body })).toMatchObject({
       backend: 'sip',
       checks: { ami_host_set: true, ami_password_not_default: false, ami_reachable: false },
-      error: 'No talk with 127.0.0.1 port 1: nothing listens there.',
+      error: 'Asterisk cannot be reached at 127.0.0.1 port 1: nothing listens there.',
     })
+  })
+
+  it('tries the bucket that documents are to go to', async () => {
+    const { client } = await startGateway()
+    const body = { storage_backend: 's3', s3_bucket: 'faxes', s3_endpoint_url: 'http://127.0.0.1:9' }
+    const { checks, error } = await client.validateSettings({ body })
+    expect(checks).toMatchObject({ accessible: false, bucket_set: true, kms_enabled: false })
+    expect(error).toMatch(/S3 (could not be asked|refuses the credentials)/)
+    expect((await client.validateSettings({ body: {} })).checks).not.toHaveProperty('accessible')
   })
 
   it.each([

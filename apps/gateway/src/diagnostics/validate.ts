@@ -4,13 +4,17 @@ import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Lines } from '../providers/lines.ts'
 import type { Settings, SettingsInForce } from '../settings/settings.ts'
-import { type ProbeLog, runProbe } from './probe.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Probe, type ProbeLog, runProbe } from './probe.ts'
 import { type Ground, providerProbes } from './provider-probes.ts'
+import { storageGroup } from './storage.ts'
 
-interface ValidateParts {
+export interface ValidateParts {
   settings: Settings
   lines: Lines
   events: Pick<Events, 'settingsValidated'>
+  /** The storage as these values would have it. */
+  storageOf: (values: SettingsInForce) => Storage
   log: ProbeLog
 }
 
@@ -28,8 +32,7 @@ function valuesToTry(settings: Settings, body: Values): { given: Values; values:
 }
 
 /** The provider that is meant, with the values to try in place of its own. */
-function groundToTry(lines: Lines, settings: Settings, body: Values): Ground {
-  const { given, values } = valuesToTry(settings, body)
+function groundToTry(lines: Lines, { given, values }: ReturnType<typeof valuesToTry>): Ground {
   const id = String(given.backend ?? values.outbound_backend ?? values.backend)
   const provider = lines.find(id)
   if (!provider) throw new Problem('invalid', `There is no provider "${id}". Choose one of those that are offered.`)
@@ -40,14 +43,29 @@ function groundToTry(lines: Lines, settings: Settings, body: Values): Ground {
   }
 }
 
-/** Tries settings with the real provider. Nothing is saved; that it was tried is recorded. */
-export function validateHandler({ settings, lines, events, log }: ValidateParts): Handlers<'validateSettings'> {
+/** What tries the values: the provider's own checks, and the bucket when documents are to go there. */
+function probesFor(ground: Ground, values: SettingsInForce, storageOf: ValidateParts['storageOf']): Probe[] {
+  const stored = values.storage_backend === 's3' ? storageGroup(storageOf(values), values).probes : []
+  return [...providerProbes(ground, 'using'), ...stored]
+}
+
+/** Tries settings with the real provider and the real bucket. Nothing is saved; that it was tried is recorded. */
+export function validateHandler({
+  settings,
+  lines,
+  events,
+  storageOf,
+  log,
+}: ValidateParts): Handlers<'validateSettings'> {
   return {
     validateSettings: async ({ body, caller }) => {
-      const ground = groundToTry(lines, settings, body)
+      const tried = valuesToTry(settings, body)
+      const ground = groundToTry(lines, tried)
       const { id } = ground.provider
       await events.settingsValidated({ key_id: caller.keyId, backend: id })
-      const outcomes = await Promise.all(providerProbes(ground, 'using').map((probe) => runProbe(id, probe, log)))
+      const outcomes = await Promise.all(
+        probesFor(ground, tried.values, storageOf).map((probe) => runProbe(id, probe, log)),
+      )
       const findings = outcomes.map(({ finding }) => finding)
       const said = findings.flatMap(({ passed, detail }) => (passed || detail === null ? [] : [detail]))
       return {

@@ -43,6 +43,9 @@ const eventNames = Object.keys({
   action_ended: 1,
   pairing_code_made: 1,
   pairing_refused: 1,
+  plugin_installed: 1,
+  plugin_removed: 1,
+  plugin_configured: 1,
 } satisfies Record<EventName, 1>)
 
 const methodName = (event: string) => event.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -58,6 +58,9 @@ export interface EventFacts {
   action_ended: KeyFacts & { action: string; code: number }
   pairing_code_made: KeyFacts
   pairing_refused: CallFacts & { address: string }
+  plugin_installed: KeyFacts & { plugin: string }
+  plugin_removed: KeyFacts & { plugin: string }
+  plugin_configured: KeyFacts & { plugin: string; changed: readonly string[] }
 }
 export type EventName = keyof EventFacts
 

@@ -6,6 +6,7 @@ import { expireFaxes } from './expire.ts'
 import type { Faxes } from './faxes.ts'
 import { createPressure } from './pressure.ts'
 import { createPreviews } from './previews.ts'
+import { quoteDocument } from './quote.ts'
 import { report } from './report.ts'
 import { faxHandlers } from './routes.ts'
 import { faxHandler } from './work.ts'
@@ -16,10 +17,12 @@ export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
     const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
     return { paper, resolution }
   }
-  const previews = await createPreviews(doors.documents, join(doors.directory, 'previews'), setup)
+  const directory = join(doors.directory, 'previews')
+  const previews = await createPreviews(doors.documents, directory, setup)
+  const quote = (bytes: Buffer) => quoteDocument({ documents: doors.documents, directory, setup }, bytes)
   const accept = createAcceptance(doors)
   const pressure = createPressure()
-  const handlers = faxHandlers({ doors, accept, previews })
+  const handlers = faxHandlers({ doors, accept, previews, quote })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
     isPressed: pressure.isHigh,

@@ -4,6 +4,7 @@ import type { WorkHandler } from '../queue/worker.ts'
 
 export type FaxRoutes =
   | 'submitFax'
+  | 'quoteFax'
   | 'getFax'
   | 'getFaxPdf'
   | 'listJobs'
@@ -18,6 +19,7 @@ export type FaxRoutes =
   | 'lookUpRecipient'
   | 'createPreview'
   | 'getPreviewPage'
+  | 'quotePreview'
   | 'getActivity'
 
 /** Jobs as the health screen counts them. */

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Documents, PageImage, Paper, Resolution } from '@faxdeck/documents'
 import { Problem } from '../http/problem.ts'
+import { type Quote, quoteDocument } from './quote.ts'
 
 const keptFor = 15 * 60_000
 const mostPreviews = 50
@@ -30,6 +31,8 @@ export interface Previews {
   ) => Promise<{ id: string; kind: 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff'; pages: number; estimated_seconds: number }>
   /** Undefined when the document has no such page. @throws {Problem} `document_not_found` once the preview has ended */
   page: (id: string, page: number, width: number | undefined) => Promise<PageImage | undefined>
+  /** What sending it takes. @throws {Problem} `document_not_found` once the preview has ended */
+  quote: (id: string) => Promise<Quote>
   clear: () => Promise<void>
 }
 
@@ -58,6 +61,11 @@ export async function createPreviews(
       await forget(id)
     }
   }
+  const find = (id: string): Preview => {
+    const preview = previews.get(id)
+    if (preview && preview.expiresAt > Date.now()) return preview
+    throw new Problem('document_not_found', 'The preview has ended. Choose the document again.')
+  }
   return {
     clear,
     create: async (bytes) => {
@@ -71,12 +79,9 @@ export async function createPreviews(
       setTimeout(() => void forget(id).catch(() => undefined), keptFor).unref()
       return { id, kind, pages, estimated_seconds: setUpSeconds + pages * pageSeconds }
     },
+    quote: async (id) => quoteDocument({ documents, directory, setup }, { path: find(id).path }),
     page: async (id, page, width) => {
-      const preview = previews.get(id)
-      if (!preview || preview.expiresAt <= Date.now()) {
-        throw new Problem('document_not_found', 'The preview has ended. Choose the document again.')
-      }
-      return documents.page({ path: preview.path }, page, { ...setup(), ...(width === undefined ? {} : { width }) })
+      return documents.page({ path: find(id).path }, page, { ...setup(), ...(width === undefined ? {} : { width }) })
     },
   }
 }

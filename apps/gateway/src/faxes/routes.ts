@@ -13,6 +13,7 @@ import { listJobs } from './list.ts'
 import { readNumber } from './number.ts'
 import { presentFax } from './present.ts'
 import type { Previews } from './previews.ts'
+import type { Quote } from './quote.ts'
 import { abilitiesOf, readJob, requireJob } from './read-job.ts'
 import { lookUpRecipient } from './recipients.ts'
 import { refreshFax } from './refresh.ts'
@@ -24,6 +25,7 @@ interface RouteParts {
   doors: FaxDoors
   accept: ReturnType<typeof createAcceptance>
   previews: Previews
+  quote: (bytes: Buffer) => Promise<Quote>
 }
 
 /** Wider pictures than this are read, narrower ones are thumbnails. */
@@ -99,16 +101,23 @@ function whatIsMissing({ providers }: FaxDoors): string | undefined {
   }
 }
 
-function previewHandlers({ previews }: RouteParts): Pick<Handlers<FaxRoutes>, 'createPreview' | 'getPreviewPage'> {
+/** Does something with the document of a form; refusals of it are told to the caller. */
+async function withFile<T>(file: { bytes: Buffer } | undefined, use: (bytes: Buffer) => Promise<T>): Promise<T> {
+  if (!file) throw new Problem('file_missing')
+  try {
+    return await use(file.bytes)
+  } catch (error) {
+    throw documentProblem(error)
+  }
+}
+
+type PreviewRoutes = 'quoteFax' | 'createPreview' | 'quotePreview' | 'getPreviewPage'
+
+function previewHandlers({ previews, quote }: RouteParts): Pick<Handlers<FaxRoutes>, PreviewRoutes> {
   return {
-    createPreview: async ({ file }) => {
-      if (!file) throw new Problem('file_missing')
-      try {
-        return await previews.create(file.bytes)
-      } catch (error) {
-        throw documentProblem(error)
-      }
-    },
+    quoteFax: ({ file }) => withFile(file, quote),
+    createPreview: ({ file }) => withFile(file, previews.create),
+    quotePreview: ({ params }) => previews.quote(params.id),
     getPreviewPage: async ({ params, query }) => {
       const image = await previews.page(params.id, params.page, query.width)
       if (!image) throw new Problem('page_not_found')

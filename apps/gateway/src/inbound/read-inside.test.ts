@@ -20,6 +20,17 @@ it('reads a file inside the data directory', async () => {
   expect((await readInside(data, join(data, 'lines', '..', 'lines', 'fax.tiff'))).toString()).toBe('pages')
 })
 
+it('takes a relative path from the data directory on', async () => {
+  const { data } = await folders()
+  expect((await readInside(data, 'lines/fax.tiff')).toString()).toBe('pages')
+})
+
+it('says that a document is not where the notice says', async () => {
+  const { data } = await folders()
+  for (const path of ['lines/none.tiff', 'lines/fax.tiff/none', 'lines/fax.tiff\0'])
+    await expect(readInside(data, path), path).rejects.toMatchObject({ name: 'ProviderProblem', kind: 'rejected' })
+})
+
 it('also where the data directory itself is a link', async () => {
   const { parent, data } = await folders()
   await symlink(data, join(parent, 'linked'))

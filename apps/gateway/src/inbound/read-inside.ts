@@ -6,18 +6,30 @@ import { ProviderProblem } from '@faxdeck/provider-kit'
 /** 50 MB: the largest document a provider may hand over. */
 const largestBytes = 50 * 1024 * 1024
 
+/** The path as the file system has it. @throws {ProviderProblem} `rejected` when nothing is there */
+async function realPath(path: string): Promise<string> {
+  return realpath(path).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ERR_INVALID_ARG_VALUE') throw error
+    throw new ProviderProblem('rejected', 'The document of the received fax is not where the notice says.')
+  })
+}
+
 /**
- * Reads a document that a provider names by its path. It must lie inside the data directory, reached without links:
- * a notification could otherwise make any readable file a fax.
+ * Reads a document that a provider names by its path, which may be relative to the data directory. It must lie inside
+ * that, reached without links: a notification could otherwise make any readable file a fax.
  * @throws {ProviderProblem} `rejected` for any other path, and for what is no file or too large
  */
 export async function readInside(directory: string, path: string): Promise<Buffer> {
-  const root = await realpath(directory)
-  const within = relative(resolve(directory), resolve(path))
-  const real = await realpath(path)
-  if (real !== join(root, within) || within.startsWith('..')) {
-    throw new ProviderProblem('rejected', 'The document of the received fax does not lie inside the data directory.')
-  }
+  const outside = new ProviderProblem(
+    'rejected',
+    'The document of the received fax does not lie inside the data directory.',
+  )
+  const named = resolve(directory, path)
+  const within = relative(resolve(directory), named)
+  if (within.startsWith('..')) throw outside
+  const real = await realPath(named)
+  if (real !== join(await realpath(directory), within)) throw outside
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     const { size } = await file.stat()

@@ -89,11 +89,11 @@ function house(saved: Values, more: Provider[] = []) {
   const said: string[] = []
   const say = (_facts: object, message: string) => void said.push(message)
   const lines = new Lines({
-    providers,
+    providers: () => providers,
     settings,
     now: () => new Date(),
     report: async (id, update) => void said.push(`${id} reports ${update.state}`),
-    receive: async (id, fax) => void said.push(`${id} receives ${fax.providerId}`),
+    receive: async (id, fax) => said.push(`${id} receives ${fax.providerId}`) > 0,
     log: { info: say, warn: say, error: say },
   })
   onTestFinished(() => lines.close())

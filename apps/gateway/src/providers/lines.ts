@@ -7,11 +7,12 @@ import type { ProviderAccess } from './access.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
 interface AccessParts {
-  providers: readonly Provider[]
+  /** Those that are installed at the moment. */
+  providers: () => readonly Provider[]
   settings: Settings
   now: () => Date
   report: (providerId: string, update: StatusUpdate) => Promise<void>
-  receive: (providerId: string, fax: IncomingFax) => Promise<void>
+  receive: (providerId: string, fax: IncomingFax) => Promise<boolean>
   log: {
     info: (facts: object, message: string) => void
     warn: (facts: object, message: string) => void
@@ -19,12 +20,11 @@ interface AccessParts {
   }
 }
 
-/** Settings beyond its own rows that a line is told through its host. */
-const hostKeys = ['public_api_url']
+/** Settings beyond its own rows that a line depends on: what it is told through its host, and whether it may be open. */
+const hostKeys = ['public_api_url', 'feature_v3_plugins']
 
 /** Opens lines to providers, and opens them anew when a setting they were opened with changes. */
 export class Lines implements ProviderAccess {
-  readonly providers: readonly Provider[]
   readonly #parts: AccessParts
   readonly #open = new Map<string, Line>()
   readonly #closing = new Set<Promise<void>>()
@@ -32,8 +32,11 @@ export class Lines implements ProviderAccess {
   #stopFollowing: (() => void) | undefined
 
   constructor(parts: AccessParts) {
-    this.providers = parts.providers
     this.#parts = parts
+  }
+
+  get providers(): readonly Provider[] {
+    return this.#parts.providers()
   }
 
   find = (id: string): Provider | undefined => this.providers.find((provider) => provider.id === id)
@@ -64,6 +67,9 @@ export class Lines implements ProviderAccess {
 
   /** Why a provider cannot send: one sentence saying what to do, or nothing. */
   problemOf(provider: Provider): string | undefined {
+    if (provider.kind === 'plugin' && !this.#parts.settings.current().feature_v3_plugins) {
+      return `Plugins are switched off, so ${provider.name} cannot send. Turn them on under Settings, Feature Flags.`
+    }
     const missing = provider.missing(this.settingsOf(provider))
     if (missing !== undefined || provider.open) return missing
     return `${provider.name} cannot send in this version. Choose another provider under Settings.`
@@ -99,6 +105,11 @@ export class Lines implements ProviderAccess {
   start(): void {
     this.#stopFollowing = this.#parts.settings.onChange((change) => this.#follow(change))
     this.#openUsed()
+  }
+
+  /** Closes lines whose provider was replaced or removed; they are opened anew when asked for. */
+  renew(ids: readonly string[]): void {
+    for (const id of ids) this.#shut(id)
   }
 
   /** Closes every line. */

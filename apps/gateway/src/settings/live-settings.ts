@@ -17,9 +17,11 @@ import { readRevision, readSaved, writeSaved } from './store.ts'
 
 interface LiveParts {
   rows: readonly SettingRow[]
+  /** Asks which rows there are now: an installed plugin brings its own. The same list as long as nothing changes. */
+  readRows?: () => Promise<readonly SettingRow[]>
   database: Database
   /** Reads the environment layer anew. */
-  environment: (useFile: boolean) => EnvironmentLayer
+  environment: (rows: readonly SettingRow[], useFile: boolean) => EnvironmentLayer
   masterKey: Buffer
   now: () => Date
   log: { warn: (facts: object, message: string) => void; error: (facts: object, message: string) => void }
@@ -43,8 +45,8 @@ const typed = (values: Values) => Object.freeze(values) as SettingsInForce
 
 /** The settings in force, read from all layers and kept in step with the database. */
 export class LiveSettings implements Settings {
-  readonly rows: readonly SettingRow[]
   readonly #parts: LiveParts
+  #rows: readonly SettingRow[]
   readonly #listeners = new Set<Listener>()
   #layers: Layers
   #current: SettingsInForce
@@ -53,11 +55,15 @@ export class LiveSettings implements Settings {
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(parts: LiveParts) {
-    this.rows = parts.rows
+    this.#rows = parts.rows
     this.#parts = parts
-    this.#environment = parts.environment(true)
+    this.#environment = parts.environment(parts.rows, true)
     this.#layers = { environment: this.#environment.values, saved: {} }
     this.#current = typed(applyLayers(this.rows, this.#layers).values)
+  }
+
+  get rows(): readonly SettingRow[] {
+    return this.#rows
   }
 
   current = (): SettingsInForce => this.#current
@@ -83,6 +89,11 @@ export class LiveSettings implements Settings {
     })
   }
 
+  /** Reads what was saved or installed since the last reading, by whichever process. */
+  refresh(): Promise<void> {
+    return this.#inTurn(() => this.#readWhenChanged())
+  }
+
   /**
    * Saves values, null clearing one, all or none: those needed at boot in faxdeck.env, the others in the database,
    * in one transaction with whatever `also` writes.
@@ -106,7 +117,7 @@ export class LiveSettings implements Settings {
   /** Applies what other processes save, at most two seconds later; returns how to stop. */
   follow(): () => void {
     const look = () => {
-      this.#inTurn(() => this.#readWhenChanged()).catch((error: unknown) => {
+      this.refresh().catch((error: unknown) => {
         this.#parts.log.error({ err: error }, 'The saved settings could not be read.')
       })
     }
@@ -159,15 +170,23 @@ export class LiveSettings implements Settings {
   }
 
   async #readWhenChanged(): Promise<void> {
-    if ((await readRevision(this.#parts.database.db)) !== this.#revision) await this.#read()
+    const rows = await this.#readRows()
+    const isSame = rows === this.#rows && (await readRevision(this.#parts.database.db)) === this.#revision
+    if (!isSame) await this.#read()
+  }
+
+  async #readRows(): Promise<readonly SettingRow[]> {
+    return (await this.#parts.readRows?.()) ?? this.#rows
   }
 
   /** Answers what is wrong with the environment; then the environment as it was stays in force. */
   async #read(): Promise<string[]> {
     const { database, environment, log, masterKey } = this.#parts
+    // First the rows: a saved choice of a plugin that is not known yet would count as none.
+    this.#rows = await this.#readRows()
     const saved = await readSaved(database.db, this.rows, masterKey)
     if (saved.unfit.length > 0) log.warn({ keys: saved.unfit }, 'Saved settings that fit no setting are ignored.')
-    const read = environment(saved.values.enable_persisted_settings !== false)
+    const read = environment(this.rows, saved.values.enable_persisted_settings !== false)
     if (read.problems.length === 0) this.#environment = read
     else log.warn({ problems: read.problems }, 'The environment does not fit and stays as it was.')
     this.#revision = saved.revision

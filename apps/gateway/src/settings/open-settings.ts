@@ -9,6 +9,8 @@ import { StartProblem } from './start-problem.ts'
 
 interface OpenParts {
   rows: readonly SettingRow[]
+  /** Asks which rows there are now. */
+  readRows?: () => Promise<readonly SettingRow[]>
   env: Environment
   database: Database
   now: () => Date
@@ -16,7 +18,7 @@ interface OpenParts {
 }
 
 /** The environment layer at the start. @throws {StartProblem} with one sentence per variable that cannot be used */
-export function environmentAtStart(rows: readonly SettingRow[], env: Environment): EnvironmentLayer {
+function environmentAtStart(rows: readonly SettingRow[], env: Environment): EnvironmentLayer {
   const layer = readEnvironment(rows, env, true)
   if (layer.problems.length === 0) return layer
   // Saved settings may yet make values go together; when the start fails anyway, a person hears of everything at once.
@@ -24,16 +26,29 @@ export function environmentAtStart(rows: readonly SettingRow[], env: Environment
   throw new StartProblem(...layer.problems, ...crossChecks(values as SettingsInForce))
 }
 
+/** Settings whose values are names of providers, of which a plugin may be one. */
+const choosesProvider = new Set(['backend', 'outbound_backend', 'inbound_backend', 'next_outbound_backend'])
+
+/**
+ * The environment layer before it is known which plugins are installed: the names of providers are not looked at yet.
+ * @throws {StartProblem} with one sentence per variable that cannot be used
+ */
+export function environmentBeforePlugins(rows: readonly SettingRow[], env: Environment): EnvironmentLayer {
+  const early = rows.filter(({ key }) => !choosesProvider.has(key))
+  const isGood = readEnvironment(early, env, true).problems.length === 0
+  return environmentAtStart(isGood ? early : rows, env)
+}
+
 /**
  * The settings in force, saved ones included.
  * @throws {StartProblem} when saved secrets do not open or the settings do not go together
  */
-export async function openSettings({ rows, env, database, now, log }: OpenParts): Promise<LiveSettings> {
+export async function openSettings({ rows, env, database, now, log, ...more }: OpenParts): Promise<LiveSettings> {
   const { values } = environmentAtStart(rows, env)
   const given = typeof values.faxdeck_master_key === 'string' ? values.faxdeck_master_key : null
-  const environment = (useFile: boolean) => readEnvironment(rows, env, useFile)
+  const environment = (present: readonly SettingRow[], useFile: boolean) => readEnvironment(present, env, useFile)
   const key = masterKey(given, dataDirectoryOf(env))
-  const settings = new LiveSettings({ rows, database, environment, masterKey: key, now, log })
+  const settings = new LiveSettings({ ...more, rows, database, environment, masterKey: key, now, log })
   try {
     await settings.reload()
   } catch (error) {

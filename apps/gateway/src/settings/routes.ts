@@ -6,6 +6,7 @@ import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { ProviderAccess } from '../providers/access.ts'
+import { adoptNextOutbound, withoutStaleMark } from './adopt-next.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { allowedFile, writeSettingsFile } from './settings-file.ts'
 
@@ -59,7 +60,8 @@ function updateOf(parts: SettingsParts): Handlers<'updateSettings'>['updateSetti
     const before = settings.current()
     const changed = Object.keys(values)
     if (changed.length > 0) {
-      await settings.save(values, caller.keyId, (tx) => events.settingsChanged({ key_id: caller.keyId, changed }, tx))
+      const stored = withoutStaleMark(values)
+      await settings.save(stored, caller.keyId, (tx) => events.settingsChanged({ key_id: caller.keyId, changed }, tx))
     }
     const after = settings.current()
     const restart = settings.rows.some((row) => row.restart && before[row.key] !== after[row.key])
@@ -102,8 +104,9 @@ export function settingsHandlers(parts: SettingsParts): Handlers<SettingsRoutes>
       return { env_content: exportEnv(settings.rows, settings.current(), { secrets }) }
     },
     persistSettings: persistOf(parts),
-    reloadSettings: async () => {
+    reloadSettings: async ({ caller }) => {
       await settings.reload()
+      await adoptNextOutbound(settings, events, caller.keyId)
       return answerOf(parts)
     },
     restart: async ({ caller }) => {

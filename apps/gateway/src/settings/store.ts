@@ -29,6 +29,8 @@ function valueOf(row: SettingRow, saved: SavedSettingRow, key: Buffer): SettingV
   return 'value' in read ? read.value : undefined
 }
 
+const isCleared = ({ sealed, value }: SavedSettingRow) => sealed === 0 && value === 'null'
+
 /** @throws {SealBroken} when a secret was sealed with another master key */
 export async function readSaved(db: Kysely<Tables>, rows: readonly SettingRow[], key: Buffer): Promise<Saved> {
   const stored = await db.selectFrom('saved_settings').selectAll().execute()
@@ -39,6 +41,7 @@ export async function readSaved(db: Kysely<Tables>, rows: readonly SettingRow[],
   for (const saved of stored) {
     if (saved.updated_at > revision) revision = saved.updated_at
     const row = byKey.get(saved.key)
+    if (!row && isCleared(saved)) continue
     const value = row && valueOf(row, saved, key)
     if (value === undefined) unfit.push(saved.key)
     else if (value !== null) values[saved.key] = value

@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Storage } from './storage.ts'
-import { StorageProblem } from './storage.ts'
-
-/** Keys are relative, without dots that climb: nothing outside the folder can be named. */
-const goodKey = /^[a-z0-9_-]+(?:[./][a-z0-9_-]+)*$/
+import { checkKey, type Storage, StorageProblem } from './storage.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
@@ -93,7 +89,7 @@ async function isThere(path: string): Promise<boolean> {
 export function createLocalStorage(root: string): Storage {
   const makeFolder = folderMaker(root)
   const at = async <T>(key: string, act: (path: string) => Promise<T>): Promise<T> => {
-    if (!goodKey.test(key)) throw new StorageProblem('bad_key', `"${key}" cannot be the name of a stored document.`)
+    checkKey(key)
     try {
       return await act(join(root, key))
     } catch (error) {

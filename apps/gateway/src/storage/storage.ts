@@ -25,3 +25,11 @@ export class StorageProblem extends Error {
     this.code = code
   }
 }
+
+/** Keys are relative, without dots that climb: nothing outside the storage can be named. */
+const goodKey = /^[a-z0-9_-]+(?:[./][a-z0-9_-]+)*$/
+
+/** @throws {StorageProblem} `bad_key` */
+export function checkKey(key: string): void {
+  if (!goodKey.test(key)) throw new StorageProblem('bad_key', `"${key}" cannot be the name of a stored document.`)
+}

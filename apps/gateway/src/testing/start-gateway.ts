@@ -23,6 +23,8 @@ export interface TestGateway {
 interface Options {
   /** Beyond the test line, receiving and the key. */
   env?: Record<string, string>
+  /** The clock; that of the machine when absent. */
+  now?: () => Date
   /** The folder of an earlier gateway, to go on where it stopped. */
   directory?: string
 }
@@ -50,7 +52,7 @@ function fetchInto(app: FastifyInstance): typeof globalThis.fetch {
 }
 
 /** Starts a gateway for the test that is running. */
-export async function startGateway({ env = {}, directory }: Options = {}): Promise<TestGateway> {
+export async function startGateway({ env = {}, now, directory }: Options = {}): Promise<TestGateway> {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'faxdeck-gateway-')))
   const gateway = await compose({
     env: {
@@ -65,6 +67,7 @@ export async function startGateway({ env = {}, directory }: Options = {}): Promi
     },
     log: pino({ level: 'silent' }),
     onRestart: () => undefined,
+    ...(now ? { now } : {}),
   })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= gateway.stop())

@@ -39,6 +39,19 @@ export const fax = z.object({
 })
 export type Fax = z.infer<typeof fax>
 
+/** What a fax will take on the line, before it is sent. */
+export const quote = z.object({
+  pages: z.number().int(),
+  /** Of each page as the line carries it. */
+  bytes_per_page: z.array(z.number().int()),
+  /** Predicted length of the call at 14,400 bit/s. */
+  seconds: z.number(),
+  seconds_at_33600: z.number(),
+  /** Begun minutes of `seconds`. */
+  minutes: z.number().int(),
+})
+export type Quote = z.infer<typeof quote>
+
 export const faxRoutes = {
   submitFax: route({
     method: 'POST',
@@ -51,6 +64,16 @@ export const faxRoutes = {
     form: z.object({ to: z.string() }),
     reply: fax,
     status: 202,
+  }),
+  quoteFax: route({
+    method: 'POST',
+    path: '/fax/quote',
+    scope: 'fax:send',
+    rate: 'fax',
+    summary: 'Pages, bytes and predicted minutes of a document. Nothing is sent or kept.',
+    failure: 'Failed to prepare the preview',
+    form: z.object({}),
+    reply: quote,
   }),
   getFax: route({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { byId, faxId, instant, pageOf, pageWidth } from '../shapes.ts'
-import { failureKind, faxStatus } from './faxes.ts'
+import { failureKind, faxStatus, quote } from './faxes.ts'
 
 /** What a person may do with a job now. */
 export const jobAction = z.enum(['refresh', 'cancel', 'resend', 'resolve'])
@@ -194,6 +194,15 @@ export const jobRoutes = {
       estimated_seconds: z.number(),
     }),
     status: 201,
+  }),
+  quotePreview: route({
+    method: 'GET',
+    path: '/admin/previews/:id/quote',
+    scope: 'keys:manage',
+    summary: 'Bytes and predicted minutes of a previewed document.',
+    failure: 'Failed to prepare the preview',
+    params: byId,
+    reply: quote,
   }),
   getPreviewPage: route({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { anything, done } from '../shapes.ts'
+import { describedSetting } from './settings.ts'
 
 const text = z.string()
 const pluginId = z.object({ id: z.string().regex(/^[a-z0-9-]{2,40}$/) })
@@ -12,9 +13,15 @@ export const plugin = z.object({
   categories: z.array(z.enum(['outbound', 'storage'])),
   capabilities: z.array(text),
   description: text,
+  /** Chosen to send, or in use for storage: in force now, or from the next reload or restart on. */
   enabled: z.boolean(),
+  /** In force now. */
+  active: z.boolean(),
   configurable: z.boolean(),
+  /** Part of the product, or an installed manifest. */
+  source: z.enum(['builtin', 'manifest']),
 })
+export type Plugin = z.infer<typeof plugin>
 export const registryItem = z.object({
   id: text,
   name: text,
@@ -23,7 +30,40 @@ export const registryItem = z.object({
   description: text,
   learn_more: text.optional(),
 })
-export const pluginConfig = z.object({ enabled: z.boolean(), settings: anything })
+export type RegistryItem = z.infer<typeof registryItem>
+
+export const pluginConfig = z.object({
+  enabled: z.boolean(),
+  /** Values in force by their name in the plugin, secrets masked. */
+  settings: anything,
+  /** The same settings as a form renders them. */
+  fields: z.array(z.object({ name: text, setting: describedSetting })),
+})
+export type PluginConfig = z.infer<typeof pluginConfig>
+
+/** A request as it would be sent, with the credentials masked. */
+const renderedRequest = z.object({
+  action: text,
+  method: text,
+  url: text,
+  headers: z.record(text, text),
+  body: text.nullable(),
+})
+const manifestReport = z.object({
+  id: text,
+  name: text,
+  actions: z.array(text),
+  allowed_domains: z.array(text),
+  /** What will not work as somebody may hope: one sentence each. */
+  warnings: z.array(text),
+  /** Names of the settings and credentials that the plugin will ask for. */
+  credentials: z.array(text),
+  settings: z.array(text),
+  requests: z.array(renderedRequest),
+  /** Nothing is ever sent by this call. */
+  sent: z.literal(false),
+})
+export type ManifestReport = z.infer<typeof manifestReport>
 
 export const pluginRoutes = {
   listPlugins: route({
@@ -76,7 +116,7 @@ export const pluginRoutes = {
       from_number: text.optional(),
       render_only: z.boolean().default(true),
     }),
-    reply: z.looseObject({ id: text, name: text, actions: z.array(text), allowed_domains: z.array(text) }),
+    reply: manifestReport,
   }),
   installManifest: route({
     method: 'POST',
@@ -91,7 +131,8 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/admin/plugins/http/import-manifests',
     scope: 'keys:manage',
-    summary: 'Install many manifests from a list, from markdown or from the bundled list.',
+    summary:
+      'Install many manifests from a list, from markdown, or from the folder plugin-manifests of the data directory.',
     failure: 'Import failed',
     body: z.object({
       items: z.array(anything).max(200).optional(),
@@ -100,7 +141,16 @@ export const pluginRoutes = {
     }),
     reply: done.extend({
       imported: z.array(z.object({ id: text, name: text, path: text })),
-      errors: z.array(anything),
+      errors: z.array(z.object({ error: text, data_keys: z.array(text) })),
     }),
+  }),
+  removePlugin: route({
+    method: 'DELETE',
+    path: '/plugins/:id',
+    scope: 'keys:manage',
+    summary: 'Remove an installed manifest that nobody uses. Its settings go with it.',
+    failure: 'Remove failed',
+    params: pluginId,
+    reply: done,
   }),
 }

@@ -32,7 +32,7 @@ export class Courier {
   readonly #pauses: readonly number[]
   readonly #accepts: (status: number) => boolean
   readonly #closed = new AbortController()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #underWay = new Set<Promise<string | undefined>>()
 
   constructor({
     pausesMs = [50, 200, 1000, 2000, 4000],
@@ -43,13 +43,14 @@ export class Courier {
   }
 
   /**
-   * Posts to an address, whose credentials travel as Basic authentication. Resolves when it is acknowledged or given up.
+   * Posts to an address, whose credentials travel as Basic authentication. Resolves with the acknowledgement, or with
+   * nothing when it is given up.
    * @param make writes the body and the headers anew for each try
    */
   post(
     address: string,
     make: () => { headers?: Record<string, string>; body: FormData | URLSearchParams | string },
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     const posting = this.#post(address, make).finally(() => this.#underWay.delete(posting))
     this.#underWay.add(posting)
     return posting
@@ -61,20 +62,21 @@ export class Courier {
     await Promise.all(this.#underWay)
   }
 
-  async #post(address: string, make: Parameters<Courier['post']>[1]): Promise<void> {
+  async #post(address: string, make: Parameters<Courier['post']>[1]): Promise<string | undefined> {
     const { signal } = this.#closed
     const { url, headers: proof } = openAddress(address)
     for (const pause of [0, ...this.#pauses]) {
       await sleep(pause, undefined, { signal }).catch(() => undefined)
-      if (signal.aborted) return
+      if (signal.aborted) return undefined
       const { headers, body } = make()
       const init = { method: 'POST', headers: { ...proof, ...headers }, body, signal, redirect: 'manual' } as const
-      const status = await fetch(url, init).then(
-        async (response) => (await response.arrayBuffer(), response.status),
+      const answer = await fetch(url, init).then(
+        async (response) => ({ status: response.status, said: await response.text() }),
         () => null,
       )
-      this.deliveries.push({ url, status })
-      if (status !== null && this.#accepts(status)) return
+      this.deliveries.push({ url, status: answer?.status ?? null })
+      if (answer && this.#accepts(answer.status)) return answer.said
     }
+    return undefined
   }
 }

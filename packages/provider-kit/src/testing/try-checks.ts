@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Finding, Host, Provider, ProviderSettings } from '../provider.ts'
+import { madeHost } from './made-host.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
@@ -44,21 +45,15 @@ interface Surroundings {
 }
 
 /** What a provider is given, as far as checks look. */
-function hostFor({ origin, publicUrl = 'https://fax.example.test' }: Surroundings): Host {
-  const unused = () => Promise.reject(new Error('A check does not report.'))
-  return {
+function hostFor({ origin, publicUrl }: Surroundings): Host {
+  return madeHost({
     fetch: (input, init) => {
       const asked = new URL(input instanceof Request ? input.url : input)
       if (origin === undefined) return Promise.reject(new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } }))
       return fetch(new URL(asked.pathname + asked.search, origin), init)
     },
-    directory: '/nowhere',
-    publicUrl,
-    now: () => new Date(),
-    report: unused,
-    receive: unused,
-    log: { info: () => undefined, warn: () => undefined },
-  }
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  })
 }
 
 /** Runs every check of a provider under its defaults and these settings; answers the findings by name. */

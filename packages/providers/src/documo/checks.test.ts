@@ -15,7 +15,11 @@ const account = () =>
 describe('the checks of Documo', () => {
   it('pass with a key that is accepted, as it is', async () => {
     const findings = await tryChecks(documo, { documo_api_key: key }, { origin: await account() })
-    expect(findings).toEqual({ api_key_set: { passed: true }, auth: { passed: true } })
+    expect(findings).toEqual({
+      api_key_set: { passed: true },
+      webhook_password_set: { passed: false },
+      auth: { passed: true },
+    })
   })
 
   it('tell a refused key', async () => {

@@ -8,12 +8,17 @@ import {
   settingIsSet,
 } from '@faxdeck/provider-kit'
 
-const sandbox = 'https://api.sandbox.documo.com'
+import { accountOf, name } from './account.ts'
 
 export const documoChecks: readonly Check[] = [
   settingIsSet('documo_api_key', {
     name: 'api_key_set',
     hint: 'The Documo API key is not set: copy it from the Documo console, Settings, API.',
+  }),
+  settingIsSet('documo_webhook_password', {
+    name: 'webhook_password_set',
+    severity: 'warning',
+    hint: 'Webhooks of Documo are refused until a user and a password are set: switch basic authentication on for the webhook in the Documo console, and write both here.',
   }),
   {
     name: 'auth',
@@ -24,10 +29,8 @@ export const documoChecks: readonly Check[] = [
   },
 ]
 
-/** Documo takes the key as it is after the word Basic, unlike RFC 7617. */
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
-  const { documo_api_key: key, documo_use_sandbox: inSandbox, documo_base_url: base } = settings
-  if (!key) return { passed: false, untried: true }
-  const url = `${(inSandbox === true ? sandbox : String(base)).replace(/\/+$/, '')}/v1/me`
-  return acceptedBy('Documo', await askProvider({ name: 'Documo', url, authorization: `Basic ${key}` }, host, signal))
+  if (!settings.documo_api_key) return { passed: false, untried: true }
+  const { origin, paths, authorization } = accountOf(settings)
+  return acceptedBy(name, await askProvider({ name, url: origin + paths.account, authorization }, host, signal))
 }

@@ -1,7 +1,9 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { documoChecks } from './checks.ts'
+import { openDocumo } from './send.ts'
 import { documoSettings } from './settings.ts'
 import { documoTraits } from './traits.ts'
+import { documoWebhooks } from './webhooks.ts'
 
 export const documo: Provider = {
   id: 'documo',
@@ -10,7 +12,8 @@ export const documo: Provider = {
   traits: documoTraits,
   settings: documoSettings,
   missing: missingOf('Documo', documoSettings, ['documo_api_key']),
-  webhooks: [],
+  open: openDocumo,
+  webhooks: documoWebhooks,
   checks: documoChecks,
-  concurrency: 5,
+  concurrency: 50,
 }

@@ -1,5 +1,12 @@
-import { checkWebAddress } from '@faxdeck/provider-kit'
+import { checkE164, checkWebAddress } from '@faxdeck/provider-kit'
 import { settingRows } from '@faxdeck/settings'
+
+const checkCodes = (codes: string) =>
+  /^\d+(\s*,\s*\d+)*$/.test(codes) ? undefined : 'Write numbers with commas between them, for example 6100, 6101.'
+const checkPath = (path: string) =>
+  /^\/[\x21-\x7e]*$/.test(path) ? undefined : 'Write the path from its first slash, for example /v1/me.'
+const checkDownloadPath = (path: string) =>
+  checkPath(path) ?? (path.includes('{id}') ? undefined : 'Write {id} where the id of the fax belongs.')
 
 const account = { provider: 'documo', group: 'provider' } as const
 
@@ -37,5 +44,93 @@ export const documoSettings = settingRows([
     label: 'Use the Documo sandbox',
     help: 'Talks to the sandbox of Documo, which sends no real fax. The sandbox has API keys of its own.',
     default: false,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'documo_webhook_user',
+    env: 'DOCUMO_WEBHOOK_USER',
+    at: 'documo.webhook_user',
+    label: 'Documo webhook user',
+    help: 'User of the basic authentication that is switched on for the webhook in the Documo console.',
+    default: null,
+  },
+  {
+    ...account,
+    type: 'secret',
+    key: 'documo_webhook_password',
+    env: 'DOCUMO_WEBHOOK_PASSWORD',
+    at: 'documo.webhook_password',
+    label: 'Documo webhook password',
+    help: 'Password of that basic authentication. Without user and password every webhook of Documo is refused.',
+    default: null,
+    drawn: true,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'documo_caller_id',
+    env: 'DOCUMO_CALLER_ID',
+    at: 'documo.caller_id',
+    label: 'Documo caller ID',
+    help: 'The number faxes are sent from, in E.164 form. Leave it empty to use the one of the account.',
+    default: null,
+    placeholder: '+15551234567',
+    check: checkE164,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'documo_busy_codes',
+    env: 'DOCUMO_BUSY_CODES',
+    at: 'documo.busy_codes',
+    label: 'Documo result codes: busy',
+    help: 'Result codes of a busy line, with commas between them. Such faxes are tried again.',
+    default: '6100',
+    check: checkCodes,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'documo_line_error_codes',
+    env: 'DOCUMO_LINE_ERROR_CODES',
+    at: 'documo.line_error_codes',
+    label: 'Documo result codes: no connection',
+    help: 'Result codes of calls that never carried a page, with commas between them. Such faxes are tried again.',
+    default: '6000',
+    check: checkCodes,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'documo_account_path',
+    env: 'DOCUMO_ACCOUNT_PATH',
+    at: 'documo.account_path',
+    label: 'Documo path: account',
+    help: 'Asked to learn whether the API key is good.',
+    default: '/v1/me',
+    check: checkPath,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'documo_download_path',
+    env: 'DOCUMO_DOWNLOAD_PATH',
+    at: 'documo.download_path',
+    label: 'Documo path: document',
+    help: 'Where the document of a received fax is. {id} stands for the fax.',
+    default: '/v1/fax/{id}/download?format=pdf',
+    check: checkDownloadPath,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'documo_history_path',
+    env: 'DOCUMO_HISTORY_PATH',
+    at: 'documo.history_path',
+    label: 'Documo path: list of faxes',
+    help: 'Asked for faxes that no webhook told about.',
+    default: '/v1/fax/history',
+    check: checkPath,
   },
 ])

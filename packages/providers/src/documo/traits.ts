@@ -15,7 +15,7 @@ export const documoTraits: Traits = {
   signature_header: 'Authorization',
   inbound_verification: 'basic',
   recommended: false,
-  supports_inbound: false,
+  supports_inbound: true,
   supports_oauth: false,
   supports_cancel: false,
   supports_status: true,

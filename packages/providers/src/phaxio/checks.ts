@@ -13,8 +13,6 @@ import {
   settingIsSet,
 } from '@faxdeck/provider-kit'
 
-const accountStatus = 'https://api.phaxio.com/v2.1/account/status'
-
 export const phaxioChecks: readonly Check[] = [
   settingIsSet('phaxio_api_key', {
     name: 'api_key_set',
@@ -50,7 +48,8 @@ async function signIn(settings: ProviderSettings, host: Host, signal: AbortSigna
   const { phaxio_api_key: key, phaxio_api_secret: secret } = settings
   if (!key || !secret) return { passed: false, untried: true }
   const authorization = basicAuthorization(String(key), String(secret))
-  const answered = await askProvider({ name: 'Phaxio', url: accountStatus, authorization }, host, signal)
+  const url = `${String(settings.phaxio_base_url).replace(/\/+$/, '')}/account/status`
+  const answered = await askProvider({ name: 'Phaxio', url, authorization }, host, signal)
   const finding = acceptedBy('Phaxio', answered)
   if (!finding.passed || fieldOf(answered, 'success') === true) return finding
   return { passed: false, detail: 'Phaxio answered that the account cannot be used.' }

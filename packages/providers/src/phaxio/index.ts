@@ -1,7 +1,9 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { phaxioChecks } from './checks.ts'
+import { openPhaxio } from './send.ts'
 import { phaxioSettings } from './settings.ts'
 import { phaxioTraits } from './traits.ts'
+import { phaxioWebhooks } from './webhooks.ts'
 
 export const phaxio: Provider = {
   id: 'phaxio',
@@ -10,7 +12,8 @@ export const phaxio: Provider = {
   traits: phaxioTraits,
   settings: phaxioSettings,
   missing: missingOf('Phaxio', phaxioSettings, ['phaxio_api_key', 'phaxio_api_secret']),
-  webhooks: [],
+  open: openPhaxio,
+  webhooks: phaxioWebhooks,
   checks: phaxioChecks,
   concurrency: 10,
 }

@@ -1,4 +1,4 @@
-import { checkWebAddress } from '@faxdeck/provider-kit'
+import { checkE164, checkWebAddress } from '@faxdeck/provider-kit'
 import { settingRows } from '@faxdeck/settings'
 
 const account = { provider: 'phaxio', group: 'provider' } as const
@@ -27,7 +27,46 @@ export const phaxioSettings = settingRows([
   {
     ...account,
     type: 'text',
+    key: 'phaxio_base_url',
+    env: 'PHAXIO_BASE_URL',
+    at: 'phaxio.base_url',
+    label: 'Phaxio base URL',
+    help: 'Address of the Phaxio API, with its version. Change it only to try Faxdeck with a stand-in of Phaxio.',
+    default: 'https://api.phaxio.com/v2.1',
+    placeholder: 'https://api.phaxio.com/v2.1',
+    check: checkWebAddress,
+  },
+  {
+    ...account,
+    type: 'choice',
+    key: 'phaxio_document',
+    env: 'PHAXIO_DOCUMENT',
+    at: 'phaxio.document',
+    label: 'How Phaxio gets the document',
+    help: 'Uploaded with the fax, or fetched by Phaxio over a link that expires. The link needs a public API URL that Phaxio can reach.',
+    default: 'upload',
+    choices: [
+      { value: 'upload', label: 'Upload' },
+      { value: 'link', label: 'Expiring link' },
+    ],
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'phaxio_caller_id',
+    env: 'PHAXIO_CALLER_ID',
+    at: 'phaxio.caller_id',
+    label: 'Phaxio caller id',
+    help: 'The number faxes are sent from, one of your Phaxio account. Leave it empty to let Phaxio choose.',
+    default: null,
+    placeholder: '+15551234567',
+    check: checkE164,
+  },
+  {
+    ...account,
+    type: 'text',
     key: 'phaxio_status_callback_url',
+    plugin: { id: 'phaxio', field: 'callback_url' },
     env: 'PHAXIO_STATUS_CALLBACK_URL',
     keyAliases: ['phaxio_callback_url'],
     envAliases: ['PHAXIO_CALLBACK_URL'],
@@ -52,6 +91,7 @@ export const phaxioSettings = settingRows([
     ...account,
     type: 'switch',
     key: 'phaxio_verify_signature',
+    plugin: { id: 'phaxio', field: 'verify_signature' },
     env: 'PHAXIO_VERIFY_SIGNATURE',
     at: 'phaxio.verify_signature',
     label: 'Verify Phaxio status callbacks',

@@ -1,7 +1,6 @@
 import {
   acceptedBy,
   askProvider,
-  basicAuthorization,
   callbackIsKnown,
   type Check,
   type Finding,
@@ -10,6 +9,8 @@ import {
   publicUrlIsHttps,
   settingIsSet,
 } from '@faxdeck/provider-kit'
+
+import { accountOf, name, projectUrl } from './account.ts'
 
 export const signalwireChecks: readonly Check[] = [
   settingIsSet('signalwire_space_url', {
@@ -33,7 +34,7 @@ export const signalwireChecks: readonly Check[] = [
   settingIsSet('signalwire_webhook_signing_key', {
     name: 'signing_key_set',
     severity: 'warning',
-    hint: 'Status callbacks of SignalWire are refused without the signing key: copy it from the dashboard, API Credentials.',
+    hint: 'Callbacks of SignalWire are refused without the signing key, so that no fax can be received and sent ones are asked after: copy it from the dashboard, API Credentials.',
   }),
   {
     name: 'auth',
@@ -47,7 +48,7 @@ export const signalwireChecks: readonly Check[] = [
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   const { signalwire_space_url: space, signalwire_project_id: project, signalwire_api_token: token } = settings
   if (!space || !project || !token) return { passed: false, untried: true }
-  const url = `https://${space}/api/laml/2010-04-01/Accounts/${encodeURIComponent(String(project))}`
-  const authorization = basicAuthorization(String(project), String(token))
-  return acceptedBy('SignalWire', await askProvider({ name: 'SignalWire', url, authorization }, host, signal))
+  const account = accountOf(settings)
+  const { authorization } = account
+  return acceptedBy(name, await askProvider({ name, url: projectUrl(account), authorization }, host, signal))
 }

@@ -1,7 +1,9 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { signalwireChecks } from './checks.ts'
+import { openSignalwire } from './send.ts'
 import { signalwireSettings } from './settings.ts'
 import { signalwireTraits } from './traits.ts'
+import { signalwireWebhooks } from './webhooks.ts'
 
 export const signalwire: Provider = {
   id: 'signalwire',
@@ -15,7 +17,8 @@ export const signalwire: Provider = {
     'signalwire_api_token',
     'signalwire_fax_from_e164',
   ]),
-  webhooks: [],
+  open: openSignalwire,
+  webhooks: signalwireWebhooks,
   checks: signalwireChecks,
-  concurrency: 5,
+  concurrency: 100,
 }

@@ -14,7 +14,7 @@ export const signalwireTraits: Traits = {
   signature_header: 'X-SignalWire-Signature',
   inbound_verification: 'hmac',
   recommended: false,
-  supports_inbound: false,
+  supports_inbound: true,
   supports_oauth: false,
   supports_cancel: true,
   supports_status: true,

@@ -1,7 +1,9 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { sinchChecks } from './checks.ts'
+import { openSinch } from './send.ts'
 import { sinchSettings } from './settings.ts'
 import { sinchTraits } from './traits.ts'
+import { sinchWebhooks } from './webhooks.ts'
 
 export const sinch: Provider = {
   id: 'sinch',
@@ -10,7 +12,8 @@ export const sinch: Provider = {
   traits: sinchTraits,
   settings: sinchSettings,
   missing: missingOf('Sinch', sinchSettings, ['sinch_project_id', 'sinch_api_key', 'sinch_api_secret']),
-  webhooks: [],
+  open: openSinch,
+  webhooks: sinchWebhooks,
   checks: sinchChecks,
   concurrency: 10,
 }

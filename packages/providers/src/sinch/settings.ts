@@ -1,4 +1,4 @@
-import { checkWebAddress } from '@faxdeck/provider-kit'
+import { checkE164, checkWebAddress } from '@faxdeck/provider-kit'
 import { settingRows } from '@faxdeck/settings'
 
 const account = { provider: 'sinch', group: 'provider' } as const
@@ -9,6 +9,7 @@ export const sinchSettings = settingRows([
     ...account,
     type: 'text',
     key: 'sinch_project_id',
+    plugin: { id: 'sinch', field: 'project_id' },
     env: 'SINCH_PROJECT_ID',
     at: 'sinch.project_id',
     label: 'Sinch project id',
@@ -73,6 +74,42 @@ export const sinchSettings = settingRows([
     default: 'https://auth.sinch.com/oauth2/token',
     placeholder: 'https://auth.sinch.com/oauth2/token',
     check: checkWebAddress,
+  },
+  {
+    ...account,
+    type: 'choice',
+    key: 'sinch_document',
+    env: 'SINCH_DOCUMENT',
+    at: 'sinch.document',
+    label: 'How Sinch gets the document',
+    help: 'Uploaded with the fax, or fetched by Sinch over a link that expires. The link needs a public API URL that Sinch can reach.',
+    default: 'upload',
+    choices: [
+      { value: 'upload', label: 'Upload' },
+      { value: 'link', label: 'Expiring link' },
+    ],
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'sinch_from',
+    env: 'SINCH_FROM',
+    at: 'sinch.from',
+    label: 'Sinch sender number',
+    help: 'The number faxes are sent from, one of your Sinch project. Leave it empty to use the default of the service.',
+    default: null,
+    placeholder: '+15551234567',
+    check: checkE164,
+  },
+  {
+    ...account,
+    type: 'text',
+    key: 'sinch_service_id',
+    env: 'SINCH_SERVICE_ID',
+    at: 'sinch.service_id',
+    label: 'Sinch fax service id',
+    help: 'The fax service that sends, and whose webhook is registered. Leave it empty to use the default service of the project.',
+    default: null,
   },
   {
     ...inbound,

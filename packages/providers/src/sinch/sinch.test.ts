@@ -1,10 +1,97 @@
-import { describeProvider } from '@faxdeck/provider-kit/conformance'
+import { describeProvider, faultyFetch } from '@faxdeck/provider-kit/conformance'
+import { cloudHost } from '@faxdeck/provider-kit/testing/cloud-host'
+import { readFixture } from '@faxdeck/provider-kit/testing/read-fixture'
+import { describe, expect, it } from 'vitest'
 import { sinch } from './index.ts'
+import { openSinch } from './send.ts'
+
+const fixture = (name: string) => readFixture(new URL(`./fixtures/${name}.http`, import.meta.url))
+const webhook = { sinch_inbound_basic_pass: 'webhook-password' }
+const settings = { ...Object.fromEntries(sinch.settings.map((row) => [row.key, row.default])), ...webhook }
+const [inbound, status] = sinch.webhooks
+const attemptId = '1'.repeat(32)
+const proven = (name: string, path: string) => ({ name, path, proves: 'itself', request: fixture(name) }) as const
 
 describeProvider(sinch, {
-  settings: {
-    sinch_project_id: 'p',
-    sinch_api_key: 'k',
-    sinch_api_secret: 's',
-  },
+  settings: { sinch_project_id: 'p', sinch_api_key: 'k', sinch_api_secret: 's' },
+  also: webhook,
+  fixtures: [
+    ...['sent', 'busy', 'sent-form'].map((name) => proven(name, '/sinch-callback')),
+    ...['received', 'received-form', 'received-older'].map((name) => proven(name, '/sinch-inbound')),
+  ],
+  sending: { lineWith: (fault, given) => openSinch(cloudHost({ fetch: faultyFetch(fault) }), given) },
+})
+
+describe('a notification of Sinch', () => {
+  it.each([
+    ['sent', { state: 'delivered', pagesConfirmed: 2, word: 'COMPLETED' }],
+    ['sent-form', { state: 'delivered', pagesConfirmed: 2 }],
+    [
+      'busy',
+      {
+        state: 'failed',
+        kind: 'busy',
+        pagesConfirmed: 0,
+        sentence: 'The line was busy. Sinch says: Far end was busy.',
+      },
+    ],
+  ])('%s becomes our word', (name, update) => {
+    const { updates } = status?.translate(fixture(name), settings) ?? {}
+    expect(updates).toMatchObject([{ providerId: '01JEXAMPLE000000000000001', attemptId, ...update }])
+  })
+
+  it.each(['received', 'received-form', 'received-older'])('%s hands over a fax with its document', (name) => {
+    const { incoming = [] } = inbound?.translate(fixture(name), settings) ?? {}
+    expect(incoming).toMatchObject([
+      {
+        providerId: '01JEXAMPLE000000000000002',
+        from: '+15551234567',
+        to: '+15557654321',
+        pages: 1,
+        state: 'received',
+      },
+    ])
+    const document = incoming[0]?.document as { bytes: Uint8Array }
+    expect(Buffer.from(document.bytes).toString()).toBe('%PDF-1.4\n%%EOF\n')
+    expect(incoming[0]?.notification).toContain('01JEXAMPLE000000000000002')
+    expect(incoming[0]?.notification).not.toContain('JVBERi')
+  })
+
+  const told = (body: object) => ({ ...fixture('received'), body: Buffer.from(JSON.stringify(body)) })
+  const fax = { id: '01J', direction: 'INBOUND', status: 'COMPLETED' }
+
+  it('announces a document that did not come along, and never follows an address it names', () => {
+    const named = {
+      event: 'INCOMING_FAX',
+      file_url: 'http://evil.example/',
+      fax: { ...fax, contentUrl: ['http://evil.example/'] },
+    }
+    expect(inbound?.translate(told(named), settings).incoming?.[0]?.document).toEqual({ fetch: '01J' })
+    const broken = { ...fax, status: 'FAILURE', errorMessage: 'The call dropped' }
+    expect(inbound?.translate(told({ event: 'INCOMING_FAX', fax: broken }), settings).incoming).toMatchObject([
+      { state: 'failed', document: null, sentence: expect.stringContaining('The call dropped.') as unknown },
+    ])
+  })
+
+  it.each([{}, { fax: null }, { fax: { id: '' } }, { fax: { id: '../faxes' } }, { fax: { id: 7 } }])(
+    'without a fax is refused: %j',
+    (body) => {
+      expect(() => inbound?.translate(told(body), settings)).toThrow('names no fax')
+    },
+  )
+
+  it('that is neither JSON nor a form is refused', () => {
+    expect(() => inbound?.translate({ ...fixture('received'), body: Buffer.from('hello') }, settings)).toThrow(
+      'neither',
+    )
+  })
+
+  it.each(['Completed', 'completed', 'SUCCESS', 'NEGOTIATING', ''])('with the word "%s" is progress', (word) => {
+    const body = told({ event: 'FAX_COMPLETED', fax: { ...fax, direction: 'OUTBOUND', status: word } })
+    expect(status?.translate(body, settings).updates).toMatchObject([{ state: 'in_progress', word }])
+  })
+
+  it('is refused from everybody while no password is set', () => {
+    expect(status?.verify(fixture('sent'), { ...settings, sinch_inbound_basic_pass: null })).toBe(false)
+  })
 })

@@ -11,15 +11,21 @@ const settings = {
 const booted = 'Event: FullyBooted\r\nPrivilege: system,all\r\nStatus: Fully Booted\r\n\r\n'
 
 /** Asterisk's manager interface as far as a login goes; events come in between. */
-function asterisk(heard: string[] = []) {
+function asterisk(heard: string[] = [], refusal = 'Channel not specified') {
   return serveTcp((socket) => {
     socket.write('Asterisk Call Manager/13.0.0\r\n')
-    let request = ''
+    let unread = ''
     socket.on('data', (piece) => {
-      request += piece.toString()
-      if (!request.endsWith('\r\n\r\n')) return
+      unread += piece.toString()
+      if (!unread.endsWith('\r\n\r\n')) return
+      const request = unread
+      unread = ''
       heard.push(request)
       const id = /^ActionID: (.*)\r$/m.exec(request)?.[1]
+      if (request.startsWith('Action: Originate')) {
+        socket.write(`Response: Error\r\nActionID: ${id}\r\nMessage: ${refusal}\r\n\r\n`)
+        return
+      }
       const good = /^Username: api\r$/m.test(request) && /^Secret: own-secret\r$/m.test(request)
       const [response, message] = good ? ['Success', 'Authentication accepted'] : ['Error', 'Authentication failed']
       const answer = `Response: ${response}\r\nActionID: ${id}\r\nMessage: ${message}\r\n\r\n`
@@ -36,7 +42,17 @@ describe('the checks of Asterisk', () => {
     const ami_port = await asterisk(heard)
     const findings = await tryChecks(sip, { ...settings, ami_port, asterisk_inbound_secret: 's' })
     expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
-    expect(heard).toHaveLength(1)
+    expect(heard.map((action) => action.slice(0, 16)).sort()).toEqual([
+      'Action: Login\r\nA',
+      'Action: Login\r\nA',
+      'Action: Originat',
+    ])
+  })
+
+  it('see a user who may not place calls, without placing one', async () => {
+    const ami_port = await asterisk([], 'Permission denied')
+    const findings = await tryChecks(sip, { ...settings, ami_port })
+    expect(findings).toMatchObject({ ami_reachable: { passed: true }, ami_may_dial: { passed: false } })
   })
 
   it('do not take a refused login for a reachable Asterisk', async () => {
@@ -64,7 +80,7 @@ describe('the checks of Asterisk', () => {
     const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port }, { signal: AbortSignal.timeout(50) })
     expect(ami_reachable).toEqual({
       passed: false,
-      detail: `No talk with 127.0.0.1 port ${ami_port}: no answer came in time.`,
+      detail: `Asterisk at 127.0.0.1 port ${ami_port} does not answer.`,
     })
   })
 
@@ -73,6 +89,7 @@ describe('the checks of Asterisk', () => {
       ami_host_set: { passed: false },
       ami_password_not_default: { passed: false },
       ami_reachable: { passed: false, untried: true },
+      ami_may_dial: { passed: false, untried: true },
       station_id_set: { passed: false },
       asterisk_secret_set: { passed: false },
     })

@@ -1,18 +1,15 @@
 import {
   type Check,
-  type Dialogue,
-  DialogueBroken,
   type Finding,
   hasValue,
   type Host,
   passwordIsOwn,
+  ProviderProblem,
   type ProviderSettings,
   settingIsSet,
-  talk,
 } from '@faxdeck/provider-kit'
+import { type AmiSession, AmiSilence, openAmi } from './ami-session.ts'
 import { shippedPassword } from './settings.ts'
-
-const actionId = 'faxdeck-check'
 
 export const sipChecks: readonly Check[] = [
   settingIsSet('ami_host', {
@@ -30,6 +27,13 @@ export const sipChecks: readonly Check[] = [
     setting: 'ami_host',
     run: logIn,
   },
+  {
+    name: 'ami_may_dial',
+    severity: 'critical',
+    hint: 'The AMI user may not place calls: give its section in manager.conf "write = originate,call" and reload the manager.',
+    setting: 'ami_username',
+    run: tryToDial,
+  },
   settingIsSet('fax_station_id', {
     name: 'station_id_set',
     severity: 'warning',
@@ -44,31 +48,36 @@ export const sipChecks: readonly Check[] = [
   },
 ]
 
-async function logIn(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
-  if (!hasValue(settings, 'ami_host')) return { passed: false, untried: true }
-  const user = String(settings.ami_username ?? '')
-  const secret = String(settings.ami_password ?? '')
-  // A line break would begin a header of its own.
-  if (/[\r\n]/.test(user + secret)) return { passed: false, detail: 'The AMI user or password holds a line break.' }
-  const to = { host: String(settings.ami_host), port: Number(settings.ami_port) }
+/** Signs in, and looks further. */
+async function withSession(
+  settings: ProviderSettings,
+  signal: AbortSignal,
+  look: (session: AmiSession) => Promise<Finding>,
+): Promise<Finding> {
+  let session: AmiSession | undefined
   try {
-    return await talk(to, signal, (dialogue) => greet(dialogue, user, secret))
+    session = await openAmi(settings, signal)
+    return await look(session)
   } catch (error) {
-    if (error instanceof DialogueBroken) return { passed: false, detail: error.message }
+    if (error instanceof ProviderProblem || error instanceof AmiSilence) return { passed: false, detail: error.message }
     throw error
+  } finally {
+    session?.end()
   }
 }
 
-/** Banner, login, and the response to it among whatever events come in between. */
-async function greet({ readUntil, say }: Dialogue, user: string, secret: string): Promise<Finding> {
-  const banner = await readUntil('\n')
-  if (!banner.startsWith('Asterisk Call Manager/')) {
-    return { passed: false, detail: 'What answers there is not the manager interface of Asterisk.' }
-  }
-  const login = ['Action: Login', `ActionID: ${actionId}`, `Username: ${user}`, `Secret: ${secret}`, 'Events: off']
-  say(`${login.join('\r\n')}\r\n\r\n`)
-  let message = await readUntil('\r\n\r\n')
-  while (!message.includes(`ActionID: ${actionId}`)) message = await readUntil('\r\n\r\n')
-  if (/^Response: Success\r?$/m.test(message)) return { passed: true }
-  return { passed: false, detail: 'Asterisk refused the AMI user or password.' }
+async function logIn(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
+  if (!hasValue(settings, 'ami_host')) return { passed: false, untried: true }
+  return withSession(settings, signal, async () => ({ passed: true }))
+}
+
+/** A call without a channel is refused in any case; whether for want of the right or of the channel is what counts. */
+async function tryToDial(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
+  if (!hasValue(settings, 'ami_host')) return { passed: false, untried: true }
+  const found = await withSession(settings, signal, async (session) => {
+    const answer = await session.ask('Originate', [], signal)
+    return { passed: !/permission/i.test(answer.get('message') ?? '') }
+  })
+  // That nobody could sign in is what the other check says.
+  return found.detail === undefined ? found : { passed: false, untried: true }
 }

@@ -1,7 +1,9 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { sipChecks } from './checks.ts'
+import { openSipLine } from './send.ts'
 import { sipSettings } from './settings.ts'
 import { sipTraits } from './traits.ts'
+import { sipWebhooks } from './webhooks.ts'
 
 export const sip: Provider = {
   id: 'sip',
@@ -10,7 +12,8 @@ export const sip: Provider = {
   traits: sipTraits,
   settings: sipSettings,
   missing: missingOf('Asterisk (SIP)', sipSettings, ['ami_host', 'ami_username', 'ami_password']),
-  webhooks: [],
+  open: openSipLine,
+  webhooks: sipWebhooks,
   checks: sipChecks,
   concurrency: 2,
 }

@@ -88,4 +88,57 @@ export const sipSettings = settingRows([
     placeholder: 'Example Clinic',
     check: (value) => (value.length > 50 ? 'A fax header holds at most 50 characters.' : undefined),
   },
+  {
+    ...line,
+    type: 'text',
+    key: 'sip_dial_string',
+    env: 'ASTERISK_DIAL_STRING',
+    at: 'sip.dial_string',
+    label: 'Dial string',
+    help: 'The channel that calls leave through: {number} stands for the number as +15551234567, {digits} for the same without the plus. "trunk" is the name of your endpoint in pjsip.conf.',
+    default: 'PJSIP/{number}@trunk',
+    placeholder: 'PJSIP/{number}@trunk',
+    // It becomes part of an action, where other characters have a meaning of their own.
+    check: (value) =>
+      /^[A-Za-z0-9]+\/[\w./@:+-]*\{(number|digits)\}[\w./@:+-]*$/.test(value)
+        ? undefined
+        : 'Write a technology, a slash and an address with {number} or {digits} in it, for example PJSIP/{number}@trunk.',
+  },
+  {
+    ...line,
+    type: 'choice',
+    key: 'sip_t38',
+    env: 'ASTERISK_T38',
+    at: 'sip.t38',
+    label: 'T.38',
+    help: 'How faxes travel over the trunk. Choose audio only when your trunk does not carry T.38.',
+    default: 'auto',
+    choices: [
+      { value: 'auto', label: 'When the far side asks for it' },
+      { value: 'request', label: 'Ask for it, fall back to audio' },
+      { value: 'off', label: 'Audio only' },
+    ],
+  },
+  {
+    ...line,
+    type: 'switch',
+    key: 'sip_ecm',
+    env: 'ASTERISK_ECM',
+    at: 'sip.ecm',
+    label: 'Error correction (ECM)',
+    help: 'Lets damaged lines be sent again within the call. Switch it off only for far machines that fail with it.',
+    default: true,
+  },
+  {
+    ...line,
+    type: 'number',
+    key: 'sip_ring_seconds',
+    env: 'ASTERISK_RING_SECONDS',
+    at: 'sip.ring_seconds',
+    label: 'Seconds to ring',
+    help: 'How long a call may ring before it counts as not answered.',
+    default: 60,
+    min: 5,
+    max: 300,
+  },
 ])

@@ -3,7 +3,7 @@ import type { Traits } from '@faxdeck/provider-kit'
 export const sipTraits: Traits = {
   webhook_path: '/_internal/asterisk/inbound',
   sample_payload: {
-    tiff_path: 'inbound/1767351600.42.tif',
+    tiff_path: 'lines/sip/inbox/1767351600.42_+15557654321_+15551234567.tif',
     to_number: '+15557654321',
     from_number: '+15551234567',
     faxstatus: 'SUCCESS',
@@ -16,7 +16,7 @@ export const sipTraits: Traits = {
   supports_inbound: true,
   supports_oauth: false,
   supports_cancel: true,
-  supports_status: false,
+  supports_status: true,
   requires_ami: true,
   requires_pages: true,
 }

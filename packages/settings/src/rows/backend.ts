@@ -52,6 +52,16 @@ export function backendRows(providers: readonly { value: string; label: string }
       },
       {
         ...provider,
+        key: 'next_outbound_backend',
+        env: 'FAX_NEXT_OUTBOUND_BACKEND',
+        at: 'hybrid.next_outbound_backend',
+        group: 'advanced',
+        label: 'Next outbound provider',
+        help: 'Marked by Set Active on the Plugins screen; becomes the outbound provider at the next reload or restart. Empty: no change.',
+        default: null,
+      },
+      {
+        ...provider,
         key: 'inbound_backend',
         env: 'FAX_INBOUND_BACKEND',
         at: 'hybrid.inbound_backend',

@@ -34,6 +34,16 @@ export const featureRows = settingRows([
     default: false,
   },
   {
+    type: 'switch',
+    key: 'feature_loopback_plugins',
+    env: 'FEATURE_LOOPBACK_PLUGINS',
+    group: 'features',
+    environmentOnly: true,
+    label: 'Plugins on this machine',
+    help: 'Lets manifests speak to 127.0.0.1 and localhost, also without HTTPS. For tests with a stand-in only.',
+    default: false,
+  },
+  {
     type: 'text',
     key: 'default_country',
     env: 'DEFAULT_COUNTRY',

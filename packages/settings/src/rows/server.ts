@@ -80,7 +80,7 @@ export const serverRows = settingRows([
     group: 'server',
     label: 'Documentation',
     help: 'Base address of the documentation that the console links to. Empty: the one this gateway serves.',
-    default: '',
+    default: null,
     check: checkUrl('https', 'http'),
   },
 ])

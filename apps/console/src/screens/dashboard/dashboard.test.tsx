@@ -104,6 +104,18 @@ describe('the dashboard', () => {
     screen.getByText('Configuration applied successfully.')
     await vi.advanceTimersByTimeAsync(4_100)
     expect(screen.queryByText('Configuration applied successfully.')).toBeNull()
+    expect(place()).toEqual({ place: 'dashboard' })
+  })
+
+  it('goes on saying that a check of what was applied did not pass, with the way to the diagnostics', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user } = renderScreen(<DashboardScreen />, { at: { place: 'dashboard', open: 'applied-review' } })
+    screen.getByText('Configuration applied successfully.')
+    await vi.advanceTimersByTimeAsync(4_100)
+    expect(screen.queryByText('Configuration applied successfully.')).toBeNull()
+    screen.getByText(/did not pass every check/)
+    await user.click(screen.getByRole('button', { name: 'Run Diagnostics' }))
+    expect(place()).toEqual({ place: 'tools/diagnostics' })
   })
 })
 

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ActivityCard } from './activity-card.tsx'
-import { AppliedBanner } from './applied-banner.tsx'
+import { AppliedBanner, ReviewNotice } from './applied-banner.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ConfigCard, McpCard, PluginsCard } from './config-cards.tsx'
 import styles from './dashboard.module.css'
@@ -19,6 +19,7 @@ import { QuickstartCard } from './quickstart-card.tsx'
 /** Is the line healthy, and does anything need a person? */
 export function DashboardScreen() {
   const session = useSession()
+  const { open } = session.visit
   const health = useQuery(healthQuery)
   const activity = useQuery(activityQuery)
   const { data: config = session.config, refetch: refetchConfig } = useQuery(configQuery)
@@ -42,7 +43,9 @@ export function DashboardScreen() {
   return (
     <>
       <PageHead title="Dashboard" purpose="Is the line healthy, and does anything need you?" actions={actions} />
-      {session.visit.open === 'applied' && <AppliedBanner />}
+      {open === 'applied' && <AppliedBanner />}
+      {open === 'applied-review' && <AppliedBanner then="review" />}
+      {(open === 'review' || open === 'applied-review') && <ReviewNotice />}
       {failed && (
         <div className={styles.notice}>
           <ErrorNotice error={failed} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />

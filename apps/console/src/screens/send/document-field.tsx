@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/text-field.tsx'
 import styles from './document-field.module.css'
 import { inspect, sizeInWords } from './document-kind.ts'
 import type { ChosenFile, Composed } from './draft.ts'
-import { randomKey } from './random-key.ts'
+import { randomKey } from '../../api/random-key.ts'
 import { useOfferedFiles } from './use-offered-files.ts'
 
 interface Props {

@@ -13,7 +13,7 @@ import {
   type KeyedRecipient,
   type SentFax,
 } from './draft.ts'
-import { randomKey } from './random-key.ts'
+import { randomKey } from '../../api/random-key.ts'
 
 /** Previews are kept for 15 minutes by the gateway; a new one is made before. */
 const previewLife = 14 * 60_000

@@ -24,10 +24,11 @@ export class FakeHost implements Host {
     this.reports.push(update)
   }
 
-  receive = async (fax: IncomingFax): Promise<void> => {
+  receive = async (fax: IncomingFax): Promise<boolean> => {
     this.refuse('receive')
     const path = fax.document && 'path' in fax.document ? fax.document.path : undefined
     this.received.push({ fax, pages: path && (await readFile(path, 'utf8')) })
+    return true
   }
 }
 

@@ -1,0 +1,16 @@
+import type { ProviderEntry } from './plan.ts'
+
+/** How a provider proves that a received fax comes from it, and what that asks of a person. */
+export function verificationHint({ name, traits }: ProviderEntry): string {
+  const { inbound_verification: verification, signature_header: header, webhook_path: path } = traits
+  switch (verification) {
+    case 'hmac':
+      return `Verified by HMAC: ${name} signs what it delivers (header ${header}), and Faxdeck refuses what carries no valid signature.`
+    case 'basic':
+      return `Verified by Basic auth: ${name} proves itself with a user and a password of your choice, which you put into the address that you register there.`
+    case 'internal_secret':
+      return `Verified by an internal secret: your switch hands received faxes to the private endpoint ${path} with the secret in the header ${header}. Keep that endpoint off the internet.`
+    case 'none':
+      return `${name} gives no proof with what it delivers.`
+  }
+}

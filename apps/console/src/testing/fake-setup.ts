@@ -1,0 +1,34 @@
+import { validatePatch } from '@faxdeck/settings/forms'
+import type { FakeCalls } from './fake-calls.ts'
+import { findingOf } from './fake-diagnostics.ts'
+import { missingSettings, registryOf } from './fake-providers.ts'
+import { fakeRows } from './fake-setting-rows.ts'
+import { Refusal } from './refusal.ts'
+import type { World } from './world.ts'
+
+/** What the setup asks beyond the settings themselves. */
+export function setupCalls(world: World) {
+  return {
+    validateSettings: ({ body }) => {
+      const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
+      const { values, problems } = validatePatch(fakeRows, said)
+      const words = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
+      if (words) throw new Refusal('invalid', words, problems)
+      const backend = String(values.backend ?? world.config.hybrid.outbound)
+      const lacking = missingSettings(world, backend, values)
+      const findings = fakeRows
+        .filter((row) => row.provider === backend && row.group === 'provider')
+        .map(({ key, label }) => {
+          const isMissing = lacking.some((row) => row.key === key)
+          return findingOf(backend, `${key}_set`, isMissing ? { sentence: `${label} is not set: copy it.` } : {})
+        })
+      return { backend, checks: Object.fromEntries(findings.map(({ check, passed }) => [check, passed])), findings }
+    },
+    registerSinchWebhook: () => {
+      const { outbound } = world.config.hybrid
+      const path = registryOf(world)[outbound]?.traits.webhook_path
+      if (!path) return { success: false, webhook_url: null, error: null }
+      return { success: true, webhook_url: world.config.public_api_url + path, error: null }
+    },
+  } satisfies FakeCalls
+}

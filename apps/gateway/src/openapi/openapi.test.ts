@@ -1,0 +1,92 @@
+import { CallProblem, type Client, exampleOf, type RouteName, type RouteRow, routes } from '@faxdeck/contract'
+import { openApiDocument } from '@faxdeck/contract/openapi'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { later } from '../app.ts'
+import { startGateway } from '../testing/start-gateway.ts'
+
+const document = openApiDocument('1.0.2')
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 by an independent validator', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(structuredClone(document))
+    expect(errors ?? []).toEqual([])
+    expect([valid, validator.version]).toEqual([true, '3.1'])
+  })
+
+  it('has every call, with the scope it needs and the shape it answers', () => {
+    const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>
+    for (const [name, row] of Object.entries<RouteRow>(routes)) {
+      const operation = paths[row.path.replace(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()]
+      expect(operation, name).toMatchObject({ operationId: name, summary: row.summary })
+      expect(operation?.['x-scope'], name).toBe(row.scope ?? undefined)
+    }
+    expect(JSON.stringify(document)).toContain('"$ref":"#/components/schemas/Fax"')
+  })
+
+  it('is served to this machine without a key', async () => {
+    const { app } = await startGateway()
+    const ask = (remoteAddress: string) =>
+      app.inject({ url: '/openapi.json', headers: { host: 'localhost' }, remoteAddress })
+    expect((await ask('127.0.0.1')).json()).toMatchObject({ openapi: '3.1.1', info: { title: 'Faxdeck' } })
+    expect((await ask('192.0.2.1')).statusCode).toBe(403)
+  })
+})
+
+/** Calls whose example cannot succeed on a gateway that has just been started, and what they answer instead. */
+const otherwise: Partial<Record<RouteName, number>> = {
+  getFaxPdf: 403,
+  resolveJob: 409,
+  cancelJob: 409,
+  fetchInboundAgain: 409,
+  redeemPairing: 403,
+  restart: 403,
+  tailLogFile: 404,
+}
+
+const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
+
+/** Makes what the example of a call is about, and answers its id. */
+async function makeSubject(client: Client, path: string): Promise<string | undefined> {
+  if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
+  if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id
+  if (path.includes('/inbound/:id')) return (await client.simulateInbound({ body: {} })).id
+  if (!/^\/(fax|admin\/fax-jobs)\/:id/.test(path)) return undefined
+  const { id } = await client.submitFax({ form: { to: '+15555550199', file: page() } })
+  const state = async () => (await client.getJob({ params: { id } })).status
+  await expect.poll(state, { timeout: 20_000 }).toBe('SUCCESS')
+  return id
+}
+
+/** Makes the call of an example; its status. */
+async function tryExample(client: Client, name: RouteName, row: RouteRow): Promise<number | string> {
+  const { params, query, body, form } = exampleOf(name, row.path)
+  const id = await makeSubject(client, row.path)
+  const call = client[name] as (input: object) => Promise<unknown>
+  try {
+    await call({
+      params: id === undefined ? params : { ...params, id },
+      ...(query ? { query } : {}),
+      ...(body === undefined ? {} : { body }),
+      ...(row.form ? { form: { ...form, file: page() } } : {}),
+    })
+    return name in otherwise ? 'This example works now.' : 'ok'
+  } catch (error) {
+    if (error instanceof CallProblem) return otherwise[name] === error.status ? 'ok' : JSON.stringify(error.answer)
+    throw error
+  }
+}
+
+describe('the examples', () => {
+  it('work as they stand, with ids of things that exist', async () => {
+    const { client } = await startGateway({ env: { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true' } })
+    const failed: Record<string, unknown> = {}
+    for (const [name, row] of Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]) {
+      if ((later as readonly string[]).includes(name)) continue
+      const outcome = await tryExample(client, name, row)
+      if (outcome !== 'ok') failed[name] = outcome
+    }
+    expect(failed).toEqual({})
+  })
+})

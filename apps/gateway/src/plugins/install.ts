@@ -1,0 +1,54 @@
+import { declarationFaults, registryFaults } from '@faxdeck/provider-kit/declaration'
+import type { Values } from '@faxdeck/settings'
+import { invalid } from '../http/invalid.ts'
+import { configPath, type PluginDoors } from './doors.ts'
+import { storageIds } from './list.ts'
+import type { Manifest } from './manifest/manifest.ts'
+import { providerOf } from './manifest/provider.ts'
+import { writeManifest } from './store.ts'
+
+export interface Installed {
+  id: string
+  name: string
+  path: string
+}
+
+/** An installed manifest is held to the same rules as the providers of the product. */
+function assertFitting({ plugins, lines, settings }: PluginDoors, manifest: Manifest): void {
+  const { id } = manifest
+  if (plugins.isBuiltin(id) || storageIds.some((storage) => storage === id)) {
+    throw invalid([{ path: ['id'], message: `"${id}" is part of the product. Give the manifest an id of its own.` }])
+  }
+  const provider = providerOf(manifest)
+  const others = lines.providers.filter((other) => other.id !== id)
+  const core = settings.rows.filter((row) => row.provider === undefined)
+  const faults = [...declarationFaults(provider), ...registryFaults([...others, provider], core)]
+  if (faults.length > 0) throw invalid(faults.map((message) => ({ path: ['manifest'], message })))
+}
+
+/** Credentials were entered for the hosts that the manifest named then; they do not go to others. */
+function credentialsToForget({ plugins, settings }: PluginDoors, manifest: Manifest): Values {
+  const before = plugins.find(manifest.id)
+  if (!before) return {}
+  const known = before.manifest?.allowed_domains.map((domain) => domain.toLowerCase()) ?? []
+  if (manifest.allowed_domains.every((domain) => known.includes(domain.toLowerCase()))) return {}
+  const { saved } = settings.layers()
+  const secrets = before.provider.settings.filter((row) => row.type === 'secret' && Object.hasOwn(saved, row.key))
+  return Object.fromEntries(secrets.map(({ key }) => [key, null]))
+}
+
+/**
+ * Installs a manifest, or puts it in the place of the one with its id. Every process has it within two seconds.
+ * @throws {Problem} `invalid` with a sentence for each field that cannot be used, `too_large`
+ */
+export async function installManifest(doors: PluginDoors, raw: unknown, keyId: string): Promise<Installed> {
+  const { plugins, settings, events, now } = doors
+  const manifest = plugins.read(raw)
+  assertFitting(doors, manifest)
+  const { id, name, allowed_domains: domains } = manifest
+  await settings.save(credentialsToForget(doors, manifest), keyId, async (tx) => {
+    await writeManifest(tx, { id, text: JSON.stringify(raw) }, { keyId, now: now() })
+    await events.pluginInstalled({ key_id: keyId, plugin: id, domains }, tx)
+  })
+  return { id, name, path: configPath(id) }
+}

@@ -1,0 +1,144 @@
+import { type AddressTemplate, readAddress } from './address.ts'
+import type { ActionShape } from './shape.ts'
+import { hasStrayBraces, isOnly, type JsonTemplate, namesIn, parseJsonTemplate, textsOf } from './template.ts'
+
+/** The body of a request. The fields of a form are in order; a part that is the document itself has no template. */
+export type BodyTemplate =
+  | { kind: 'none' }
+  | { kind: 'json'; template: JsonTemplate }
+  | { kind: 'form'; fields: readonly (readonly [name: string, template: string])[] }
+  | { kind: 'multipart'; fields: readonly (readonly [name: string, template: string | null])[] }
+
+/** One request a manifest can make. */
+export interface Action {
+  method: ActionShape['method']
+  address: AddressTemplate
+  headers: Readonly<Record<string, string>>
+  body: BodyTemplate
+  response: ActionShape['response']
+  /** Every placeholder that is used. */
+  names: readonly string[]
+}
+
+/** What is wrong, and with which field of the manifest. */
+export interface Fault {
+  path: readonly string[]
+  message: string
+}
+
+const fileParts = new Set(['attachment', 'file', 'document'])
+const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
+const ownHeaders = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'connection',
+  'expect',
+  'te',
+])
+const responsePath = /^\w+(\[\d+\])*(\.\w+(\[\d+\])*)*$/
+
+function fieldsOf(template: ActionShape['body']['template']): (readonly [string, string])[] {
+  if (typeof template === 'string') return [...new URLSearchParams(template)]
+  if (Array.isArray(template)) return []
+  return Object.entries(template).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+}
+
+function readJson(template: ActionShape['body']['template']): JsonTemplate | string {
+  if (typeof template !== 'string') return template
+  try {
+    const read = parseJsonTemplate(template)
+    return typeof read === 'object' && read !== null ? read : 'It must be a JSON object or list.'
+  } catch (error) {
+    return `It is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`
+  }
+}
+
+function readBody({ body, method }: ActionShape): BodyTemplate | string {
+  const { kind, template } = body
+  if (kind === 'none') return { kind }
+  if (method === 'GET') return 'A GET carries no body: use POST, or put the values into the query.'
+  if (kind === 'json') {
+    const read = readJson(template)
+    return typeof read === 'string' ? read : { kind, template: read }
+  }
+  const fields = fieldsOf(template)
+  if (fields.length === 0) return 'It has no fields: write them as a=b&c={{to}}, or as an object of names and values.'
+  if (kind === 'form') return { kind, fields }
+  const parts = fields.map(([name, value]): readonly [string, string | null] => {
+    return [name, isOnly(value, 'file') || fileParts.has(name.toLowerCase()) ? null : value]
+  })
+  return { kind, fields: parts }
+}
+
+/** Single braces are the names of path_params. */
+function withPathParams({ url, path_params: params }: ActionShape): string {
+  return url.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (braces, name: string) => {
+    const source = params.find((param) => param.name === name)?.source
+    return source === undefined ? braces : `{{${source.replace(/[{}\s]/g, '')}}}`
+  })
+}
+
+function textsOfBody(body: BodyTemplate): string[] {
+  if (body.kind === 'json') return textsOf(body.template)
+  return body.kind === 'none' ? [] : body.fields.flatMap(([, template]) => template ?? [])
+}
+
+function headerFaults(headers: Readonly<Record<string, string>>): Fault[] {
+  return Object.keys(headers).flatMap((name) => {
+    const own = ownHeaders.has(name.toLowerCase())
+    if (!own && headerName.test(name)) return []
+    return [
+      { path: ['headers', name], message: own ? 'The gateway sets this header itself.' : 'This is no header name.' },
+    ]
+  })
+}
+
+function responseFaults({ response }: ActionShape): Fault[] {
+  return Object.entries({
+    job_id: response.job_id,
+    status: response.status,
+    error: response.error,
+    pages: response.pages,
+  })
+    .filter(([, path]) => path !== undefined && !responsePath.test(path))
+    .map(([field]) => ({
+      path: ['response', field],
+      message: 'It must be the way to a field of the answer, such as data.faxes[0].id.',
+    }))
+}
+
+/**
+ * Takes one action of a manifest apart.
+ * @returns the action, or everything that is wrong with it
+ */
+export function readAction(shape: ActionShape, allowLoopback: boolean): { action?: Action; faults: Fault[] } {
+  const url = withPathParams(shape)
+  const address = readAddress(url, allowLoopback)
+  const body = readBody(shape)
+  const faults = [...headerFaults(shape.headers), ...responseFaults(shape)]
+  if (typeof address === 'string') faults.push({ path: ['url'], message: address })
+  else if (/[{}]/.test((address.path + address.query).replace(/\{\{\s*[\w.]+\s*\}\}/g, ''))) {
+    faults.push({
+      path: ['url'],
+      message: 'Braces are left over: write {{to}}, or name what stands in {…} in path_params.',
+    })
+  }
+  if (typeof body === 'string') faults.push({ path: ['body', 'template'], message: body })
+  if (typeof address === 'string' || typeof body === 'string') return { faults }
+  const inBody = textsOfBody(body)
+  const inHeaders = Object.entries(shape.headers)
+  if (inBody.some(hasStrayBraces))
+    faults.push({ path: ['body', 'template'], message: 'It holds braces that are no placeholder.' })
+  for (const [name, template] of inHeaders) {
+    if (hasStrayBraces(template))
+      faults.push({ path: ['headers', name], message: 'It holds braces that are no placeholder.' })
+  }
+  const names = [address.path, address.query, ...inBody, ...inHeaders.map(([, template]) => template)].flatMap(namesIn)
+  const { method, headers, response } = shape
+  return { action: { method, address, headers, body, response, names: [...new Set(names)] }, faults }
+}

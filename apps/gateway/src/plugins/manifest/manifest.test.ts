@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../http/problem.ts'
+import { acmeManifest } from '../testing/acme.ts'
+import { largestManifest, readManifest } from './manifest.ts'
+
+type Change = (manifest: ReturnType<typeof acmeManifest> & Record<string, unknown>) => void
+
+/** What is said against a manifest that was changed. */
+function saidAbout(change: Change, allowLoopback = false): string {
+  const manifest = acmeManifest()
+  change(manifest)
+  try {
+    readManifest(manifest, { allowLoopback })
+    return 'It is good.'
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.message
+  }
+}
+
+const sendTo =
+  (url: string, domain = new URL(url).hostname): Change =>
+  (manifest) => {
+    manifest.actions.send_fax.url = url
+    manifest.allowed_domains.push(domain)
+  }
+
+describe('a manifest', () => {
+  it('is read, with what it asks for and what will not work', () => {
+    const read = readManifest(acmeManifest(), { allowLoopback: false })
+    expect(read).toMatchObject({ id: 'acme-fax', name: 'Acme Fax', credentials: ['token'], warnings: [] })
+    expect(read.actions.send_fax.names).toEqual(['settings.region', 'fax_id', 'to', 'pages'])
+  })
+
+  it.each<[field: string, change: Change]>([
+    ['id', (manifest) => (manifest.id = '../../evil')],
+    ['id', (manifest) => (manifest.id = 'a')],
+    ['allowed_domains', (manifest) => (manifest.allowed_domains = [])],
+    ['allowed_domain', (manifest) => Object.assign(manifest, { allowed_domain: [] })],
+    ['actions.send_fax.url', (manifest) => (manifest.actions.send_fax.url = 'https://elsewhere.example/')],
+    ['actions.send_fax.url', sendTo('https://{{settings.host}}/fax', 'api.acme.example')],
+    ['actions.send_fax.url', sendTo('https://me:secret@api.acme.example/fax')],
+    ['actions.send_fax.url', sendTo('https://api.acme.example@169.254.169.254/fax')],
+    ['actions.send_fax.url', sendTo('https://api.acme.example/a/../b')],
+    ['actions.send_fax.url', sendTo('https://api.acme.example/{nobody}')],
+    [
+      'actions.send_fax.body.template',
+      (manifest) => (manifest.actions.send_fax.body = { kind: 'json', template: '{"to":' }),
+    ],
+    [
+      '{{file_path}}',
+      (manifest) => (manifest.actions.send_fax.body = { kind: 'json', template: '{"f":"{{file_path}}"}' }),
+    ],
+    ['{{job_id}}', (manifest) => (manifest.actions.send_fax.body = { kind: 'form', template: 'id={{job_id}}' })],
+    ['actions.send_fax.headers.Host', (manifest) => Object.assign(manifest.actions.send_fax.headers, { Host: 'x' })],
+    [
+      'actions.get_status.response.status_map.sent',
+      (manifest) => (manifest.actions.get_status.response.status_map.sent = 'hurray'),
+    ],
+    ['actions.get_status.response.pages', (manifest) => (manifest.actions.get_status.response.pages = 'a b')],
+  ])('is refused with a sentence that names %s', (field, change) => {
+    const said = saidAbout(change)
+    expect(said).toContain(field)
+    expect(said).toMatch(/\.$/)
+  })
+
+  it.each([
+    'https://169.254.169.254/latest/meta-data',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://10.0.0.1/',
+    'https://localhost/',
+    'https://intranet/',
+    'https://printer.local/',
+    'https://db.internal/',
+    'http://api.acme.example/',
+    'ftp://api.acme.example/',
+  ])('never speaks to %s', (url) => {
+    expect(saidAbout(sendTo(url))).toMatch(/no public host name|begins? with https/)
+  })
+
+  it('speaks to this machine only where a test allows it', () => {
+    expect(saidAbout(sendTo('http://127.0.0.1:9/fax'), true)).toBe('It is good.')
+    expect(saidAbout(sendTo('http://10.0.0.1:9/fax'), true)).toContain('no public host name')
+  })
+
+  it('is refused when it is too large', () => {
+    expect(saidAbout((manifest) => (manifest.description = 'x'.repeat(largestManifest)))).toContain('256 KB')
+  })
+
+  it('is told what will not work as somebody may hope', () => {
+    const manifest = acmeManifest()
+    const { send_fax } = manifest.actions
+    const bare = {
+      ...manifest,
+      auth: { scheme: 'none' },
+      actions: { send_fax: { ...send_fax, body: { kind: 'none' } } },
+    }
+    expect(readManifest(bare, { allowLoopback: false }).warnings.join(' ')).toMatch(
+      /no actions.get_status.*no fax will ever count as delivered.*hands over no document.*does not say {{to}}.*no credentials/,
+    )
+  })
+})

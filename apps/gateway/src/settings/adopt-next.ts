@@ -1,0 +1,22 @@
+import type { Values } from '@faxdeck/settings'
+import type { Events } from '../events/events.ts'
+import type { LiveSettings } from './live-settings.ts'
+
+/** What a change of the outbound provider makes of the one that was only marked: a later choice counts. */
+export function withoutStaleMark(values: Values): Values {
+  const chooses = 'outbound_backend' in values || 'backend' in values
+  return chooses && !('next_outbound_backend' in values) ? { ...values, next_outbound_backend: null } : values
+}
+
+/** Lets the provider that was marked to be the next send from now on: at a start, and when a person reloads. */
+export async function adoptNextOutbound(
+  settings: LiveSettings,
+  events: Pick<Events, 'settingsChanged'>,
+  keyId: string,
+): Promise<void> {
+  const { next_outbound_backend: next } = settings.current()
+  if (next === null) return
+  const values = { outbound_backend: next, next_outbound_backend: null }
+  const changed = Object.keys(values)
+  await settings.save(values, keyId, (tx) => events.settingsChanged({ key_id: keyId, changed }, tx))
+}

@@ -1,0 +1,74 @@
+import type { CoreSettings } from '@faxdeck/settings'
+import { createS3Storage, type S3Place } from './s3.ts'
+import { type Storage, StorageProblem } from './storage.ts'
+
+type StorageSettings = Pick<
+  CoreSettings,
+  'storage_backend' | 's3_bucket' | 's3_region' | 's3_prefix' | 's3_endpoint_url' | 's3_kms_key_id'
+>
+
+const placeOf = (settings: StorageSettings): S3Place | undefined =>
+  settings.s3_bucket === null
+    ? undefined
+    : {
+        bucket: settings.s3_bucket,
+        region: settings.s3_region,
+        prefix: settings.s3_prefix,
+        endpoint: settings.s3_endpoint_url,
+        kmsKeyId: settings.s3_kms_key_id,
+      }
+
+const noBucket = 'Documents are to be kept in S3 and no bucket is named. Set S3_BUCKET, or store on the local disk.'
+
+/** The S3 storage of the settings in force: the same one until they change. */
+function s3Of(settings: () => StorageSettings): () => ReturnType<typeof createS3Storage> | undefined {
+  let made: { of: string; storage: ReturnType<typeof createS3Storage> } | undefined
+  return () => {
+    const place = placeOf(settings())
+    const of = JSON.stringify(place)
+    if (made?.of !== of) {
+      // Calls under way end on the connections they have.
+      made = place && { of, storage: createS3Storage(place) }
+    }
+    return made?.storage
+  }
+}
+
+/**
+ * The storage that the settings name, followed when they change. Documents stay where they were put: what the present
+ * place does not have is looked for in the other one.
+ */
+export function createChosenStorage(local: Storage, settings: () => StorageSettings): Storage {
+  const s3 = s3Of(settings)
+  const present = (): Storage => {
+    if (settings().storage_backend !== 's3') return local
+    const chosen = s3()
+    if (!chosen) throw new StorageProblem('unreachable', noBucket)
+    return chosen
+  }
+  const other = () => (settings().storage_backend === 's3' ? local : s3())
+  const either = async <T>(read: (place: Storage) => Promise<T>): Promise<T> => {
+    try {
+      return await read(present())
+    } catch (error) {
+      const elsewhere = error instanceof StorageProblem && error.code === 'missing' ? other() : undefined
+      if (!elsewhere) throw error
+      return read(elsewhere)
+    }
+  }
+  return {
+    get kind() {
+      return settings().storage_backend
+    },
+    put: async (key, content) => present().put(key, content),
+    putFile: async (key, path) => present().putFile(key, path),
+    get: (key) => either((place) => place.get(key)),
+    open: (key) => either((place) => place.open(key)),
+    exists: async (key) => (await present().exists(key)) || ((await other()?.exists(key)) ?? false),
+    remove: async (key) => {
+      await present().remove(key)
+      await other()?.remove(key)
+    },
+    probe: async () => present().probe(),
+  }
+}

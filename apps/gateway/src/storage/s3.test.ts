@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createChosenStorage } from './chosen.ts'
+import { createLocalStorage } from './local.ts'
+import { createS3Storage, type S3Place } from './s3.ts'
+import { describeStorage } from './testing/storage.suite.ts'
+import { findSwift, startSwift, type SwiftServer } from './testing/swift.ts'
+
+const place = (endpoint: string, change: Partial<S3Place> = {}): S3Place => ({
+  bucket: 'faxes',
+  region: 'us-east-1',
+  prefix: 'clinic/',
+  endpoint,
+  kmsKeyId: null,
+  ...change,
+})
+
+function useCredentials(accessKeyId: string, secretAccessKey: string) {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey)
+}
+
+describe.skipIf(!findSwift())('on a real S3 server', () => {
+  let swift: SwiftServer
+  let buckets = 0
+
+  beforeAll(async () => {
+    swift = await startSwift()
+    useCredentials(swift.accessKeyId, swift.secretAccessKey)
+  })
+  afterAll(() => {
+    swift.stop()
+    vi.unstubAllEnvs()
+  })
+
+  const makeBucket = async (): Promise<string> => {
+    const bucket = `faxes-${buckets++}`
+    const client = new S3Client({ region: 'us-east-1', endpoint: swift.endpoint, forcePathStyle: true })
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    client.destroy()
+    return bucket
+  }
+
+  describeStorage('s3', async () => createS3Storage(place(swift.endpoint, { bucket: await makeBucket() })))
+
+  it('says that a bucket does not exist', async () => {
+    const storage = createS3Storage(place(swift.endpoint, { bucket: 'nowhere' }))
+    await expect(storage.probe()).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'There is no S3 bucket "nowhere". Make it, or correct S3_BUCKET.',
+    })
+  })
+
+  it('says that the credentials are refused', async () => {
+    const storage = createS3Storage(place(swift.endpoint, { bucket: await makeBucket() }))
+    useCredentials(swift.accessKeyId, 'wrong')
+    onTestFinished(() => useCredentials(swift.accessKeyId, swift.secretAccessKey))
+    await expect(storage.probe()).rejects.toMatchObject({ code: 'unreachable', message: /refuses the credentials/ })
+  })
+
+  it('is left and returned to without losing sight of a document', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'faxdeck-storage-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    let backend: 'local' | 's3' = 'local'
+    const s3_bucket = await makeBucket()
+    const storage = createChosenStorage(createLocalStorage(directory), () => ({
+      storage_backend: backend,
+      s3_bucket,
+      s3_region: null,
+      s3_prefix: 'clinic/',
+      s3_endpoint_url: swift.endpoint,
+      s3_kms_key_id: null,
+    }))
+    await storage.put('first', Buffer.from('on disk'))
+    backend = 's3'
+    expect(storage.kind).toBe('s3')
+    await storage.put('second', Buffer.from('in the bucket'))
+    expect((await storage.get('first')).toString()).toBe('on disk')
+    backend = 'local'
+    expect((await storage.get('second')).toString()).toBe('in the bucket')
+    expect(await storage.exists('second')).toBe(true)
+    await storage.remove('second')
+    expect(await storage.exists('second')).toBe(false)
+    await expect(storage.get('third')).rejects.toMatchObject({ code: 'missing' })
+  })
+})
+
+describe('requests to S3', () => {
+  it('ask for sealing with the KMS key that is named', async () => {
+    const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
+    const server = createServer((request, response) => {
+      seen.push({ url: request.url, headers: request.headers })
+      request.resume().on('end', () => response.end())
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    useCredentials('id', 'secret')
+    await createS3Storage(place(`http://127.0.0.1:${port}`, { kmsKeyId: 'key-1' })).put('a/b', Buffer.from('x'))
+    expect(seen[0]?.url).toContain('/faxes/clinic/a/b')
+    expect(seen[0]?.headers).toMatchObject({
+      'x-amz-server-side-encryption': 'aws:kms',
+      'x-amz-server-side-encryption-aws-kms-key-id': 'key-1',
+    })
+  })
+
+  it('end in a sentence when nobody answers', async () => {
+    useCredentials('id', 'secret')
+    await expect(createS3Storage(place('http://127.0.0.1:9')).get('a')).rejects.toMatchObject({
+      name: 'StorageProblem',
+      code: 'unreachable',
+    })
+  })
+
+  it('are not made without a bucket', async () => {
+    const storage = createChosenStorage(createLocalStorage('/nowhere'), () => ({
+      storage_backend: 's3',
+      s3_bucket: null,
+      s3_region: null,
+      s3_prefix: '',
+      s3_endpoint_url: null,
+      s3_kms_key_id: null,
+    }))
+    await expect(storage.put('a', Buffer.from('x'))).rejects.toMatchObject({ message: /no bucket is named/ })
+  })
+})

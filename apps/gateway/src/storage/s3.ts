@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type * as S3 from '@aws-sdk/client-s3'
+import { checkKey, type Storage, StorageProblem } from './storage.ts'
+
+export interface S3Place {
+  bucket: string
+  region: string | null
+  /** Put before the name of every object. */
+  prefix: string
+  /** For servers other than Amazon's. */
+  endpoint: string | null
+  /** Objects are sealed with this key of KMS. */
+  kmsKeyId: string | null
+}
+
+/** Milliseconds to connect, and without a byte. */
+const patience = { connectionTimeout: 5000, requestTimeout: 30_000 }
+const tries = 3
+
+const statusOf = (error: Error) =>
+  '$metadata' in error ? (error.$metadata as { httpStatusCode?: number }).httpStatusCode : undefined
+
+/** What the S3 server, or the way to it, answered; names are those of the S3 API reference, "Error responses". */
+function problemOf(error: unknown, { bucket }: S3Place, key: string): unknown {
+  if (!(error instanceof Error) || error instanceof StorageProblem) return error
+  if (error.name === 'NoSuchBucket') {
+    return new StorageProblem('unreachable', `There is no S3 bucket "${bucket}". Make it, or correct S3_BUCKET.`)
+  }
+  const status = statusOf(error)
+  if (status === 404) return new StorageProblem('missing', `There is no stored document "${key}".`)
+  if (status === 401 || status === 403 || error.name === 'CredentialsProviderError') {
+    const sentence = `S3 refuses the credentials of this machine for the bucket "${bucket}" (${error.name}). They need GetObject, PutObject, DeleteObject and ListBucket.`
+    return new StorageProblem('unreachable', sentence)
+  }
+  if (status === 507) return new StorageProblem('full', 'The S3 server has no room left.')
+  return new StorageProblem('unreachable', `S3 could not be asked (${error.name}). Check the endpoint and the region.`)
+}
+
+interface Connection {
+  client: S3.S3Client
+  api: typeof S3
+}
+
+/** Loaded when S3 is used for the first time: it is large. */
+async function connect({ region, endpoint }: S3Place): Promise<Connection> {
+  const api = await import('@aws-sdk/client-s3')
+  const client = new api.S3Client({
+    region: region ?? 'us-east-1',
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    maxAttempts: tries,
+    requestHandler: patience,
+    // Other servers than Amazon's do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return { client, api }
+}
+
+/** Calls of the S3 API about one object, with its failures as ours. */
+function createCalls(place: S3Place) {
+  let connected: Promise<Connection> | undefined
+  const { bucket: Bucket, kmsKeyId } = place
+  const sealed = kmsKeyId === null ? {} : ({ ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId } as const)
+  const at = async <T>(key: string, act: (connection: Connection, Key: string) => Promise<T>): Promise<T> => {
+    checkKey(key)
+    try {
+      return await act(await (connected ??= connect(place)), `${place.prefix}${key}`)
+    } catch (error) {
+      throw problemOf(error, place, key)
+    }
+  }
+  return {
+    put: (key: string, Body: Uint8Array) =>
+      at(key, async ({ client, api }, Key) => {
+        await client.send(new api.PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length, ...sealed }))
+      }),
+    get: (key: string) =>
+      at(key, async ({ client, api }, Key) => {
+        const { Body, ContentLength } = await client.send(new api.GetObjectCommand({ Bucket, Key }))
+        if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('S3 answered without a body.')
+        return { content: Body, size: ContentLength }
+      }),
+    head: (key: string) =>
+      at(key, async ({ client, api }, Key) => {
+        await client.send(new api.HeadObjectCommand({ Bucket, Key }))
+      }),
+    remove: (key: string) =>
+      at(key, async ({ client, api }, Key) => {
+        await client.send(new api.DeleteObjectCommand({ Bucket, Key }))
+      }),
+    failure: (error: unknown, key: string) => problemOf(error, place, key),
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof StorageProblem && error.code === 'missing'
+
+/** Documents as objects in a bucket of S3 or a server that speaks its API. Credentials are found as AWS does. */
+export function createS3Storage(place: S3Place): Storage {
+  const { put, get, head, remove, failure } = createCalls(place)
+  const storage: Storage = {
+    kind: 's3',
+    put,
+    putFile: async (key, path) => {
+      await put(key, await readFile(path))
+      await rm(path)
+    },
+    get: async (key) => {
+      const { content } = await get(key)
+      try {
+        return await buffer(content)
+      } catch (error) {
+        throw failure(error, key)
+      }
+    },
+    open: get,
+    exists: (key) =>
+      head(key).then(
+        () => true,
+        (error: unknown) => {
+          if (isMissing(error)) return false
+          throw error
+        },
+      ),
+    remove,
+    probe: async () => {
+      const key = `probe/${randomBytes(8).toString('hex')}`
+      await put(key, Buffer.from(key))
+      const found = await storage.get(key)
+      await remove(key)
+      if (found.toString() !== key) throw new StorageProblem('unreachable', 'S3 gave back something else than was put.')
+    },
+  }
+  return storage
+}

@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A real S3 server: OpenStack Swift with its S3 API, one disk, one copy, signatures checked. */
+export interface SwiftServer {
+  endpoint: string
+  accessKeyId: string
+  secretAccessKey: string
+  stop: () => void
+}
+
+const rings = ['object', 'container', 'account'] as const
+const account = { accessKeyId: 'faxes:admin', secretAccessKey: 'a-secret-of-the-test' }
+const startWithin = 60_000
+
+/** Whether Swift is installed here. */
+export function findSwift(): boolean {
+  try {
+    execFileSync('sh', [
+      '-c',
+      'command -v memcached && command -v swift-proxy-server && command -v swift-object-server',
+    ])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+  })
+}
+
+function common(root: string, port: number): string {
+  return `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nswift_dir = ${root}\nuser = ${userInfo().username}\nlog_level = ERROR\n`
+}
+
+function storageServer(root: string, kind: string, port: number): string {
+  return `${common(root, port)}devices = ${root}/disks\nmount_check = false\ndisable_fallocate = true
+[pipeline:main]\npipeline = ${kind}-server
+[app:${kind}-server]\nuse = egg:swift#${kind}\n`
+}
+
+function proxy(root: string, port: number, cachePort: number): string {
+  const parts = ['catch_errors', 'cache', 's3api', 'tempauth', 'copy', 'slo', 'dlo']
+  const [user = '', group = ''] = account.accessKeyId.split(':')
+  const options: Record<string, string> = {
+    cache: `memcache_servers = 127.0.0.1:${cachePort}\n`,
+    s3api: 'location = us-east-1\n',
+    tempauth: `user_${user}_${group} = ${account.secretAccessKey} .admin\n`,
+  }
+  const filters = parts.map(
+    (part) => `[filter:${part}]\nuse = egg:swift#${part === 'cache' ? 'memcache' : part}\n${options[part] ?? ''}`,
+  )
+  return `${common(root, port)}[pipeline:main]\npipeline = ${parts.join(' ')} proxy-server
+[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n${filters.join('')}`
+}
+
+function buildRing(root: string, kind: string, port: number): void {
+  const build = (...args: string[]) => execFileSync('swift-ring-builder', [`${kind}.builder`, ...args], { cwd: root })
+  build('create', '1', '1', '0')
+  build('add', `r1z1-127.0.0.1:${port}/d1`, '1')
+  build('rebalance')
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Starts the four servers in a folder of their own and waits until the S3 API answers. */
+export async function startSwift(): Promise<SwiftServer> {
+  const root = mkdtempSync(join(tmpdir(), 'faxdeck-swift-'))
+  mkdirSync(join(root, 'disks/d1'), { recursive: true })
+  const policy = '[storage-policy:0]\nname = one\ndefault = yes\n'
+  writeFileSync(
+    join(root, 'swift.conf'),
+    `[swift-hash]\nswift_hash_path_suffix = x\nswift_hash_path_prefix = y\n${policy}`,
+  )
+  for (const kind of rings) {
+    const port = await freePort()
+    buildRing(root, kind, port)
+    writeFileSync(join(root, `${kind}.conf`), storageServer(root, kind, port))
+  }
+  const [port, cachePort] = [await freePort(), await freePort()]
+  writeFileSync(join(root, 'proxy.conf'), proxy(root, port, cachePort))
+  let printed = ''
+  const commands = [...rings, 'proxy'].map((kind): [string, string[]] => [
+    `swift-${kind}-server`,
+    [join(root, `${kind}.conf`)],
+  ])
+  commands.push(['memcached', ['-l', '127.0.0.1', '-p', String(cachePort), '-u', userInfo().username]])
+  const servers = commands.map(([command, args]) => {
+    const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (bytes) => {
+        printed += String(bytes)
+      })
+    }
+    return server
+  })
+  const stop = () => {
+    for (const server of servers) server.kill('SIGKILL')
+    rmSync(root, { recursive: true, force: true })
+  }
+  const endpoint = `http://127.0.0.1:${port}`
+  const until = Date.now() + startWithin
+  while (!(await answers(endpoint))) {
+    if (Date.now() > until) {
+      stop()
+      throw new Error(`Swift did not start. It printed:\n${printed}`)
+    }
+    await delay(200)
+  }
+  return { endpoint, ...account, stop }
+}

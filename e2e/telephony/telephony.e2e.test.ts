@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Job } from '../../packages/contract/src/index.ts'
+import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { pdfFile } from '../harness/paper.ts'
+import { waitFor } from '../harness/wait.ts'
+import { Asterisk } from './asterisk.ts'
+import { type AsteriskProgram, installAsterisk } from './install.ts'
+
+const program = installAsterisk()
+if (typeof program === 'string') console.log(`The tests with a real Asterisk are skipped. ${program}`)
+
+const pages = [['Page one of three.', 'Slanted rules and black bars.'], ['Page two.'], ['Page three, the last.']]
+const secret = 'an-internal-secret-for-this-test-alone'
+
+let gateway: GatewayProcess
+let asterisk: Asterisk
+const started: (() => Promise<void>)[] = []
+
+async function startBoth(found: AsteriskProgram): Promise<void> {
+  const amiPort = await findFreePort()
+  const env = {
+    ...unlimited,
+    FAX_DISABLED: 'false',
+    FAX_BACKEND: 'sip',
+    ASTERISK_AMI_HOST: '127.0.0.1',
+    ASTERISK_AMI_PORT: String(amiPort),
+    ASTERISK_AMI_USERNAME: 'faxdeck',
+    ASTERISK_AMI_PASSWORD: 'a-password-for-this-test-alone',
+    ASTERISK_INBOUND_SECRET: secret,
+    ASTERISK_RING_SECONDS: '5',
+    ASTERISK_T38: 'off',
+    FAX_LOCAL_STATION_ID: '+15550000001',
+    LANE_CONCURRENCY: '10',
+  }
+  gateway = await prepareGateway({ env })
+  const told = { folder: `${gateway.directory}/lines/sip`, url: `${gateway.url}/_internal/asterisk/inbound`, secret }
+  // The gateway starts first: it waits for Asterisk, and not the other way round.
+  started.push(() => gateway.remove())
+  await gateway.start()
+  asterisk = await Asterisk.start(found, { amiPort, gateway: told })
+  started.push(() => asterisk.stop())
+}
+
+const send = async (to: string): Promise<string> =>
+  (await gateway.client.submitFax({ form: { to, file: pdfFile('letter.pdf', pages) } })).id
+
+/** Waits for a state of a fax, which its last try to come to is shown for when it does not. */
+async function reach(id: string, what: string, is: (job: Job) => boolean): Promise<Job> {
+  const read = () => gateway.client.getJob({ params: { id } })
+  const wait = waitFor(what, async () => [await read()].find(is), 90)
+  return wait.catch(async (error: unknown) => {
+    throw new Error(`${String(error)}\n${JSON.stringify(await read())}\n${asterisk.log.slice(-4000)}`)
+  })
+}
+
+/** A failed call is tried again minutes later: its first end is what counts here. */
+const firstEnd = (id: string) =>
+  reach(id, 'the call to be over', ({ status, error_kind }) => status === 'SUCCESS' || error_kind !== null)
+const dialled = (id: string) => reach(id, 'the call to be up', ({ provider_sid }) => provider_sid !== null)
+
+/** What the dialplan wrote of a call: `audio` or `T38`. */
+function modeOf(job: Job): string | undefined {
+  const attempt = job.provider_sid?.replace('faxdeck-', '')
+  return new RegExp(`attempt=${attempt}&[^"]*&mode=(\\w+)`).exec(asterisk.log)?.[1]
+}
+
+const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
+
+/** Compares every received pixel with what was sent. */
+async function expectReceivedWhole(job: Job, to: string): Promise<void> {
+  const { client } = gateway
+  const received = await waitFor('the fax to be received', async () => {
+    const faxes = (await client.listInbound({ query: {} })).filter((fax) => fax.to === to)
+    expect(faxes.length).toBeLessThan(2)
+    return faxes.find(({ status }) => status === 'received')
+  })
+  expect(received).toMatchObject({ pages: 3, fr: '+15550000001', backend: 'sip', is_test: false })
+  for (const page of [1, 2, 3]) {
+    const sent = await bytesOf(await client.getJobPage({ params: { id: job.id, page }, query: {} }))
+    const got = await bytesOf(await client.getInboundPage({ params: { id: received.id, page }, query: {} }))
+    expect(got.equals(sent)).toBe(true)
+  }
+}
+
+describe.skipIf(typeof program === 'string')('faxes through a real Asterisk and its fax engine', () => {
+  let calls: Record<'audio' | 't38' | 'busy' | 'silent' | 'nobody' | 'cut' | 'cancelled', string>
+
+  beforeAll(async () => {
+    await startBoth(program as AsteriskProgram)
+    const audio = await send('+15555550123')
+    const [busy, silent, nobody] = [await send('+15555550100'), await send('+15555550101'), await send('+15555550102')]
+    const [cut, cancelled] = [await send('+15555550103'), await send('+15555550198')]
+    await Promise.all([audio, cut, cancelled].map(dialled))
+    // The line is opened anew under another setting while calls are up.
+    await gateway.client.updateSettings({ body: { sip_t38: 'request' } })
+    const t38 = await send('+15555550124')
+    calls = { audio, t38, busy, silent, nobody, cut, cancelled }
+    await dialled(t38)
+  })
+  afterAll(async () => {
+    for (const end of started.toReversed()) await end()
+  })
+
+  it('end as busy, as a number that does not exist, and as not answered', async () => {
+    expect(await firstEnd(calls.busy)).toMatchObject({ error_kind: 'busy', pages_confirmed: null })
+    expect(await firstEnd(calls.nobody)).toMatchObject({ status: 'FAILED', error_kind: 'bad_number' })
+    expect(await firstEnd(calls.silent)).toMatchObject({ error_kind: 'no_answer', status: 'in_progress' })
+  })
+
+  it('are stopped in the middle of a call', async () => {
+    await gateway.client.cancelJob({ params: { id: calls.cancelled } })
+    expect(await firstEnd(calls.cancelled)).toMatchObject({ status: 'FAILED', error_kind: 'cancelled' })
+  })
+
+  it('that broke off between pages say how many arrived, though the gateway died meanwhile', async () => {
+    await gateway.kill()
+    await gateway.start()
+    const job = await firstEnd(calls.cut)
+    expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', attempt_count: 1 })
+    expect(job.pages_confirmed).toBeOneOf([1, 2])
+    const broken = await waitFor('what arrived of it', async () =>
+      (await gateway.client.listInbound({ query: { status: 'failed' } })).find(({ document_kept }) => document_kept),
+    )
+    expect(broken).toMatchObject({ to: '+15555550103', pages: expect.toBeOneOf([1, 2]) as unknown })
+  })
+
+  it('arrive over audio with every pixel', async () => {
+    const job = await firstEnd(calls.audio)
+    expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 3, attempt_count: 1 })
+    expect(modeOf(job)).toBe('audio')
+    await expectReceivedWhole(job, '+15555550123')
+  })
+
+  it('arrive over T.38 with every pixel', async () => {
+    const job = await firstEnd(calls.t38)
+    expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 3, attempt_count: 1 })
+    expect(modeOf(job)).toBe('T38')
+    await expectReceivedWhole(job, '+15555550124')
+  })
+})

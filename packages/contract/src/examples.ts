@@ -1,0 +1,64 @@
+import type { RouteName } from './routes.ts'
+
+/** What a call is given in the documentation. The gateway's tests make each of these calls. */
+export interface Example {
+  params?: Readonly<Record<string, string | number>>
+  query?: Readonly<Record<string, string | number>>
+  body?: unknown
+  /** The fields of a form beside the file. */
+  form?: Readonly<Record<string, string>>
+}
+
+/** Ids stand for those of a fax, a key or a plugin that exists. */
+const faxId = '3f2a9c0b7d5e41868a1c6f0e92b4d7a5'
+
+const manifest = {
+  id: 'acme-fax',
+  name: 'Acme Fax',
+  version: '1.0.0',
+  allowed_domains: ['api.acme-fax.example'],
+  actions: {
+    send_fax: {
+      method: 'POST',
+      url: 'https://api.acme-fax.example/faxes',
+      body: { kind: 'json', template: '{"to":"{{to}}","file":"{{file_url}}"}' },
+      response: { job_id: 'id', status: 'status' },
+    },
+  },
+}
+
+const given: Partial<Record<RouteName, Example>> = {
+  submitFax: { form: { to: '+15555550123' } },
+  getFaxPdf: { query: { token: 'the-token-of-the-link' } },
+  listJobs: { query: { status: 'SUCCESS', limit: 20 } },
+  exportJobs: { query: { status: 'FAILED' } },
+  resolveJob: { body: { outcome: 'delivered' } },
+  lookUpRecipient: { query: { to: '+15555550123' } },
+  listInbound: { query: { limit: 20 } },
+  markInboundRead: { body: { read: true } },
+  simulateInbound: { body: { to: '+15555550100', pages: 2 } },
+  createApiKey: { body: { name: 'Front desk', owner: 'Reception', scopes: ['fax:send', 'fax:read'] } },
+  updateSettings: { body: { retry_busy_times: 4, fax_resolution: 'standard' } },
+  validateSettings: { body: { backend: 'sip', ami_host: '127.0.0.1' } },
+  persistSettings: { body: {} },
+  listLogs: { query: { event: 'job_created', limit: 50 } },
+  tailLogFile: { query: { lines: 100 } },
+  updatePluginConfig: { params: { id: 'phaxio' }, body: { enabled: true, settings: { verify_signature: true } } },
+  getPluginConfig: { params: { id: 'phaxio' } },
+  removePlugin: { params: { id: manifest.id } },
+  validateManifest: { body: { manifest, to: '+15555550123', render_only: true } },
+  installManifest: { body: { manifest } },
+  importManifests: { body: { items: [manifest] } },
+  runAction: { body: { id: 'version_report' } },
+  configureTunnel: { body: { enabled: false, provider: 'none' } },
+  redeemPairing: { body: { code: 'ABCD-EFGH', name: 'Phone of the front desk' } },
+}
+
+const places: Readonly<Record<string, string | number>> = { id: faxId, page: 1 }
+
+/** The example of a call; the parts of its path that it does not name get a general one. */
+export function exampleOf(name: RouteName, path: string): Example {
+  const example = given[name] ?? {}
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, part = '']) => [part, places[part] ?? part] as const)
+  return { ...example, params: { ...Object.fromEntries(inPath), ...example.params } }
+}

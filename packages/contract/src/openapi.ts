@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { type Example, exampleOf } from './examples.ts'
+import { problems } from './problems.ts'
+import type { FileReply, RouteRow } from './route.ts'
+import { apiKey } from './routes/api-keys.ts'
+import { fax, quote } from './routes/faxes.ts'
+import { inboundFax } from './routes/inbound.ts'
+import { job, jobSummary } from './routes/jobs.ts'
+import { logEntry } from './routes/logs.ts'
+import { diagnostics } from './routes/operations.ts'
+import { config, healthStatus } from './routes/overview.ts'
+import { plugin } from './routes/plugins.ts'
+import { describedSetting } from './routes/settings.ts'
+import { type RouteName, routes } from './routes.ts'
+import { finding, problemReply } from './shapes.ts'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
+type JsonObject = { [key: string]: Json | undefined }
+
+/** Shapes that have a name of their own in the document. */
+const named = {
+  Problem: problemReply,
+  Fax: fax,
+  Quote: quote,
+  Job: job,
+  JobSummary: jobSummary,
+  InboundFax: inboundFax,
+  ApiKey: apiKey,
+  LogEntry: logEntry,
+  Finding: finding,
+  Diagnostics: diagnostics,
+  Config: config,
+  HealthStatus: healthStatus,
+  Plugin: plugin,
+  Setting: describedSetting,
+} satisfies Record<string, z.ZodType>
+
+const mediaTypes: Record<FileReply, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  csv: 'text/csv',
+  text: 'text/plain',
+}
+
+function plainSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest as JsonObject
+}
+
+/** Puts a reference wherever one of the named shapes stands. */
+function withReferences(json: Json | undefined, known: ReadonlyMap<string, string>, self?: string): Json | undefined {
+  if (typeof json !== 'object' || json === null) return json
+  const name = known.get(JSON.stringify(json))
+  if (name !== undefined && name !== self) return { $ref: `#/components/schemas/${name}` }
+  if (Array.isArray(json)) return json.map((each) => withReferences(each, known) ?? null)
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, withReferences(value, known)]))
+}
+
+const knownOutputs = () =>
+  new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(plainSchema(schema, 'output')), name]))
+
+function parametersOf(where: 'path' | 'query', schema: z.ZodObject | undefined, example: JsonObject): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = plainSchema(schema, 'input') as {
+    properties?: Record<string, JsonObject>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...shape }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: shape,
+    ...(example[name] === undefined ? {} : { example: example[name] }),
+  }))
+}
+
+function bodyOf({ form, body }: RouteRow, example: Example): JsonObject | undefined {
+  if (form) {
+    const { properties, required, ...rest } = plainSchema(form, 'input')
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+    const schema = {
+      ...rest,
+      properties: { ...(properties as JsonObject), file },
+      required: [...((required as string[] | undefined) ?? []), 'file'],
+    }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  if (!body) return undefined
+  const schema = plainSchema(body, 'input')
+  return { required: true, content: { 'application/json': { schema, example: example.body as Json } } }
+}
+
+function answerOf({ reply, status, summary }: RouteRow, known: ReadonlyMap<string, string>): JsonObject {
+  const description = summary
+  if (reply === 'none') return { [status ?? 204]: { description } }
+  const content: JsonObject =
+    typeof reply === 'string'
+      ? { [mediaTypes[reply]]: { schema: { type: 'string', contentMediaType: mediaTypes[reply] } } }
+      : { 'application/json': { schema: withReferences(plainSchema(reply, 'output'), known) } }
+  return { [status ?? 200]: { description, content } }
+}
+
+function operation(name: string, row: RouteRow, known: ReadonlyMap<string, string>): JsonObject {
+  const example = exampleOf(name as RouteName, row.path)
+  const idempotency = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', maxLength: 255 },
+  }
+  return {
+    operationId: name,
+    summary: row.summary,
+    tags: [/^\/(?:admin\/)?([^/:]+)/.exec(row.path)?.[1] ?? 'gateway'],
+    security: row.scope === null ? [] : [{ key: [] }, { bearer: [] }],
+    ...(row.scope === null ? {} : { 'x-scope': row.scope }),
+    parameters: [
+      ...parametersOf('path', row.params, example.params ?? {}),
+      ...parametersOf('query', row.query, example.query ?? {}),
+      ...(row.path === '/fax' ? [idempotency] : []),
+    ],
+    requestBody: bodyOf(row, example),
+    responses: { ...answerOf(row, known), default: { $ref: '#/components/responses/Problem' } },
+  }
+}
+
+function pathsOf(known: ReadonlyMap<string, string>): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const [name, row] of Object.entries(routes)) {
+    const path = row.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(name, row, known) }
+  }
+  return paths
+}
+
+/**
+ * The API as an OpenAPI 3.1 document, made of the route rows alone.
+ * Source: OpenAPI Specification 3.1.1.
+ */
+export function openApiDocument(version: string): JsonObject {
+  const known = knownOutputs()
+  const schemas = Object.entries(named).map(([name, schema]) => {
+    return [name, withReferences(plainSchema(schema, 'output'), known, name)]
+  })
+  const codes = Object.entries(problems).map(([code, { status, sentence }]) => `- \`${code}\` (${status}): ${sentence}`)
+  const document: JsonObject = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Faxdeck',
+      version,
+      description: 'Sends and receives faxes. Every call needs a key with the scope that it names in `x-scope`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths: pathsOf(known),
+    components: {
+      schemas: Object.fromEntries(schemas) as JsonObject,
+      responses: {
+        Problem: {
+          description: `What went wrong, as a sentence and a code:\n\n${codes.join('\n')}`,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+  return JSON.parse(JSON.stringify(document)) as JsonObject
+}

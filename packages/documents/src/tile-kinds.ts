@@ -1,0 +1,132 @@
+import { eachBeside, paperTone, tileArea, tilePixels } from './grey-tiles.ts'
+import type { Grey, TileCounts } from './grey-tiles.ts'
+
+/** What a tile shows: paper and ink, one even tone with or without ink, ink on an uneven ground, or a picture. */
+export const kind = { plain: 0, flat: 1, writing: 2, picture: 3 } as const
+
+/** Kinds of all tiles; `tones` holds the ground of the flat ones and of writing. */
+export interface TileKinds {
+  kinds: Uint8Array
+  tones: Uint8Array
+  /** 1 for flat tiles with grain, as photographs and scanned paper have. */
+  grain: Uint8Array
+}
+
+/** Share of a tile that must be of grey tones before it is looked at closely: more than soft edges of letters have. */
+const greyShare = 0.35
+/** Share of one tone, and its neighbours within 12, from which on a tile is of that tone. */
+const flatShare = 0.4
+/** Share of pixels beside one of a very different tone, from which on there is writing and no picture … */
+const sharpShare = 0.1
+const sharpStep = 64
+/** … if this share is light enough to be the ground. */
+const lightShare = 0.25
+const lightTone = 150
+/** Share of pixels that differ at all from the one before them, from which on a shade has grain. */
+const grainShare = 0.25
+/** A picture has at least so many tiles: a third of an inch square. */
+const leastPicture = 12
+
+/** Whether any tile is grey enough to be looked at; pages of text have none. */
+export function isGrey({ toned, ink, middle }: TileCounts, index: number): boolean {
+  const least = greyShare * tilePixels
+  return middle[index]! >= least || toned[index]! - ink[index]! >= least
+}
+
+/** Tells what the grey tiles of a page show. */
+export function tellKinds(grey: Grey, counts: TileCounts): TileKinds {
+  const tiles = counts.toned.length
+  const [kinds, grain, tones] = [new Uint8Array(tiles), new Uint8Array(tiles), new Uint8Array(tiles).fill(255)]
+  const found = { kinds, tones, grain }
+  for (let index = 0; index < tiles; index++) {
+    if (isGrey(counts, index)) tellKind(grey, counts, index, found)
+  }
+  dropSmallPictures(counts, found.kinds)
+  return found
+}
+
+function tellKind(grey: Grey, counts: TileCounts, index: number, found: TileKinds): void {
+  const { kinds, tones } = found
+  const { bins, sharp, uneven, size } = countTones(grey, counts.across, index)
+  const { tone, count } = commonTone(bins)
+  if (count >= flatShare * size) {
+    if (tone >= paperTone) return
+    kinds[index] = kind.flat
+    tones[index] = tone
+    if (uneven >= grainShare * size) found.grain[index] = 1
+    return
+  }
+  let light = 0
+  for (let bin = lightTone >> 3; bin < 32; bin++) light += bins[bin]!
+  if (sharp >= sharpShare * size && light >= lightShare * size) {
+    kinds[index] = kind.writing
+    tones[index] = groundTone(bins, size)
+  } else if (counts.middle[index]! >= greyShare * size) {
+    kinds[index] = kind.picture
+  }
+}
+
+function countTones({ pixels, width, ...rest }: Grey, across: number, index: number) {
+  const { left, top, right, bottom, size } = tileArea({ pixels, width, ...rest }, across, index)
+  const bins = new Uint16Array(32)
+  let [sharp, uneven] = [0, 0]
+  for (let y = top; y < bottom; y++) {
+    let before = pixels[y * width + left]!
+    for (let x = left; x < right; x++) {
+      const tone = pixels[y * width + x]!
+      bins[tone >> 3]!++
+      if (tone !== before) uneven++
+      if (tone - before > sharpStep || before - tone > sharpStep) sharp++
+      before = tone
+    }
+  }
+  return { bins, sharp, uneven, size }
+}
+
+/** The middle of the three neighbouring bins that hold most. */
+function commonTone(bins: Uint16Array): { tone: number; count: number } {
+  let best = { tone: 0, count: 0 }
+  for (let bin = 0; bin < 32; bin++) {
+    const [below, own, above] = [bins[bin - 1] ?? 0, bins[bin]!, bins[bin + 1] ?? 0]
+    const count = below + own + above
+    if (count > best.count) best = { tone: 8 * bin + 4 + Math.round((8 * (above - below)) / count), count }
+  }
+  return best
+}
+
+/** A tone that a tenth of the pixels reaches. */
+function groundTone(bins: Uint16Array, size: number): number {
+  let above = 0
+  let bin = 31
+  for (; bin > 0 && above + bins[bin]! < size / 10; bin--) above += bins[bin]!
+  return 8 * bin + 4
+}
+
+function dropSmallPictures(counts: TileCounts, kinds: Uint8Array): void {
+  const seen = new Uint8Array(kinds.length)
+  for (let start = 0; start < kinds.length; start++) {
+    if (seen[start] || kinds[start] !== kind.picture) continue
+    const part = collect(counts, start, seen, (index) => kinds[index] === kind.picture)
+    if (part.length < leastPicture) for (const index of part) kinds[index] = kind.plain
+  }
+}
+
+/** The tiles that hang together with `start`, step by step from one to one that `joins` it; all become `seen`. */
+export function collect(
+  counts: Pick<TileCounts, 'across' | 'down'>,
+  start: number,
+  seen: Uint8Array,
+  joins: (index: number, from: number) => boolean,
+): number[] {
+  const part = [start]
+  seen[start] = 1
+  // The list grows while it is walked.
+  for (const from of part) {
+    eachBeside(counts, from, (beside) => {
+      if (beside < 0 || seen[beside] || !joins(beside, from)) return
+      seen[beside] = 1
+      part.push(beside)
+    })
+  }
+  return part
+}

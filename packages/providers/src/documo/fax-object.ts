@@ -1,0 +1,98 @@
+import { asSentence, type FailureKind, type StatusUpdate } from '@faxdeck/provider-kit'
+import { type Account, name } from './account.ts'
+
+/** What Documo tells of a fax: in an answer of its API, or in a webhook. */
+export interface FaxObject {
+  messageId: string
+  status: string
+  direction: string
+  faxNumber: string
+  faxCallerId: string
+  subject: string
+  resultCode: string
+  /** Its own words about how the fax ended. */
+  words: string
+  pagesCount: number | undefined
+  pagesComplete: number | undefined
+  /** NaN when it is none. */
+  createdAt: Date
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const textOf = (value: unknown): string => {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
+const countOf = (value: unknown): number | undefined => (/^\d{1,6}$/.test(textOf(value)) ? Number(value) : undefined)
+
+/** Reads a fax; undefined when it is none. */
+export function readFax(value: unknown): FaxObject | undefined {
+  if (!isRecord(value) || typeof value.messageId !== 'string' || value.messageId === '') return undefined
+  return {
+    messageId: value.messageId,
+    status: textOf(value.status).toLowerCase(),
+    direction: textOf(value.direction).toLowerCase(),
+    faxNumber: textOf(value.faxNumber),
+    faxCallerId: textOf(value.faxCallerId),
+    subject: textOf(value.subject),
+    resultCode: textOf(value.resultCode),
+    words: textOf(value.errorInfo) || textOf(value.resultInfo),
+    pagesCount: countOf(value.pagesCount),
+    pagesComplete: countOf(value.pagesComplete),
+    createdAt: new Date(textOf(value.createdAt)),
+  }
+}
+
+/** Documo's own sentence of a refusal. */
+export function wordsOf(body: unknown): string | undefined {
+  if (!isRecord(body)) return undefined
+  const error = isRecord(body.error) ? body.error.message : (body.error ?? body.message)
+  return textOf(error) || undefined
+}
+
+/** Codes of the service itself, before there was a call. */
+const ownCodes: Readonly<Record<string, FailureKind>> = { '5100': 'rejected', '5200': 'bad_document' }
+
+const sentences: Partial<Record<FailureKind, string>> = {
+  busy: 'The line was busy.',
+  line_error: 'The call could not be put through.',
+  rejected: 'Documo did not send the fax.',
+  bad_document: 'The document could not be turned into fax pages.',
+  cancelled: 'The fax was cancelled at Documo.',
+  partial: 'The transmission failed, and pages may have been printed.',
+}
+
+/** Codes decide only while Documo counts no page; whatever is not known may have carried pages. */
+function kindOf(
+  { status, resultCode, pagesComplete = 0 }: FaxObject,
+  { busyCodes, lineErrorCodes }: Account,
+): FailureKind {
+  if (status === 'cancelled' || status === 'canceled') return 'cancelled'
+  if (pagesComplete > 0) return 'partial'
+  if (busyCodes.includes(resultCode)) return 'busy'
+  if (lineErrorCodes.includes(resultCode)) return 'line_error'
+  return ownCodes[resultCode] ?? 'partial'
+}
+
+/** What a fax that was sent has come to. Only `success` is one; a word that is not known is kept, and the fax looked after. */
+export function updateOf(fax: FaxObject, account: Account): StatusUpdate {
+  const { messageId: providerId, status: word, pagesComplete } = fax
+  const pages = pagesComplete === undefined || pagesComplete === 0 ? {} : { pagesConfirmed: pagesComplete }
+  switch (word) {
+    case 'processing':
+    case 'scheduled':
+      return { providerId, state: 'queued', word }
+    case 'success':
+      return { providerId, state: 'delivered', word, ...pages }
+    case 'failed':
+    case 'cancelled':
+    case 'canceled': {
+      const kind = kindOf(fax, account)
+      const said = [fax.resultCode && `(${fax.resultCode})`, fax.words].filter(Boolean).join(' ')
+      const sentence = `${sentences[kind] ?? 'The fax failed.'}${said === '' ? '' : ` ${name} says: ${asSentence(said)}`}`
+      return { providerId, state: 'failed', kind, sentence, word, ...pages }
+    }
+    default:
+      return { providerId, state: 'in_progress', word }
+  }
+}

@@ -1,0 +1,34 @@
+import { asSentence, type IncomingFax } from '@faxdeck/provider-kit'
+import { name } from './account.ts'
+import type { FaxObject } from './fax-object.ts'
+
+/** A number in E.164, which Documo writes without the plus. */
+const numberOf = (text: string) => (/^\d{10,15}$/.test(text) ? `+${text}` : text) || null
+
+/**
+ * What came in, once it is complete or has failed; nothing before.
+ * @param bytes the document, when it came along
+ */
+export function incomingOf(fax: FaxObject, bytes?: Uint8Array): IncomingFax[] {
+  const { messageId: providerId, status, pagesCount, pagesComplete, createdAt, words } = fax
+  if (status !== 'success' && status !== 'failed') return []
+  const facts = {
+    providerId,
+    from: numberOf(fax.faxCallerId),
+    to: numberOf(fax.faxNumber),
+    pages: pagesComplete || pagesCount || null,
+    ...(Number.isNaN(createdAt.getTime()) ? {} : { receivedAt: createdAt }),
+  }
+  const pushed = bytes && { bytes }
+  if (status === 'success') return [{ ...facts, state: 'received', document: pushed ?? { fetch: providerId } }]
+  const said = words === '' ? '' : ` ${name} says: ${asSentence(words)}`
+  const left = pagesComplete ? { fetch: providerId } : null
+  return [
+    {
+      ...facts,
+      state: 'failed',
+      sentence: `The fax broke off before it was complete.${said}`,
+      document: pushed ?? left,
+    },
+  ]
+}

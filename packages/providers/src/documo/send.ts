@@ -1,0 +1,104 @@
+import {
+  fetchReceived,
+  type HandedOver,
+  type Host,
+  type Line,
+  matchAttempt,
+  type OutgoingFax,
+  ProviderProblem,
+  type ProviderSettings,
+  refusalOf,
+  type SendReceipt,
+} from '@faxdeck/provider-kit'
+import { type Account, accountOf, ask, name } from './account.ts'
+import { type FaxObject, isRecord, readFax, updateOf, wordsOf } from './fax-object.ts'
+import { incomingOf } from './received.ts'
+
+const ofNumber = /\bnumber\b/i
+
+/** The fax that was taken, in either shape of the answer; one of them may hold nothing but errors. */
+function takenFax(body: unknown): FaxObject | undefined {
+  const single = readFax(body)
+  if (single || !isRecord(body) || !Array.isArray(body.success) || !Array.isArray(body.errors)) return single
+  const [first] = body.success.map(readFax)
+  const [refused] = body.errors as unknown[]
+  if (first || refused === undefined) return first
+  const words = wordsOf(refused) ?? 'It gave no reason.'
+  throw new ProviderProblem(ofNumber.test(words) ? 'bad_number' : 'rejected', `${name} refused the fax: ${words}`)
+}
+
+async function sendFax(fax: OutgoingFax, account: Account, host: Host, signal: AbortSignal): Promise<SendReceipt> {
+  const body = new FormData()
+  body.append('faxNumber', fax.to)
+  body.append('coverPage', 'false')
+  body.append('subject', fax.attemptId)
+  if (account.callerId) body.append('callerId', account.callerId)
+  body.append('attachments', new Blob([new Uint8Array(await fax.pdf())], { type: 'application/pdf' }), 'fax.pdf')
+  const answer = await ask(account, '/v1/faxes', host, signal, { body })
+  if (answer.status < 200 || answer.status > 299) throw refusalOf(name, answer, wordsOf(answer.body))
+  const taken = takenFax(answer.body)
+  if (taken) return { providerId: taken.messageId, update: updateOf(taken, account) }
+  const sentence = `${name} answered ${answer.status} without the id of a fax, so whether it took it is not known.`
+  throw new ProviderProblem('uncertain', sentence)
+}
+
+async function statusOf(providerId: string, account: Account, host: Host, signal: AbortSignal) {
+  const answer = await ask(account, `/v1/fax/${encodeURIComponent(providerId)}/info`, host, signal)
+  if (answer.status === 404) return undefined
+  const fax = answer.status === 200 ? readFax(answer.body) : undefined
+  if (fax?.messageId === providerId) return updateOf(fax, account)
+  throw refusalOf(name, answer, wordsOf(answer.body))
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+
+/** The first list of faxes in an answer: what it is called is not documented. */
+function listIn(body: unknown): unknown[] | undefined {
+  if (isList(body)) return body
+  return isRecord(body) ? Object.values(body).find(isList) : undefined
+}
+
+/** The latest faxes. Documo lets this be asked about eight times a minute. @throws {ProviderProblem} */
+async function listFaxes(account: Account, host: Host, signal: AbortSignal): Promise<FaxObject[]> {
+  const answer = await ask(account, account.paths.history, host, signal)
+  const list = answer.status === 200 ? listIn(answer.body) : undefined
+  if (!list) throw refusalOf(name, answer, wordsOf(answer.body))
+  return list.map(readFax).filter((fax) => fax !== undefined)
+}
+
+/** By the reference that was sent as the subject; or, should Documo not give it back, by number and time. */
+async function findAttempt(attemptId: string, attempt: HandedOver, account: Account, host: Host, signal: AbortSignal) {
+  const sent = (await listFaxes(account, host, signal)).filter(({ direction }) => direction !== 'inbound')
+  const listed = sent.map(({ messageId, faxNumber, createdAt }) => ({
+    providerId: messageId,
+    to: faxNumber,
+    createdAt,
+  }))
+  const own = sent.find(({ subject }) => subject === attemptId)?.messageId
+  const unnamed = sent.some(({ subject }) => subject !== '') ? undefined : await matchAttempt(listed, attempt)
+  const providerId = own ?? unnamed
+  if (providerId !== undefined) return { taken: true as const, providerId }
+  throw new ProviderProblem('uncertain', `${name} lists no fax that must be this one.`)
+}
+
+/** Opens a line to Documo (mFax, version 1). It holds nothing open. */
+export function openDocumo(host: Host, settings: ProviderSettings): Line {
+  const account = accountOf(settings)
+  const since = async (instant: Date, direction: string, signal: AbortSignal) => {
+    const faxes = await listFaxes(account, host, signal)
+    return faxes.filter((fax) => fax.direction === direction && fax.createdAt >= instant)
+  }
+  return {
+    send: (fax, signal) => sendFax(fax, account, host, signal),
+    status: (providerId, signal) => statusOf(providerId, account, host, signal),
+    find: (attemptId, signal, attempt) => findAttempt(attemptId, attempt, account, host, signal),
+    listSent: async (instant, signal) =>
+      (await since(instant, 'outbound', signal)).map((fax) => updateOf(fax, account)),
+    listReceived: async (instant, signal) =>
+      (await since(instant, 'inbound', signal)).flatMap((fax) => incomingOf(fax)),
+    fetchDocument: (id, signal) => {
+      const path = account.paths.download.replace('{id}', encodeURIComponent(id))
+      return fetchReceived({ name, url: account.origin + path, authorization: account.authorization }, host, signal)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  ProviderProblem,
+  type ProviderSettings,
+  type Webhook,
+  type WebhookOutcome,
+  type WebhookRequest,
+  verifyPhaxio,
+} from '@faxdeck/provider-kit'
+import { incomingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+
+const tokenOf = ({ phaxio_callback_token: token }: ProviderSettings) => (typeof token === 'string' ? token : null)
+
+/** The request under the address of its own that the account may give for status callbacks; that is the one Phaxio signed. */
+function asRegistered(request: WebhookRequest, own: ProviderSettings[string]): WebhookRequest {
+  if (typeof own !== 'string' || own === '') return request
+  const url = new URL(own)
+  for (const [name, value] of Object.entries(request.query)) if (value !== undefined) url.searchParams.set(name, value)
+  return { ...request, url: url.href }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The fax object: a JSON text in the field `fax`, or, from older accounts, spread over fields named `fax[status]`. */
+function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
+  const whole = fields.find(([name]) => name === 'fax')
+  const spread = fields.flatMap(([name, value]) => {
+    const key = /^fax\[(\w+)\]$/.exec(name)?.[1]
+    return key === undefined ? [] : [[key, value] as const]
+  })
+  const fax = readFax(whole ? parsed(whole[1]) : Object.fromEntries(spread))
+  if (fax) return fax
+  throw new ProviderProblem('rejected', 'The callback of Phaxio names no fax.')
+}
+
+/** What is told of a fax while it is under way must not be taken for its end. */
+const underWay = /^(transmitting_page|retry_scheduled)$/
+
+function translate({ fields, files, query }: WebhookRequest): WebhookOutcome {
+  const fax = faxOf(fields)
+  const told = Object.fromEntries(fields)
+  const direction = told.direction ?? fax.direction
+  if (direction === 'received') {
+    const pdf = files.find(({ name }) => name === 'file') ?? files[0]
+    const incoming = incomingOf(fax, pdf?.bytes.length ? pdf.bytes : undefined)
+    if (!incoming) return {}
+    const isTest = incoming.isTest === true || told.is_test === 'true'
+    return { incoming: [{ ...incoming, isTest, notification: JSON.stringify(told) }] }
+  }
+  const update = updateOf(fax)
+  const attemptId = update.attemptId ?? query.attempt
+  const known = { ...update, ...(attemptId === undefined ? {} : { attemptId }) }
+  if (!underWay.test(told.event_type ?? '')) return { updates: [known] }
+  const { providerId, word } = known
+  return { updates: [{ providerId, attemptId: known.attemptId, word, state: 'in_progress' }] }
+}
+
+/** Where Phaxio reports sent faxes and hands over received ones. Either address understands both. */
+export const phaxioWebhooks: readonly Webhook[] = [
+  {
+    path: '/phaxio-callback',
+    name: 'status callback',
+    purpose: 'status',
+    verify: (request, settings) =>
+      settings.phaxio_verify_signature === false ||
+      verifyPhaxio(asRegistered(request, settings.phaxio_status_callback_url ?? null), tokenOf(settings)),
+    translate,
+  },
+  {
+    path: '/phaxio-inbound',
+    name: 'received fax',
+    purpose: 'inbound',
+    verify: (request, settings) =>
+      settings.phaxio_inbound_verify_signature === false || verifyPhaxio(request, tokenOf(settings)),
+    translate,
+  },
+]

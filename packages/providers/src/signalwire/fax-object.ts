@@ -1,0 +1,103 @@
+import { asSentence, type FailureKind, type StatusUpdate } from '@faxdeck/provider-kit'
+import { name } from './account.ts'
+
+/** What SignalWire tells of a fax: in an answer of its API, or in a callback. */
+export interface FaxFacts {
+  sid: string
+  status: string
+  pages: number | undefined
+  errorMessage: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A count as SignalWire writes it: digits in a text, or nothing. */
+export function countOf(value: unknown): number | undefined {
+  const digits = typeof value === 'number' ? String(value) : textOf(value)
+  return /^\d{1,6}$/.test(digits) ? Number(digits) : undefined
+}
+
+/** A fax as the API answers it. */
+export interface ListedObject extends FaxFacts {
+  direction: string
+  from: string
+  to: string
+  mediaUrl: string
+  /** NaN when it is none. */
+  createdAt: Date
+}
+
+/** Reads a fax out of an answer; undefined when it is none. */
+export function readFax(body: unknown): ListedObject | undefined {
+  if (!isRecord(body) || typeof body.sid !== 'string' || body.sid === '') return undefined
+  return {
+    sid: body.sid,
+    status: textOf(body.status),
+    pages: countOf(body.num_pages),
+    errorMessage: textOf(body.error_message),
+    direction: textOf(body.direction),
+    from: textOf(body.from),
+    to: textOf(body.to),
+    mediaUrl: textOf(body.media_url),
+    createdAt: new Date(textOf(body.date_created)),
+  }
+}
+
+/** The page of a list, and where the next one is; undefined when the answer is no list. */
+export function readList(body: unknown): { faxes: ListedObject[]; next: string | undefined } | undefined {
+  if (!isRecord(body) || !Array.isArray(body.faxes)) return undefined
+  const faxes = body.faxes.map(readFax).filter((fax) => fax !== undefined)
+  return { faxes, next: textOf(body.next_page_uri) || undefined }
+}
+
+/** SignalWire's own sentence of a refusal, and its number ("Error codes" of its documentation). */
+export function readRefusal(body: unknown): { code: number | undefined; words: string | undefined } {
+  const { code, message } = isRecord(body) ? body : {}
+  return { code: typeof code === 'number' ? code : undefined, words: textOf(message) || undefined }
+}
+
+/** Messages of calls that ended before any page ("Common fax errors", and those of T.30 phase B before its first training). */
+const beforeAnyPage =
+  /^(connection failed|fax transmission not established|timed out waiting for (initial communication|the first message)|received (a DCN|other than DIS) while waiting for (a )?DIS)/i
+const documentTrouble = /document (generation|loading)/i
+
+const failures: Readonly<Record<string, { kind: FailureKind; sentence: string }>> = {
+  busy: { kind: 'busy', sentence: 'The line was busy.' },
+  'no-answer': { kind: 'no_answer', sentence: 'Nobody answered the call.' },
+  canceled: { kind: 'cancelled', sentence: 'The fax was cancelled at SignalWire.' },
+}
+
+function failureOf({ status, errorMessage }: FaxFacts): { kind: FailureKind; sentence: string } {
+  const known = failures[status]
+  if (known) return known
+  const says = errorMessage === '' ? '' : ` ${name} says: ${asSentence(errorMessage)}`
+  if (beforeAnyPage.test(errorMessage)) {
+    return { kind: 'line_error', sentence: `The call ended before a page was sent.${says}` }
+  }
+  if (documentTrouble.test(errorMessage)) {
+    return { kind: 'bad_document', sentence: `The document could not be fetched, or not be turned into pages.${says}` }
+  }
+  return { kind: 'partial', sentence: `The transmission failed, and pages may have been printed.${says}` }
+}
+
+/**
+ * What a fax that was sent has come to. Only `delivered` is a success, and only then are the pages counted as
+ * confirmed; a word that is not known is kept, and the fax is looked after further.
+ */
+export function updateOf(fax: FaxFacts): StatusUpdate {
+  const { sid: providerId, status: word, pages } = fax
+  switch (word) {
+    case 'queued':
+      return { providerId, state: 'queued', word }
+    case 'delivered':
+      return { providerId, state: 'delivered', word, ...(pages === undefined ? {} : { pagesConfirmed: pages }) }
+    case 'failed':
+    case 'busy':
+    case 'no-answer':
+    case 'canceled':
+      return { providerId, state: 'failed', word, ...failureOf(fax) }
+    default:
+      return { providerId, state: 'in_progress', word }
+  }
+}

@@ -1,0 +1,45 @@
+import { ProviderProblem, type Webhook, type WebhookOutcome, type WebhookRequest } from '@faxdeck/provider-kit'
+import { countOf, updateOf } from './fax-object.ts'
+import { incomingOf } from './received.ts'
+import { verify } from './verify.ts'
+
+const path = '/signalwire-callback'
+
+const xml = (verb: string) => ({
+  status: 200,
+  contentType: 'text/xml',
+  body: `<?xml version="1.0" encoding="UTF-8"?><Response>${verb}</Response>`,
+})
+
+const escaped = (text: string) =>
+  text.replace(/[<>&"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' })[sign] ?? sign)
+
+/** Somebody calls: takes the fax, and has it told to this same address. */
+function answerCall({ url }: WebhookRequest): WebhookOutcome {
+  const action = new URL(url)
+  action.search = '?received=1'
+  return {
+    answer: xml(`<Receive action="${escaped(action.href)}" method="POST" mediaType="application/pdf"/>`),
+    answerWhenOff: xml('<Reject/>'),
+  }
+}
+
+/** Reads a request of SignalWire: a call that comes in, a fax that has come in, or what became of one that went out. */
+export function translate(request: WebhookRequest): WebhookOutcome {
+  const field = (name: string) => request.fields.find(([each]) => each === name)?.[1] ?? ''
+  const sid = field('FaxSid')
+  if (sid === '') throw new ProviderProblem('rejected', 'The request names no fax.')
+  const status = field('FaxStatus')
+  const { attempt, received } = request.query
+  const facts = { sid, status, pages: countOf(field('NumPages')), errorMessage: field('ErrorMessage') }
+  if (received !== undefined) {
+    const fax = { ...facts, from: field('From'), to: field('To'), mediaUrl: field('MediaUrl') }
+    const notification = Buffer.from(request.body).toString('utf8')
+    return { incoming: incomingOf(fax).map((incoming) => ({ ...incoming, notification })) }
+  }
+  if (status === '') return answerCall(request)
+  return { updates: [{ ...updateOf(facts), ...(attempt ? { attemptId: attempt } : {}) }] }
+}
+
+/** SignalWire asks and tells everything at one address. */
+export const signalwireWebhooks: readonly Webhook[] = [{ path, name: 'callback', purpose: 'both', verify, translate }]

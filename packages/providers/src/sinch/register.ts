@@ -1,0 +1,49 @@
+import { isLoopbackUrl, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
+import type { SinchProject } from './project.ts'
+import { withCredentials } from './webhook-address.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The service whose webhook counts: the one that is set, else the default one of the project, else its only one. */
+async function serviceId(project: SinchProject, settings: ProviderSettings, signal: AbortSignal): Promise<string> {
+  if (settings.sinch_service_id) return String(settings.sinch_service_id)
+  const body = await project.ask('services?pageSize=100', signal)
+  const listed: unknown[] = isObject(body) && Array.isArray(body.services) ? body.services : []
+  const services = listed.filter(isObject)
+  const chosen =
+    services.find(({ defaultForProject }) => defaultForProject === true) ??
+    (services.length === 1 ? services[0] : undefined)
+  if (typeof chosen?.id === 'string' && chosen.id !== '') return chosen.id
+  throw new ProviderProblem(
+    'rejected',
+    'The Sinch project has no default fax service: make one there, or set SINCH_SERVICE_ID.',
+  )
+}
+
+/**
+ * Tells Sinch where to deliver received faxes, with the user and the password it is to prove itself with.
+ * @throws {ProviderProblem} with a sentence saying what is missing, or what Sinch said
+ */
+export async function registerWebhook(
+  project: SinchProject,
+  address: string,
+  settings: ProviderSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  if (isLoopbackUrl(address) && !isLoopbackUrl(String(settings.sinch_base_url))) {
+    throw new ProviderProblem(
+      'rejected',
+      'Sinch cannot reach this machine by that address: set PUBLIC_API_URL to one that it can.',
+    )
+  }
+  const incomingWebhookUrl = withCredentials(address, settings)
+  if (incomingWebhookUrl === undefined) {
+    throw new ProviderProblem(
+      'rejected',
+      'Set a password of the Sinch webhook first (SINCH_INBOUND_BASIC_PASS): Sinch proves itself with it.',
+    )
+  }
+  const id = encodeURIComponent(await serviceId(project, settings, signal))
+  const json = { incomingWebhookUrl, webhookContentType: 'multipart/form-data' }
+  await project.ask(`services/${id}`, signal, { method: 'PATCH', json })
+}

@@ -1,0 +1,103 @@
+import {
+  type HandedOver,
+  type Host,
+  type Line,
+  listFrom,
+  matchAttempt,
+  notListed,
+  type OutgoingFax,
+  ProviderProblem,
+  type ProviderSettings,
+} from '@faxdeck/provider-kit'
+import { attemptOf, createdAt, incomingOf, numberOf, readFax, readFaxes, type SinchFax, updateOf } from './fax.ts'
+import { openProject, type SinchProject } from './project.ts'
+import { registerWebhook } from './register.ts'
+import { withCredentials } from './webhook-address.ts'
+
+const pageSize = 100
+/** A sweep that finds more than this asks again next time. */
+const mostPages = 50
+
+async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<FormData> {
+  const form = new FormData()
+  form.append('to', fax.to)
+  if (settings.sinch_from) form.append('from', String(settings.sinch_from))
+  if (settings.sinch_service_id) form.append('serviceId', String(settings.sinch_service_id))
+  // Whether and when a fax is tried again is decided in one place, and that is the gateway.
+  form.append('maxRetries', '0')
+  const callbackUrl = fax.callbackUrl === null ? undefined : withCredentials(fax.callbackUrl, settings)
+  if (callbackUrl !== undefined) {
+    form.append('callbackUrl', callbackUrl)
+    form.append('callbackUrlContentType', 'application/json')
+  }
+  if (settings.sinch_document === 'link') form.append('contentUrl', await fax.documentUrl())
+  else {
+    const pdf = new Uint8Array(await fax.pdf())
+    form.append('file', new Blob([pdf], { type: 'application/pdf' }), 'fax.pdf')
+  }
+  return form
+}
+
+/** Faxes since an instant, page by page. What a page repeats is passed over, because how pages are counted is not certain. */
+async function listFaxes(project: SinchProject, since: Date, which: Record<string, string>, signal: AbortSignal) {
+  const faxes = new Map<string, SinchFax>()
+  for (let page = 1; page <= mostPages; page += 1) {
+    const query = new URLSearchParams({
+      ...which,
+      'createTime>': since.toISOString(),
+      pageSize: String(pageSize),
+      page: String(page),
+    })
+    const some = readFaxes(await project.ask(`faxes?${query}`, signal))
+    const before = faxes.size
+    for (const fax of some) faxes.set(fax.id, fax)
+    if (some.length < pageSize || faxes.size === before) break
+  }
+  return [...faxes.values()]
+}
+
+/** Recognises an attempt by the callback address it was given, else by number and time among faxes that carry none of ours. */
+async function findAttempt(
+  project: SinchProject,
+  attemptId: string,
+  handedOver: HandedOver,
+  now: Date,
+  signal: AbortSignal,
+) {
+  const which = { direction: 'OUTBOUND', to: handedOver.to }
+  const listed = await listFaxes(project, listFrom(handedOver), which, signal)
+  const ours = listed.find((fax) => attemptOf(fax) === attemptId)
+  if (ours) return { taken: true, providerId: ours.id } as const
+  const unmarked = listed.filter((fax) => attemptOf(fax) === undefined)
+  if (unmarked.length === 0) return notListed('Sinch', handedOver, now)
+  const asListed = unmarked.map((fax) => ({ providerId: fax.id, to: numberOf(fax), createdAt: createdAt(fax) }))
+  const providerId = await matchAttempt(asListed, handedOver)
+  if (providerId !== undefined) return { taken: true, providerId } as const
+  throw new ProviderProblem('uncertain', 'Sinch has several faxes to this number, and none can be told to be this one.')
+}
+
+/** Opens the project at Sinch. Sinch has no call that cancels a fax. */
+export function openSinch(host: Host, settings: ProviderSettings): Line {
+  const project = openProject(host, settings)
+  return {
+    send: async (fax, signal) => {
+      const [taken] = readFaxes(await project.ask('faxes', signal, { body: await formOf(fax, settings) }))
+      if (!taken) throw new ProviderProblem('uncertain', 'Sinch took the fax but did not say under which id.')
+      const { attemptId: _, ...update } = updateOf(taken)
+      return { providerId: taken.id, update }
+    },
+    status: async (providerId, signal) => {
+      const fax = readFax(await project.ask(`faxes/${encodeURIComponent(providerId)}`, signal, { missing: true }))
+      return fax && updateOf(fax)
+    },
+    find: (attemptId, signal, handedOver) => findAttempt(project, attemptId, handedOver, host.now(), signal),
+    fetchDocument: (reference, signal) => project.fetchFile(encodeURIComponent(reference), signal),
+    listReceived: async (since, signal) =>
+      (await listFaxes(project, since, { direction: 'INBOUND' }, signal)).flatMap((fax) => incomingOf(fax) ?? []),
+    listSent: async (since, signal) =>
+      (await listFaxes(project, since, { direction: 'OUTBOUND' }, signal))
+        .filter((fax) => attemptOf(fax) !== undefined)
+        .map(updateOf),
+    registerWebhook: (address, signal) => registerWebhook(project, address, settings, signal),
+  }
+}

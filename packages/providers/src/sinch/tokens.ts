@@ -1,0 +1,62 @@
+import { callProvider, type Host, ProviderProblem } from '@faxdeck/provider-kit'
+
+/** A token is renewed this long before it expires, so that none runs out on its way. */
+const earlyMs = 60_000
+
+interface Token {
+  value: string
+  expiresAt: number
+}
+
+/** What a failed sign-in means for a fax: nothing of it has left. */
+function notSignedIn(error: unknown): unknown {
+  if (!(error instanceof ProviderProblem) || error.kind !== 'uncertain') return error
+  return new ProviderProblem('unreachable', 'Sinch gave no answer to the sign-in, so nothing was sent.')
+}
+
+async function askForToken(
+  host: Pick<Host, 'fetch' | 'now'>,
+  url: string,
+  authorization: string,
+  signal: AbortSignal,
+): Promise<Token> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials' })
+  const answer = await callProvider({ name: 'Sinch', url, authorization, body }, host, signal).catch(
+    (error: unknown) => {
+      throw notSignedIn(error)
+    },
+  )
+  const { status, retryAfterSeconds } = answer
+  const granted = answer.body as { access_token?: unknown; expires_in?: unknown } | null | undefined
+  if (status === 200 && typeof granted?.access_token === 'string' && granted.access_token !== '') {
+    const seconds = typeof granted.expires_in === 'number' ? granted.expires_in : 0
+    return { value: granted.access_token, expiresAt: host.now().getTime() + seconds * 1000 }
+  }
+  if (status === 429)
+    throw new ProviderProblem('rate_limited', 'Sinch was asked for a token too often (429).', retryAfterSeconds)
+  if (status >= 400 && status < 500)
+    throw new ProviderProblem('bad_credentials', `Sinch refused the sign-in (${status}).`)
+  throw new ProviderProblem('unreachable', `Sinch granted no token (${status}), so nothing was sent.`)
+}
+
+/**
+ * Tokens by OAuth 2 client credentials (RFC 6749, 4.4), kept until a minute before they expire. Callers that come
+ * together wait for the same one. There is no other way in when this one fails.
+ */
+export function openTokens(host: Pick<Host, 'fetch' | 'now'>, url: string, authorization: string) {
+  let kept: Token | undefined
+  let asking: Promise<Token> | undefined
+  const ask = async (signal: AbortSignal): Promise<string> => {
+    asking ??= askForToken(host, url, authorization, signal).finally(() => (asking = undefined))
+    kept = await asking
+    return kept.value
+  }
+  return {
+    /** @throws {ProviderProblem} never `uncertain`: without a token nothing is sent */
+    current: async (signal: AbortSignal): Promise<string> =>
+      kept && kept.expiresAt - earlyMs > host.now().getTime() ? kept.value : ask(signal),
+    /** A token in place of one that was refused; another caller may have got it already. */
+    renewed: async (refused: string, signal: AbortSignal): Promise<string> =>
+      kept && kept.value !== refused ? kept.value : ask(signal),
+  }
+}

@@ -1,0 +1,163 @@
+import type { Socket } from 'node:net'
+import { ProviderProblem, type ProviderSettings, type Session, connectSocket } from '@faxdeck/provider-kit'
+import { AmiFrames, type AmiMessage, writeAction } from './ami-frames.ts'
+
+const pingEveryMs = 20_000
+const pingTimeoutMs = 10_000
+const bannerShape = /^Asterisk Call Manager\//
+
+/** The connection ended, or the caller's time did, after an action had been sent: whether it was done is not known. */
+export class AmiSilence extends Error {
+  override name = 'AmiSilence'
+}
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+/** One signed-in connection to Asterisk's manager interface. */
+export class AmiSession implements Session {
+  readonly ended: Promise<void>
+  readonly #socket: Socket
+  readonly #hear: (event: AmiMessage) => void
+  readonly #frames = new AmiFrames()
+  readonly #waiting = new Map<string, (response: AmiMessage | undefined) => void>()
+  #lastId = 0
+  #ping: NodeJS.Timeout | undefined
+
+  /** @param hear is told every event, in order */
+  constructor(socket: Socket, hear: (event: AmiMessage) => void) {
+    this.#socket = socket
+    this.#hear = hear
+    this.ended = new Promise((resolve) => {
+      socket.once('close', () => {
+        clearInterval(this.#ping)
+        for (const answer of this.#waiting.values()) answer(undefined)
+        this.#waiting.clear()
+        resolve()
+      })
+    })
+    socket.on('data', (piece: Buffer) => this.#read(piece))
+    // The other side will say nothing more.
+    socket.once('end', () => this.end())
+    socket.resume()
+  }
+
+  end(): void {
+    this.#socket.destroy()
+  }
+
+  /** Asks for a sign of life from now on, and ends the session when none comes. */
+  keepAlive(): void {
+    this.#ping = setInterval(() => {
+      this.ask('Ping', [], AbortSignal.timeout(pingTimeoutMs)).catch(() => this.end())
+    }, pingEveryMs)
+    this.#ping.unref()
+  }
+
+  /**
+   * Sends an action; its response.
+   * @throws {ProviderProblem} `rejected` when a value holds a line break, `unreachable` when nothing was sent
+   * @throws {AmiSilence} when it was sent and no response came
+   */
+  async ask(action: string, headers: Headers, signal: AbortSignal): Promise<AmiMessage> {
+    const id = `faxdeck-${(this.#lastId += 1)}`
+    const text = textOf([['Action', action], ['ActionID', id], ...headers])
+    if (signal.aborted || this.#socket.destroyed || !this.#socket.writable) {
+      throw new ProviderProblem('unreachable', 'The connection to Asterisk was lost before anything was sent.')
+    }
+    const { promise, resolve } = Promise.withResolvers<AmiMessage | undefined>()
+    const giveUp = () => resolve(undefined)
+    this.#waiting.set(id, resolve)
+    signal.addEventListener('abort', giveUp)
+    try {
+      this.#socket.write(text)
+      const response = await promise
+      if (!response) throw new AmiSilence(`Asterisk did not answer to ${action}.`)
+      return response
+    } finally {
+      signal.removeEventListener('abort', giveUp)
+      this.#waiting.delete(id)
+    }
+  }
+
+  #read(piece: Buffer): void {
+    try {
+      for (const message of this.#frames.push(piece)) {
+        if (message.has('event')) this.#hear(message)
+        else this.#waiting.get(message.get('actionid') ?? '')?.(message)
+      }
+    } catch {
+      this.end()
+    }
+  }
+}
+
+function textOf(headers: Headers): string {
+  try {
+    return writeAction(headers)
+  } catch (error) {
+    throw new ProviderProblem('rejected', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The first line, which says who answers; what was read beyond it is given back to the socket. */
+async function readBanner(socket: Socket, signal: AbortSignal): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  let read = Buffer.alloc(0)
+  const end = () => resolve(undefined)
+  const more = (piece: Buffer) => {
+    read = Buffer.concat([read, piece])
+    const line = read.indexOf('\n')
+    if (line < 0 && read.length < 1024) return
+    socket.pause()
+    if (line >= 0) socket.unshift(read.subarray(line + 1))
+    resolve(read.toString('latin1', 0, line < 0 ? read.length : line))
+  }
+  socket.on('data', more).once('close', end)
+  signal.addEventListener('abort', end)
+  try {
+    return await promise
+  } finally {
+    socket.off('data', more).off('close', end)
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/**
+ * Connects to Asterisk and signs in.
+ * @throws {ProviderProblem} `unreachable` when Asterisk cannot be talked to, `bad_credentials` when it refuses the login
+ */
+export async function openAmi(
+  settings: ProviderSettings,
+  signal: AbortSignal,
+  hear: (event: AmiMessage) => void = () => undefined,
+): Promise<AmiSession> {
+  const [user, secret] = [String(settings.ami_username ?? ''), String(settings.ami_password ?? '')]
+  if (/[\r\n\0]/.test(user + secret)) {
+    throw new ProviderProblem('bad_credentials', 'The AMI user or password holds a line break.')
+  }
+  const to = { host: String(settings.ami_host), port: Number(settings.ami_port) }
+  const socket = await connectSocket('Asterisk', to, signal)
+  const silent = () => new ProviderProblem('unreachable', `Asterisk at ${to.host} port ${to.port} does not answer.`)
+  try {
+    const banner = await readBanner(socket, signal)
+    if (banner === undefined) throw silent()
+    if (!bannerShape.test(banner)) {
+      throw new ProviderProblem('unreachable', 'What answers there is not the manager interface of Asterisk.')
+    }
+    const session = new AmiSession(socket, hear)
+    const login = [
+      ['Username', user],
+      ['Secret', secret],
+      ['Events', 'call,user'],
+    ] as const
+    const answer = await session.ask('Login', login, signal)
+    if (answer.get('response') !== 'Success') {
+      throw new ProviderProblem('bad_credentials', 'Asterisk refused the AMI user or password.')
+    }
+    session.keepAlive()
+    return session
+  } catch (error) {
+    socket.destroy()
+    throw error instanceof AmiSilence ? silent() : error
+  }
+}

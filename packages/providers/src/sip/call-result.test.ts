@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { attemptOf, parseResult, updateOf } from './call-result.ts'
+
+/** As a real Asterisk 22 wrote them under the shipped dialplan. */
+const told = {
+  delivered:
+    'attempt=0000001a&answered=1&reason=&cause=16&status=SUCCESS&pages=3&mode=T38&rate=14400&error=HANGUP&station=%2B15550000000&end=1',
+  dropped:
+    'attempt=0000001d&answered=1&reason=&cause=0&status=FAILED&pages=0&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
+  partial:
+    'attempt=0000002a&answered=1&reason=&cause=0&status=FAILED&pages=1&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
+  failed: 'attempt=0000001e&answered=&reason=0&cause=0&status=&pages=&mode=&rate=&error=&station=&end=1',
+  noAnswer: 'attempt=0000001f&answered=&reason=3&cause=0&status=&pages=&mode=&rate=&error=&station=&end=1',
+}
+
+const endOf = (text: string, change = {}) => {
+  const result = parseResult(text)
+  return result && updateOf({ ...result, ...change })
+}
+
+describe('what the dialplan tells of a call', () => {
+  it('is a delivery only with the word SUCCESS, whatever the channel says', () => {
+    expect(endOf(told.delivered)).toEqual({
+      attemptId: '0000001a',
+      providerId: 'faxdeck-0000001a',
+      state: 'delivered',
+      pagesConfirmed: 3,
+      word: 'SUCCESS T38 14400',
+    })
+  })
+
+  it('is partial as soon as a page was confirmed', () => {
+    expect(endOf(told.partial)).toMatchObject({
+      kind: 'partial',
+      pagesConfirmed: 1,
+      sentence: 'The call broke off after 1 page: The call dropped prematurely.',
+    })
+    expect(endOf(told.partial, { pages: 2 })?.sentence).toContain('2 pages')
+    expect(endOf(told.dropped)).toMatchObject({ kind: 'line_error', pagesConfirmed: 0 })
+  })
+
+  it.each([
+    [17, 'busy'],
+    [19, 'no_answer'],
+    [18, 'no_answer'],
+    [1, 'bad_number'],
+    [28, 'bad_number'],
+    [21, 'rejected'],
+    [34, 'line_error'],
+    [0, 'line_error'],
+  ])('tells an unanswered call by the cause %i as %s', (cause, kind) => {
+    expect(endOf(told.failed, { cause })).toMatchObject({ state: 'failed', kind, pagesConfirmed: 0 })
+  })
+
+  it('knows a call that rang in vain, or was busy, without a cause', () => {
+    expect(endOf(told.noAnswer)).toMatchObject({ kind: 'no_answer' })
+    expect(endOf(told.failed, { reason: 5 })).toMatchObject({ kind: 'busy' })
+  })
+
+  it.each([
+    ['FILE_ERROR', 'bad_document'],
+    ['Far end cannot receive at the resolution of the image', 'rejected'],
+    ['Timed out waiting for initial communication', 'line_error'],
+    ['T38_NEG_ERROR', 'line_error'],
+  ])('judges the words %s of the fax engine as %s', (error, kind) => {
+    expect(endOf(told.dropped, { error })).toMatchObject({ kind })
+  })
+
+  it.each(['', 'end=1', told.delivered.replace('&end=1', ''), told.delivered.slice(0, -1), '{"attempt":1}'])(
+    'is nothing while it is not whole: %j',
+    (text) => {
+      expect(parseResult(text)).toBeUndefined()
+    },
+  )
+
+  it('keeps what the far machine says of itself to printable letters', () => {
+    const result = parseResult(told.dropped.replace('prematurely', '%0D%0A%FF%00%1B'))
+    expect(result?.error).toBe('The call dropped ')
+  })
+
+  it('recognises channels of ours only', () => {
+    expect(attemptOf('faxdeck-0123456789abcdef')).toBe('0123456789abcdef')
+    for (const other of ['1795288994.25', 'faxdeck-', 'faxdeck-../x', 'xfaxdeck-0123456789abcdef']) {
+      expect(attemptOf(other)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,100 @@
+import type { FailureKind, StatusUpdate } from '@faxdeck/provider-kit'
+
+/** What the dialplan told about the end of a call, or what the manager interface showed of it. */
+export interface CallResult {
+  attemptId: string
+  /** Whether somebody took the call, so that the fax application ran. */
+  answered: boolean
+  /** Why a call was not answered (AST_CONTROL of Originate): 3 rang in vain, 5 busy, 8 congestion, 0 anything. */
+  reason: number
+  /** Q.850 cause; 0 when it is not known. */
+  cause: number
+  /** FAXSTATUS: SUCCESS, FAILED (older builds: FAILURE), or empty. */
+  status: string
+  pages: number
+  error: string
+  /** What the line was like: `audio 14400`, `T38 14400`. */
+  mode: string
+}
+
+/** Reads what the dialplan wrote; undefined when it is not whole, or something else. */
+export function parseResult(text: string): CallResult | undefined {
+  const told = new URLSearchParams(text.trim())
+  const attemptId = told.get('attempt') ?? ''
+  if (attemptId === '' || told.get('end') !== '1') return undefined
+  const count = (name: string) => Number(/^\d{1,5}$/.exec(told.get(name) ?? '')?.[0] ?? 0)
+  return {
+    attemptId,
+    answered: told.get('answered') === '1',
+    reason: count('reason'),
+    cause: count('cause'),
+    status: told.get('status') ?? '',
+    pages: count('pages'),
+    error: printable(told.get('error') ?? ''),
+    mode: printable(`${told.get('mode') ?? ''} ${told.get('rate') ?? ''}`.trim()),
+  }
+}
+
+/** Foreign words, fit for a sentence. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '').slice(0, 120)
+}
+
+interface Failure {
+  kind: FailureKind
+  sentence: string
+}
+
+/** ITU-T Q.850, as far as it tells more than "it did not work". */
+const causes: Readonly<Record<number, Failure>> = {
+  1: { kind: 'bad_number', sentence: 'There is no such number.' },
+  17: { kind: 'busy', sentence: 'The line was busy.' },
+  18: { kind: 'no_answer', sentence: 'Nobody answered.' },
+  19: { kind: 'no_answer', sentence: 'Nobody answered.' },
+  20: { kind: 'no_answer', sentence: 'The called line is not there at present.' },
+  21: { kind: 'rejected', sentence: 'The call was rejected.' },
+  22: { kind: 'bad_number', sentence: 'The number has changed.' },
+  28: { kind: 'bad_number', sentence: 'The number is not complete.' },
+}
+
+function unanswered({ cause, reason }: CallResult): Failure {
+  const known = causes[cause]
+  if (known) return known
+  if (reason === 3) return { kind: 'no_answer', sentence: 'Nobody answered.' }
+  if (reason === 5) return { kind: 'busy', sentence: 'The line was busy.' }
+  const told = cause === 0 ? '' : ` (cause ${cause})`
+  return { kind: 'line_error', sentence: `The call could not be put through${told}.` }
+}
+
+/** By the words of Asterisk's fax engine, which are the same for all its versions, unlike its numbers. */
+function brokenOff({ error, pages }: CallResult): Failure {
+  const told = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
+  if (pages > 0) {
+    const sent = pages === 1 ? '1 page' : `${pages} pages`
+    return { kind: 'partial', sentence: `The call broke off after ${sent}${told}.` }
+  }
+  if (/^(FILE_ERROR|TIFF\/F)/.test(error)) {
+    return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${told}.` }
+  }
+  if (/^(Far end|INVALID_ARGUMENTS|INIT_ERROR)/.test(error)) {
+    return { kind: 'rejected', sentence: `The fax could not be sent${told}.` }
+  }
+  return { kind: 'line_error', sentence: `The call broke off before a page was confirmed${told}.` }
+}
+
+export const providerIdOf = (attemptId: string): string => `faxdeck-${attemptId}`
+
+/** The attempt of a channel of ours; undefined for any other. */
+export function attemptOf(providerId: string): string | undefined {
+  return /^faxdeck-([0-9a-z]{8,64})$/.exec(providerId)?.[1]
+}
+
+/** The end of a call in the words of the provider interface. */
+export function updateOf(result: CallResult): StatusUpdate {
+  const { attemptId, status, pages, answered } = result
+  const ids = { attemptId, providerId: providerIdOf(attemptId) }
+  const word = [status === '' ? 'not answered' : status, result.mode].filter(Boolean).join(' ')
+  if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
+  const failure = answered ? brokenOff(result) : unanswered(result)
+  return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word }
+}

@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises'
+import { type Host, type IncomingFax, readNote, type Spool, type SpooledFile } from '@faxdeck/provider-kit'
+import { incomingFax, parseNote } from './received-note.ts'
+
+/** A call that is still receiving writes each page within minutes. */
+const orphanAfterMs = 10 * 60_000
+const orphanShape = /^(.{1,150})_([+0-9]{0,20})_([+0-9]{0,20})\.tif$/
+const orphanSentence =
+  'Asterisk ended before it could say whether the fax was complete. These are the pages that it had.'
+
+/** Received faxes that lie in the shared folder: what the gateway was not told of is found here, and what it has is removed. */
+export class Inbox {
+  readonly #host: Pick<Host, 'receive' | 'now' | 'log'>
+  readonly #spool: Spool
+
+  constructor(host: Pick<Host, 'receive' | 'now' | 'log'>, spool: Spool) {
+    this.#host = host
+    this.#spool = spool
+  }
+
+  /** Hands over every fax that is finished. Those that cannot be recorded now stay for the next sweep. */
+  async sweep(): Promise<void> {
+    const files = await this.#spool.listInbox()
+    const names = new Set(files.map(({ name }) => name))
+    for (const file of files) {
+      try {
+        if (file.name.endsWith('.tif.json')) await this.#takeNoted(file, names)
+        else if (!names.has(`${file.name}.json`)) await this.#takeOrphan(file)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#host.log.warn('A received fax could not be recorded and is tried again.', { file: file.name, reason })
+      }
+    }
+  }
+
+  async #takeNoted(file: SpooledFile, names: ReadonlySet<string>): Promise<void> {
+    const note = parseNote((await readNote(file.path)) ?? '')
+    if (!note) return
+    const tiff = file.path.slice(0, -'.json'.length)
+    const hasPages = names.has(file.name.slice(0, -'.json'.length))
+    const fax = incomingFax(note, hasPages ? { path: tiff } : null, file.changedAt)
+    await this.#handOver(fax, [tiff, file.path])
+  }
+
+  async #takeOrphan(file: SpooledFile): Promise<void> {
+    const parts = orphanShape.exec(file.name)
+    if (!parts || this.#host.now().getTime() - file.changedAt.getTime() < orphanAfterMs) return
+    const [, providerId = '', to, from] = parts
+    const about = { providerId, from: from || null, to: to || null, pages: null, receivedAt: file.changedAt }
+    const document = { path: file.path }
+    await this.#handOver({ ...about, state: 'failed', sentence: orphanSentence, document }, [file.path])
+  }
+
+  async #handOver(fax: IncomingFax, files: readonly string[]): Promise<void> {
+    const isKept = await this.#host.receive(fax)
+    if (!isKept) return
+    for (const path of files) await rm(path, { force: true })
+  }
+}
