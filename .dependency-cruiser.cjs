@@ -45,7 +45,7 @@ const rooms = [
     from: { path: '^packages/providers/src/([^/]+)/' },
     to: { path: '^packages/providers/', pathNot: '^packages/providers/src/$1/' },
   },
-  room('sdk-node', 'packages/sdk-node', ['packages/contract'], 'The client is made from the contract alone.'),
+  room('sdk-node', 'packages/sdk-node', ['packages/contract'], 'The client is checked against the contract alone.'),
 ]
 
 const gateway = [

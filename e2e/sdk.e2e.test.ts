@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { snippetsFor } from '../apps/console/src/screens/dashboard/snippets.ts'
+import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
+import { pdfOf } from './harness/paper.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sdkNode = join(root, 'packages/sdk-node')
+const sdkPython = join(root, 'sdk-python')
+const python = ['python3', 'python'].find((name) => {
+  try {
+    return (
+      execFileSync(name, ['-c', 'import sys; assert sys.version_info >= (3, 9)'], { stdio: 'ignore' }) !== undefined
+    )
+  } catch {
+    return false
+  }
+})
+
+let gateway: GatewayProcess
+let folder: string
+
+/** Runs a program in the folder of a new user, with the key in the environment; what it prints. */
+const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+  execFileSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { PATH: process.env.PATH ?? '', FAXDECK_API_KEY: gateway.key, FAXDECK_URL: gateway.url, ...env },
+  })
+
+const snippet = (language: string) => {
+  const send = snippetsFor(gateway.url)
+    .find(({ key }) => key === language)
+    ?.blocks.find(({ title }) => title === 'Send')
+  if (!send) throw new Error(`The dashboard has no snippet for ${language}.`)
+  return send.code
+}
+
+beforeAll(async () => {
+  gateway = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
+  folder = mkdtempSync(join(tmpdir(), 'faxdeck-user-'))
+  writeFileSync(join(folder, 'letter.pdf'), pdfOf([['From a program.']]))
+})
+afterAll(async () => {
+  await gateway.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const sent = async (printed: string) => {
+  const id = /[0-9a-f]{32}/.exec(printed)?.[0] ?? ''
+  return gateway.client.getJob({ params: { id } })
+}
+
+describe('the snippets of the dashboard send a fax when they are pasted', () => {
+  it('with the Node package as it is published', async () => {
+    execFileSync(process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      join(sdkNode, 'tsconfig.build.json'),
+      '--outDir',
+      join(folder, 'dist'),
+    ])
+    const place = join(folder, 'node_modules/faxdeck')
+    mkdirSync(place, { recursive: true })
+    cpSync(join(sdkNode, 'package.json'), join(place, 'package.json'))
+    cpSync(join(folder, 'dist'), join(place, 'dist'), { recursive: true })
+    writeFileSync(join(folder, 'send.mjs'), snippet('node'))
+    expect(await sent(run(process.execPath, ['send.mjs']))).toMatchObject({ pages: 1, file_name: 'letter.pdf' })
+  })
+
+  it.skipIf(!python)('with the Python package', async () => {
+    writeFileSync(join(folder, 'send.py'), snippet('python'))
+    const printed = run(python ?? '', ['send.py'], { PYTHONPATH: sdkPython })
+    expect(await sent(printed)).toMatchObject({ pages: 1, file_name: 'letter.pdf' })
+  })
+
+  it('with curl', async () => {
+    expect(await sent(run('sh', ['-c', snippet('curl')]))).toMatchObject({ pages: 1, file_name: 'letter.pdf' })
+  })
+})
+
+it.skipIf(!python)('the Python client does against a gateway what its tests say', () => {
+  const args = ['-m', 'unittest', 'discover', '-s', join(sdkPython, 'tests')]
+  expect(() => run(python ?? '', args, { PYTHONPATH: sdkPython })).not.toThrow()
+})

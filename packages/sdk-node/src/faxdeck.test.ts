@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type {
+  Fax as ContractFax,
+  InboundFax as ContractInboundFax,
+  JobSummary,
+  Quote as ContractQuote,
+} from '@faxdeck/contract'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
+import { AccessError, ConnectionError, Faxdeck, RefusedError, StillUnderWayError } from './index.ts'
+import type { Fax, InboundFax, Job, Quote } from './shapes.ts'
+
+interface Seen {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingMessage['headers']
+  body: string
+}
+type Answer = (seen: Seen, count: number, response: ServerResponse) => unknown
+
+/** A server on the loopback interface that answers what the test says. */
+async function serve(answer: Answer): Promise<{ baseUrl: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+      const said = answer(seen.at(-1) as Seen, seen.length, response)
+      if (said !== undefined) response.end(JSON.stringify(said))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return { baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, seen }
+}
+
+const fax = (status = 'queued', id = 'f1') => ({
+  id,
+  to: '+15555550123',
+  status,
+  needs_attention: false,
+  updated_at: status,
+})
+const failing =
+  (status: number, headers = {}) =>
+  (_seen: Seen, count: number, response: ServerResponse) => {
+    if (count > 1) return fax()
+    response.writeHead(status, { 'retry-after': '0', ...headers })
+    return { detail: 'Later.', code: 'unavailable', request_id: 'r-1' }
+  }
+
+describe('sending', () => {
+  it('carries number, document, key and an idempotency key of its own', async () => {
+    const { baseUrl, seen } = await serve(() => fax())
+    const faxdeck = new Faxdeck({ baseUrl, apiKey: 'k' })
+    expect(await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello'), fileName: 'a.txt' })).toMatchObject({
+      id: 'f1',
+    })
+    await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello') })
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/fax', headers: { 'x-api-key': 'k' } })
+    expect(seen[0]?.body).toContain('name="to"\r\n\r\n+15555550123')
+    expect(seen[0]?.body).toContain('filename="a.txt"')
+    expect(seen[0]?.headers['idempotency-key']).not.toBe(seen[1]?.headers['idempotency-key'])
+  })
+
+  it('takes a path, a stream and several recipients', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'faxdeck-sdk-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    const path = join(directory, 'letter.txt')
+    await writeFile(path, 'From a path')
+    const { baseUrl, seen } = await serve(() => fax())
+    const faxdeck = new Faxdeck(baseUrl, 'k')
+    await faxdeck.sendFax('+15555550123', path)
+    expect(seen[0]?.body).toMatch(/filename="letter.txt"[^]*From a path/)
+    async function* stream() {
+      yield Buffer.from('In two ')
+      yield Buffer.from('parts')
+    }
+    const faxes = await faxdeck.send({ to: ['+15555550123', '+15555550124'], file: stream(), idempotencyKey: 'mine' })
+    expect(faxes).toHaveLength(2)
+    expect(seen.slice(1).map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'mine:+15555550123',
+      'mine:+15555550124',
+    ])
+    expect(seen[2]?.body).toContain('In two parts')
+    await expect(faxdeck.sendFax('+15555550123', join(directory, 'no.pdf'))).rejects.toThrow(
+      'The document cannot be read',
+    )
+  })
+
+  it.each([429, 502, 503, 504])('repeats after %i under the same idempotency key', async (status) => {
+    const { baseUrl, seen } = await serve(failing(status))
+    await new Faxdeck({ baseUrl }).send({ to: '+15555550123', file: Buffer.from('x') })
+    expect(seen).toHaveLength(2)
+    expect(seen[0]?.headers['idempotency-key']).toBe(seen[1]?.headers['idempotency-key'])
+  })
+
+  it('repeats when the connection breaks before the answer', async () => {
+    const { baseUrl, seen } = await serve((_seen, count, response) => (count > 1 ? fax() : void response.destroy()))
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    expect(await new Faxdeck({ baseUrl }).send({ to: '1', file: Buffer.from('x') })).toMatchObject({ id: 'f1' })
+    expect(seen[0]?.headers['idempotency-key']).toBe(seen[1]?.headers['idempotency-key'])
+  })
+})
+
+describe('what goes wrong', () => {
+  it.each([
+    [401, AccessError],
+    [403, AccessError],
+    [415, RefusedError],
+    [422, RefusedError],
+  ])('%i is an error of its kind, with the sentence of the gateway', async (status, Kind) => {
+    const { baseUrl, seen } = await serve((_seen, _count, response) => {
+      response.writeHead(status)
+      return { detail: 'The PDF is encrypted.', code: 'bad_document', request_id: 'r-9' }
+    })
+    const sending = new Faxdeck({ baseUrl }).send({ to: '1', file: Buffer.from('x') })
+    await expect(sending).rejects.toThrow(Kind)
+    await expect(sending).rejects.toMatchObject({
+      message: 'The PDF is encrypted.',
+      status,
+      code: 'bad_document',
+      requestId: 'r-9',
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('does not repeat what may have been done', async () => {
+    const { baseUrl, seen } = await serve(failing(503))
+    await expect(new Faxdeck({ baseUrl }).cancel('f1')).rejects.toMatchObject({ status: 503 })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('says that nobody answers, or not in time', async () => {
+    const nobody = new Faxdeck({ baseUrl: 'http://127.0.0.1:9', retries: 0 })
+    await expect(nobody.checkHealth()).rejects.toThrow(ConnectionError)
+    const { baseUrl } = await serve(() => undefined)
+    const slow = new Faxdeck({ baseUrl, timeout: 50, retries: 0 })
+    await expect(slow.checkHealth()).rejects.toThrow('did not answer within 0.05 s')
+    expect(() => new Faxdeck({ baseUrl: 'gateway:8080' })).toThrow('is no address of a gateway')
+  })
+
+  it('survives an answer that is no JSON', async () => {
+    const { baseUrl } = await serve((_seen, _count, response) => {
+      response.writeHead(500).end('<h1>Oops</h1>')
+    })
+    await expect(new Faxdeck({ baseUrl }).status('f1')).rejects.toMatchObject({ status: 500, code: 'unknown' })
+  })
+})
+
+describe('waiting', () => {
+  it('ends with the outcome, telling each change once', async () => {
+    const { baseUrl } = await serve((_seen, count) => fax(['queued', 'SUCCESS'][count - 1]))
+    const seen: string[] = []
+    const outcome = await new Faxdeck({ baseUrl }).wait('f1', { onChange: ({ status }) => seen.push(status) })
+    expect([outcome.status, ...seen]).toEqual(['SUCCESS', 'queued', 'SUCCESS'])
+  })
+
+  it('ends with an uncertain fax, which only a person can decide', async () => {
+    const { baseUrl } = await serve(() => ({ ...fax('in_progress'), needs_attention: true }))
+    expect(await new Faxdeck({ baseUrl }).wait('f1')).toMatchObject({ status: 'in_progress', needs_attention: true })
+  })
+
+  it('ends when the time is up', async () => {
+    const { baseUrl } = await serve(() => fax('in_progress'))
+    await expect(new Faxdeck({ baseUrl }).wait('f1', { timeout: 10 })).rejects.toThrow(StillUnderWayError)
+  })
+})
+
+it('lists page after page', async () => {
+  const { baseUrl, seen } = await serve((_seen, count) =>
+    count === 1 ? { jobs: [{ id: 'a' }], next_cursor: 'n&x' } : { jobs: [{ id: 'b' }], next_cursor: null },
+  )
+  const ids: string[] = []
+  for await (const { id } of new Faxdeck({ baseUrl }).list({ status: 'FAILED' })) ids.push(id)
+  expect(ids).toEqual(['a', 'b'])
+  expect(seen[1]?.url).toBe('/admin/fax-jobs?status=FAILED&limit=100&cursor=n%26x')
+})
+
+it('reads address and key from the environment', async () => {
+  const { baseUrl, seen } = await serve(() => ({ status: 'ok' }))
+  vi.stubEnv('FAXDECK_URL', `${baseUrl}/`)
+  vi.stubEnv('FAXDECK_API_KEY', 'from-the-environment')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await new Faxdeck().checkHealth()).toBe(true)
+  expect(seen[0]?.headers['x-api-key']).toBe('from-the-environment')
+})
+
+it('has the shapes of the contract', () => {
+  expectTypeOf<ContractFax>().toExtend<Fax>()
+  expectTypeOf<JobSummary>().toExtend<Job>()
+  expectTypeOf<ContractInboundFax>().toExtend<InboundFax>()
+  expectTypeOf<ContractQuote>().toExtend<Quote>()
+})

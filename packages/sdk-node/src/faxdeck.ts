@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { environment } from './environment.ts'
+import { fileOf, type Paper } from './paper.ts'
+import { FaxdeckError } from './problems.ts'
+import { ask, type Ask, type Connection } from './request.ts'
+import type { Fax, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
+import { waitFor, type Waiting } from './wait.ts'
+
+export interface FaxdeckOptions {
+  /** For example `http://127.0.0.1:8080`. `FAXDECK_URL` of the environment when it is not given. */
+  baseUrl?: string | undefined
+  /** `FAXDECK_API_KEY` of the environment when it is not given. */
+  apiKey?: string | undefined
+  /** Milliseconds for one request; 30 seconds when it is not given. */
+  timeout?: number
+  /** How often a request that may safely be repeated is repeated; 3 when it is not given. */
+  retries?: number
+  fetch?: typeof globalThis.fetch
+}
+
+export interface Sending {
+  file: Paper
+  /** The name that is shown for bytes and streams. */
+  fileName?: string
+  /**
+   * Makes a repeat the same fax. One is made for each call when it is not given, so that a request whose answer was
+   * lost can be repeated here; give your own to be safe across restarts of your program.
+   */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+interface Options {
+  signal?: AbortSignal
+}
+
+const usualUrl = 'http://127.0.0.1:8080'
+const perPage = 100
+
+function connectionOf(options: FaxdeckOptions): Connection {
+  const baseUrl = (options.baseUrl ?? environment.url() ?? usualUrl).replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(baseUrl)) throw new FaxdeckError(`"${baseUrl}" is no address of a gateway: begin with http.`)
+  return {
+    baseUrl,
+    apiKey: options.apiKey ?? environment.apiKey(),
+    timeout: options.timeout ?? 30_000,
+    retries: options.retries ?? 3,
+    fetch: options.fetch ?? globalThis.fetch,
+  }
+}
+
+/**
+ * A Faxdeck gateway.
+ * @example
+ * const faxdeck = new Faxdeck({ baseUrl: 'http://127.0.0.1:8080', apiKey: '…' })
+ * const fax = await faxdeck.send({ to: '+15555550123', file: 'letter.pdf' })
+ * console.log((await faxdeck.wait(fax.id)).status)
+ */
+export class Faxdeck {
+  readonly #connection: Connection
+  /** Received faxes. */
+  readonly inbound: Inbound
+
+  constructor(options?: FaxdeckOptions)
+  /** As the predecessor's client was made. */
+  constructor(baseUrl: string, apiKey?: string)
+  constructor(options: FaxdeckOptions | string = {}, apiKey?: string) {
+    this.#connection = connectionOf(typeof options === 'string' ? { baseUrl: options, apiKey } : options)
+    this.inbound = new Inbound(this.#connection)
+  }
+
+  /**
+   * Sends a document. It resolves when the gateway has it safe, before it is delivered; `wait` tells the outcome.
+   * Several recipients are several faxes: one that is refused throws, and those before it are on their way.
+   * @throws {RefusedError} when the number or the document cannot be faxed
+   */
+  send(sending: Sending & { to: string }): Promise<Fax>
+  send(sending: Sending & { to: readonly string[] }): Promise<Fax[]>
+  async send({ to, file, fileName, idempotencyKey, signal }: Sending & { to: string | readonly string[] }) {
+    const document = await fileOf(file, fileName)
+    const key = idempotencyKey ?? randomUUID()
+    const sendTo = (number: string, own: string) => this.#submit(number, document, own, signal)
+    if (typeof to === 'string') return sendTo(to, key)
+    const faxes: Fax[] = []
+    for (const number of to) faxes.push(await sendTo(number, `${key}:${number}`))
+    return faxes
+  }
+
+  /** The state of a fax. */
+  status(id: string, options: Options = {}): Promise<Fax> {
+    return this.#json(`/fax/${encodeURIComponent(id)}`, options)
+  }
+
+  /** Waits until the outcome of a fax is known. @throws {StillUnderWayError} when the time is up */
+  wait(id: string, waiting: Waiting = {}): Promise<Fax> {
+    return waitFor(() => this.status(id, waiting.signal ? { signal: waiting.signal } : {}), waiting)
+  }
+
+  /** Pages, bytes and predicted minutes of a document; nothing is sent. */
+  async quote(file: Paper, { fileName, signal }: Options & { fileName?: string } = {}): Promise<Quote> {
+    const form = new FormData()
+    form.set('file', await fileOf(file, fileName))
+    return this.#json('/fax/quote', { method: 'POST', form, signal, repeatable: true })
+  }
+
+  /** All faxes, newest first, page after page as they are asked for. Needs a key that administers. */
+  async *list(filter: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
+    let cursor: string | undefined
+    do {
+      const query = { ...filter, limit: perPage, cursor }
+      const page = await this.#json<{ jobs: Job[]; next_cursor: string | null }>('/admin/fax-jobs', { query, signal })
+      yield* page.jobs
+      cursor = page.next_cursor ?? undefined
+    } while (cursor !== undefined)
+  }
+
+  /** Stops a fax that has not been handed to a provider. Needs a key that administers. */
+  cancel(id: string, options: Options = {}): Promise<Job> {
+    return this.#json(`/admin/fax-jobs/${encodeURIComponent(id)}/cancel`, { method: 'POST', ...options })
+  }
+
+  /** Sends a finished fax again, as a new one. Needs a key that administers. */
+  resend(id: string, options: Options = {}): Promise<Job> {
+    return this.#json(`/admin/fax-jobs/${encodeURIComponent(id)}/resend`, { method: 'POST', ...options })
+  }
+
+  /** Whether the gateway answers. @throws {ConnectionError} when it does not */
+  async checkHealth(options: Options = {}): Promise<boolean> {
+    return (await this.#json<{ status: string }>('/health', options)).status === 'ok'
+  }
+
+  /** The predecessor's name for `send`. */
+  sendFax(to: string, filePath: string): Promise<Fax> {
+    return this.send({ to, file: filePath })
+  }
+
+  /** The predecessor's name for `status`. */
+  getStatus(jobId: string): Promise<Fax> {
+    return this.status(jobId)
+  }
+
+  async #submit(to: string, file: File, key: string, signal: AbortSignal | undefined): Promise<Fax> {
+    const form = new FormData()
+    form.set('to', to)
+    form.set('file', file)
+    const headers = { 'idempotency-key': key }
+    return this.#json('/fax', { method: 'POST', form, headers, signal, repeatable: true })
+  }
+
+  async #json<T>(path: string, how: Ask): Promise<T> {
+    return (await (await ask(this.#connection, path, how)).json()) as T
+  }
+}
+
+/** Received faxes. */
+export class Inbound {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Received faxes, newest first. */
+  async *list({ signal }: Options = {}): AsyncGenerator<InboundFax> {
+    let cursor: string | undefined
+    for (;;) {
+      const query = { limit: perPage, cursor }
+      const page = (await (await ask(this.#connection, '/inbound', { query, signal })).json()) as InboundFax[]
+      yield* page
+      if (page.length < perPage) return
+      cursor = page.at(-1)?.cursor
+    }
+  }
+
+  /** The document of a received fax, a PDF; also written to `path` when one is given. */
+  async download(id: string, { path, signal }: Options & { path?: string } = {}): Promise<Uint8Array> {
+    const response = await ask(this.#connection, `/inbound/${encodeURIComponent(id)}/pdf`, { signal })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (path !== undefined) await writeFile(path, bytes, { mode: 0o600 })
+    return bytes
+  }
+}

@@ -1,0 +1,12 @@
+export { Faxdeck, type FaxdeckOptions, type Sending } from './faxdeck.ts'
+export type { Paper } from './paper.ts'
+export {
+  AccessError,
+  ConnectionError,
+  FaxdeckError,
+  GatewayError,
+  RefusedError,
+  StillUnderWayError,
+} from './problems.ts'
+export type { Fax, FaxStatus, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
+export type { Waiting } from './wait.ts'

@@ -1,0 +1,67 @@
+/** `SUCCESS` only when the provider confirmed the fax. */
+export type FaxStatus = 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
+
+/** A fax that was submitted. Times are ISO 8601 in UTC. */
+export interface Fax {
+  id: string
+  to: string
+  status: FaxStatus
+  /** Why it failed, as a sentence. */
+  error: string | null
+  /** Why it failed, as a word: `busy`, `no_answer`, `partial`, `uncertain` and so on. */
+  error_kind: string | null
+  /** Nobody knows whether it arrived: a person has to decide. */
+  needs_attention: boolean
+  pages: number | null
+  pages_confirmed: number | null
+  backend: string
+  provider_sid: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** A fax in the list of all, which needs a key that administers. Numbers are masked. */
+export interface Job {
+  id: string
+  to_number: string
+  status: FaxStatus
+  backend: string
+  pages: number | null
+  error: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What a list of jobs may be narrowed to. */
+export interface JobFilter {
+  status?: FaxStatus
+  backend?: string
+  /** Digits of a number, or words. */
+  q?: string
+  /** Days, as `2026-11-21`. */
+  from?: string
+  to_date?: string
+}
+
+/** A received fax. */
+export interface InboundFax {
+  id: string
+  fr: string | null
+  to: string | null
+  status: 'waiting' | 'received' | 'failed'
+  backend: string
+  pages: number | null
+  received_at: string
+  /** Where a list goes on after this fax. */
+  cursor: string
+}
+
+/** What a document takes on the line, before it is sent. */
+export interface Quote {
+  pages: number
+  bytes_per_page: number[]
+  /** Predicted length of the call at 14,400 bit/s. */
+  seconds: number
+  seconds_at_33600: number
+  minutes: number
+}

@@ -1,0 +1,27 @@
+"""Client for Faxdeck, the self-hosted fax gateway. Standard library only."""
+
+from .client import Faxdeck
+from .problems import (
+    AccessError,
+    ConnectionFailed,
+    FaxdeckError,
+    GatewayError,
+    RefusedError,
+    StillUnderWay,
+)
+from .shapes import Fax, InboundFax, Job, Quote
+
+__version__ = "1.0.2"
+__all__ = [
+    "AccessError",
+    "ConnectionFailed",
+    "Fax",
+    "Faxdeck",
+    "FaxdeckError",
+    "GatewayError",
+    "InboundFax",
+    "Job",
+    "Quote",
+    "RefusedError",
+    "StillUnderWay",
+]

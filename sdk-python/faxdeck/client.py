@@ -1,0 +1,185 @@
+"""A Faxdeck gateway."""
+
+import json
+import os
+import time
+import uuid
+from pathlib import Path
+from typing import IO, Any, Callable, Iterator, List, Optional, Sequence, Union, overload
+from urllib.parse import quote as quoted
+
+from .form import encode_form
+from .problems import FaxdeckError, StillUnderWay
+from .request import Connection, ask
+from .shapes import Fax, InboundFax, Job, Quote, read_as
+
+#: A document: the path of a file, its bytes, or a file that is open for reading bytes.
+Paper = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
+
+_USUAL_URL = "http://127.0.0.1:8080"
+_FIRST_WAIT = 1.0
+_LONGEST_WAIT = 15.0
+_PER_PAGE = 100
+
+
+def _read(paper: Paper, file_name: Optional[str]) -> "tuple[str, bytes]":
+    if isinstance(paper, (bytes, bytearray)):
+        return file_name or "document", bytes(paper)
+    if isinstance(paper, (str, os.PathLike)):
+        path = Path(paper)
+        try:
+            return file_name or path.name, path.read_bytes()
+        except OSError as error:
+            raise FaxdeckError(f"The document cannot be read: {error}") from error
+    name = getattr(paper, "name", None)
+    return file_name or (os.path.basename(name) if isinstance(name, str) else "document"), paper.read()
+
+
+class Faxdeck:
+    """Sends and receives faxes through a Faxdeck gateway.
+
+    >>> faxdeck = Faxdeck("http://127.0.0.1:8080", api_key="…")
+    >>> fax = faxdeck.send("+15555550123", "letter.pdf")
+    >>> faxdeck.wait(fax.id).status
+    'SUCCESS'
+
+    Without arguments it reads ``FAXDECK_URL`` and ``FAXDECK_API_KEY``. ``timeout`` is seconds for one request;
+    ``retries`` is how often a request that may safely be repeated is repeated.
+    """
+
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        *,
+        timeout: float = 30.0,
+        retries: int = 3,
+    ):
+        url = (base_url or os.environ.get("FAXDECK_URL") or _USUAL_URL).rstrip("/")
+        if not url.startswith(("http://", "https://")):
+            raise FaxdeckError(f'"{url}" is no address of a gateway: begin with http.')
+        self._connection = Connection(url, api_key or os.environ.get("FAXDECK_API_KEY"), timeout, retries)
+        #: Received faxes.
+        self.inbound = Inbound(self._connection)
+
+    @overload
+    def send(self, to: str, file: Paper, *, file_name: Optional[str] = ..., idempotency_key: Optional[str] = ...) -> Fax: ...
+
+    @overload
+    def send(
+        self, to: Sequence[str], file: Paper, *, file_name: Optional[str] = ..., idempotency_key: Optional[str] = ...
+    ) -> List[Fax]: ...
+
+    def send(
+        self,
+        to: Union[str, Sequence[str]],
+        file: Paper,
+        *,
+        file_name: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Union[Fax, List[Fax]]:
+        """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
+
+        Several recipients are several faxes: one that is refused raises, and those before it are on their way.
+        An idempotency key is made for each call, so that a request whose answer was lost can be repeated here; give
+        your own to be safe across restarts of your program.
+        """
+        name, content = _read(file, file_name)
+        key = idempotency_key or str(uuid.uuid4())
+        if isinstance(to, str):
+            return self._submit(to, name, content, key)
+        return [self._submit(number, name, content, f"{key}:{number}") for number in to]
+
+    def status(self, fax_id: str) -> Fax:
+        """The state of a fax."""
+        return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}"))
+
+    def wait(self, fax_id: str, *, timeout: float = 1800.0, on_change: Optional[Callable[[Fax], None]] = None) -> Fax:
+        """Asks until the outcome is known, more seldom the longer it takes. Raises StillUnderWay when time is up.
+
+        An uncertain fax is answered as it is, with ``needs_attention``: waiting longer would not tell.
+        """
+        until = time.monotonic() + timeout
+        pause, last = _FIRST_WAIT, None
+        while True:
+            fax = self.status(fax_id)
+            if on_change and (fax.status, fax.updated_at) != last:
+                on_change(fax)
+            last = (fax.status, fax.updated_at)
+            if fax.is_settled:
+                return fax
+            if time.monotonic() + pause > until:
+                raise StillUnderWay(f"Fax {fax_id} is still {fax.status} after {timeout:g} s.")
+            time.sleep(pause)
+            pause = min(pause * 1.5, _LONGEST_WAIT)
+
+    def quote(self, file: Paper, *, file_name: Optional[str] = None) -> Quote:
+        """Pages, bytes and predicted minutes of a document; nothing is sent."""
+        body, content_type = encode_form({}, *_read(file, file_name))
+        headers = {"Content-Type": content_type}
+        return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
+
+    def list(self, **filters: Any) -> Iterator[Job]:
+        """All faxes, newest first: ``status``, ``backend``, ``q``, ``from``, ``to_date`` narrow them.
+
+        Needs a key that administers.
+        """
+        cursor: Optional[str] = None
+        while True:
+            page = self._json("/admin/fax-jobs", query={**filters, "limit": _PER_PAGE, "cursor": cursor})
+            yield from (read_as(Job, job) for job in page["jobs"])
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+    def cancel(self, fax_id: str) -> Job:
+        """Stops a fax that has not been handed to a provider. Needs a key that administers."""
+        return read_as(Job, self._json(f"/admin/fax-jobs/{quoted(fax_id, safe='')}/cancel", method="POST"))
+
+    def resend(self, fax_id: str) -> Job:
+        """Sends a finished fax again, as a new one. Needs a key that administers."""
+        return read_as(Job, self._json(f"/admin/fax-jobs/{quoted(fax_id, safe='')}/resend", method="POST"))
+
+    def check_health(self) -> bool:
+        """Whether the gateway answers. Raises ConnectionFailed when it does not."""
+        return self._json("/health")["status"] == "ok"
+
+    def send_fax(self, to: str, file_path: str) -> Fax:
+        """The predecessor's name for ``send``."""
+        return self.send(to, file_path)
+
+    def get_status(self, job_id: str) -> Fax:
+        """The predecessor's name for ``status``."""
+        return self.status(job_id)
+
+    def _submit(self, to: str, name: str, content: bytes, key: str) -> Fax:
+        body, content_type = encode_form({"to": to}, name, content)
+        headers = {"Content-Type": content_type, "Idempotency-Key": key}
+        return read_as(Fax, self._json("/fax", method="POST", body=body, headers=headers, repeatable=True))
+
+    def _json(self, path: str, **how: Any) -> Any:
+        return json.loads(ask(self._connection, path, **how))
+
+
+class Inbound:
+    """Received faxes."""
+
+    def __init__(self, connection: Connection):
+        self._connection = connection
+
+    def list(self) -> Iterator[InboundFax]:
+        """Received faxes, newest first, page after page as they are asked for."""
+        cursor: Optional[str] = None
+        while True:
+            page = json.loads(ask(self._connection, "/inbound", query={"limit": _PER_PAGE, "cursor": cursor}))
+            yield from (read_as(InboundFax, fax) for fax in page)
+            if len(page) < _PER_PAGE:
+                return
+            cursor = page[-1]["cursor"]
+
+    def download(self, fax_id: str, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> bytes:
+        """The document of a received fax, a PDF; also written to ``path`` when one is given."""
+        content = ask(self._connection, f"/inbound/{quoted(fax_id, safe='')}/pdf")
+        if path is not None:
+            Path(path).write_bytes(content)
+        return content

@@ -1,0 +1,59 @@
+"""What can go wrong. The message of each error is a sentence, the gateway's own where it gave one."""
+
+import json
+from typing import Mapping, Optional
+
+
+class FaxdeckError(Exception):
+    """Anything that went wrong."""
+
+
+class GatewayError(FaxdeckError):
+    """The gateway refused or failed.
+
+    ``status`` is the HTTP status, ``code`` the gateway's word for it, ``request_id`` names the request in its log.
+    """
+
+    def __init__(self, status: int, detail: str, code: str, request_id: Optional[str], retry_after: Optional[float]):
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.request_id = request_id
+        self.retry_after = retry_after
+
+
+class AccessError(GatewayError):
+    """No key, a wrong one, or one without the scope that the call needs."""
+
+
+class RefusedError(GatewayError):
+    """The number or the document cannot be faxed as it is. Sending the same again will not help."""
+
+
+class ConnectionFailed(FaxdeckError):
+    """The gateway could not be reached, or did not answer in time."""
+
+
+class StillUnderWay(FaxdeckError):
+    """The fax was still under way when the time given was up."""
+
+
+_KINDS = {401: AccessError, 403: AccessError, **dict.fromkeys((400, 409, 413, 415, 422), RefusedError)}
+
+
+def error_of(status: int, headers: Mapping[str, str], body: bytes) -> GatewayError:
+    """The error of an answer that is no success."""
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        # A proxy in between answers in words of its own: the status says enough.
+        answer = {}
+    try:
+        retry_after: Optional[float] = float(headers.get("retry-after", ""))
+    except ValueError:
+        retry_after = None
+    kind = _KINDS.get(status, GatewayError)
+    detail = answer.get("detail") or f"The gateway answered {status}."
+    return kind(status, detail, answer.get("code") or "unknown", answer.get("request_id"), retry_after)

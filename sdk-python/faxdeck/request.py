@@ -1,0 +1,86 @@
+"""Asking the gateway, again where that is safe and of use."""
+
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from typing import Any, Mapping, Optional
+
+from .problems import ConnectionFailed, FaxdeckError, GatewayError, error_of
+
+_WORTH_REPEATING = (429, 502, 503, 504)
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 30.0
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect would carry the key to another place."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Where the gateway is; ``timeout`` is seconds for one try, ``retries`` the tries after the first."""
+
+    base_url: str
+    api_key: Optional[str]
+    timeout: float
+    retries: int
+
+
+def _try_once(
+    connection: Connection, method: str, url: str, body: Optional[bytes], headers: Mapping[str, str]
+) -> bytes:
+    request = urllib.request.Request(url, data=body, method=method, headers=dict(headers))
+    if connection.api_key:
+        request.add_header("X-API-Key", connection.api_key)
+    try:
+        with _OPENER.open(request, timeout=connection.timeout) as response:
+            return response.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            answer = {name.lower(): value for name, value in error.headers.items()}
+            raise error_of(error.code, answer, error.read()) from None
+    except OSError as error:
+        why = getattr(error, "reason", None) or error
+        raise ConnectionFailed(f"The gateway at {connection.base_url} could not be reached ({why}).") from error
+
+
+def _pause(tried: int, problem: FaxdeckError) -> float:
+    asked = getattr(problem, "retry_after", None)
+    if asked is not None:
+        return min(asked, _LONGEST_PAUSE)
+    return min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * random.uniform(0.5, 1)
+
+
+def ask(
+    connection: Connection,
+    path: str,
+    *,
+    method: str = "GET",
+    query: Optional[Mapping[str, Any]] = None,
+    body: Optional[bytes] = None,
+    headers: Optional[Mapping[str, str]] = None,
+    repeatable: Optional[bool] = None,
+) -> bytes:
+    """The body of the answer. Raises GatewayError for a refusal, ConnectionFailed when no answer came."""
+    given = {name: value for name, value in (query or {}).items() if value is not None}
+    url = f"{connection.base_url}{path}" + (f"?{urllib.parse.urlencode(given)}" if given else "")
+    may_repeat = method == "GET" if repeatable is None else repeatable
+    tried = 0
+    while True:
+        try:
+            return _try_once(connection, method, url, body, headers or {})
+        except (GatewayError, ConnectionFailed) as problem:
+            transient = not isinstance(problem, GatewayError) or problem.status in _WORTH_REPEATING
+            if not (may_repeat and transient and tried < connection.retries):
+                raise
+            time.sleep(_pause(tried, problem))
+            tried += 1

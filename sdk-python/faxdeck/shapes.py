@@ -1,0 +1,72 @@
+"""What the gateway answers. Times are ISO 8601 in UTC."""
+
+from dataclasses import dataclass, fields
+from typing import Any, List, Mapping, Optional, Type, TypeVar
+
+T = TypeVar("T")
+
+
+def read_as(shape: Type[T], answer: Mapping[str, Any]) -> T:
+    """The fields of ``shape`` out of an answer that may have more of them."""
+    return shape(**{field.name: answer.get(field.name) for field in fields(shape)})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Fax:
+    """A fax that was submitted. ``status`` is queued, in_progress, SUCCESS or FAILED."""
+
+    id: str
+    to: str
+    status: str
+    error: Optional[str]
+    error_kind: Optional[str]
+    needs_attention: bool
+    pages: Optional[int]
+    pages_confirmed: Optional[int]
+    backend: str
+    provider_sid: Optional[str]
+    created_at: str
+    updated_at: str
+
+    @property
+    def is_settled(self) -> bool:
+        """Finished, or in the hands of a person."""
+        return self.status in ("SUCCESS", "FAILED") or self.needs_attention
+
+
+@dataclass(frozen=True)
+class Job:
+    """A fax in the list of all. Numbers are masked."""
+
+    id: str
+    to_number: str
+    status: str
+    backend: str
+    pages: Optional[int]
+    error: Optional[str]
+    created_at: str
+    updated_at: str
+
+
+@dataclass(frozen=True)
+class InboundFax:
+    """A received fax; ``fr`` is who sent it."""
+
+    id: str
+    fr: Optional[str]
+    to: Optional[str]
+    status: str
+    backend: str
+    pages: Optional[int]
+    received_at: str
+
+
+@dataclass(frozen=True)
+class Quote:
+    """What a document takes on the line; ``seconds`` is at 14,400 bit/s."""
+
+    pages: int
+    bytes_per_page: List[int]
+    seconds: float
+    seconds_at_33600: float
+    minutes: int

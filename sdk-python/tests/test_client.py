@@ -1,0 +1,104 @@
+"""The client against a gateway that runs: FAXDECK_URL and FAXDECK_API_KEY name it."""
+
+import io
+import os
+import tempfile
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+from faxdeck import AccessError, ConnectionFailed, Faxdeck, RefusedError, StillUnderWay
+
+
+class AgainstAGateway(unittest.TestCase):
+    def setUp(self):
+        self.faxdeck = Faxdeck()
+
+    def test_sends_a_path_bytes_and_a_file_and_waits_for_the_outcome(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "letter.txt")
+            with open(path, "w", encoding="utf-8") as letter:
+                letter.write("From a path")
+            seen = []
+            fax = self.faxdeck.send("+15555550123", path)
+            outcome = self.faxdeck.wait(fax.id, on_change=lambda each: seen.append(each.status))
+            self.assertEqual((outcome.status, outcome.pages_confirmed, seen[-1]), ("SUCCESS", 1, "SUCCESS"))
+            with open(path, "rb") as letter:
+                self.assertEqual(self.faxdeck.send("+15555550124", letter).status, "queued")
+        both = self.faxdeck.send(["+15555550125", "+15555550126"], b"To two")
+        self.assertEqual(len({fax.id for fax in both}), 2)
+
+    def test_one_idempotency_key_is_one_fax(self):
+        first = self.faxdeck.send("+15555550123", b"Once", idempotency_key="python-once")
+        again = self.faxdeck.send("+15555550123", b"Once", idempotency_key="python-once")
+        self.assertEqual(first.id, again.id)
+        with self.assertRaises(RefusedError) as refused:
+            self.faxdeck.send("+15555550123", b"Something else", idempotency_key="python-once")
+        self.assertEqual((refused.exception.status, refused.exception.code), (409, "idempotency_conflict"))
+
+    def test_says_what_is_wrong_in_the_words_of_the_gateway(self):
+        with self.assertRaises(RefusedError) as refused:
+            self.faxdeck.send("12", b"x")
+        self.assertTrue(str(refused.exception).startswith("Please enter a valid phone number"))
+        self.assertTrue(refused.exception.request_id)
+        with self.assertRaises(AccessError):
+            Faxdeck(api_key="wrong").send("+15555550123", b"x")
+        with self.assertRaises(StillUnderWay):
+            self.faxdeck.wait(self.faxdeck.send("+15555550104", b"Takes 10 seconds").id, timeout=0.1)
+
+    def test_quotes_lists_and_downloads(self):
+        self.assertEqual(self.faxdeck.quote(io.BytesIO(b"One page")).pages, 1)
+        fax = self.faxdeck.wait(self.faxdeck.send("+15555550123", b"To be listed").id)
+        self.assertIn(fax.id, [job.id for job in self.faxdeck.list(status="SUCCESS")])
+        again = self.faxdeck.resend(fax.id)
+        self.assertNotEqual(again.id, fax.id)
+        received = next(self.faxdeck.inbound.list())
+        self.assertTrue(self.faxdeck.inbound.download(received.id).startswith(b"%PDF"))
+
+    def test_the_names_of_the_predecessor(self):
+        self.assertTrue(self.faxdeck.check_health())
+        with tempfile.NamedTemporaryFile(suffix=".txt") as letter:
+            letter.write(b"As before")
+            letter.flush()
+            fax = self.faxdeck.send_fax("+15555550123", letter.name)
+        self.assertEqual(self.faxdeck.get_status(fax.id).id, fax.id)
+
+
+class _Fails(BaseHTTPRequestHandler):
+    """Answers 503 once, then as it should; keeps the idempotency keys it saw."""
+
+    keys = []
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        self.keys.append(self.headers["idempotency-key"])
+        first = len(self.keys) == 1
+        body = b"down" if first else b'{"id": "f1", "status": "queued"}'
+        self.send_response(503 if first else 202)
+        self.send_header("Retry-After", "0")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Failures(unittest.TestCase):
+    def test_a_submission_is_repeated_under_the_same_key(self):
+        server = HTTPServer(("127.0.0.1", 0), _Fails)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            fax = Faxdeck(f"http://127.0.0.1:{server.server_port}").send("+15555550123", b"x")
+        finally:
+            server.shutdown()
+            server.server_close()
+        self.assertEqual((fax.id, len(_Fails.keys), len(set(_Fails.keys))), ("f1", 2, 1))
+
+    def test_says_that_nobody_answers(self):
+        with self.assertRaises(ConnectionFailed):
+            Faxdeck("http://127.0.0.1:9", retries=0).check_health()
+
+
+if __name__ == "__main__":
+    unittest.main()
