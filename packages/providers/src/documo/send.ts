@@ -1,4 +1,5 @@
 import {
+  asSentence,
   fetchReceived,
   type HandedOver,
   type Host,
@@ -24,7 +25,10 @@ function takenFax(body: unknown): FaxObject | undefined {
   const [refused] = body.errors as unknown[]
   if (first || refused === undefined) return first
   const words = wordsOf(refused) ?? 'It gave no reason.'
-  throw new ProviderProblem(ofNumber.test(words) ? 'bad_number' : 'rejected', `${name} refused the fax: ${words}`)
+  throw new ProviderProblem(
+    ofNumber.test(words) ? 'bad_number' : 'rejected',
+    `${name} refused the fax: ${asSentence(words)}`,
+  )
 }
 
 async function sendFax(fax: OutgoingFax, account: Account, host: Host, signal: AbortSignal): Promise<SendReceipt> {
