@@ -42,8 +42,9 @@ function rowOf(work: Work, createdAt: string) {
   }
 }
 
-const putOff = ({ dueAt, hold }: Later) => ({
+const putOff = ({ dueAt, hold, lane }: Later) => ({
   ...(hold ? { lease_until: null } : freed),
+  ...(lane === undefined ? {} : { lane }),
   due_at: dueAt.toISOString(),
 })
 
@@ -98,12 +99,13 @@ function createLeases({
   const eachOf = (claims: readonly Claim[]) =>
     sql<boolean>`(id, token) in (values ${sql.join(claims.map(({ id, token }) => sql`(${id}, cast(${token} as integer))`))})`
   return {
-    claim: (lane, limit, most) =>
+    claim: (lane, limit, most, begin = most) =>
       transact(database, async (tx) => {
         const look = { engine: database.engine, lane, now: now().toISOString(), leaseUntil: leaseUntil() }
         await takeTurn(database, tx)
         const again = await claimOccupied(tx, look, most)
-        const begun = most > again.length ? await claimNew(tx, look, limit, most - again.length) : []
+        const room = Math.min(begin, most - again.length)
+        const begun = room > 0 ? await claimNew(tx, look, limit, room) : []
         const aside = await setBehind(tx, look)
         return { claims: [...again, ...begun], more: aside > 0 || again.length + begun.length === most }
       }),

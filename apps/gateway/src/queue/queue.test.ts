@@ -77,6 +77,19 @@ onEachDatabase((open, another) => {
     })
   })
 
+  describe('a lane that is to begin nothing', () => {
+    it('keeps its work waiting, and what is under way goes on', async () => {
+      const { put, take, later, queue, pass, work } = queueOn(await open())
+      await put(work('first', { dueAt: new Date(start - 1) }), work('second'), work('third'))
+      const [first] = await take(1)
+      if (!first) throw new Error('unreachable')
+      await later(first, 1000, true)
+      pass(1000)
+      expect(subjects((await queue.claim('line', 100, 10, 0)).claims)).toEqual(['first'])
+      expect(subjects((await queue.claim('line', 100, 10, 1)).claims)).toHaveLength(1)
+    })
+  })
+
   describe('a lease', () => {
     it('that ran out passes to the next worker, and the late one is refused', async () => {
       const database = await open()

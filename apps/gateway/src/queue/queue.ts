@@ -28,6 +28,8 @@ export interface Later {
   dueAt: Date
   /** True while a call is up: no other work for the number begins. */
   hold: boolean
+  /** Moves it to another lane. */
+  lane?: string
 }
 
 export interface Claimed {
@@ -48,8 +50,11 @@ export interface Queue {
   enqueue: (tx: Tx, works: readonly Work[]) => Promise<void>
   /** Lanes that hold work. */
   lanes: () => Promise<string[]>
-  /** Claims up to `most` pieces that are due in a lane where at most `limit` may be under way. */
-  claim: (lane: string, limit: number, most: number) => Promise<Claimed>
+  /**
+   * Claims up to `most` pieces that are due in a lane where at most `limit` may be under way.
+   * @param begin how many of them may be new; any number when left out
+   */
+  claim: (lane: string, limit: number, most: number, begin?: number) => Promise<Claimed>
   /** Extends the leases; answers the ids of those still ours. */
   renew: (claims: readonly Claim[]) => Promise<Set<string>>
   /** @throws {LeaseLost} when the claim is no longer ours; otherwise nobody can take it before the transaction ends */

@@ -24,6 +24,8 @@ interface WorkerParts {
   handlers: Readonly<Record<string, WorkHandler>>
   /** How many pieces of a lane may be under way. */
   limitOf: (lane: string) => number
+  /** How many pieces of a lane may be begun now; any number when left out. */
+  toBegin?: (lane: string) => number
   /** As the queue's: leases are renewed three times in this span. */
   leaseMs: number
   /** Pieces of work in hand at most. */
@@ -143,7 +145,7 @@ function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, 
 
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
-  const { database, queue, limitOf, leaseMs, most, isPressed = () => false, now, log } = parts
+  const { database, queue, limitOf, toBegin = () => Infinity, leaseMs, most, isPressed = () => false, now, log } = parts
   const { run, counts } = createDoing(parts)
   let pausedUntil = 0
   const looking = createLooking(async () => {
@@ -153,7 +155,7 @@ export function createWorker(parts: WorkerParts): Worker {
     let more = false
     for (const lane of await queue.lanes()) {
       if (hands.size() >= full) break
-      const found = await queue.claim(lane, limitOf(lane), full - hands.size())
+      const found = await queue.claim(lane, limitOf(lane), full - hands.size(), toBegin(lane))
       found.claims.forEach(hands.begin)
       more ||= found.more
     }
