@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createDocuments } from '@faxdeck/documents'
 import { providers } from '@faxdeck/providers/registry'
 import type { Environment } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
@@ -30,13 +29,15 @@ import { AuditFile } from './logs/audit-file.ts'
 import { logHandlers } from './logs/routes.ts'
 import { Counters } from './metrics/counts.ts'
 import { serveMetrics } from './metrics/routes.ts'
-import { timeDocuments } from './metrics/time-documents.ts'
 import { serveOpenApi } from './openapi/routes.ts'
 import { openDatabase } from './open-database.ts'
+import { openDocuments } from './open-documents.ts'
 import { openPlugins } from './plugins/open-plugins.ts'
 import { pluginHandlers } from './plugins/routes.ts'
+import { Breakers } from './providers/breakers.ts'
 import { Lines } from './providers/lines.ts'
 import { providerHandlers } from './providers/routes.ts'
+import { tellPause } from './providers/tell-pause.ts'
 import { createQueue } from './queue/create-queue.ts'
 import { createWorker } from './queue/worker.ts'
 import { prepareDataDirectory } from './settings/data-directory.ts'
@@ -123,21 +124,6 @@ async function openParts({ env, log, now = () => new Date() }: ComposeOptions) {
   }
 }
 
-/** Documents on the paper that is set; another paper opens another room, and the old one's workers end by themselves. */
-function openDocuments(settings: LiveSettings, counters: Counters) {
-  const open = () => createDocuments({ paper: settings.current().fax_paper })
-  let current = open()
-  settings.onChange(({ keys }) => {
-    if (keys.includes('fax_paper')) current = open()
-  })
-  return {
-    documents: timeDocuments(
-      () => current,
-      (step, seconds) => counters.countConversion(step, seconds),
-    ),
-  }
-}
-
 /** Sending, receiving and the lines between, which call each other. */
 async function openFeatures({ database, settings, plugins, events, documents, directory, log, now }: Parts) {
   const local = createLocalStorage(join(directory, 'documents'))
@@ -157,7 +143,18 @@ async function openFeatures({ database, settings, plugins, events, documents, di
     receive: async (provider, fax) => (await inbound.receive(provider, fax)) !== undefined,
   })
   plugins.onChange((ids) => lines.renew(ids))
-  const shared = { database, storage, queue, events, documents, providers: lines, settings: settings.current, now }
+  const breakers = new Breakers({ settings: settings.current, now })
+  const shared = {
+    database,
+    storage,
+    queue,
+    events,
+    documents,
+    breakers,
+    providers: lines,
+    settings: settings.current,
+    now,
+  }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
   const faxes = await createFaxes({ ...shared, directory })
   const worker = createWorker({
@@ -168,10 +165,13 @@ async function openFeatures({ database, settings, plugins, events, documents, di
     log,
     most: workInHand,
     isPressed: faxes.isPressed,
+    toBegin: (lane) => (lines.standIn(lane) ? Infinity : breakers.toBegin(lane)),
     limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
     handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work },
   })
-  return { storage, storageOf, queue, lines, inbound, faxes, worker }
+  const outboundProblem = () =>
+    lines.problemOf(lines.outbound()) ?? tellPause({ providers: lines, breakers }, lines.outbound())
+  return { storage, storageOf, queue, lines, breakers, outboundProblem, inbound, faxes, worker }
 }
 
 type Features = Awaited<ReturnType<typeof openFeatures>>
@@ -183,14 +183,14 @@ function handlersOf(
   restart: () => void,
 ): Handlers<BuiltRoutes> {
   const { database, settings, plugins, events, documents, key, directory, now, log } = parts
-  const { lines, faxes, inbound, storage, storageOf, queue } = features
+  const { lines, breakers, outboundProblem, faxes, inbound, storage, storageOf, queue } = features
   return {
     ...healthHandlers({
       settings,
       providers: lines,
       faxes,
       inbound,
-      outboundProblem: () => lines.problemOf(lines.outbound()),
+      outboundProblem,
       hasKeys: async () => key.file === null || (await hasKeys(database.db)),
       now,
       version,
@@ -200,7 +200,7 @@ function handlersOf(
     ...apiKeyHandlers({ database, events, verifier, now }),
     ...settingsHandlers({ settings, providers: lines, database, events, restart }),
     ...logHandlers(events, settings),
-    ...diagnosticsHandlers({ settings, lines, database, storage, storageOf, queue, events, now, log }),
+    ...diagnosticsHandlers({ settings, lines, breakers, database, storage, storageOf, queue, events, now, log }),
     ...actionHandlers({ settings, database, queue, documents, events, directory, version, log }),
     ...tunnelHandlers({ settings, database, events, host: () => lines.hostOf(lines.outbound()), now }),
     ...faxes.handlers,

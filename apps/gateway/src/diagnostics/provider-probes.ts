@@ -1,5 +1,7 @@
 import type { Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
+import type { Breakers } from '../providers/breakers.ts'
 import type { Lines } from '../providers/lines.ts'
+import { tellPause } from '../providers/tell-pause.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { Group, Probe } from './probe.ts'
 
@@ -49,13 +51,27 @@ function canSend(provider: Provider): Probe {
   }
 }
 
+/** Whether the faxes of late could be handed over. */
+function canBeReached(lines: Lines, breakers: Breakers, provider: Provider): Probe {
+  return {
+    name: 'reachable',
+    severity: 'warning',
+    hint: `Faxes could not be handed to ${provider.name}, so new ones wait or take another way: look at its status page and at this machine's way to the Internet. Nothing is lost.`,
+    setting: 'failover_backend',
+    run: () => {
+      const detail = tellPause({ providers: lines, breakers }, provider)
+      return detail === undefined ? { passed: true } : { passed: false, detail }
+    },
+  }
+}
+
 /** A group for each provider in use. */
-export function providerGroups(lines: Lines, values: SettingsInForce): Group[] {
+export function providerGroups(lines: Lines, breakers: Breakers, values: SettingsInForce): Group[] {
   return providersInUse(lines, values).map((provider) => ({
     name: provider.id,
     probes: [
       ...providerProbes(groundOf(lines, provider), 'using'),
-      ...(provider === lines.outbound() ? [canSend(provider)] : []),
+      ...(provider === lines.outbound() ? [canSend(provider), canBeReached(lines, breakers, provider)] : []),
     ],
   }))
 }

@@ -1,5 +1,6 @@
 import type { Diagnostics } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
+import type { Breakers } from '../providers/breakers.ts'
 import type { Lines } from '../providers/lines.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -16,6 +17,7 @@ import { systemGroup } from './system.ts'
 export interface DiagnosticsParts {
   settings: Settings
   lines: Lines
+  breakers: Breakers
   database: Database
   storage: Storage
   queue: Pick<Queue, 'depth'>
@@ -23,10 +25,10 @@ export interface DiagnosticsParts {
   log: ProbeLog
 }
 
-function groupsOf({ settings, lines, database, storage, queue, now }: DiagnosticsParts): Group[] {
+function groupsOf({ settings, lines, breakers, database, storage, queue, now }: DiagnosticsParts): Group[] {
   const values = settings.current()
   return [
-    ...providerGroups(lines, values),
+    ...providerGroups(lines, breakers, values),
     systemGroup(values.fax_data_dir, database, now),
     storageGroup(storage, values),
     securityGroup(values),

@@ -105,10 +105,12 @@ async function apply(doors: FaxDoors, tx: Tx, standing: Standing, move: Move): P
   const before = standing.job
   const now = doors.now()
   const at = now.toISOString()
+  const nameOf = (id: string) => doors.providers.find(id)?.name ?? id
   const plan = planMove(before, move, {
     now,
     settings: doors.settings(),
-    providerName: doors.providers.find(before.backend)?.name ?? before.backend,
+    providerName: nameOf(before.backend),
+    otherName: nameOf(move.to === 'rerouted' ? move.backend : before.backend),
     sameBefore: move.to === 'failed' ? await countSame(tx, before.id, move.kind) : 0,
   })
   const change = { ...plan.job, phase: plan.phase, status: statusOf[plan.phase], updated_at: at }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { access, mkdir } from 'node:fs/promises'
 import { DocumentProblem } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
+import { transactTogether } from '../db/commit-group.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
+import type { Pass } from '../providers/breakers.ts'
 import type { Claim } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { advance } from './advance.ts'
@@ -70,8 +72,21 @@ function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, { provider
   }
 }
 
+/** What a failed send says about the way to the provider: a refusal is an answer too. */
+function tellOfFailure(pass: Pass, error: unknown): void {
+  if (hopeless(error)) return
+  const answered = error instanceof ProviderProblem && error.kind !== 'unreachable' && error.kind !== 'uncertain'
+  if (answered) pass.reached()
+  else pass.failed()
+}
+
 /** What a provider's refusal, or a broken connection to it, makes of the attempt. */
 async function recordFailure(doors: FaxDoors, job: FaxJobRow, attemptId: string, error: unknown): Promise<void> {
+  const reason = hopeless(error)
+  if (reason) {
+    await advance(doors, job.id, { to: 'failed', attemptId, ...reason })
+    return
+  }
   if (error instanceof ProviderProblem && error.kind !== 'uncertain') {
     const { kind, message: sentence, retryAfterSeconds } = error
     await advance(doors, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds })
@@ -84,7 +99,13 @@ async function recordFailure(doors: FaxDoors, job: FaxJobRow, attemptId: string,
   await advance(doors, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(doors.now()) })
 }
 
-async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, claim: Claim, signal: AbortSignal) {
+interface Errand {
+  claim: Claim
+  signal: AbortSignal
+  pass: Pass
+}
+
+async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, signal, pass }: Errand) {
   const attemptId = randomBytes(16).toString('hex')
   const moved = await advance(doors, job.id, { to: 'submitting', attemptId }, claim)
   if (moved?.verdict !== 'applies') return
@@ -95,8 +116,10 @@ async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, claim: Cl
   } catch (error) {
     // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
     if (signal.aborted && !(error instanceof ProviderProblem)) throw error
+    if (!signal.aborted) tellOfFailure(pass, error)
     return recordFailure(doors, job, attemptId, error)
   }
+  pass.reached()
   const { providerId, update } = receipt
   await advance(doors, job.id, { to: 'accepted', attemptId, providerId, word: update?.word })
   if (update && (update.state === 'delivered' || update.state === 'failed')) {
@@ -104,19 +127,32 @@ async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, claim: Cl
   }
 }
 
+/** A fax whose provider cannot be reached waits, or goes through the stand-in: nobody has taken it. */
+async function detour(doors: FaxDoors, job: FaxJobRow, claim: Claim): Promise<void> {
+  const standIn = doors.providers.standIn(job.backend)
+  if (standIn && doors.breakers.pausedUntil(standIn.id) === undefined) {
+    await advance(doors, job.id, { to: 'rerouted', backend: standIn.id }, claim)
+    return
+  }
+  const dueAt = doors.breakers.pausedUntil(job.backend) ?? doors.now()
+  await transactTogether(doors.database, (tx) => doors.queue.reschedule(tx, claim, { dueAt, hold: false }))
+}
+
 /**
  * Takes a waiting fax to its provider: draws the pages where the line needs them, commits that it is being
  * handed over, and only then hands it over.
  */
 export async function deliver(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<undefined> {
-  let ready: Ready
+  const pass = doors.breakers.take(job.backend)
+  if (!pass) return detour(doors, job, claim).then(() => undefined)
   try {
-    ready = await prepare(doors, job, claim, signal)
-  } catch (error) {
-    const reason = hopeless(error)
-    if (!reason) throw error
-    await advance(doors, job.id, { to: 'failed', ...reason }, claim)
-    return
+    const ready = await prepare(doors, job, claim, signal).catch(async (error: unknown) => {
+      const reason = hopeless(error)
+      if (!reason) throw error
+      await advance(doors, job.id, { to: 'failed', ...reason }, claim)
+    })
+    if (ready) await handOver(doors, job, ready, { claim, signal, pass })
+  } finally {
+    pass.giveBack()
   }
-  await handOver(doors, job, ready, claim, signal)
 }

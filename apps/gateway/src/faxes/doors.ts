@@ -3,6 +3,7 @@ import type { Documents } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { ProviderAccess } from '../providers/access.ts'
+import type { Breakers } from '../providers/breakers.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -15,6 +16,7 @@ export interface FaxDoors {
   events: Events
   documents: Documents
   providers: ProviderAccess
+  breakers: Breakers
   settings: Settings['current']
   /** The data directory. */
   directory: string

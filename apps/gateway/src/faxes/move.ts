@@ -19,6 +19,8 @@ export type Move =
   | { to: 'uncertain'; attemptId: string; sentence: string; lookAgain: Date }
   /** The provider is certain never to have seen the attempt. */
   | { to: 'not_taken'; attemptId: string }
+  /** Another provider sends it. Nobody has it now: it waits, or every attempt has ended. */
+  | { to: 'rerouted'; backend: string }
   /** A person decides about an uncertain fax. */
   | { to: 'resolved'; attemptId: string; outcome: 'delivered' | 'failed' | 'send_again'; by: string }
 
@@ -48,6 +50,8 @@ export const statusOf: Record<Phase, FaxJobRow['status']> = {
   failed: 'FAILED',
 }
 
+const beforeAnAttempt: readonly Phase[] = ['queued', 'preparing', 'waiting_retry']
+
 /** The phases a fax may come from. Whatever is not here is refused. */
 const from: Record<Move['to'], readonly Phase[]> = {
   preparing: ['queued', 'waiting_retry'],
@@ -57,9 +61,9 @@ const from: Record<Move['to'], readonly Phase[]> = {
   failed: ['submitting', 'accepted', 'uncertain'],
   uncertain: ['submitting', 'accepted'],
   not_taken: ['submitting', 'uncertain'],
+  rerouted: beforeAnAttempt,
   resolved: ['uncertain'],
 }
-const beforeAnAttempt: readonly Phase[] = ['queued', 'preparing', 'waiting_retry']
 
 /** `repeat`: we know already. `refused`: it would go back, or contradicts how the attempt ended. */
 export type Verdict = 'applies' | 'repeat' | 'refused'
@@ -67,6 +71,7 @@ export type Verdict = 'applies' | 'repeat' | 'refused'
 /** Whether a provider told again what is recorded of an attempt, or less than that. */
 function isRepeat(move: Move, attempt: FaxAttemptRow | undefined, job: FaxJobRow): boolean {
   if (move.to === 'preparing') return job.phase === 'preparing'
+  if (move.to === 'rerouted') return job.backend === move.backend
   if (!attempt || !('attemptId' in move)) return false
   const ended = attempt.state === 'ended'
   switch (move.to) {

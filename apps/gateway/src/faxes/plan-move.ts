@@ -19,6 +19,8 @@ export interface PlanFacts {
   settings: SettingsInForce
   /** For people. */
   providerName: string
+  /** The one that a rerouted fax goes to. */
+  otherName: string
   /** How many attempts ended with the kind of this failure before. */
   sameBefore: number
 }
@@ -131,6 +133,16 @@ function planAcceptance(
   }
 }
 
+function planReroute(job: FaxJobRow, backend: string, { now, providerName, otherName }: PlanFacts): Plan {
+  const sentence = `${providerName} cannot be reached and does not have this fax. ${otherName} sends it.`
+  return {
+    phase: job.phase,
+    job: { backend },
+    entry: { event: 'rerouted', sentence },
+    queue: { ...atOnce(now), lane: backend },
+  }
+}
+
 /** What a move that applies changes. */
 export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
   const { now, providerName } = facts
@@ -167,6 +179,8 @@ export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
         entry: { event: 'uncertain', sentence: move.sentence },
         queue: { dueAt: move.lookAgain, hold: false },
       }
+    case 'rerouted':
+      return planReroute(job, move.backend, facts)
     case 'not_taken':
       return planAnother(now, 'unreachable', 'retry_scheduled', `${providerName} never got the fax. Trying again.`)
     case 'resolved':

@@ -2,6 +2,7 @@ import type { routes } from '@faxdeck/contract'
 import type { FaxJobRow } from '../db/tables.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import { tellPause } from '../providers/tell-pause.ts'
 import { readActivity } from './activity.ts'
 import type { createAcceptance } from './accept.ts'
 import { cancelFax } from './cancel.ts'
@@ -91,10 +92,11 @@ function csv(doors: FaxDoors, call: Call<(typeof routes)['exportJobs']>): FileAn
 }
 
 /** Why nothing can be sent now, when that is so. */
-function whatIsMissing({ providers }: FaxDoors): string | undefined {
+function whatIsMissing(doors: FaxDoors): string | undefined {
+  const { providers } = doors
   try {
     providers.line(providers.outbound().id)
-    return undefined
+    return tellPause(doors, providers.outbound())
   } catch (error) {
     if (error instanceof Problem) return error.message
     throw error

@@ -13,6 +13,11 @@ export interface ProviderAccess {
    * @throws {Problem} `provider_not_configured` with one sentence saying what is missing and where to set it
    */
   line: (id: string) => Line
+  /**
+   * Who sends in place of a provider while sending to it is paused: undefined unless that is the outbound one, and a
+   * stand-in is chosen and set up.
+   */
+  standIn: (id: string) => Provider | undefined
   /** How many faxes a provider is given at once. */
   concurrency: (id: string) => number
 }

@@ -65,6 +65,14 @@ export class Lines implements ProviderAccess {
 
   concurrency = (id: string): number => this.#parts.settings.current().lane_concurrency ?? this.#known(id).concurrency
 
+  standIn = (id: string): Provider | undefined => {
+    const chosen = this.#parts.settings.current().failover_backend
+    const provider = chosen === null ? undefined : this.find(chosen)
+    const outbound = this.outbound()
+    if (!provider || provider.id === id || outbound.id !== id || outbound.kind === 'builtin') return undefined
+    return this.problemOf(provider) === undefined ? provider : undefined
+  }
+
   /** Why a provider cannot send: one sentence saying what to do, or nothing. */
   problemOf(provider: Provider): string | undefined {
     if (provider.kind === 'plugin' && !this.#parts.settings.current().feature_v3_plugins) {

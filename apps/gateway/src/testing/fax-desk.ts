@@ -13,6 +13,7 @@ import { documentKey, type FaxDoors } from '../faxes/doors.ts'
 import { faxHandler } from '../faxes/work.ts'
 import { reverseDigits } from '../faxes/number.ts'
 import { Problem } from '../http/problem.ts'
+import { Breakers } from '../providers/breakers.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import type { Claim } from '../queue/queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
@@ -34,6 +35,8 @@ const settings = {
   retry_unreachable_first_seconds: 30,
   retry_unreachable_longest_seconds: 3600,
   retry_unreachable_hours: 24,
+  pause_after_failures: 5,
+  pause_first_seconds: 30,
 }
 export const deskStart = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -73,15 +76,19 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
   }
 }
 
-/** Sending without HTTP, over a made line, with a clock that moves when told. */
-export async function faxDesk(database: Database, made: MadeLine) {
+/**
+ * Sending without HTTP, over a made line, with a clock that moves when told.
+ * @param standIn sends while sending through the first one is paused
+ */
+export async function faxDesk(database: Database, made: MadeLine, standIn?: MadeLine) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-desk-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const documents = createDocuments({ threads: 1 })
   onTestFinished(() => documents.close())
   const clock = { ms: deskStart }
   const now = () => new Date(clock.ms)
-  const find = (id: string) => (id === made.provider.id ? made.provider : undefined)
+  const lines = standIn ? [made, standIn] : [made]
+  const lineOf = (id: string) => lines.find(({ provider }) => provider.id === id)
   const doors: FaxDoors = {
     database,
     storage: createLocalStorage(join(directory, 'documents')),
@@ -89,23 +96,32 @@ export async function faxDesk(database: Database, made: MadeLine) {
     events: createEvents(database, now),
     documents,
     providers: {
-      providers: [made.provider],
-      find,
+      providers: lines.map(({ provider }) => provider),
+      find: (id) => lineOf(id)?.provider,
       outbound: () => made.provider,
       inbound: () => made.provider,
       line: (id) => {
-        if (find(id)) return made.line
+        const found = lineOf(id)
+        if (found) return found.line
         throw new Problem('provider_not_configured', `There is no provider "${id}".`)
       },
+      standIn: (id) => (id === made.provider.id ? standIn?.provider : undefined),
       concurrency: () => 10,
     },
+    breakers: new Breakers({ settings: () => settings, now }),
     settings: () => settings as never,
     directory,
     now,
   }
   const accept = createAcceptance(doors)
   const handler = faxHandler(doors)
-  const claimOne = async (): Promise<Claim | undefined> => (await doors.queue.claim('made', 10, 1)).claims[0]
+  const claimOne = async (): Promise<Claim | undefined> => {
+    for (const { provider } of lines) {
+      const { claims } = await doors.queue.claim(provider.id, 10, 1)
+      if (claims[0]) return claims[0]
+    }
+    return undefined
+  }
   return {
     doors,
     accept,

@@ -35,7 +35,7 @@ export const refusing =
     Promise.reject(new ProviderProblem(...reason))
 
 /** @param find whether the line can be asked about an attempt of which nobody knows whether it was taken */
-export function makeLine({ find = true, requiresPages = false } = {}): MadeLine {
+export function makeLine({ id = 'made', find = true, requiresPages = false } = {}): MadeLine {
   const handed: OutgoingFax[] = []
   const taken = new Set<string>()
   const answers: MadeLine['answers'] = []
@@ -56,7 +56,7 @@ export function makeLine({ find = true, requiresPages = false } = {}): MadeLine 
       : {}),
   }
   const provider: Provider = {
-    id: 'made',
+    id,
     name: 'Made line',
     kind: 'cloud',
     traits: { ...traits, requires_pages: requiresPages },

@@ -25,6 +25,16 @@ const lineRows = settingRows([
   },
 ])
 
+const standIn = {
+  key: 'failover_backend',
+  env: 'FAX_FAILOVER_BACKEND',
+  at: 'hybrid.failover_backend',
+  label: 'Stand-in provider',
+  help: 'Sends faxes in place of the outbound provider while that cannot be reached. Only faxes move that nobody has taken. Leave it empty to let them wait.',
+  default: null,
+  placeholder: 'None: faxes wait',
+} as const
+
 /** Which provider carries faxes. The choices are the providers that the gateway has. */
 export function backendRows(providers: readonly { value: string; label: string }[]) {
   const provider = { type: 'choice', group: 'backend', choices: providers } as const
@@ -71,6 +81,7 @@ export function backendRows(providers: readonly { value: string; label: string }
         default: null,
         placeholder: 'As the provider',
       },
+      { ...provider, ...standIn },
     ]),
     ...lineRows,
   ] as const

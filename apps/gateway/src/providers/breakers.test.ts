@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { Breakers } from './breakers.ts'
+
+const start = Date.parse('2026-03-01T12:00:00.000Z')
+const second = 1000
+
+function made(after = 3) {
+  const clock = { ms: start }
+  const settings = () => ({ pause_after_failures: after, pause_first_seconds: 30 })
+  const breakers = new Breakers({ settings, now: () => new Date(clock.ms) })
+  const fail = (times: number) => {
+    for (let n = 0; n < times; n++) breakers.take('acme')?.failed()
+  }
+  return { breakers, fail, pass: (ms: number) => (clock.ms += ms) }
+}
+
+describe('a breaker', () => {
+  it('is closed until so many faxes in a row could not be handed over', () => {
+    const { breakers, fail } = made()
+    fail(2)
+    breakers.take('acme')?.reached()
+    fail(2)
+    expect([breakers.toBegin('acme'), breakers.downSince('acme')]).toEqual([Infinity, undefined])
+    fail(1)
+    expect(breakers.take('acme')).toBeUndefined()
+    expect(breakers.toBegin('acme')).toBe(0)
+    expect(breakers.pausedUntil('acme')).toEqual(new Date(start + 30 * second))
+    expect(breakers.downSince('acme')).toEqual(new Date(start))
+    expect(breakers.toBegin('another')).toBe(Infinity)
+  })
+
+  it('lets a single fax through when the pause is over, and closes when that was answered', () => {
+    const { breakers, fail, pass } = made()
+    fail(3)
+    pass(30 * second)
+    expect(breakers.toBegin('acme')).toBe(1)
+    const probe = breakers.take('acme')
+    expect(probe).toBeDefined()
+    expect([breakers.take('acme'), breakers.toBegin('acme')]).toEqual([undefined, 0])
+    probe?.reached()
+    expect([breakers.toBegin('acme'), breakers.downSince('acme')]).toEqual([Infinity, undefined])
+  })
+
+  it('opens again for twice as long when it was not, ten minutes at most, and remembers since when', () => {
+    const { breakers, fail, pass } = made()
+    fail(3)
+    let at = start + 30 * second
+    pass(30 * second)
+    for (const seconds of [60, 120, 240, 480, 600, 600]) {
+      breakers.take('acme')?.failed()
+      expect(breakers.pausedUntil('acme')).toEqual(new Date(at + seconds * second))
+      at = pass(seconds * second)
+    }
+    expect(breakers.downSince('acme')).toEqual(new Date(start))
+  })
+
+  it('lets another fax probe when the first was not handed over for reasons of its own', () => {
+    const { breakers, fail, pass } = made()
+    fail(3)
+    pass(30 * second)
+    const probe = breakers.take('acme')
+    probe?.giveBack()
+    probe?.failed()
+    expect(breakers.toBegin('acme')).toBe(1)
+  })
+
+  it('does not pause longer for faxes that were under way when it opened', () => {
+    const { breakers, fail } = made()
+    const late = [breakers.take('acme'), breakers.take('acme')]
+    fail(3)
+    late.forEach((each) => each?.failed())
+    expect(breakers.pausedUntil('acme')).toEqual(new Date(start + 30 * second))
+  })
+
+  it('closes when one that was under way is answered after all', () => {
+    const { breakers, fail } = made()
+    const late = breakers.take('acme')
+    fail(3)
+    late?.reached()
+    expect(breakers.toBegin('acme')).toBe(Infinity)
+  })
+
+  it('never opens when it is switched off', () => {
+    const { breakers, fail } = made(0)
+    fail(100)
+    expect(breakers.toBegin('acme')).toBe(Infinity)
+  })
+})

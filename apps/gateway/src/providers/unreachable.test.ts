@@ -1,0 +1,51 @@
+import { serve } from '@faxdeck/provider-kit/emulator'
+import { describe, expect, it, vi } from 'vitest'
+import { emulated, through } from '../testing/through-emulator.ts'
+
+const patience = { timeout: 15_000, interval: 20 }
+const [standIn] = emulated.filter(({ id }) => id === 'signalwire')
+
+/** Documo at an address where nothing listens any more. */
+async function broken() {
+  const gone = await serve(() => 'cut')
+  await gone.close()
+  return {
+    FAX_BACKEND: 'documo',
+    DOCUMO_API_KEY: 'k',
+    DOCUMO_BASE_URL: gone.origin,
+    PAUSE_AFTER_FAILURES: '1',
+    RETRY_UNREACHABLE_FIRST_SECONDS: '1',
+  }
+}
+
+describe('a provider that cannot be reached', () => {
+  it('is told of on the dashboard and in the diagnostics, and no fax fails for it', async () => {
+    if (!standIn) throw new Error('There is no stand-in of SignalWire.')
+    const { client, send, job } = await through(standIn, await broken())
+    const first = await send('+15555550123')
+    const health = () => client.getHealthStatus({})
+    await vi.waitFor(async () => expect((await health()).backend_healthy).toBe(false), patience)
+    const second = await send('+15555550124')
+    const sentence = expect.stringMatching(
+      /^Documo \(mFax\) cannot be reached since .* UTC\. New faxes wait/,
+    ) as unknown
+    expect((await health()).problem).toEqual(sentence)
+    expect((await client.getActivity({})).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
+    const { findings } = await client.runDiagnostics({})
+    expect(findings.find(({ check }) => check === 'reachable')).toMatchObject({ passed: false, detail: sentence })
+    expect([(await job(first)).error_kind, (await job(second)).attempt_count]).toEqual(['unreachable', 0])
+  })
+
+  it('is stood in for by another, which sends each fax once', async () => {
+    if (!standIn) throw new Error('There is no stand-in of SignalWire.')
+    const { emulator, send, job } = await through(standIn, { ...(await broken()), FAX_FAILOVER_BACKEND: 'signalwire' })
+    const ids = [await send('+15555550123'), await send('+15555550124'), await send('+15555550125')]
+    for (const id of ids) {
+      await vi.waitFor(async () => expect((await job(id)).status).toBe('SUCCESS'), patience)
+      const { backend, attempts } = await job(id)
+      expect([backend, attempts.at(-1)?.provider]).toEqual(['signalwire', 'signalwire'])
+      expect(attempts.slice(0, -1).every(({ kind }) => kind === 'unreachable')).toBe(true)
+    }
+    expect(emulator.faxes.map(({ to }) => to).sort()).toEqual(['+15555550123', '+15555550124', '+15555550125'])
+  })
+})
