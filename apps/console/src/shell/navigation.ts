@@ -7,6 +7,7 @@ import {
   IconJobs,
   IconKey,
   IconLogs,
+  IconPlug,
   IconScripts,
   IconSend,
   IconSettings,
@@ -107,6 +108,14 @@ export const places: readonly Place[] = [
     icon: IconLogs,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/logs/logs.tsx')).LogsScreen),
+  },
+  {
+    key: 'tools/plugins',
+    label: 'Plugins',
+    icon: IconPlug,
+    parent: 'tools',
+    when: (config) => config.v3_plugins.enabled,
+    screen: lazyPart(async () => (await import('../screens/plugins/plugins.tsx')).PluginsScreen),
   },
   {
     key: 'tools/scripts',

@@ -7,6 +7,7 @@ import { catchUp } from './fake-line.ts'
 import { logCalls } from './fake-logs.ts'
 import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
+import { pluginCalls } from './fake-plugins.ts'
 import { settingsCalls } from './fake-settings.ts'
 import { setupCalls } from './fake-setup.ts'
 import { Refusal } from './refusal.ts'
@@ -27,6 +28,7 @@ export function fakeCalls(world: World) {
     ...operationCalls(world),
     ...settingsCalls(world),
     ...setupCalls(world),
+    ...pluginCalls(world),
   }
 }
 

@@ -13,6 +13,8 @@ import type {
 } from '@faxdeck/contract'
 import type { Layers } from '@faxdeck/settings/forms'
 
+import { type FakePlugin, freshPlugins } from './made-plugins.ts'
+
 /** One thing that happens to a fax on its way. */
 export interface Step {
   /** Milliseconds since 1970. */
@@ -61,6 +63,7 @@ export interface World {
   /** What was last written to faxdeck.env. */
   settingsFile?: string
   previews: Map<string, FakePreview>
+  plugins: FakePlugin[]
   /** What the diagnostics find; a healthy installation when absent. */
   findings?: Finding[]
   /** The audit trail, oldest first. */
@@ -129,6 +132,7 @@ export function emptyWorld(): World {
     keys: [],
     settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),
+    plugins: freshPlugins(),
     events: [],
     actionsEnabled: true,
     tunnel: { enabled: false, provider: 'none' },

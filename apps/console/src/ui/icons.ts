@@ -25,6 +25,7 @@ export { default as IconLogs } from '@tabler/icons-react/dist/esm/icons/IconList
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 export { default as IconPhoto } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+export { default as IconPlug } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 export { default as IconProgress } from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs'
 export { default as IconQuestion } from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs'

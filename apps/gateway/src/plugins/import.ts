@@ -1,12 +1,14 @@
 import { Problem } from '../http/problem.ts'
 import type { PluginDoors } from './doors.ts'
-import { installManifest, type Installed } from './install.ts'
+import { checkManifest, installManifest, type Installed, installedAs } from './install.ts'
 import { readManifestFolder } from './manifest-folder.ts'
 
 interface Given {
   items?: readonly unknown[] | undefined
   markdown?: string | undefined
   source?: 'repo_scrape' | undefined
+  /** Everything is checked and nothing is installed. */
+  test?: boolean | undefined
 }
 
 export interface Imported {
@@ -71,7 +73,10 @@ export async function importManifests(doors: PluginDoors, given: Given, keyId: s
   const result: Imported = { imported: [], errors: [] }
   for (const manifest of found) {
     try {
-      result.imported.push(await installManifest(doors, manifest, keyId))
+      const one = given.test
+        ? installedAs(checkManifest(doors, manifest))
+        : await installManifest(doors, manifest, keyId)
+      result.imported.push(one)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const name = typeof manifest.id === 'string' ? `${manifest.id.slice(0, 60)}: ` : ''

@@ -13,8 +13,12 @@ export interface Installed {
   path: string
 }
 
-/** An installed manifest is held to the same rules as the providers of the product. */
-function assertFitting({ plugins, lines, settings }: PluginDoors, manifest: Manifest): void {
+/**
+ * Reads a manifest as it would be installed: it is held to the same rules as the providers of the product.
+ * @throws {Problem} `invalid` with a sentence for each field that cannot be used, `too_large`
+ */
+export function checkManifest({ plugins, lines, settings }: PluginDoors, raw: unknown): Manifest {
+  const manifest = plugins.read(raw)
   const { id } = manifest
   if (plugins.isBuiltin(id) || storageIds.some((storage) => storage === id)) {
     throw invalid([{ path: ['id'], message: `"${id}" is part of the product. Give the manifest an id of its own.` }])
@@ -24,7 +28,10 @@ function assertFitting({ plugins, lines, settings }: PluginDoors, manifest: Mani
   const core = settings.rows.filter((row) => row.provider === undefined)
   const faults = [...declarationFaults(provider), ...registryFaults([...others, provider], core)]
   if (faults.length > 0) throw invalid(faults.map((message) => ({ path: ['manifest'], message })))
+  return manifest
 }
+
+export const installedAs = ({ id, name }: Manifest): Installed => ({ id, name, path: configPath(id) })
 
 /** Credentials were entered for the hosts that the manifest named then; they do not go to others. */
 function credentialsToForget({ plugins, settings }: PluginDoors, manifest: Manifest): Values {
@@ -39,16 +46,15 @@ function credentialsToForget({ plugins, settings }: PluginDoors, manifest: Manif
 
 /**
  * Installs a manifest, or puts it in the place of the one with its id. Every process has it within two seconds.
- * @throws {Problem} `invalid` with a sentence for each field that cannot be used, `too_large`
+ * @throws {Problem} as `checkManifest`
  */
 export async function installManifest(doors: PluginDoors, raw: unknown, keyId: string): Promise<Installed> {
-  const { plugins, settings, events, now } = doors
-  const manifest = plugins.read(raw)
-  assertFitting(doors, manifest)
-  const { id, name, allowed_domains: domains } = manifest
+  const { settings, events, now } = doors
+  const manifest = checkManifest(doors, raw)
+  const { id, allowed_domains: domains } = manifest
   await settings.save(credentialsToForget(doors, manifest), keyId, async (tx) => {
     await writeManifest(tx, { id, text: JSON.stringify(raw) }, { keyId, now: now() })
     await events.pluginInstalled({ key_id: keyId, plugin: id, domains }, tx)
   })
-  return { id, name, path: configPath(id) }
+  return installedAs(manifest)
 }

@@ -205,6 +205,14 @@ describe('an import', () => {
     ])
   })
 
+  it('can be tried: everything is checked and nothing installed', async () => {
+    const { client } = await start()
+    const body = { items: [named('one-fax'), named('phaxio')], test: true }
+    const { imported, errors } = await client.importManifests({ body })
+    expect([imported.map(({ id }) => id), errors.length]).toEqual([['one-fax'], 1])
+    expect((await client.listPlugins({})).items.map(({ id }) => id)).not.toContain('one-fax')
+  })
+
   it('finds manifests in the fenced blocks of a text', async () => {
     const { client } = await start()
     const markdown = `# Fax services\n\n${block(named('one-fax'))}\nand more:\n\n${block([named('two-fax')])}\n~~~\nno json\n~~~\n`

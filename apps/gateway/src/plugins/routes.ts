@@ -3,7 +3,7 @@ import { readConfig, saveConfig } from './configure.ts'
 import { configPath, type PluginDoors, requirePlugins } from './doors.ts'
 import { reportOn } from './dry-run.ts'
 import { importManifests } from './import.ts'
-import { installManifest } from './install.ts'
+import { checkManifest, installManifest } from './install.ts'
 import { listPlugins } from './list.ts'
 import { registry } from './registry.ts'
 import { removePlugin } from './remove.ts'
@@ -34,7 +34,7 @@ export function pluginHandlers(doors: PluginDoors): Handlers<PluginRoutes> {
       return { ok: true, path: configPath(params.id) }
     }),
     listPluginRegistry: whenOn(() => ({ items: [...registry] })),
-    validateManifest: whenOn(({ body }) => reportOn(doors.plugins.read(body.manifest), body)),
+    validateManifest: whenOn(({ body }) => reportOn(checkManifest(doors, body.manifest), body)),
     installManifest: whenOn(async ({ body, caller }) => {
       const { id, path } = await installManifest(doors, body.manifest, caller.keyId)
       return { ok: true, id, path }

@@ -138,8 +138,11 @@ export const pluginRoutes = {
       items: z.array(anything).max(200).optional(),
       markdown: text.max(1_000_000).optional(),
       source: z.literal('repo_scrape').optional(),
+      /** Checks everything and installs nothing. */
+      test: z.boolean().default(false),
     }),
     reply: done.extend({
+      /** What was installed; with `test`, what would be. */
       imported: z.array(z.object({ id: text, name: text, path: text })),
       errors: z.array(z.object({ error: text, data_keys: z.array(text) })),
     }),

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type SubmitEvent } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import form from '../../ui/fields.module.css'
+import { entryFault, patchOf, type SettingEntries } from '../../ui/setting-entry.ts'
+import { SettingField } from '../../ui/setting-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import styles from './plugins.module.css'
+import { type Plugin, type PluginConfig, pluginConfigQuery, savePlugin, touched } from './queries.ts'
+
+interface Props {
+  plugin: Plugin
+  onClose: () => void
+}
+
+/** What a plugin is told, and whether it is the one that sends. */
+export function ConfigureDialog({ plugin, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(pluginConfigQuery(plugin.id))
+  if (data) return <Form plugin={plugin} config={data} onClose={onClose} />
+  return (
+    <Dialog title={`Configure ${plugin.name}`} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      {error ? (
+        <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={4} height={2.5} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The change by the names that the plugin gives its settings. */
+function settingsOf({ fields }: PluginConfig, entries: SettingEntries): Record<string, unknown> {
+  const settings = fields.map(({ setting }) => setting)
+  const patch = patchOf(settings, entries)
+  return Object.fromEntries(
+    fields.filter(({ setting }) => setting.key in patch).map(({ name, setting }) => [name, patch[setting.key]]),
+  )
+}
+
+function Form({ plugin, config, onClose }: Props & { config: PluginConfig }) {
+  const [enabled, setEnabled] = useState(config.enabled)
+  const [entries, setEntries] = useState<SettingEntries>({})
+  const formId = useId()
+  const say = useToast()
+  const save = useAction(savePlugin, {
+    refreshes: touched,
+    onDone: () => {
+      say('Saved')
+      onClose()
+    },
+  })
+  const settings = settingsOf(config, entries)
+  const isWrong = config.fields.some(({ setting }) => entryFault(setting, entries[setting.key]) !== undefined)
+  const isChanged = enabled !== config.enabled || Object.keys(settings).length > 0
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isWrong || !isChanged) return
+    save.run({
+      id: plugin.id,
+      ...(enabled === config.enabled ? {} : { enabled }),
+      ...(Object.keys(settings).length > 0 ? { settings } : {}),
+    })
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={save.busy}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} tone="primary" busy={save.busy} disabled={isWrong || !isChanged}>
+        Save
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={`Configure ${plugin.name}`} onClose={onClose} dismissable={!save.busy} footer={footer}>
+      <form id={formId} className={form.form} onSubmit={submit}>
+        <EnableSwitch plugin={plugin} checked={enabled} onChange={setEnabled} />
+        {config.fields.map(({ name, setting }) => (
+          <SettingField
+            key={name}
+            setting={setting}
+            entry={entries[setting.key]}
+            wrong={save.error?.answer?.fields?.find(({ field }) => field === `settings.${name}`)?.message}
+            onEnter={(entry) => {
+              const { [setting.key]: _, ...others } = entries
+              setEntries(entry === undefined ? others : { ...others, [setting.key]: entry })
+            }}
+          />
+        ))}
+        {config.fields.length === 0 && <NoFields plugin={plugin} />}
+        {save.error && <ErrorNotice error={save.error} />}
+      </form>
+    </Dialog>
+  )
+}
+
+interface SwitchProps {
+  plugin: Plugin
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function EnableSwitch({ plugin, checked, onChange }: SwitchProps) {
+  const isStorage = plugin.categories.includes('storage')
+  const help = isStorage
+    ? 'Managed by server: where documents are kept is chosen under Settings.'
+    : 'The enabled provider sends. A change counts from the next reload or restart on.'
+  return <Switch label="Enable plugin" help={help} checked={checked} disabled={isStorage} onChange={onChange} />
+}
+
+function NoFields({ plugin }: { plugin: Plugin }) {
+  const { go, canGo } = useSession()
+  const target = 'settings/settings'
+  return (
+    <div className={styles.noFields}>
+      <p className={styles.quiet}>{plugin.name} has no fields here. Its account is entered under Settings.</p>
+      {canGo(target) && <Button onClick={() => go(target)}>Go to Settings</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import fields from '../../ui/fields.module.css'
+
+interface Props {
+  label: string
+  accept: string
+  /** Bytes. */
+  limit: number
+  onText: (text: string) => void
+}
+
+const sizeInWords = (bytes: number) => (bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${bytes / 1024} KB`)
+
+/** Reads a text file of a limited size; a larger or unreadable one is refused in a sentence. */
+export function FileChooser({ label, accept, limit, onText }: Props) {
+  const [refused, setRefused] = useState<string>()
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > limit) {
+      setRefused(`“${file.name}” is larger than ${sizeInWords(limit)}. Choose a smaller file.`)
+      return
+    }
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+      setRefused(undefined)
+      onText(text)
+    } catch {
+      setRefused(`“${file.name}” is not readable as UTF-8 text.`)
+    }
+  }
+  return (
+    <Field label={label} help={`At most ${sizeInWords(limit)}.`} wrong={refused}>
+      {(names) => (
+        <input
+          {...names}
+          type="file"
+          accept={accept}
+          className={fields.input}
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,93 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconAlert, IconCheck } from '../../ui/icons.ts'
+import { Chip } from '../../ui/status-chip.tsx'
+import styles from './plugins.module.css'
+import type { ManifestReport } from './queries.ts'
+
+/** What came of the last thing that was tried with a manifest. */
+export type Outcome =
+  | { kind: 'validated'; report: ManifestReport }
+  | { kind: 'rendered'; report: ManifestReport }
+  | { kind: 'installed'; id: string }
+
+export function ManifestOutcome({ outcome }: { outcome: Outcome }) {
+  return (
+    <div className={styles.outcome} role="status">
+      {outcome.kind === 'installed' && (
+        <p>
+          <span className={styles.strong}>{outcome.id} is installed.</span> Enter its credentials with Configure above,
+          then set it active.
+        </p>
+      )}
+      {outcome.kind === 'validated' && <Report report={outcome.report} />}
+      {outcome.kind === 'rendered' && <Requests report={outcome.report} />}
+    </div>
+  )
+}
+
+function Warnings({ report }: { report: ManifestReport }) {
+  if (report.warnings.length === 0) return null
+  return (
+    <ul className={styles.warnings} aria-label="Warnings">
+      {report.warnings.map((warning) => (
+        <li key={warning}>
+          <IconAlert size="1rem" aria-hidden="true" />
+          <span>{warning}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const listed = (names: readonly string[]) => names.join(', ') || 'none'
+
+function Report({ report }: { report: ManifestReport }) {
+  const { id, name, actions, allowed_domains: domains, credentials, settings, warnings } = report
+  return (
+    <>
+      <p>
+        <Chip tone={warnings.length > 0 ? 'warn' : 'ok'} icon={warnings.length > 0 ? IconAlert : IconCheck}>
+          {warnings.length > 0 ? 'Can be installed, with warnings' : 'Can be installed'}
+        </Chip>
+      </p>
+      <dl className={styles.facts}>
+        <dt>Plugin</dt>
+        <dd>
+          {name} <code>{id}</code>
+        </dd>
+        <dt>Actions</dt>
+        <dd>{listed(actions)}</dd>
+        <dt>Speaks to</dt>
+        <dd>{listed(domains)}</dd>
+        <dt>Asks for</dt>
+        <dd>{listed([...credentials, ...settings])}</dd>
+      </dl>
+      <Warnings report={report} />
+    </>
+  )
+}
+
+/** A request as it would go over the wire. */
+function textOf({ method, url, headers, body }: ManifestReport['requests'][number]): string {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${url}`, ...head, ...(body === null ? [] : ['', body])].join('\n')
+}
+
+function Requests({ report }: { report: ManifestReport }) {
+  return (
+    <>
+      <p className={styles.strong}>Nothing was sent. These are the requests, with credentials masked:</p>
+      <Warnings report={report} />
+      {report.requests.map((request) => (
+        <div key={request.action} className={styles.request}>
+          <div className={styles.row}>
+            <h3>{request.action}</h3>
+            <span className={styles.grow} />
+            <CopyButton text={textOf(request)} tone="quiet" what={`the request of ${request.action}`} />
+          </div>
+          <pre tabIndex={0}>{textOf(request)}</pre>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { IconCheck, IconClock } from '../../ui/icons.ts'
+import { Chip } from '../../ui/status-chip.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { documoPreview, matchesPlugin } from './match-plugin.ts'
+import { PluginCard } from './plugin-card.tsx'
+import styles from './plugins.module.css'
+import { type Plugin, reloadSettings, setActive, touched } from './queries.ts'
+
+interface Props {
+  plugins: readonly Plugin[]
+  search: string
+  onConfigure: (plugin: Plugin) => void
+  onRemove: (plugin: Plugin) => void
+}
+
+/** Who can send, who does, and who will from the next reload on. */
+export function OutboundProviders({ plugins, search, onConfigure, onRemove }: Props) {
+  const say = useToast()
+  const mark = useAction(setActive, { refreshes: touched, onDone: () => say('Marked in the configuration') })
+  const outbound = plugins.filter(({ categories }) => categories.includes('outbound'))
+  const shown = outbound.filter((plugin) => matchesPlugin(search, plugin))
+  const cardActions = (plugin: Plugin) => (
+    <>
+      {plugin.configurable && (
+        <Button aria-label={`Configure ${plugin.name}`} onClick={() => onConfigure(plugin)}>
+          Configure
+        </Button>
+      )}
+      {!plugin.enabled && plugin !== documoPreview && (
+        <Button aria-label={`Set ${plugin.name} active`} busy={mark.busy} onClick={() => mark.run(plugin.id)}>
+          Set Active
+        </Button>
+      )}
+      {plugin.source === 'manifest' && !plugin.enabled && !plugin.active && (
+        <Button tone="quiet" aria-label={`Remove ${plugin.name}`} onClick={() => onRemove(plugin)}>
+          Remove
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <section className={styles.section} aria-labelledby="outbound-providers">
+      <h2 id="outbound-providers">Outbound Providers</h2>
+      {mark.error && <ErrorNotice error={mark.error} what="Failed to save configuration" />}
+      <Pending outbound={outbound} />
+      {shown.length === 0 && <p className={styles.quiet}>No outbound provider fits the search.</p>}
+      <ul className={styles.cards}>
+        {shown.map((plugin) => (
+          <PluginCard key={plugin.id} plugin={plugin} state={<State plugin={plugin} />} actions={cardActions(plugin)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function State({ plugin }: { plugin: Plugin }) {
+  if (plugin === documoPreview) return <Chip tone="info">Preview</Chip>
+  if (plugin.enabled && !plugin.active) {
+    return (
+      <Chip tone="warn" icon={IconClock}>
+        Next
+      </Chip>
+    )
+  }
+  if (plugin.enabled) {
+    return (
+      <Chip tone="ok" icon={IconCheck}>
+        Enabled
+      </Chip>
+    )
+  }
+  return plugin.active ? <Chip tone="plain">Until the reload</Chip> : null
+}
+
+/** Set Active is no live change: says so, and offers to make it one. */
+function Pending({ outbound }: { outbound: readonly Plugin[] }) {
+  const say = useToast()
+  const reload = useAction(reloadSettings, {
+    refreshes: [...touched, ['health-status']],
+    onDone: () => say('Configuration applied and reloaded'),
+  })
+  const next = outbound.find(({ enabled, active }) => enabled && !active)
+  const now = outbound.find(({ active }) => active)
+  if (!next) return null
+  return (
+    <div className={styles.pending} role="status">
+      <p>
+        <span className={styles.strong}>{next.name} is marked in the configuration.</span>{' '}
+        {now ? `${now.name} sends until` : 'It does not send before'} the settings are reloaded or the gateway restarts.
+      </p>
+      <Button busy={reload.busy} onClick={() => reload.run(undefined)}>
+        Apply &amp; Reload
+      </Button>
+      {reload.error && <ErrorNotice error={reload.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useAction } from '../../api/use-action.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type Plugin, removePlugin, touched } from './queries.ts'
+
+/** Asks before a manifest and what was entered for it go. */
+export function RemoveDialog({ plugin, onClose }: { plugin: Plugin; onClose: () => void }) {
+  const say = useToast()
+  const remove = useAction(removePlugin, {
+    refreshes: touched,
+    onDone: () => {
+      say('Plugin removed')
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      title={`Remove ${plugin.name}?`}
+      verb="Remove"
+      danger
+      busy={remove.busy}
+      error={remove.error}
+      onConfirm={() => remove.run(plugin.id)}
+      onClose={onClose}
+    >
+      <p>
+        The manifest goes, and with it the credentials and settings that were entered for it. What was sent through it
+        stays in the list of jobs.
+      </p>
+    </Confirm>
+  )
+}
