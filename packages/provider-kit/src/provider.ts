@@ -218,6 +218,8 @@ export interface Webhook {
   purpose: 'status' | 'inbound' | 'both'
   /** Answers only to the private network and the internal secret. */
   internal?: true
+  /** The media types of a body that it understands, the preferred one first; told to whoever registers the address. */
+  contentTypes?: readonly string[]
   /** Whether the request truly comes from the provider. Missing proof is false. */
   verify: (request: WebhookRequest, settings: ProviderSettings) => boolean
   /** @throws {ProviderProblem} `rejected` when the body cannot be understood */

@@ -41,7 +41,9 @@ export function inboundCalls(world: World) {
         const url = 'http://127.0.0.1:8080/_internal/testline/inbound'
         return { backend: world.config.hybrid.inbound, callbacks: [{ name: 'Test line', url }] }
       }
-      return { backend, callbacks: [{ name: `${backend} received faxes`, url: `http://localhost:8080${path}` }] }
+      const content_types = backend === 'phaxio' ? ['multipart/form-data'] : ['application/json', 'multipart/form-data']
+      const url = `http://localhost:8080${path}`
+      return { backend, callbacks: [{ name: `${backend} received faxes`, url, content_types }] }
     },
     simulateInbound: ({ body }) => {
       const { pages = 1, to = '+15555550123', status = 'received' } = body ?? {}

@@ -58,7 +58,7 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     id: 'courier',
     name: 'Courier',
     webhooks: [
-      { path: '/courier-inbound', name: 'received faxes' },
+      { path: '/courier-inbound', name: 'received faxes', contentTypes: ['multipart/form-data', 'application/json'] },
       { path: '/_internal/courier', name: 'hand-over', internal: true },
     ],
   } as never
@@ -266,7 +266,12 @@ onEachDatabase((open) => {
       expect(await ask()).toEqual({
         backend: 'courier',
         callbacks: [
-          { name: 'Courier received faxes', url: 'https://fax.example.test/courier-inbound' },
+          {
+            name: 'Courier received faxes',
+            url: 'https://fax.example.test/courier-inbound',
+            content_types: ['multipart/form-data', 'application/json'],
+            preferred_content_type: 'multipart/form-data',
+          },
           { name: 'Courier hand-over', url: '/_internal/courier', header: 'X-Internal-Secret' },
         ],
       })

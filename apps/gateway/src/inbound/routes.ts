@@ -1,4 +1,5 @@
 import type { InboundFax, routes } from '@faxdeck/contract'
+import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
@@ -76,6 +77,11 @@ async function fetchAgain(doors: InboundDoors, id: string): Promise<InboundFax> 
   return presentInbound(await faxOf(doors, id))
 }
 
+function contentTypesOf({ contentTypes }: Webhook) {
+  const [preferred] = contentTypes ?? []
+  return preferred === undefined ? {} : { content_types: [...(contentTypes ?? [])], preferred_content_type: preferred }
+}
+
 function callbacks(doors: InboundDoors, backend: string | undefined) {
   const provider = backend === undefined ? doors.providers.inbound() : doors.providers.find(backend)
   if (!provider) throw new Problem('bad_request', `There is no provider called "${backend}".`)
@@ -86,6 +92,7 @@ function callbacks(doors: InboundDoors, backend: string | undefined) {
       name: `${provider.name} ${webhook.name}`,
       url: webhook.internal ? webhook.path : publicUrl + webhook.path,
       ...(webhook.internal ? { header: 'X-Internal-Secret' } : {}),
+      ...contentTypesOf(webhook),
     })),
   }
 }

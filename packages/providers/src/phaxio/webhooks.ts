@@ -75,6 +75,7 @@ export const phaxioWebhooks: readonly Webhook[] = [
     path: '/phaxio-inbound',
     name: 'received fax',
     purpose: 'inbound',
+    contentTypes: ['multipart/form-data'],
     verify: (request, settings) =>
       settings.phaxio_inbound_verify_signature === false || verifyPhaxio(request, tokenOf(settings)),
     translate,

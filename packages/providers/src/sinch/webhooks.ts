@@ -73,6 +73,13 @@ const verify: Webhook['verify'] = (request, settings) =>
 
 /** Where Sinch reports sent faxes and hands over received ones. Either address understands both. */
 export const sinchWebhooks: readonly Webhook[] = [
-  { path: '/sinch-inbound', name: 'received fax', purpose: 'inbound', verify, translate },
+  {
+    path: '/sinch-inbound',
+    name: 'received fax',
+    purpose: 'inbound',
+    contentTypes: ['multipart/form-data', 'application/json'],
+    verify,
+    translate,
+  },
   { path: '/sinch-callback', name: 'status callback', purpose: 'status', verify, translate },
 ]

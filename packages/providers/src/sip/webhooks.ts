@@ -8,6 +8,7 @@ export const sipWebhooks: readonly Webhook[] = [
     name: 'received faxes',
     purpose: 'inbound',
     internal: true,
+    contentTypes: ['application/json'],
     verify: (request, settings) => {
       const secret = settings.asterisk_inbound_secret
       return verifySecret(request, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)

@@ -111,6 +111,13 @@ describe('connecting inbound', () => {
     expect(await navigator.clipboard.readText()).toContain(`-F 'file=@test.pdf;type=application/pdf'`)
   })
 
+  it('offers only the forms of a test that the address understands', async () => {
+    await open()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'JSON' })).toBeNull())
+    screen.getByRole('button', { name: 'Copy curl with Multipart' })
+    screen.getByText(/must answer 401/)
+  })
+
   it('simulates a received fax and leads to it', async () => {
     const { user, world } = await open()
     await user.click(screen.getByRole('button', { name: 'Simulate Inbound' }))

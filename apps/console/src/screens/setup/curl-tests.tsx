@@ -1,41 +1,54 @@
+import type { ReplyOf, Routes } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Views } from '../../ui/tabs.tsx'
 import { curlJson, curlMultipart, curlTestOf } from './curl.ts'
 import type { Plan, ProviderEntry } from './plan.ts'
+import { callbacksQuery } from './queries.ts'
 import styles from './setup.module.css'
 
 const forms = [
-  { key: 'json', label: 'JSON', write: curlJson },
-  { key: 'multipart', label: 'Multipart', write: curlMultipart },
+  { key: 'application/json', label: 'JSON', write: curlJson },
+  { key: 'multipart/form-data', label: 'Multipart', write: curlMultipart },
 ] as const
 
-/** What the answer to the test means. */
-function expectation({ name, traits }: ProviderEntry): string {
-  if (traits.inbound_verification === 'hmac') {
-    return `Faxdeck must answer 401, because only ${name} can sign: that shows that the address is reached and guarded.`
-  }
-  return 'Faxdeck answers 200 when the address is reached and the proof is right, 401 when it is not. The same test twice is one fax.'
+const expectations = {
+  hmac: 'Faxdeck must answer 401, because only the provider can sign: that shows that the address is reached and guarded.',
+  basic:
+    'Faxdeck answers 200 when the address is reached and the proof is right, 401 when it is not. The same test twice is one fax.',
+  internal_secret:
+    'Faxdeck answers 401 when the secret is wrong. With the right one it answers 200 when the file that is named lies there, else 400 because of the file.',
+  none: 'Faxdeck answers 200 when the address is reached.',
+} as const
+
+/** The forms of a body that the address understands; both while that is not known. */
+function understood(callbacks: ReplyOf<Routes['listCallbacks']>['callbacks'] | undefined, path: string | null) {
+  const types = callbacks?.find(({ url }) => path !== null && url.endsWith(path))?.content_types
+  return forms.filter(({ key }) => !types || types.includes(key))
 }
 
 /** Requests like the provider's own, to run from wherever the address must be reached. */
 export function CurlTests({ plan, provider }: { plan: Plan; provider: ProviderEntry }) {
-  const [shown, setShown] = useState<(typeof forms)[number]['key']>('json')
+  const { data } = useQuery(callbacksQuery(provider.id))
+  const [chosen, setChosen] = useState<(typeof forms)[number]['key']>('application/json')
+  const { webhook_path: path, inbound_verification: verification } = provider.traits
+  const offered = understood(data?.callbacks, path)
   const test = curlTestOf(plan, location.origin)
-  const form = forms.find(({ key }) => key === shown)
+  const form = offered.find(({ key }) => key === chosen) ?? offered[0]
   if (!test || !form) return null
   const command = form.write(test)
   return (
     <div className={styles.part}>
       <div className={styles.row}>
         <h4>Test with curl</h4>
-        <Views label="Body" tabs={forms} current={shown} onGo={setShown} />
+        <Views label="Body" tabs={offered} current={form.key} onGo={setChosen} />
         <CopyButton text={command} label="Copy curl" what={`with ${form.label}`} />
       </div>
       <pre className={styles.code} tabIndex={0} aria-label={`curl with ${form.label}`}>
         {command}
       </pre>
-      <p className={styles.quiet}>{expectation(provider)}</p>
+      <p className={styles.quiet}>{expectations[verification]}</p>
     </div>
   )
 }
