@@ -1,4 +1,4 @@
-import type { FailureKind, StatusUpdate } from '@faxdeck/provider-kit'
+import { type CallEnd, type CallFailure, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
 
 /** What the dialplan told about the end of a call, or what the manager interface showed of it. */
 export interface CallResult {
@@ -35,18 +35,8 @@ export function parseResult(text: string): CallResult | undefined {
   }
 }
 
-/** Foreign words, fit for a sentence. */
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '').slice(0, 120)
-}
-
-interface Failure {
-  kind: FailureKind
-  sentence: string
-}
-
 /** ITU-T Q.850, as far as it tells more than "it did not work". */
-const causes: Readonly<Record<number, Failure>> = {
+const causes: Readonly<Record<number, CallFailure>> = {
   1: { kind: 'bad_number', sentence: 'There is no such number.' },
   17: { kind: 'busy', sentence: 'The line was busy.' },
   18: { kind: 'no_answer', sentence: 'Nobody answered.' },
@@ -57,29 +47,13 @@ const causes: Readonly<Record<number, Failure>> = {
   28: { kind: 'bad_number', sentence: 'The number is not complete.' },
 }
 
-function unanswered({ cause, reason }: CallResult): Failure {
+function unanswered({ cause, reason }: CallResult): CallFailure {
   const known = causes[cause]
   if (known) return known
   if (reason === 3) return { kind: 'no_answer', sentence: 'Nobody answered.' }
   if (reason === 5) return { kind: 'busy', sentence: 'The line was busy.' }
   const told = cause === 0 ? '' : ` (cause ${cause})`
   return { kind: 'line_error', sentence: `The call could not be put through${told}.` }
-}
-
-/** By the words of Asterisk's fax engine, which are the same for all its versions, unlike its numbers. */
-function brokenOff({ error, pages }: CallResult): Failure {
-  const told = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
-  if (pages > 0) {
-    const sent = pages === 1 ? '1 page' : `${pages} pages`
-    return { kind: 'partial', sentence: `The call broke off after ${sent}${told}.` }
-  }
-  if (/^(FILE_ERROR|TIFF\/F)/.test(error)) {
-    return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${told}.` }
-  }
-  if (/^(Far end|INVALID_ARGUMENTS|INIT_ERROR)/.test(error)) {
-    return { kind: 'rejected', sentence: `The fax could not be sent${told}.` }
-  }
-  return { kind: 'line_error', sentence: `The call broke off before a page was confirmed${told}.` }
 }
 
 export const providerIdOf = (attemptId: string): string => `faxdeck-${attemptId}`
@@ -90,11 +64,11 @@ export function attemptOf(providerId: string): string | undefined {
 }
 
 /** The end of a call in the words of the provider interface. */
-export function updateOf(result: CallResult): StatusUpdate {
-  const { attemptId, status, pages, answered } = result
+export function updateOf(result: CallResult): CallEnd {
+  const { attemptId, status, pages, answered, error } = result
   const ids = { attemptId, providerId: providerIdOf(attemptId) }
   const word = [status === '' ? 'not answered' : status, result.mode].filter(Boolean).join(' ')
   if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
-  const failure = answered ? brokenOff(result) : unanswered(result)
+  const failure = answered ? judgeBrokenCall(error, pages) : unanswered(result)
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word }
 }

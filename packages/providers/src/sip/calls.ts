@@ -1,16 +1,11 @@
-import type { StatusUpdate } from '@faxdeck/provider-kit'
-
 /** What has been heard of a call so far. */
 export interface Call {
-  /** Somebody wants it stopped. */
-  cancelled: boolean
   /** Q.850 cause of its channel; 0 until it is known. */
   cause: number
   /** Set when the call was not answered: why (AST_CONTROL). */
   failedFor: number | undefined
-  ended: PromiseWithResolvers<StatusUpdate>
-  /** The end was recorded; what comes after it means nothing. */
-  settled: boolean
+  /** The end was told; what comes after it means nothing. */
+  isOver: boolean
   /** Runs when the dialplan is late to tell the end, and later when the call can be forgotten. */
   timer: NodeJS.Timeout | undefined
 }
@@ -28,23 +23,15 @@ export class Calls {
   note(attemptId: string): Call {
     const known = this.#calls.get(attemptId)
     if (known) return known
-    const call = {
-      cancelled: false,
-      cause: 0,
-      failedFor: undefined,
-      ended: Promise.withResolvers<StatusUpdate>(),
-      settled: false,
-      timer: undefined,
-    }
+    const call = { cause: 0, failedFor: undefined, isOver: false, timer: undefined }
     this.#calls.set(attemptId, call)
     return call
   }
 
   /** Keeps a call that has ended until the last echo of it must have come. */
-  settle(attemptId: string, update: StatusUpdate): void {
+  end(attemptId: string): void {
     const call = this.note(attemptId)
-    call.settled = true
-    call.ended.resolve(update)
+    call.isOver = true
     clearTimeout(call.timer)
     call.timer = setTimeout(() => this.forget(attemptId), echoMs).unref()
   }

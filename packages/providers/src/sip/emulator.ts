@@ -96,8 +96,9 @@ class EmulatedAsterisk implements Emulator {
   async #take({ providerId: id, to, pages: path, result }: EmulatedCall): Promise<number> {
     this.#directory ??= dirname(dirname(result))
     const tiff = await readFile(path).catch(() => undefined)
-    if (!tiff) return 0
-    const { pages } = await this.#documents.inspect(tiff)
+    const read = tiff && (await this.#documents.inspect(tiff).catch(() => undefined))
+    if (!read) return 0
+    const { pages } = read
     const pdf = await this.#documents.tiffToPdf(tiff)
     const underWay = { state: 'in_progress', ending: null, pagesConfirmed: 0, endedAt: null } as const
     const fax = { id, to, pages, pdf, from: null, callbackUrl: null, labels: {}, takenAt: new Date() }

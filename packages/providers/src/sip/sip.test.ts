@@ -61,7 +61,7 @@ async function lineWith(fault: SendFault, settings: ProviderSettings): Promise<L
   const host = new RecordingHost(await freshFolder())
   const tiffPath = join(host.directory, 'pages.tiff')
   await writeFile(tiffPath, 'pages')
-  const line = openSipLine(host, { ...settings, ami_port: await faultyAsterisk(fault) })
+  const line: Line = openSipLine(host, { ...settings, ami_port: await faultyAsterisk(fault) })
   return { ...line, send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(1000)) }
 }
 

@@ -1,5 +1,4 @@
-import { ProviderProblem, verifySecret, type Webhook } from '@faxdeck/provider-kit'
-import { incomingFax, parseNote } from './received-note.ts'
+import { incomingFax, parseNote, ProviderProblem, verifySecret, type Webhook } from '@faxdeck/provider-kit'
 
 /** The dialplan posts each received fax here. What it cannot post lies in the inbox until the next sweep. */
 export const sipWebhooks: readonly Webhook[] = [

@@ -1,9 +1,9 @@
 import { readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Spool } from '@faxdeck/provider-kit'
-import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
 import { describe, expect, it } from 'vitest'
+import { freshFolder, RecordingHost } from '../testing/recording-host.ts'
 import { Inbox } from './inbox.ts'
+import { Spool } from './spool.ts'
 
 const note = {
   tiff_path: '/ignored',
@@ -28,7 +28,7 @@ async function postbox() {
 }
 
 describe('received faxes in the shared folder', () => {
-  it('are handed over with what the dialplan noted, and removed when they are kept', async () => {
+  it('are handed over with what was noted, and removed when they are kept', async () => {
     const { host, inbox, put, names, spool } = await postbox()
     await put('a.tif', 'pages')
     await put('a.tif.json', JSON.stringify(note))

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ProviderProblem } from './provider.ts'
+import { ProviderProblem } from '../provider.ts'
 
 const attemptShape = /^[0-9a-z]{8,64}$/
 /** What ends or divides a value in dialplans and dial strings; only such paths can be handed to an engine. */
@@ -105,6 +105,13 @@ export class Spool {
   async listHanded(): Promise<string[]> {
     const names = (await readdir(this.outbox)).filter((name) => name.endsWith('.tif'))
     return names.map((name) => basename(name, '.tif')).filter((name) => attemptShape.test(name))
+  }
+
+  /** Writes a note into the inbox; it appears whole or not at all. */
+  async writeNote(name: string, text: string): Promise<void> {
+    const path = join(this.inbox, name)
+    await writeFile(`${path}.part`, text)
+    await rename(`${path}.part`, path)
   }
 
   /** The files of the inbox, links and folders left out. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Spool } from './spool.ts'
-import { freshFolder } from './testing/recording-host.ts'
+import { freshFolder } from '../testing/recording-host.ts'
 
 const attempt = 'a'.repeat(32)
 

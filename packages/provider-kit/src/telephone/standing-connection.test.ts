@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ProviderProblem } from './provider.ts'
+import { ProviderProblem } from '../provider.ts'
 import { type Session, StandingConnection } from './standing-connection.ts'
 
 function madeSession(): Session & { isOver: boolean } {

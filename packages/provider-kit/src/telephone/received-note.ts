@@ -1,6 +1,6 @@
-import type { IncomingFax } from '@faxdeck/provider-kit'
+import type { IncomingFax } from '../provider.ts'
 
-/** What the dialplan says about a fax it received. */
+/** What an engine says about a fax it received. */
 export interface ReceivedNote {
   tiffPath: string
   uniqueId: string
@@ -11,7 +11,7 @@ export interface ReceivedNote {
   error: string
 }
 
-/** Reads the JSON of the dialplan; undefined when it is something else, or names no fax. */
+/** Reads a note in JSON, as a dialplan writes it; undefined when it is something else, or names no fax. */
 export function parseNote(text: string): ReceivedNote | undefined {
   const told = parsedObject(text)
   const word = (name: string) => {

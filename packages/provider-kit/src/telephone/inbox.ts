@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { type Host, type IncomingFax, readNote, type Spool, type SpooledFile } from '@faxdeck/provider-kit'
+import type { Host, IncomingFax } from '../provider.ts'
 import { incomingFax, parseNote } from './received-note.ts'
+import { readNote, type Spool, type SpooledFile } from './spool.ts'
 
 /** A call that is still receiving writes each page within minutes. */
 const orphanAfterMs = 10 * 60_000
-const orphanShape = /^(.{1,150})_([+0-9]{0,20})_([+0-9]{0,20})\.tif$/
-const orphanSentence =
-  'Asterisk ended before it could say whether the fax was complete. These are the pages that it had.'
+const orphanShape = /^(.{1,150}?)(?:_([+0-9]{0,20})_([+0-9]{0,20}))?\.tif$/
+const orphanSentence = 'Nobody said whether the fax was complete. These are the pages that lay there.'
 
 /** Received faxes that lie in the shared folder: what the gateway was not told of is found here, and what it has is removed. */
 export class Inbox {

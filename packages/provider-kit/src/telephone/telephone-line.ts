@@ -1,0 +1,174 @@
+import type { Host, Line, OutgoingFax, SendReceipt, StatusUpdate } from '../provider.ts'
+import { ProviderProblem } from '../provider.ts'
+import { Inbox } from './inbox.ts'
+import type { Spool } from './spool.ts'
+
+/** The end of a call, of an attempt that is known. */
+export type CallEnd = StatusUpdate & { attemptId: string }
+
+/** A telephone engine that dials, faxes and receives: what differs between Asterisk and FreeSWITCH. */
+export interface Engine {
+  /** For people. */
+  name: string
+  providerIdOf: (attemptId: string) => string
+  /** Undefined for what is no call of ours. */
+  attemptOf: (providerId: string) => string | undefined
+  /**
+   * Asks the engine to dial; resolves when it has taken the call.
+   * @param handOver is called, and awaited, right before anything is asked
+   * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was dialled
+   */
+  dial: (fax: OutgoingFax, handOver: () => Promise<string>, signal: AbortSignal) => Promise<void>
+  /** @throws {ProviderProblem} when the engine cannot say */
+  isUp: (attemptId: string, signal: AbortSignal) => Promise<boolean>
+  hangUp: (attemptId: string, signal: AbortSignal) => Promise<void>
+  /** The end of a call by the note that the engine left; undefined when there is none. */
+  readEnd?: (attemptId: string) => Promise<CallEnd | undefined>
+  close: () => Promise<void>
+}
+
+/** What an engine tells its line. */
+export interface EngineEars {
+  ended: (end: CallEnd) => void
+  /** It can be talked to again, or has written something: time to look into the shared folder. */
+  look: () => void
+  trouble: (error: unknown) => void
+}
+
+const lookEveryMs = 60_000
+const cancelWaitMs = 10_000
+
+/** A line over a telephone engine that shares a folder with the gateway. */
+export class TelephoneLine implements Line {
+  readonly #host: Host
+  readonly #spool: Spool
+  readonly #inbox: Inbox
+  readonly #engine: Engine
+  readonly #looker: NodeJS.Timeout
+  /** Ends that could not be recorded yet. */
+  readonly #untold = new Map<string, CallEnd>()
+  readonly #cancelling = new Map<string, PromiseWithResolvers<StatusUpdate | undefined>>()
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(host: Host, spool: Spool, open: (ears: EngineEars) => Engine) {
+    this.#host = host
+    this.#spool = spool
+    this.#inbox = new Inbox(host, spool)
+    this.#engine = open({
+      ended: (end) => this.#soon(() => this.#settle(end)),
+      look: () => this.#look(),
+      trouble: (error) => host.log.warn(`${this.#engine.name} cannot be used now.`, { reason: reasonOf(error) }),
+    })
+    this.#looker = setInterval(() => this.#look(), lookEveryMs)
+    this.#look()
+  }
+
+  send = async (fax: OutgoingFax, signal: AbortSignal): Promise<SendReceipt> => {
+    const { attemptId } = fax
+    await this.#spool.prepare(attemptId, fax.tiffPath)
+    try {
+      await this.#engine.dial(fax, () => this.#spool.handOver(attemptId), signal)
+    } catch (error) {
+      if (error instanceof ProviderProblem && error.kind === 'uncertain') throw error
+      await this.#spool.dropPages(attemptId)
+      if (error instanceof ProviderProblem) throw error
+      throw new ProviderProblem('unreachable', `${this.#engine.name} could not be asked to dial: ${reasonOf(error)}.`)
+    }
+    const providerId = this.#engine.providerIdOf(attemptId)
+    return { providerId, update: { attemptId, providerId, state: 'in_progress', word: 'calling' } }
+  }
+
+  status = async (providerId: string, signal: AbortSignal): Promise<StatusUpdate | undefined> => {
+    const attemptId = this.#engine.attemptOf(providerId)
+    if (attemptId === undefined) return undefined
+    const end = await this.#endOf(attemptId)
+    if (end) return end
+    const isUp = await this.#engine.isUp(attemptId, signal)
+    // It may have ended while the engine was asked.
+    const endMeanwhile = await this.#endOf(attemptId)
+    return endMeanwhile ?? (isUp ? { attemptId, providerId, state: 'in_progress', word: 'calling' } : undefined)
+  }
+
+  find = async (attemptId: string, signal: AbortSignal) => {
+    const taken = { taken: true, providerId: this.#engine.providerIdOf(attemptId) } as const
+    if (await this.#endOf(attemptId)) return taken
+    // Only what still lies here untouched was certainly never handed over.
+    if ((await this.#spool.handoverOf(attemptId)) === 'prepared') {
+      await this.#spool.dropPages(attemptId)
+      return { taken: false } as const
+    }
+    if ((await this.#engine.isUp(attemptId, signal)) || (await this.#endOf(attemptId))) return taken
+    const sentence = `${this.#engine.name} has no such call any more and left no word of how it ended.`
+    throw new ProviderProblem('uncertain', sentence)
+  }
+
+  cancel = async (providerId: string, signal: AbortSignal): Promise<boolean> => {
+    const attemptId = this.#engine.attemptOf(providerId)
+    if (attemptId === undefined || !(await this.#engine.isUp(attemptId, signal))) return false
+    const cancelling = Promise.withResolvers<StatusUpdate | undefined>()
+    this.#cancelling.set(attemptId, cancelling)
+    const timer = setTimeout(() => cancelling.resolve(undefined), cancelWaitMs)
+    try {
+      await this.#engine.hangUp(attemptId, signal)
+      return (await cancelling.promise)?.kind === 'cancelled'
+    } finally {
+      clearTimeout(timer)
+      this.#cancelling.delete(attemptId)
+    }
+  }
+
+  close = async (): Promise<void> => {
+    clearInterval(this.#looker)
+    await this.#engine.close()
+    await this.#work
+  }
+
+  /** The end of an attempt that is not recorded yet. */
+  async #endOf(attemptId: string): Promise<CallEnd | undefined> {
+    const end = this.#untold.get(attemptId) ?? (await this.#engine.readEnd?.(attemptId))
+    return end && this.#asCancelled(end)
+  }
+
+  #asCancelled(end: CallEnd): CallEnd {
+    const wanted = this.#cancelling.has(end.attemptId)
+    if (!wanted || end.state !== 'failed' || (end.pagesConfirmed ?? 0) > 0) return end
+    return { ...end, kind: 'cancelled', sentence: 'The call was given up before a page went out.' }
+  }
+
+  async #settle(told: CallEnd): Promise<void> {
+    const end = this.#asCancelled(told)
+    const { attemptId } = end
+    this.#untold.set(attemptId, end)
+    await this.#host.report(end)
+    this.#untold.delete(attemptId)
+    this.#cancelling.get(attemptId)?.resolve(end)
+    // Of a call whose end nobody knows, the pages and a late note still mean something.
+    if (end.kind !== 'uncertain') await this.#spool.settle(attemptId)
+  }
+
+  #look(): void {
+    this.#soon(async () => {
+      await this.#spool.prepareFolders()
+      for (const attemptId of new Set([...this.#untold.keys(), ...(await this.#spool.listResults())])) {
+        this.#soon(async () => {
+          const end = await this.#endOf(attemptId)
+          if (end) await this.#settle(end)
+        })
+      }
+      await this.#inbox.sweep()
+      await this.#spool.dropRubbish(this.#host.now())
+    })
+  }
+
+  /** One thing after the other; what fails is tried again at the next look. */
+  #soon(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work).catch((error: unknown) => {
+      const reason = reasonOf(error)
+      this.#host.log.warn('What came from the line could not be recorded and is tried again.', { reason })
+    })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,162 @@
+import {
+  type CallEnd,
+  type Engine,
+  type EngineEars,
+  type OutgoingFax,
+  ProviderProblem,
+  type ProviderSettings,
+  type Spool,
+  StandingConnection,
+} from '@faxdeck/provider-kit'
+import type { AmiMessage } from './ami-frames.ts'
+import { type AmiSession, AmiSilence, openAmi } from './ami-session.ts'
+import { Calls } from './calls.ts'
+import { attemptOf, type CallResult, parseResult, providerIdOf, updateOf } from './call-result.ts'
+import { originateHeaders } from './originate.ts'
+
+/** The dialplan tells the end at about the same moment as the channel goes. */
+const lateAfterMs = 3000
+
+/** Asterisk with the shipped dialplan, over its manager interface. */
+export class AsteriskEngine implements Engine {
+  readonly name = 'Asterisk'
+  readonly providerIdOf = providerIdOf
+  readonly attemptOf = attemptOf
+  readonly #settings: ProviderSettings
+  readonly #spool: Spool
+  readonly #ears: EngineEars
+  readonly #calls = new Calls()
+  readonly #connection: StandingConnection<AmiSession>
+
+  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars) {
+    this.#settings = settings
+    this.#spool = spool
+    this.#ears = ears
+    this.#connection = new StandingConnection({
+      open: (signal) => openAmi(settings, signal, (event) => this.#hear(event)),
+      onOpen: ears.look,
+      onTrouble: ears.trouble,
+    })
+    this.#connection.start()
+  }
+
+  dial = async (fax: OutgoingFax, handOver: () => Promise<string>, signal: AbortSignal): Promise<void> => {
+    const { attemptId } = fax
+    const session = await this.#connection.session(signal)
+    const paths = { pages: this.#spool.pagesPath(attemptId), result: this.#spool.resultPath(attemptId) }
+    const headers = originateHeaders(fax, this.#settings, paths)
+    await handOver()
+    const response = await session.ask('Originate', headers, signal).catch((error: unknown) => {
+      if (!(error instanceof AmiSilence)) throw error
+      throw new ProviderProblem('uncertain', 'The connection to Asterisk broke while the fax was handed over.')
+    })
+    if (response.get('response') !== 'Success') throw refusal(response.get('message') ?? 'no reason given')
+  }
+
+  isUp = async (attemptId: string, signal: AbortSignal): Promise<boolean> => {
+    const headers = [
+      ['Channel', providerIdOf(attemptId)],
+      ['Variable', 'FAXDECK_ATTEMPT'],
+    ] as const
+    const answer = await this.#ask('GetVar', headers, signal)
+    // Asterisk may take the beginning of an id for the whole.
+    if (answer.get('response') === 'Success') return answer.get('value') === attemptId
+    if (/no such channel/i.test(answer.get('message') ?? '')) return false
+    throw refusal(answer.get('message') ?? 'no reason given')
+  }
+
+  hangUp = async (attemptId: string, signal: AbortSignal): Promise<void> => {
+    await this.#ask('Hangup', [['Channel', providerIdOf(attemptId)]], signal)
+  }
+
+  /** The end as the dialplan wrote it down. */
+  readEnd = async (attemptId: string): Promise<CallEnd | undefined> => {
+    const result = parseResult((await this.#spool.readResult(attemptId)) ?? '')
+    return result && this.#endOf(result)
+  }
+
+  close = async (): Promise<void> => {
+    await this.#connection.close()
+    this.#calls.forgetAll()
+  }
+
+  async #ask(
+    action: string,
+    headers: readonly (readonly [string, string])[],
+    signal: AbortSignal,
+  ): Promise<AmiMessage> {
+    try {
+      const session = await this.#connection.session(signal)
+      return await session.ask(action, headers, signal)
+    } catch (error) {
+      if (error instanceof ProviderProblem) throw error
+      throw new ProviderProblem('unreachable', 'Asterisk could not be asked about the call.')
+    }
+  }
+
+  #hear(event: AmiMessage): void {
+    const kind = event.get('event')
+    if (kind === 'UserEvent' && event.get('userevent') === 'FaxdeckSent') {
+      const result = parseResult(event.get('result') ?? '')
+      if (result) this.#hearResult(result)
+      return
+    }
+    const attemptId = attemptOf(event.get('uniqueid') ?? '')
+    if (attemptId === undefined) return
+    const call = this.#calls.note(attemptId)
+    if (call.isOver) return
+    if (kind === 'OriginateResponse' && event.get('response') === 'Failure') {
+      call.failedFor = Number(event.get('reason') ?? 0)
+    } else if (kind === 'Hangup') {
+      call.cause = Number(event.get('cause') ?? 0)
+    } else return
+    call.timer ??= setTimeout(() => this.#endUntold(attemptId), lateAfterMs)
+  }
+
+  #hearResult(result: CallResult): void {
+    const call = this.#calls.note(result.attemptId)
+    if (result.answered || result.reason !== 0 || call.cause !== 0) {
+      this.#end(this.#endOf(result))
+      return
+    }
+    // Why a call was not answered, only the hang-up of its channel tells, which may still be on its way.
+    call.failedFor ??= result.reason
+    call.timer ??= setTimeout(() => this.#endUntold(result.attemptId), lateAfterMs)
+  }
+
+  #endOf(result: CallResult): CallEnd {
+    const heard = this.#calls.find(result.attemptId)?.cause ?? 0
+    return updateOf({ ...result, cause: result.cause === 0 ? heard : result.cause })
+  }
+
+  #end(end: CallEnd): void {
+    this.#calls.end(end.attemptId)
+    this.#ears.ended(end)
+  }
+
+  /** The channel is gone and the dialplan told nobody: its note counts, else what was heard of the call. */
+  #endUntold(attemptId: string): void {
+    const call = this.#calls.find(attemptId)
+    if (!call || call.isOver) return
+    const { failedFor: reason, cause } = call
+    void this.readEnd(attemptId).then((noted) => {
+      if (noted) this.#end(noted)
+      else if (reason === undefined) this.#end(this.#unknownEnd(attemptId))
+      else this.#end(updateOf({ attemptId, answered: false, reason, cause, status: '', pages: 0, error: '', mode: '' }))
+    }, this.#ears.trouble)
+  }
+
+  #unknownEnd(attemptId: string): CallEnd {
+    const sentence = `The call ended and the dialplan did not tell how: see that faxdeck.conf is included in extensions.conf, and that Asterisk can write to ${this.#spool.results}.`
+    return { attemptId, providerId: providerIdOf(attemptId), state: 'failed', kind: 'uncertain', sentence }
+  }
+}
+
+function refusal(words: string): ProviderProblem {
+  if (/extension does not exist/i.test(words)) {
+    const sentence = 'Asterisk has no dialplan for faxes: include faxdeck.conf in extensions.conf.'
+    return new ProviderProblem('unreachable', sentence)
+  }
+  const kind = /permission|access|forbidden/i.test(words) ? 'bad_credentials' : 'rejected'
+  return new ProviderProblem(kind, `Asterisk refused: ${words}.`)
+}
