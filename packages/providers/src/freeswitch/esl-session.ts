@@ -1,0 +1,161 @@
+import type { Socket } from 'node:net'
+import { connectSocket, ProviderProblem, type ProviderSettings, type Session } from '@faxdeck/provider-kit'
+import { EslFrames, type EslMessage, readEvent } from './esl-frames.ts'
+
+const lookEveryMs = 20_000
+const lookTimeoutMs = 10_000
+/** Everything after CUSTOM is read as a subclass, so it stands last. */
+const subscription =
+  'event plain BACKGROUND_JOB CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult'
+
+/** The connection ended, or the caller's time did, after a command had been sent: whether it was done is not known. */
+export class EslSilence extends Error {
+  override name = 'EslSilence'
+}
+
+type Waiter = (message: EslMessage | undefined) => void
+
+/** One signed-in connection to FreeSWITCH's event socket. */
+export class EslSession implements Session {
+  readonly ended: Promise<void>
+  readonly #socket: Socket
+  readonly #hear: (event: EslMessage) => void
+  readonly #frames = new EslFrames()
+  /** Replies come in the order of the commands. */
+  readonly #waiting: Waiter[] = []
+  readonly #greeting = Promise.withResolvers<EslMessage | undefined>()
+  #looker: NodeJS.Timeout | undefined
+
+  /** @param hear is told every event, in order */
+  constructor(socket: Socket, hear: (event: EslMessage) => void) {
+    this.#socket = socket
+    this.#hear = hear
+    this.ended = new Promise((resolve) => {
+      socket.once('close', () => {
+        clearInterval(this.#looker)
+        this.#greeting.resolve(undefined)
+        for (const answer of this.#waiting.splice(0)) answer(undefined)
+        resolve()
+      })
+    })
+    socket.on('data', (piece: Buffer) => this.#read(piece))
+    socket.once('end', () => this.end())
+  }
+
+  end(): void {
+    this.#socket.destroy()
+  }
+
+  /** What FreeSWITCH says first; undefined when it hangs up instead, or the signal ends. */
+  async greeting(signal: AbortSignal): Promise<EslMessage | undefined> {
+    const giveUp = () => this.#greeting.resolve(undefined)
+    signal.addEventListener('abort', giveUp)
+    return this.#greeting.promise.finally(() => signal.removeEventListener('abort', giveUp))
+  }
+
+  /** Asks for a sign of life from now on, and ends the session when none comes. */
+  keepAlive(): void {
+    this.#looker = setInterval(() => {
+      this.ask('api uptime', AbortSignal.timeout(lookTimeoutMs)).catch(() => this.end())
+    }, lookEveryMs)
+    this.#looker.unref()
+  }
+
+  /**
+   * Sends a command; its reply: the body of an API command, otherwise the reply text.
+   * @param more further header lines
+   * @throws {ProviderProblem} `rejected` when a line holds a line break, `unreachable` when nothing was sent
+   * @throws {EslSilence} when it was sent and no reply came
+   */
+  async ask(command: string, signal: AbortSignal, more: readonly string[] = []): Promise<string> {
+    const lines = [command, ...more]
+    if (lines.some((line) => line === '' || /[\r\n\0]/.test(line))) {
+      throw new ProviderProblem('rejected', 'A value for FreeSWITCH holds a line break.')
+    }
+    if (signal.aborted || this.#socket.destroyed || !this.#socket.writable) {
+      throw new ProviderProblem('unreachable', 'The connection to FreeSWITCH was lost before anything was sent.')
+    }
+    const { promise, resolve } = Promise.withResolvers<EslMessage | undefined>()
+    const giveUp = () => resolve(undefined)
+    signal.addEventListener('abort', giveUp)
+    // A reply that comes after its time is over still stands in its place.
+    this.#waiting.push(resolve)
+    this.#socket.write(`${lines.join('\n')}\n\n`)
+    const message = await promise.finally(() => signal.removeEventListener('abort', giveUp))
+    if (!message) throw new EslSilence('FreeSWITCH did not answer.')
+    const type = message.headers.get('content-type')
+    return (type === 'api/response' ? message.body : (message.headers.get('reply-text') ?? '')).trim()
+  }
+
+  #read(piece: Buffer): void {
+    try {
+      for (const message of this.#frames.push(piece)) this.#sort(message)
+    } catch {
+      this.end()
+    }
+  }
+
+  #sort(message: EslMessage): void {
+    switch (message.headers.get('content-type')) {
+      case 'command/reply':
+      case 'api/response':
+        return this.#waiting.shift()?.(message)
+      case 'text/event-plain': {
+        this.#hear(readEvent(message.body))
+        return
+      }
+      case 'text/disconnect-notice': {
+        this.end()
+        return
+      }
+      default: {
+        this.#greeting.resolve(message)
+        return
+      }
+    }
+  }
+}
+
+/**
+ * Connects to FreeSWITCH, signs in and subscribes to what happens to faxes.
+ * @throws {ProviderProblem} `unreachable` when it cannot be talked to, `bad_credentials` when it refuses the password
+ */
+export async function openEsl(
+  settings: ProviderSettings,
+  signal: AbortSignal,
+  hear: (event: EslMessage) => void = () => undefined,
+): Promise<EslSession> {
+  const password = String(settings.freeswitch_esl_password ?? '')
+  if (/[\r\n\0]/.test(password)) {
+    throw new ProviderProblem('bad_credentials', 'The ESL password holds a line break.')
+  }
+  const to = { host: String(settings.freeswitch_esl_host), port: Number(settings.freeswitch_esl_port) }
+  const session = new EslSession(await connectSocket('FreeSWITCH', to, signal), hear)
+  try {
+    await signIn(session, password, signal)
+    session.keepAlive()
+    return session
+  } catch (error) {
+    session.end()
+    if (!(error instanceof EslSilence)) throw error
+    throw new ProviderProblem('unreachable', `FreeSWITCH at ${to.host} port ${to.port} does not answer.`)
+  }
+}
+
+async function signIn(session: EslSession, password: string, signal: AbortSignal): Promise<void> {
+  const greeting = await session.greeting(signal)
+  if (!greeting) throw new EslSilence('FreeSWITCH did not greet.')
+  const type = greeting.headers.get('content-type')
+  if (type === 'text/rude-rejection') {
+    const sentence = 'FreeSWITCH turned this machine away: its access list does not permit it.'
+    throw new ProviderProblem('unreachable', sentence)
+  }
+  if (type !== 'auth/request') {
+    throw new ProviderProblem('unreachable', 'What answers there is not the event socket of FreeSWITCH.')
+  }
+  const answer = await session.ask(`auth ${password}`, signal)
+  if (!answer.startsWith('+OK')) throw new ProviderProblem('bad_credentials', 'FreeSWITCH refused the ESL password.')
+  const subscribed = await session.ask(subscription, signal)
+  if (subscribed.startsWith('+OK')) return
+  throw new ProviderProblem('rejected', 'FreeSWITCH does not tell of faxes: is mod_spandsp loaded?')
+}
