@@ -2,6 +2,8 @@ import { serveTcp, tryChecks } from '@faxdeck/provider-kit/testing/try-checks'
 import { describe, expect, it } from 'vitest'
 import { freeswitch } from './index.ts'
 
+const subscription =
+  'event plain BACKGROUND_JOB CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult\n\n'
 const settings = {
   freeswitch_esl_password: 'own-secret',
   freeswitch_gateway_name: 'trunk',
@@ -14,7 +16,11 @@ function freeswitchServer(heard: string[] = []) {
     socket.write('Content-Type: auth/request\n\n')
     socket.on('data', (piece) => {
       heard.push(piece.toString())
-      const good = piece.toString() === 'auth own-secret\n\n'
+      if (piece.toString().startsWith('api sofia')) {
+        socket.write('Content-Type: api/response\nContent-Length: 10\n\n<gateway>\n')
+        return
+      }
+      const good = ['auth own-secret\n\n', subscription].includes(piece.toString())
       socket.write(`Content-Type: command/reply\nReply-Text: ${good ? '+OK accepted' : '-ERR invalid'}\n\n`)
       if (!good) socket.end('Content-Type: text/disconnect-notice\nContent-Length: 0\n\n')
     })
@@ -58,7 +64,10 @@ describe('the checks of FreeSWITCH', () => {
       esl_password_not_default: { passed: false },
       gateway_name_set: { passed: false },
       caller_id_set: { passed: false },
-      esl_reachable: { passed: false, detail: 'No talk with 127.0.0.1 port 1: nothing listens there.' },
+      esl_reachable: {
+        passed: false,
+        detail: 'FreeSWITCH cannot be reached at 127.0.0.1 port 1: nothing listens there.',
+      },
     })
   })
 })

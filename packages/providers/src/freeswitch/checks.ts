@@ -1,15 +1,14 @@
 import {
   type Check,
-  type Dialogue,
-  DialogueBroken,
   type Finding,
   hasValue,
   type Host,
   passwordIsOwn,
+  ProviderProblem,
   type ProviderSettings,
   settingIsSet,
-  talk,
 } from '@faxdeck/provider-kit'
+import { type EslSession, EslSilence, openEsl } from './esl-session.ts'
 import { shippedPassword } from './settings.ts'
 
 export const freeswitchChecks: readonly Check[] = [
@@ -37,33 +36,47 @@ export const freeswitchChecks: readonly Check[] = [
     setting: 'freeswitch_esl_host',
     run: logIn,
   },
+  {
+    name: 'gateway_known',
+    severity: 'warning',
+    hint: 'FreeSWITCH does not know the gateway that calls leave through: compare its name with what "sofia status" lists.',
+    setting: 'freeswitch_gateway_name',
+    run: lookForGateway,
+  },
 ]
 
-async function logIn(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
-  if (!hasValue(settings, 'freeswitch_esl_host')) return { passed: false, untried: true }
-  const password = String(settings.freeswitch_esl_password ?? '')
-  // A line break would begin a command of its own.
-  if (/[\r\n]/.test(password)) return { passed: false, detail: 'The ESL password holds a line break.' }
-  const to = { host: String(settings.freeswitch_esl_host), port: Number(settings.freeswitch_esl_port) }
+/** Signs in, and looks further. */
+async function withSession(
+  settings: ProviderSettings,
+  signal: AbortSignal,
+  look: (session: EslSession) => Promise<Finding>,
+): Promise<Finding> {
+  let session: EslSession | undefined
   try {
-    return await talk(to, signal, (dialogue) => greet(dialogue, password))
+    session = await openEsl(settings, signal)
+    return await look(session)
   } catch (error) {
-    if (error instanceof DialogueBroken) return { passed: false, detail: error.message }
+    if (error instanceof ProviderProblem || error instanceof EslSilence) return { passed: false, detail: error.message }
     throw error
+  } finally {
+    session?.end()
   }
 }
 
-/** FreeSWITCH speaks first; headers end with an empty line. */
-async function greet({ readUntil, say }: Dialogue, password: string): Promise<Finding> {
-  const request = await readUntil('\n\n')
-  if (request.includes('text/rude-rejection')) {
-    return { passed: false, detail: 'FreeSWITCH turned this machine away: its access list does not permit it.' }
+async function logIn(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
+  if (!hasValue(settings, 'freeswitch_esl_host')) return { passed: false, untried: true }
+  return withSession(settings, signal, async () => ({ passed: true }))
+}
+
+async function lookForGateway(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
+  const gateway = String(settings.freeswitch_gateway_name ?? '')
+  if (!hasValue(settings, 'freeswitch_esl_host') || !/^[\w.-]{1,64}$/.test(gateway)) {
+    return { passed: false, untried: true }
   }
-  if (!request.includes('Content-Type: auth/request')) {
-    return { passed: false, detail: 'What answers there is not the event socket of FreeSWITCH.' }
-  }
-  say(`auth ${password}\n\n`)
-  const reply = await readUntil('\n\n')
-  if (/^Reply-Text: \+OK/m.test(reply)) return { passed: true }
-  return { passed: false, detail: 'FreeSWITCH refused the ESL password.' }
+  const found = await withSession(settings, signal, async (session) => {
+    const answer = await session.ask(`api sofia xmlstatus gateway ${gateway}`, signal)
+    return { passed: answer.includes('<gateway>') }
+  })
+  // That nobody could sign in is what the other check says.
+  return found.detail === undefined ? found : { passed: false, untried: true }
 }

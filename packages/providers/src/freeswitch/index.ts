@@ -1,7 +1,9 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { freeswitchChecks } from './checks.ts'
+import { openFreeswitchLine } from './send.ts'
 import { freeswitchSettings } from './settings.ts'
 import { freeswitchTraits } from './traits.ts'
+import { freeswitchWebhooks } from './webhooks.ts'
 
 export const freeswitch: Provider = {
   id: 'freeswitch',
@@ -14,7 +16,8 @@ export const freeswitch: Provider = {
     'freeswitch_esl_password',
     'freeswitch_gateway_name',
   ]),
-  webhooks: [],
+  open: openFreeswitchLine,
+  webhooks: freeswitchWebhooks,
   checks: freeswitchChecks,
   concurrency: 2,
 }

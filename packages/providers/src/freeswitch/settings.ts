@@ -81,4 +81,56 @@ export const freeswitchSettings = settingRows([
     help: 'Asks the far side for T.38, the fax protocol for IP networks. Switch it off when your trunk carries audio only.',
     default: true,
   },
+  {
+    ...line,
+    type: 'choice',
+    key: 'freeswitch_number_form',
+    env: 'FREESWITCH_NUMBER_FORM',
+    at: 'fs.number_form',
+    label: 'Form of dialled numbers',
+    help: 'How your trunk wants the called number.',
+    default: 'e164',
+    choices: [
+      { value: 'e164', label: '+15551234567' },
+      { value: 'digits', label: '15551234567' },
+    ],
+  },
+  {
+    ...line,
+    type: 'switch',
+    key: 'freeswitch_ecm',
+    env: 'FREESWITCH_ECM',
+    at: 'fs.ecm',
+    label: 'Error correction (ECM)',
+    help: 'Lets damaged lines be sent again within the call. Switch it off only for far machines that fail with it.',
+    default: true,
+  },
+  {
+    ...line,
+    type: 'number',
+    key: 'freeswitch_ring_seconds',
+    env: 'FREESWITCH_RING_SECONDS',
+    at: 'fs.ring_seconds',
+    label: 'Seconds to ring',
+    help: 'How long a call may ring before it counts as not answered.',
+    default: 60,
+    min: 5,
+    max: 300,
+  },
+  {
+    ...line,
+    type: 'text',
+    key: 'freeswitch_fax_header',
+    env: 'FREESWITCH_FAX_HEADER',
+    at: 'fs.fax_header',
+    label: 'Header line',
+    help: 'Name printed at the top of every page, beside number, date and page, up to 50 characters.',
+    default: null,
+    placeholder: 'Example Clinic',
+    // It becomes part of a dial string, where other characters have a meaning of their own.
+    check: (value) =>
+      /^[\p{L}\p{N} .:+()/-]{1,50}$/u.test(value)
+        ? undefined
+        : 'Use up to 50 letters, digits, spaces and . : + ( ) / - only.',
+  },
 ])

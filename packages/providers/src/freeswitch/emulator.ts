@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { createDocuments } from '@faxdeck/documents'
+import type { EmulatedFax, Emulator, EmulatorOptions, ReceivedFax } from '@faxdeck/provider-kit/emulator'
+import { EmulatedCalls, type EmulatedCall } from './emulated-calls.ts'
+import { EmulatedEsl } from './emulated-esl.ts'
+
+const password = 'emulated-password'
+const gateway = 'emulated'
+
+/** A stand-in of FreeSWITCH: it speaks ESL, dials, and tells of faxes with the events of a real one. */
+class EmulatedFreeswitch implements Emulator {
+  env: Emulator['env'] = {}
+  readonly faxes: EmulatedFax[] = []
+  readonly #options: EmulatorOptions
+  readonly #documents = createDocuments({ threads: 1 })
+  readonly #sessions = new Set<EmulatedEsl>()
+  readonly #calls: EmulatedCalls
+  readonly #server = createServer((socket) => {
+    const latencyMs = this.#options.latencyMs ?? 0
+    const session = new EmulatedEsl(socket, { password, gateway, calls: this.#calls, latencyMs })
+    this.#sessions.add(session)
+    socket.once('close', () => this.#sessions.delete(session))
+  })
+  /** The folder shared with the gateway; the first call tells it. */
+  #directory: string | undefined
+
+  constructor(options: EmulatorOptions) {
+    this.#options = options
+    this.#calls = new EmulatedCalls({
+      stepMs: options.stepMs ?? 5,
+      tell: (event) => this.#sessions.forEach((session) => session.tell(event)),
+      dialled: (call) => this.#take(call),
+      ended: (uuid, facts) => void Object.assign(this.faxes.find(({ id }) => id === uuid) ?? {}, facts),
+    })
+  }
+
+  async listen(): Promise<this> {
+    this.#server.listen(this.#options.port ?? 0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+    this.env = {
+      FREESWITCH_ESL_HOST: '127.0.0.1',
+      FREESWITCH_ESL_PORT: String(address.port),
+      FREESWITCH_ESL_PASSWORD: password,
+      FREESWITCH_GATEWAY_NAME: gateway,
+      FREESWITCH_CALLER_ID_NUMBER: '+15555550000',
+    }
+    return this
+  }
+
+  /** With `told: never` the event is lost. @throws {Error} before the first call has told where the shared folder is */
+  receive = async ({ from, to, pages, pdf, told = 'once' }: ReceivedFax): Promise<string> => {
+    if (this.#directory === undefined) throw new Error('The first fax that is sent tells the shared folder: send one.')
+    const uuid = randomUUID()
+    const inbox = join(this.#directory, 'inbox')
+    await mkdir(inbox, { recursive: true })
+    await this.#documents.toTiff(Buffer.from(pdf), join(inbox, `${uuid}.tif`), { paper: 'letter', resolution: 'fine' })
+    const headers = {
+      'Event-Subclass': 'spandsp::rxfaxresult',
+      'Event-Name': 'CUSTOM',
+      'Unique-ID': uuid,
+      'Caller-Caller-ID-Number': from,
+      'Caller-Destination-Number': to,
+      'fax-success': '1',
+      'fax-result-code': '0',
+      'fax-result-text': 'OK',
+      'fax-document-transferred-pages': String(pages),
+    }
+    const times = { once: 1, twice: 2, never: 0 }[told]
+    for (let time = 0; time < times; time += 1) this.#sessions.forEach((session) => session.tell({ headers }))
+    return uuid
+  }
+
+  close = async (): Promise<void> => {
+    await this.#calls.close()
+    this.#server.close()
+    this.#sessions.forEach((session) => session.close())
+    await once(this.#server, 'close')
+    await this.#documents.close()
+  }
+
+  async #take({ uuid: id, to, pagesPath }: EmulatedCall): Promise<number> {
+    this.#directory ??= dirname(dirname(pagesPath))
+    const tiff = await readFile(pagesPath).catch(() => undefined)
+    const read = tiff && (await this.#documents.inspect(tiff).catch(() => undefined))
+    if (!read) return 0
+    const { pages } = read
+    const pdf = await this.#documents.tiffToPdf(tiff)
+    const underWay = { state: 'in_progress', ending: null, pagesConfirmed: 0, endedAt: null } as const
+    const fax = { id, to, pages, pdf, from: null, callbackUrl: null, labels: {}, takenAt: new Date() }
+    this.faxes.push({ ...fax, ...underWay, direction: 'sent' })
+    return pages
+  }
+}
+
+/** Starts the stand-in. Numbers end as those of every emulator do. */
+export const emulate = (options: EmulatorOptions): Promise<Emulator> => new EmulatedFreeswitch(options).listen()

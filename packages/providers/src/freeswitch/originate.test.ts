@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { attemptOf, originateCommand, uuidOf } from './originate.ts'
+
+const attemptId = '0123456789abcdef0123456789abcdef'
+const path = '/data/lines/freeswitch/outbox/0123456789abcdef0123456789abcdef.tif'
+const settings = {
+  freeswitch_gateway_name: 'my_trunk',
+  freeswitch_caller_id_number: '+15550000000',
+  freeswitch_t38_enable: true,
+  freeswitch_ecm: true,
+  freeswitch_ring_seconds: 45,
+  freeswitch_fax_header: 'Example Clinic',
+}
+const fax = { attemptId, to: '+15551234567' }
+
+describe('the command that dials', () => {
+  it('names the call by our attempt, and quotes what may hold spaces', () => {
+    expect(originateCommand(fax, settings, path)).toBe(
+      'originate {origination_uuid=01234567-89ab-cdef-0123-456789abcdef,faxdeck_attempt=0123456789abcdef0123456789abcdef,' +
+        'ignore_early_media=true,originate_timeout=45,fax_enable_t38=true,fax_enable_t38_request=true,fax_use_ecm=true,' +
+        "origination_caller_id_number=+15550000000,fax_ident=+15550000000,fax_header='Example Clinic'}" +
+        `sofia/gateway/my_trunk/+15551234567 &txfax(${path})`,
+    )
+  })
+
+  it('follows the settings', () => {
+    const digits = {
+      ...settings,
+      freeswitch_number_form: 'digits',
+      freeswitch_t38_enable: false,
+      freeswitch_ecm: false,
+    }
+    const command = originateCommand(fax, digits, path)
+    expect(command).toContain('/15551234567 ')
+    expect(command).toContain('fax_enable_t38=false,fax_enable_t38_request=false,fax_use_ecm=false')
+    expect(originateCommand(fax, { freeswitch_gateway_name: 'g' }, path)).not.toContain('fax_ident')
+  })
+
+  it.each(['1555,x=y', '+1555}sofia', "+1'", '+1555 &system(x)', '+1\n\napi fsctl shutdown', ''])(
+    'refuses the number %j',
+    (to) => {
+      expect(() => originateCommand({ attemptId, to }, settings, path)).toThrow('cannot be dialled')
+    },
+  )
+
+  it.each([
+    [{ freeswitch_gateway_name: 'g/1 &system(x)' }, path],
+    [{ freeswitch_caller_id_number: '1,x=y' }, path],
+    [{}, '/data/a b.tif'],
+    [{}, '/data/x) &system(y'],
+  ])('refuses settings and paths that mean something in a dial string: %j', (change, pages) => {
+    expect(() => originateCommand(fax, { ...settings, ...change }, pages)).toThrow('a meaning')
+  })
+
+  it('leaves out of a header what ends or divides it', () => {
+    const command = originateCommand(fax, { ...settings, freeswitch_fax_header: "A',x=${evil}|\\ [B]\nC" }, path)
+    expect(command).toMatch(/fax_header='A +x +evil +B +C'\}sofia/)
+  })
+
+  it('turns attempts into UUIDs and back', () => {
+    expect(attemptOf(uuidOf(attemptId))).toBe(attemptId)
+    expect(attemptOf('no uuid')).toBeUndefined()
+  })
+})

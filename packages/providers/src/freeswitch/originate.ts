@@ -1,0 +1,56 @@
+import { type OutgoingFax, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
+
+/** What a dial string gives no meaning to. Everything else is left out of free text, and refused in numbers and names. */
+const plainText = /[^\p{L}\p{N} .:+()/-]/gu
+const numberShape = /^\+?\d{3,15}$/
+const gatewayShape = /^[\w.-]{1,64}$/
+const pathShape = /^[\w./@+:-]+$/
+
+/** Our attempt as the UUID of its call. */
+export function uuidOf(attemptId: string): string {
+  return attemptId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** The attempt of a call of ours; undefined for what is no UUID. */
+export function attemptOf(uuid: string): string | undefined {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid) ? uuid.replaceAll('-', '') : undefined
+}
+
+/**
+ * The command that dials and then sends.
+ * @param pagesPath as FreeSWITCH sees it
+ * @throws {ProviderProblem} `bad_number`, or `rejected` for settings and paths that would mean something in a dial string
+ */
+export function originateCommand(
+  fax: Pick<OutgoingFax, 'attemptId' | 'to'>,
+  settings: ProviderSettings,
+  pagesPath: string,
+): string {
+  if (!numberShape.test(fax.to)) throw new ProviderProblem('bad_number', 'The number cannot be dialled.')
+  const gateway = String(settings.freeswitch_gateway_name)
+  const caller = String(settings.freeswitch_caller_id_number ?? '')
+  if (!gatewayShape.test(gateway) || !(caller === '' || numberShape.test(caller)) || !pathShape.test(pagesPath)) {
+    const sentence =
+      'The gateway name, the caller id or the path of the data directory holds a character that dial strings give a meaning.'
+    throw new ProviderProblem('rejected', sentence)
+  }
+  const number = settings.freeswitch_number_form === 'digits' ? fax.to.replace('+', '') : fax.to
+  const t38 = String(settings.freeswitch_t38_enable !== false)
+  const header = String(settings.freeswitch_fax_header ?? '')
+    .replace(plainText, ' ')
+    .slice(0, 50)
+    .trim()
+  const variables: Record<string, string> = {
+    origination_uuid: uuidOf(fax.attemptId),
+    faxdeck_attempt: fax.attemptId,
+    ignore_early_media: 'true',
+    originate_timeout: String(Number(settings.freeswitch_ring_seconds ?? 60)),
+    fax_enable_t38: t38,
+    fax_enable_t38_request: t38,
+    fax_use_ecm: String(settings.freeswitch_ecm !== false),
+    ...(caller ? { origination_caller_id_number: caller, fax_ident: caller.slice(0, 20) } : {}),
+    ...(header ? { fax_header: `'${header}'` } : {}),
+  }
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+  return `originate {${set.join(',')}}sofia/gateway/${gateway}/${number} &txfax(${pagesPath})`
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocuments } from '@faxdeck/documents'
+import { type CallEnd, type EngineEars, type OutgoingFax, type ProviderSettings, Spool } from '@faxdeck/provider-kit'
+import { sampleFax } from '@faxdeck/provider-kit/conformance'
+import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
+import { serveTcp } from '@faxdeck/provider-kit/testing/try-checks'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { emulate } from './emulator.ts'
+import { FreeswitchEngine } from './engine.ts'
+import { openFreeswitchLine } from './send.ts'
+import { freeswitchSettings } from './settings.ts'
+
+/** The stand-in starts a worker to read the pages, which takes its time on a busy machine. */
+const until = <T>(ask: () => T | Promise<T>) => vi.waitFor(ask, { timeout: 20_000, interval: 20 })
+const never = new AbortController().signal
+let letter: string
+let attempts = 0
+
+beforeAll(async () => {
+  letter = join(await mkdtemp(join(tmpdir(), 'faxdeck-freeswitch-')), 'letter.tiff')
+  const documents = createDocuments({ threads: 1 })
+  await documents.toTiff(Buffer.from('one\ftwo\fthree'), letter, { paper: 'letter', resolution: 'standard' })
+  await documents.close()
+})
+afterAll(() => rm(join(letter, '..'), { recursive: true }))
+
+const faxTo = (to: string): OutgoingFax => {
+  const attemptId = String((attempts += 1)).padStart(32, '0')
+  return { ...sampleFax, to, attemptId, tiffPath: letter, pages: 3 }
+}
+
+function settingsOf(env: Readonly<Record<string, string>>, change: ProviderSettings = {}): ProviderSettings {
+  const rows = freeswitchSettings.map((row) => [row.key, env[row.env] ?? row.default] as const)
+  return { ...Object.fromEntries(rows), ...change }
+}
+
+async function open(change: ProviderSettings = {}, stepMs = 5) {
+  const freeswitch = await emulate({ gatewayUrl: 'http://127.0.0.1:1', stepMs })
+  onTestFinished(() => freeswitch.close())
+  const host = new RecordingHost(await freshFolder())
+  const line = openFreeswitchLine(host, settingsOf(freeswitch.env, change))
+  onTestFinished(() => line.close())
+  return { freeswitch, host, line }
+}
+
+describe('a fax through FreeSWITCH', () => {
+  it('is dialled, delivered, reported with its pages, and leaves nothing behind', async () => {
+    const { host, line, freeswitch } = await open()
+    const fax = faxTo('+15555550123')
+    const { providerId, update } = await line.send(fax, never)
+    expect(update).toMatchObject({ state: 'in_progress', providerId })
+    await until(() => expect(host.reports.length).toBeGreaterThan(0))
+    expect(host.reports[0]).toMatchObject({
+      attemptId: fax.attemptId,
+      providerId,
+      state: 'delivered',
+      pagesConfirmed: 3,
+    })
+    expect(freeswitch.faxes).toMatchObject([{ to: '+15555550123', pages: 3, ending: 'delivered' }])
+    await until(async () => expect(await readdir(join(host.directory, 'outbox'))).toEqual([]))
+  })
+
+  it.each([
+    ['+15555550100', 'busy', 0],
+    ['+15555550101', 'no_answer', 0],
+    ['+15555550102', 'bad_number', 0],
+    ['+15555550103', 'partial', 1],
+  ])('to %s fails as %s', async (to, kind, pagesConfirmed) => {
+    const { host, line } = await open()
+    await line.send(faxTo(to), never)
+    await until(() => expect(host.reports[0]).toMatchObject({ state: 'failed', kind, pagesConfirmed }))
+    expect(new Set(host.reports.map((report) => report.kind))).toEqual(new Set([kind]))
+  })
+
+  it('whose answer is lost is uncertain, and found while its call is up', async () => {
+    const { line } = await open({}, 300)
+    const fax = faxTo('+15555550106')
+    await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
+    expect(await line.find(fax.attemptId, never)).toMatchObject({ taken: true })
+  })
+
+  it('whose end nobody heard is not guessed', async () => {
+    const { line, host } = await open()
+    const fax = faxTo('+15555550107')
+    const { providerId } = await line.send(fax, never)
+    await until(async () => expect(await line.status(providerId, never)).toBeUndefined())
+    await expect(line.find(fax.attemptId, never)).rejects.toMatchObject({ kind: 'uncertain' })
+    expect(host.reports).toEqual([])
+  })
+
+  it('can be stopped while it is under way', async () => {
+    const { host, line } = await open({}, 500)
+    const { providerId } = await line.send(faxTo('+15555550104'), never)
+    expect(await line.status(providerId, never)).toMatchObject({ state: 'in_progress' })
+    expect(await line.cancel(providerId, never)).toBe(true)
+    expect(host.reports[0]).toMatchObject({ state: 'failed', kind: 'cancelled' })
+    expect(await line.cancel(providerId, never)).toBe(false)
+  })
+
+  it('through a gateway that FreeSWITCH does not know is told, and will be tried again', async () => {
+    const { host, line } = await open({ freeswitch_gateway_name: 'another' })
+    await line.send(faxTo('+15555550123'), never)
+    await until(() => expect(host.reports).toMatchObject([{ kind: 'unreachable', pagesConfirmed: 0 }]))
+  })
+
+  it('whose pages FreeSWITCH cannot read is told as such', async () => {
+    const { host, line } = await open()
+    const fax = faxTo('+15555550123')
+    const tiffPath = join(await freshFolder(), 'broken.tiff')
+    await writeFile(tiffPath, '')
+    await line.send({ ...fax, tiffPath }, never).catch(() => undefined)
+    await until(() => expect(host.reports[0]).toMatchObject({ kind: 'bad_document' }))
+  })
+})
+
+describe('a fax received by FreeSWITCH', () => {
+  it('is handed over once with its numbers, and its pages are removed when they are kept', async () => {
+    const { host, line, freeswitch } = await open()
+    await line.send(faxTo('+15555550123'), never)
+    await until(() => expect(host.reports.length).toBeGreaterThan(0))
+    const pdf = new Uint8Array(Buffer.from('one\ftwo'))
+    const uuid = await freeswitch.receive({ from: '+15551234567', to: '15557654321', pages: 2, pdf, told: 'twice' })
+    await until(() => expect(host.received.length).toBeGreaterThan(0))
+    expect(host.received[0]).toMatchObject({
+      providerId: uuid,
+      from: '+15551234567',
+      to: '15557654321',
+      pages: 2,
+      state: 'received',
+      document: { path: join(host.directory, 'inbox', `${uuid}.tif`) },
+    })
+    await until(async () => expect(await readdir(join(host.directory, 'inbox'))).toEqual([]))
+    expect(host.received).toHaveLength(1)
+  })
+})
+
+describe('events as a real FreeSWITCH told them', () => {
+  function serveEvents(name: string): Promise<number> {
+    const events = readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url))
+    return serveTcp((socket) => {
+      socket.write('Content-Type: auth/request\n\n')
+      socket.on('data', (piece: Buffer) => {
+        socket.write('Content-Type: command/reply\nReply-Text: +OK\n\n')
+        if (piece.toString().startsWith('event')) socket.write(events)
+      })
+    })
+  }
+
+  async function endsOf(name: string): Promise<CallEnd[]> {
+    const port = await serveEvents(name)
+    const ends: CallEnd[] = []
+    const ears: EngineEars = { ended: (end) => ends.push(end), look: () => undefined, trouble: () => undefined }
+    const settings = settingsOf({ FREESWITCH_ESL_PORT: String(port) })
+    const engine = new FreeswitchEngine(settings, new Spool(await freshFolder()), ears)
+    onTestFinished(() => engine.close())
+    await until(() => expect(ends.length).toBeGreaterThan(0))
+    return ends
+  }
+
+  it.each([
+    ['delivered', { state: 'delivered', pagesConfirmed: 2, word: 'OK' }],
+    ['dropped', { state: 'failed', kind: 'line_error', pagesConfirmed: 0 }],
+    ['busy', { state: 'failed', kind: 'busy' }],
+    ['no-answer', { state: 'failed', kind: 'no_answer' }],
+    ['missing-file', { state: 'failed', kind: 'bad_document' }],
+    ['no-gateway', { state: 'failed', kind: 'unreachable' }],
+  ])('of a call that is %s tell the same, however often', async (name, expected) => {
+    for (const end of await endsOf(name)) expect(end).toMatchObject(expected)
+  })
+
+  it('of a fax that was received are noted beside its pages, and those of others are left alone', async () => {
+    const uuid = '99d2b4a2-48a6-4e3f-b31d-7d68de9e18fc'
+    const spool = new Spool(await freshFolder())
+    await spool.prepareFolders()
+    const look = vi.fn()
+    const ears: EngineEars = { ended: () => undefined, look, trouble: () => undefined }
+    const openEngine = async () => {
+      const settings = settingsOf({ FREESWITCH_ESL_PORT: String(await serveEvents('received')) })
+      const engine = new FreeswitchEngine(settings, spool, ears)
+      await until(() => expect(look).toHaveBeenCalled())
+      return engine
+    }
+    await (await openEngine()).close()
+    expect(await readdir(spool.inbox)).toEqual([])
+    await writeFile(join(spool.inbox, `${uuid}.tif`), 'pages')
+    const engine = await openEngine()
+    onTestFinished(() => engine.close())
+    const note = await until(() => readFile(join(spool.inbox, `${uuid}.tif.json`), 'utf8'))
+    expect(JSON.parse(note)).toMatchObject({
+      uniqueid: uuid,
+      from_number: '15550000',
+      faxstatus: 'SUCCESS',
+      faxpages: 2,
+    })
+  })
+})

@@ -1,0 +1,8 @@
+import { type Host, type ProviderSettings, Spool, TelephoneLine } from '@faxdeck/provider-kit'
+import { FreeswitchEngine } from './engine.ts'
+
+/** Opens the line to FreeSWITCH. */
+export function openFreeswitchLine(host: Host, settings: ProviderSettings): TelephoneLine {
+  const spool = new Spool(host.directory)
+  return new TelephoneLine(host, spool, (ears) => new FreeswitchEngine(settings, spool, ears))
+}

@@ -1,0 +1,62 @@
+import {
+  printable,
+  ProviderProblem,
+  type StatusUpdate,
+  verifySecret,
+  type Webhook,
+  type WebhookRequest,
+} from '@faxdeck/provider-kit'
+import { answeredEnd, countOf } from './call-result.ts'
+import { attemptOf, uuidOf } from './originate.ts'
+
+const successes: ReadonlySet<string> = new Set(['1', 'TRUE', 'SUCCESS', 'OK'])
+const failures = /^(0|FALSE|ERROR|.*FAIL.*)$/
+
+/** A dialplan or a hang-up hook may tell how a call ended, beside the event socket. */
+export const freeswitchWebhooks: readonly Webhook[] = [
+  {
+    path: '/_internal/freeswitch/outbound_result',
+    name: 'result hook',
+    purpose: 'status',
+    internal: true,
+    verify: (request, settings) => {
+      const secret = settings.asterisk_inbound_secret
+      return verifySecret(request, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
+    },
+    translate: (request) => ({ updates: [readResult(request)] }),
+  },
+]
+
+/**
+ * Reads what the hook posts, as JSON or as a form: uuid or job_id, fax_success (1 or 0) or fax_status, and what it knows more.
+ * A word that is not known is "in progress", never a success.
+ */
+function readResult(request: WebhookRequest): StatusUpdate {
+  const told = request.fields.length > 0 ? Object.fromEntries(request.fields) : parsedObject(request.body)
+  const word = (name: string) => {
+    const value = told[name]
+    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
+  }
+  const attempt = attemptOf(word('uuid')) ?? /^[0-9a-f]{32}$/.exec(word('job_id'))?.[0]
+  if (attempt === undefined) throw new ProviderProblem('rejected', 'The result of a fax names neither uuid nor job_id.')
+  const uuid = uuidOf(attempt)
+  const status = (word('fax_success') || word('fax_status')).toUpperCase()
+  const text = word('fax_result_text')
+  const success = successes.has(status)
+  if (!success && !failures.test(status)) {
+    return { attemptId: attempt, providerId: uuid, state: 'in_progress', word: printable(status) || 'unknown' }
+  }
+  const pages = countOf(word('fax_document_transferred_pages'))
+  const end = answeredEnd({ uuid, success, pages, text })
+  if (!end) throw new ProviderProblem('rejected', 'The result of a fax names no call.')
+  return end
+}
+
+function parsedObject(body: Uint8Array): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
