@@ -30,7 +30,7 @@ export function AppliedBanner({ then }: { then?: string }) {
 export function ReviewNotice() {
   const diagnose = useWay('tools/diagnostics')
   return (
-    <div className={styles.notice}>
+    <div className={styles.review}>
       <Note tone="warn">
         <p>
           The provider did not pass every check with what was applied. Faxes may not leave before that is put right.
