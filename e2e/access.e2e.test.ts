@@ -14,14 +14,27 @@ const looks = [
   { theme: 'dark', width: 390 },
 ] as const
 
-/** Every screen: its tab, the tab's group, its title, and the call it lists. */
+/** Every screen: its tab, the tab's group, its title, the call it shows, and what is pressed for it when it waits. */
 const screens = [
   { tab: 'Dashboard', heading: 'Dashboard', call: '/admin/health-status' },
   { tab: 'Send', heading: 'Send', call: undefined },
   { tab: 'Jobs', heading: 'Jobs', call: '/admin/fax-jobs' },
   { tab: 'Inbox', heading: 'Inbox', call: '/inbound' },
   { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
+  { tab: 'Terminal', group: 'Tools', heading: 'Terminal', call: undefined },
+  {
+    tab: 'Diagnostics',
+    group: 'Tools',
+    heading: 'Diagnostics',
+    call: '/admin/diagnostics/run',
+    press: 'Run Diagnostics',
+  },
+  { tab: 'Logs', group: 'Tools', heading: 'Logs', call: '/admin/logs' },
+  { tab: 'Scripts & Tests', group: 'Tools', heading: 'Scripts & Tests', call: '/admin/actions' },
 ] as const
+
+/** What pictures of a screen are called. */
+const pictureName = (tab: string) => tab.toLowerCase().replace(/\W+/g, '-')
 
 /** Violations of WCAG 2.2 A and AA and of good practice, as "rule: element". */
 async function violationsOf(page: Page, view: string): Promise<string[]> {
@@ -95,7 +108,7 @@ describe.skipIf(!browserPath)('the console', () => {
           await goTo(page, tab, 'group' in screen ? screen.group : undefined)
           await title(page, heading)
           await page.waitForLoadState('networkidle')
-          await look(tab.toLowerCase())
+          await look(pictureName(tab))
         }
       })
     })
@@ -143,7 +156,7 @@ describe.skipIf(!browserPath)('the console', () => {
         await goTo(page, tab, 'group' in screen ? screen.group : undefined)
         await title(page, heading)
         await page.waitForLoadState('networkidle')
-        await look(`${tab.toLowerCase()}-empty`)
+        await look(`${pictureName(tab)}-empty`)
       }
     })
   })
@@ -163,10 +176,11 @@ describe.skipIf(!browserPath)('the console', () => {
         await page.getByRole('heading', { level: 1 }).waitFor()
         await goTo(page, tab, 'group' in screen ? screen.group : undefined)
         await title(page, heading)
-        await look(`${tab.toLowerCase()}-loading`)
+        if ('press' in screen) await page.getByRole('button', { name: screen.press, exact: true }).click()
+        await look(`${pictureName(tab)}-loading`)
         answer.resolve(undefined)
         await page.getByRole('alert').getByText('The disk is full.').waitFor()
-        await look(`${tab.toLowerCase()}-error`)
+        await look(`${pictureName(tab)}-error`)
         await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
     }
