@@ -26,11 +26,11 @@ function number(name: 'to' | 'from', label: string): Column<LogRow> {
 
 /** What a row tells of its entry; the dialog tells the rest. */
 export const logColumns: Column<LogRow>[] = [
-  { key: 'ts', label: 'Time', width: '8rem', cell: ({ entry }) => <Time at={entry.ts} seconds /> },
+  { key: 'ts', label: 'Time', width: '8.25rem', cell: ({ entry }) => <Time at={entry.ts} seconds /> },
   {
     key: 'event',
     label: 'Event',
-    width: '11.5rem',
+    width: '12.5rem',
     card: 'title',
     cell: ({ entry }) => <code className={styles.event}>{entry.event}</code>,
   },
@@ -51,5 +51,5 @@ export const logColumns: Column<LogRow>[] = [
   number('to', 'To'),
   number('from', 'From'),
   plain('key_id', 'Key', '8.5rem'),
-  plain('path', 'Path', '8.5rem'),
+  plain('path', 'Path', '7.5rem'),
 ]

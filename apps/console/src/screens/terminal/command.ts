@@ -5,6 +5,8 @@ export interface Run {
   print: (line?: string) => void
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
+  /** Characters in a row. */
+  width: number
 }
 
 /** One word of the simulated shell. */
@@ -43,4 +45,13 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** Rows below a head; where there is no room for them side by side, each cell with its name on a line of its own. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], width: number): string[] {
+  const wide = columns([head, ...rows])
+  // The last column may go on in the next line.
+  const needed = wide[0]?.length ?? 0
+  if (needed <= width - 8) return wide
+  return rows.flatMap((row) => [...columns(head.map((name, index) => [name.toLowerCase(), row[index] ?? ''])), ''])
 }

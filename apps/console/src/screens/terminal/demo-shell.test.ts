@@ -56,7 +56,7 @@ function rowsOf(text: string, columns: number): string[] {
       column += 1
     }
   }
-  return rows.map((each) => each.trimEnd())
+  return Array.from(rows, (each = '') => each.trimEnd())
 }
 
 describe('the demo shell', () => {
@@ -110,6 +110,14 @@ describe('the demo shell', () => {
     expect(await run('logs 1')).toEqual([expect.stringMatching(/Z {2}job_created {2}job_id=abc backend=testline$/)])
     expect(await run('logs none')).toEqual(['usage: logs [COUNT]'])
     expect(await run('date')).toEqual([expect.any(String), expect.stringMatching(/^\d{4}-.*Z$/)])
+  })
+
+  it('puts each cell on a line of its own where there is no room side by side', async () => {
+    const world = emptyWorld()
+    const { key_id: id } = addKey(world, { name: 'Front desk', owner: 'Dr. Alvarez' })
+    const { run } = shellIn(world, 36)
+    const lines = ['key     ' + id, 'name    Front desk', 'owner   Dr. Alvarez', 'scopes  fax:send,fax:read', '']
+    expect(await run('keys')).toEqual(lines)
   })
 
   it('shows one fax by the beginning of its id', async () => {

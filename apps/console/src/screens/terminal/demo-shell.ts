@@ -164,7 +164,7 @@ export class DemoShell {
       if (!running.signal.aborted) this.#print(line)
     }
     try {
-      if (command) await command.run({ args, print, signal: running.signal })
+      if (command) await command.run({ args, print, signal: running.signal, width: this.#output.columns() })
       else this.#print(`${name}: there is no such command. Type help.`, 'bad')
     } catch (error) {
       this.#tell(error, command, running.signal)

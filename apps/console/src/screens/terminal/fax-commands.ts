@@ -1,6 +1,6 @@
 import type { Job } from '@faxdeck/contract'
 import { watch } from '../../api/watch.ts'
-import { type Command, columns, type Run, UsageProblem } from './command.ts'
+import { type Command, columns, type Run, table, UsageProblem } from './command.ts'
 import { demoFile, fileNames } from './demo-files.ts'
 import { findJobs, isFinal, listJobs, listReceived, readJob, sendFile } from './queries.ts'
 
@@ -93,7 +93,7 @@ export const faxCommands: Command[] = [
   {
     name: 'jobs',
     about: 'lists the newest faxes sent',
-    run: async ({ print, signal }) => {
+    run: async ({ print, signal, width }) => {
       const { jobs, total } = await listJobs(signal)
       if (jobs.length === 0) {
         print('No fax has been sent yet.')
@@ -107,7 +107,7 @@ export const faxCommands: Command[] = [
         String(job.pages ?? '-'),
         job.error ?? '',
       ])
-      for (const line of columns([['JOB', 'TO', 'STATUS', 'PROVIDER', 'PAGES', 'ERROR'], ...rows])) print(line)
+      for (const line of table(['JOB', 'TO', 'STATUS', 'PROVIDER', 'PAGES', 'ERROR'], rows, width)) print(line)
       if (total > jobs.length) print(`${jobs.length} of ${total}`)
     },
   },
@@ -115,7 +115,7 @@ export const faxCommands: Command[] = [
   {
     name: 'inbox',
     about: 'lists the newest faxes received',
-    run: async ({ print, signal }) => {
+    run: async ({ print, signal, width }) => {
       const faxes = await listReceived(signal)
       if (faxes.length === 0) {
         print('No fax has been received yet.')
@@ -130,7 +130,7 @@ export const faxCommands: Command[] = [
         String(fax.pages ?? '-'),
         fax.received_at,
       ])
-      for (const line of columns([['FAX', 'FROM', 'TO', 'STATUS', 'PAGES', 'RECEIVED'], ...rows])) print(line)
+      for (const line of table(['FAX', 'FROM', 'TO', 'STATUS', 'PAGES', 'RECEIVED'], rows, width)) print(line)
     },
   },
   sendCommand,

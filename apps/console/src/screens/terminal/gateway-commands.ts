@@ -1,5 +1,5 @@
 import type { LogEntry } from '@faxdeck/contract'
-import { type Command, columns, UsageProblem } from './command.ts'
+import { type Command, columns, table, UsageProblem } from './command.ts'
 import { faxCommands } from './fax-commands.ts'
 import { askHealth, askStatus, askVersion, listEvents, listKeys, ownKeyId } from './queries.ts'
 
@@ -58,14 +58,14 @@ const ownCommands: Command[] = [
   {
     name: 'keys',
     about: 'lists the API keys',
-    run: async ({ print, signal }) => {
+    run: async ({ print, signal, width }) => {
       const keys = await listKeys(signal)
       if (keys.length === 0) {
         print('There are no API keys yet.')
         return
       }
       const rows = keys.map((key) => [key.key_id, key.name ?? '-', key.owner ?? '-', key.scopes.join(',')])
-      for (const line of columns([['KEY', 'NAME', 'OWNER', 'SCOPES'], ...rows])) print(line)
+      for (const line of table(['KEY', 'NAME', 'OWNER', 'SCOPES'], rows, width)) print(line)
     },
   },
   {
