@@ -56,7 +56,7 @@ function rowsOf(text: string, columns: number): string[] {
       column += 1
     }
   }
-  return Array.from(rows, (each = '') => each.trimEnd())
+  return Array.from({ length: rows.length }, (_, row) => (rows[row] ?? '').trimEnd())
 }
 
 describe('the demo shell', () => {
