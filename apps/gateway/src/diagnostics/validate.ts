@@ -36,10 +36,11 @@ function groundToTry(lines: Lines, { given, values }: ReturnType<typeof valuesTo
   const id = String(given.backend ?? values.outbound_backend ?? values.backend)
   const provider = lines.find(id)
   if (!provider) throw new Problem('invalid', `There is no provider "${id}". Choose one of those that are offered.`)
+  const tried = Object.fromEntries(provider.settings.map(({ key }) => [key, values[key] ?? null]))
   return {
     provider,
-    settings: Object.fromEntries(provider.settings.map(({ key }) => [key, values[key] ?? null])),
-    host: { ...lines.hostOf(provider), publicUrl: values.public_api_url.replace(/\/+$/, '') },
+    settings: tried,
+    host: { ...lines.hostOf(provider, tried), publicUrl: values.public_api_url.replace(/\/+$/, '') },
   }
 }
 

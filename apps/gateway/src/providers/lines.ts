@@ -5,6 +5,7 @@ import { Problem } from '../http/problem.ts'
 import type { Settings, SettingsChange } from '../settings/settings.ts'
 import type { ProviderAccess } from './access.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { onlyNamedInside } from './named-inside.ts'
 
 interface AccessParts {
   /** Those that are installed at the moment. */
@@ -89,14 +90,19 @@ export class Lines implements ProviderAccess {
     return Object.fromEntries(provider.settings.map(({ key }) => [key, values[key] ?? null]))
   }
 
-  /** What the gateway gives a provider. Its directory exists afterwards. */
-  hostOf(provider: Provider): Host {
+  /**
+   * What the gateway gives a provider. Its directory exists afterwards.
+   * @param values its settings: what they name inside this network is reached, and nothing else there
+   */
+  hostOf(provider: Provider, values: ProviderSettings = this.settingsOf(provider)): Host {
     const { settings, now, report, receive, log } = this.#parts
     const { fax_data_dir, public_api_url } = settings.current()
     const directory = join(fax_data_dir, 'lines', provider.id)
     mkdirSync(directory, { recursive: true, mode: 0o700 })
+    const { fetch } = this.#outside
     return {
-      fetch: this.#outside.fetch,
+      // A plugin names its addresses in its manifest.
+      fetch: provider.kind === 'plugin' ? fetch : onlyNamedInside(fetch, [public_api_url, ...Object.values(values)]),
       directory,
       publicUrl: public_api_url.replace(/\/+$/, ''),
       now,
