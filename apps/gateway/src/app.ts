@@ -7,14 +7,8 @@ import type { Handlers } from './http/handler.ts'
 import { register } from './http/register.ts'
 import { createServer } from './http/server.ts'
 
-/** Calls whose feature is not built yet. They are not registered and answer 404. */
-export const later = ['registerSinchWebhook'] as const satisfies readonly RouteName[]
-
-/** Every call of the contract is either built or named above: a forgotten one does not compile. */
-export type BuiltRoutes = Exclude<RouteName, (typeof later)[number]>
-
 export interface AppParts {
-  handlers: Handlers<BuiltRoutes>
+  handlers: Handlers<RouteName>
   doors: Doors
   /** The folder of the built console. */
   consoleDirectory: string

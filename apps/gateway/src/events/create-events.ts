@@ -39,6 +39,7 @@ const eventNames = Object.keys({
   settings_persisted: 1,
   settings_validated: 1,
   restart_requested: 1,
+  webhook_registered: 1,
   action_started: 1,
   action_ended: 1,
   pairing_code_made: 1,

@@ -54,6 +54,7 @@ export interface EventFacts {
   settings_persisted: KeyFacts
   settings_validated: KeyFacts & { backend: string }
   restart_requested: KeyFacts
+  webhook_registered: KeyFacts & { backend: string }
   action_started: KeyFacts & { action: string }
   action_ended: KeyFacts & { action: string; code: number }
   pairing_code_made: KeyFacts

@@ -75,6 +75,7 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     providers: {
       find: (id) => ({ courier: provider, other })[id],
       inbound: () => provider,
+      outbound: () => provider,
       line: () => ({ send: undefined as never, ...(extra.fetch ? { fetchDocument: extra.fetch } : {}) }),
     },
   })

@@ -11,6 +11,7 @@ export type InboundRoutes =
   | 'fetchInboundAgain'
   | 'listCallbacks'
   | 'simulateInbound'
+  | 'registerSinchWebhook'
 
 export interface Received {
   id: string

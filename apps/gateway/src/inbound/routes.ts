@@ -8,6 +8,7 @@ import type { InboundDoors } from './doors.ts'
 import { inboundWork } from './doors.ts'
 import type { InboundRoutes } from './inbound.ts'
 import { presentInbound, readCursor } from './present.ts'
+import { registerWebhook } from './register-webhook.ts'
 import { simulateInbound } from './simulate.ts'
 import { findInbound, listInboundRows, updateInbound } from './store.ts'
 
@@ -113,5 +114,6 @@ export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
     fetchInboundAgain: ({ params }) => fetchAgain(doors, params.id),
     listCallbacks: ({ query }) => callbacks(doors, query.backend),
     simulateInbound: async ({ body }) => ({ ok: true, id: await simulateInbound(doors, body), status: 'ok' }),
+    registerSinchWebhook: ({ caller }) => registerWebhook(doors, caller.keyId),
   }
 }
