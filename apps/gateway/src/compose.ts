@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { RouteName } from '@faxdeck/contract'
 import { providers } from '@faxdeck/providers/registry'
 import type { Environment } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +11,7 @@ import { type BootstrapKey, bootstrapKey } from './api-keys/bootstrap.ts'
 import { apiKeyHandlers } from './api-keys/routes.ts'
 import { hasKeys } from './api-keys/store.ts'
 import { KeyVerifier } from './api-keys/verify.ts'
-import { type BuiltRoutes, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import { mountCallbacks } from './callbacks/mount.ts'
 import { diagnosticsHandlers } from './diagnostics/routes.ts'
 import { createLibrary } from './docs/library.ts'
@@ -40,6 +41,7 @@ import { providerHandlers } from './providers/routes.ts'
 import { tellPause } from './providers/tell-pause.ts'
 import { createQueue } from './queue/create-queue.ts'
 import { createWorker } from './queue/worker.ts'
+import { startReconciling } from './reconcile/start-reconciling.ts'
 import { prepareDataDirectory } from './settings/data-directory.ts'
 import { dataDirectoryOf } from './settings/environment.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -176,12 +178,7 @@ async function openFeatures({ database, settings, plugins, events, documents, di
 
 type Features = Awaited<ReturnType<typeof openFeatures>>
 
-function handlersOf(
-  parts: Parts,
-  features: Features,
-  verifier: KeyVerifier,
-  restart: () => void,
-): Handlers<BuiltRoutes> {
+function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, restart: () => void): Handlers<RouteName> {
   const { database, settings, plugins, events, documents, key, directory, now, log } = parts
   const { lines, breakers, outboundProblem, faxes, inbound, storage, storageOf, queue } = features
   return {
@@ -261,7 +258,7 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
   })
   const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   let stopping = false
-  const stops: (() => void)[] = []
+  const stops: (() => void | Promise<void>)[] = []
   const app = await createApp({
     handlers: handlersOf(parts, features, verifier, options.onRestart),
     doors: { settings: settings.current, keys: verifier, events, now: () => now().getTime(), stopping: () => stopping },
@@ -278,11 +275,16 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
       lines.start()
       worker.start()
       stops.push(settings.follow(), sweepHourly([features.faxes.expire, features.inbound.expire], sweepFailed))
+      const { report } = features.faxes
+      const { receive } = features.inbound
+      stops.push(
+        startReconciling({ database, providers: lines, settings: settings.current, report, receive, now, log }),
+      )
     },
     stop: async () => {
       stopping = true
-      for (const stop of stops) stop()
-      await Promise.all([closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
+      const stopped = stops.map((stop) => stop())
+      await Promise.all([...stopped, closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
       await lines.close()
       await Promise.all([auditFile.close(), documents.close()])
       await parts.close()

@@ -18,6 +18,7 @@ export interface Tables {
   audit_events: AuditEventRow
   audit_head: AuditHeadRow
   pairing_codes: PairingCodeRow
+  provider_sweeps: ProviderSweepRow
 }
 
 export interface FaxJobRow {
@@ -214,4 +215,10 @@ export interface PairingCodeRow {
   created_by: string
   expires_at: string
   wrong_tries: number
+}
+
+export interface ProviderSweepRow {
+  provider: string
+  direction: 'received' | 'sent'
+  swept_until: string
 }

@@ -62,6 +62,7 @@ export async function startGateway({ env = {}, now, directory }: Options = {}): 
       INBOUND_ENABLED: 'true',
       MAX_REQUESTS_PER_MINUTE: '0',
       TESTLINE_SECONDS: '0',
+      RECONCILE_MINUTES: '0',
       API_KEY: key,
       ...env,
     },

@@ -23,6 +23,18 @@ const lineRows = settingRows([
     min: 1,
     max: 200,
   },
+  {
+    type: 'number',
+    key: 'reconcile_minutes',
+    env: 'RECONCILE_MINUTES',
+    at: 'backend.reconcile_minutes',
+    group: 'advanced',
+    label: 'Compare with the provider (minutes)',
+    help: 'How often the provider is asked for faxes that our records lack. 0: never.',
+    default: 15,
+    min: 0,
+    max: 1440,
+  },
 ])
 
 const standIn = {

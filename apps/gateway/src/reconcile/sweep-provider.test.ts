@@ -1,0 +1,99 @@
+import type { IncomingFax, Line, StatusUpdate } from '@faxdeck/provider-kit'
+import { describe, expect, it } from 'vitest'
+import { onEachDatabase } from '../testing/databases.ts'
+import { makeLine } from '../testing/made-line.ts'
+import { type ReconcileDoors, sweepProviders } from './sweep-provider.ts'
+
+const start = Date.parse('2026-03-01T12:00:00.000Z')
+const minute = 60_000
+const never = new AbortController().signal
+const fax: IncomingFax = {
+  providerId: 'f-1',
+  from: null,
+  to: null,
+  pages: 1,
+  state: 'received',
+  document: { fetch: 'f-1' },
+}
+const update: StatusUpdate = { providerId: 's-1', state: 'delivered' }
+
+onEachDatabase((open) => {
+  async function desk({ minutes = 15, inbound = true, missing = undefined as string | undefined } = {}) {
+    const { provider, line } = makeLine()
+    const asked: [what: string, since: string][] = []
+    const told: unknown[] = []
+    const warnings: object[] = []
+    const clock = { ms: start }
+    const lists: Line = {
+      ...line,
+      listReceived: async (since) => (asked.push(['received', since.toISOString()]), [fax]),
+      listSent: async (since) => (asked.push(['sent', since.toISOString()]), [update]),
+    }
+    const doors: ReconcileDoors = {
+      database: await open(),
+      providers: { inbound: () => provider, outbound: () => provider, line: () => lists, problemOf: () => missing },
+      settings: () => ({ inbound_enabled: inbound, reconcile_minutes: minutes }) as never,
+      report: async (id, each) => told.push([id, each]),
+      receive: async (id, each) => told.push([id, each]),
+      now: () => new Date(clock.ms),
+      log: { warn: (facts) => void warnings.push(facts) },
+    }
+    return { doors, lists, asked, told, warnings, pass: (ms: number) => (clock.ms += ms) }
+  }
+
+  describe('comparing with what a provider lists', () => {
+    it('hands on what it lists, at first of the last two hours', async () => {
+      const { doors, asked, told } = await desk()
+      await sweepProviders(doors, never)
+      expect(asked).toEqual([
+        ['sent', '2026-03-01T10:00:00.000Z'],
+        ['received', '2026-03-01T10:00:00.000Z'],
+      ])
+      expect(told).toEqual([
+        ['made', update],
+        ['made', fax],
+      ])
+    })
+
+    it('rests between two sweeps, and goes on from the last one however long it was away', async () => {
+      const { doors, asked, pass } = await desk()
+      await sweepProviders(doors, never)
+      pass(14 * minute)
+      await sweepProviders(doors, never)
+      expect(asked).toHaveLength(2)
+      pass(5 * 24 * 60 * minute)
+      await sweepProviders(doors, never)
+      expect(asked.at(-1)).toEqual(['received', '2026-03-01T10:00:00.000Z'])
+      pass(15 * minute)
+      await sweepProviders(doors, never)
+      expect(asked.at(-1)).toEqual(['received', '2026-03-06T10:14:00.000Z'])
+    })
+
+    it('asks again next time where a list or a record failed, and the other list nevertheless', async () => {
+      const { doors, lists, asked, warnings } = await desk()
+      lists.listSent = () => Promise.reject(new Error('down'))
+      await sweepProviders(doors, never)
+      expect(asked.map(([what]) => what)).toEqual(['received'])
+      expect(warnings).toMatchObject([{ direction: 'sent' }])
+      let refused = 0
+      lists.listSent = async () => [update]
+      doors.report = () => Promise.reject(new Error(`locked ${(refused += 1)}`))
+      await sweepProviders(doors, never)
+      await sweepProviders(doors, never)
+      expect(refused).toBe(2)
+    })
+
+    it.each([{ minutes: 0 }, { missing: 'It is not set up.' }])('asks nobody with %j', async (options) => {
+      const { doors, asked } = await desk(options)
+      await sweepProviders(doors, never)
+      expect(asked).toEqual([])
+    })
+
+    it('asks for no received faxes while receiving is off, and for nothing a line cannot list', async () => {
+      const { doors, lists, asked } = await desk({ inbound: false })
+      delete lists.listSent
+      await sweepProviders(doors, never)
+      expect(asked).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
+import type { Database } from '../db/database.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { SettingsInForce } from '../settings/settings.ts'
+import { type Direction, markSwept, sweptUntil } from './store.ts'
+
+const minute = 60_000
+/** A fax is listed from when its call began, and may take this long to be whole. */
+const overlapMs = 120 * minute
+const listTimeoutMs = 120_000
+
+export interface ReconcileDoors {
+  database: Database
+  providers: Pick<ProviderAccess, 'inbound' | 'outbound' | 'line'> & {
+    problemOf: (provider: Provider) => string | undefined
+  }
+  settings: () => SettingsInForce
+  /** Both are safe to repeat. */
+  report: (provider: string, update: StatusUpdate) => Promise<unknown>
+  receive: (provider: string, fax: IncomingFax) => Promise<unknown>
+  now: () => Date
+  log: { warn: (facts: object, message: string) => void }
+}
+
+/** What a line can be asked for, and where the answers go. */
+function listsOf(doors: ReconcileDoors, { id }: Provider, line: Line, direction: Direction) {
+  const { listReceived, listSent } = line
+  if (direction === 'received') {
+    return (
+      listReceived &&
+      (async (since: Date, signal: AbortSignal) => {
+        for (const fax of await listReceived(since, signal)) await doors.receive(id, fax)
+      })
+    )
+  }
+  return (
+    listSent &&
+    (async (since: Date, signal: AbortSignal) => {
+      for (const update of await listSent(since, signal)) await doors.report(id, update)
+    })
+  )
+}
+
+/** Compares one list of a provider with our records, unless that was done a moment ago, by us or by another process. */
+async function sweep(
+  doors: ReconcileDoors,
+  provider: Provider,
+  direction: Direction,
+  signal: AbortSignal,
+): Promise<void> {
+  const compare = listsOf(doors, provider, doors.providers.line(provider.id), direction)
+  if (!compare) return
+  const now = doors.now()
+  const until = await sweptUntil(doors.database, provider.id, direction)
+  if (until && now.getTime() - until.getTime() < doors.settings().reconcile_minutes * minute) return
+  const since = new Date((until ?? now).getTime() - overlapMs)
+  await compare(since, AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]))
+  await markSwept(doors.database, provider.id, direction, now)
+}
+
+/**
+ * Asks the providers in use, where they can list their faxes, for what our records lack: received faxes whose
+ * notification was lost, and states of sent ones. However long the gateway was away, it goes on from where it stopped;
+ * of a provider that is new here it asks for the last two hours. One that fails is asked again next time.
+ */
+export async function sweepProviders(doors: ReconcileDoors, signal: AbortSignal): Promise<void> {
+  const { inbound_enabled, reconcile_minutes } = doors.settings()
+  if (reconcile_minutes === 0) return
+  const tasks: [Provider, Direction][] = [[doors.providers.outbound(), 'sent']]
+  if (inbound_enabled) tasks.push([doors.providers.inbound(), 'received'])
+  const isStopped = () => signal.aborted
+  for (const [provider, direction] of tasks) {
+    if (isStopped() || doors.providers.problemOf(provider) !== undefined) continue
+    try {
+      await sweep(doors, provider, direction, signal)
+    } catch (error) {
+      if (!isStopped())
+        doors.log.warn(
+          { err: error, provider: provider.id, direction },
+          'A list of the provider could not be compared.',
+        )
+    }
+  }
+}
