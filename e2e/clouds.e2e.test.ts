@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Provider } from '../packages/provider-kit/src/index.ts'
+import { madeHost } from '../packages/provider-kit/src/testing/made-host.ts'
+import { providers } from '../packages/providers/src/registry.ts'
+import { type Cloud, type Emulate, openCloud } from './harness/cloud.ts'
+import { pdfOf } from './harness/paper.ts'
+import { waitFor } from './harness/wait.ts'
+
+const clouds = providers.filter(({ kind }) => kind === 'cloud')
+const emulatorOf = (id: string) => new URL(`../packages/providers/src/${id}/emulator.ts`, import.meta.url)
+const emulated = clouds.filter(({ id }) => existsSync(fileURLToPath(emulatorOf(id))))
+
+/** Providers that give the document away by a link only when told to. */
+const linking = emulated.flatMap((provider) =>
+  provider.settings.flatMap((row) =>
+    row.type === 'choice' && row.choices.some(({ value }) => value === 'link')
+      ? [{ provider, env: row.env, name: provider.name }]
+      : [],
+  ),
+)
+const listing = emulated.filter((provider) => provider.open?.(madeHost(), {}).listReceived !== undefined)
+
+async function open(provider: Provider, env: Record<string, string> = {}) {
+  const { emulate } = (await import(emulatorOf(provider.id).href)) as { emulate: Emulate }
+  return openCloud(provider, emulate, env)
+}
+
+const delivered = ['0123', '0106', '0107', '0108', '0110', '0111', '0113']
+const failing: Record<string, string[]> = {
+  '0100': ['busy'],
+  // Not every provider says why a call was not put through.
+  '0101': ['no_answer', 'line_error'],
+  '0102': ['bad_number', 'rejected'],
+  '0103': ['partial'],
+}
+const number = (digits: string) => `+1555555${digits}`
+const received = { from: '+15551230000', to: '+15551230001', pages: 2, pdf: pdfOf([['Page one'], ['Page two']]) }
+
+describe.each(emulated)('$name through its stand-in', (provider) => {
+  let cloud: Cloud
+  const ids = new Map<string, string>()
+  const sentTo = (to: string) => cloud.emulator.faxes.filter((fax) => fax.direction === 'sent' && fax.to === to)
+
+  beforeAll(async () => {
+    cloud = await open(provider)
+    await cloud.gateway.start()
+    for (const digits of [...delivered, ...Object.keys(failing)]) ids.set(digits, await cloud.send(number(digits)))
+  })
+  afterAll(() => cloud.close())
+
+  it.each(delivered)('delivers to %s, once, whatever happens to answers and callbacks', async (digits) => {
+    const job = await cloud.ended(ids.get(digits) ?? '')
+    expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2, error: null })
+    expect(sentTo(number(digits))).toMatchObject([{ pages: 2 }])
+  })
+
+  it.each(Object.entries(failing))('fails at %s as one of %j', async (digits, kinds) => {
+    const job = await cloud.ended(ids.get(digits) ?? '')
+    expect(job.status).toBe('FAILED')
+    expect(kinds).toContain(job.error_kind)
+    expect(job.error).toMatch(/\.$/)
+  })
+
+  it('receives a fax once that is announced twice, with its pages', async () => {
+    await cloud.emulator.receive({ ...received, told: 'twice' })
+    const [fax, ...others] = await cloud.inbox(1)
+    expect(others).toEqual([])
+    expect(fax).toMatchObject({
+      fr: received.from,
+      to: received.to,
+      pages: 2,
+      status: 'received',
+      backend: provider.id,
+    })
+    const pdf = await fetch(`${cloud.gateway.url}/inbound/${fax?.id ?? ''}/pdf`, {
+      headers: { 'x-api-key': cloud.gateway.key },
+    })
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  })
+
+  it.runIf(provider.traits.supports_oauth)('is told where to deliver, and delivers there', async () => {
+    const address = `${cloud.gateway.url}${provider.traits.webhook_path ?? ''}`
+    expect(await cloud.client.registerSinchWebhook({})).toEqual({ success: true, webhook_url: address, error: null })
+    await cloud.emulator.receive(received)
+    expect(await cloud.inbox(2)).toHaveLength(2)
+  })
+
+  it('refuses what a stranger posts to its addresses, and records it', async () => {
+    for (const { path } of provider.webhooks) {
+      const forged = await fetch(`${cloud.gateway.url}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          fax: '{"id":1,"status":"success"}',
+          FaxSid: '1',
+          FaxStatus: 'delivered',
+          success: 'true',
+        }),
+      })
+      expect([401, 403]).toContain(forged.status)
+    }
+    const { items } = await cloud.client.listLogs({ query: { event: 'callback_refused' } })
+    expect(items.length).toBeGreaterThanOrEqual(provider.webhooks.length)
+  })
+
+  it('passes the check of its account, and fails it with another secret', async () => {
+    const right = await cloud.client.validateSettings({ body: { backend: provider.id } })
+    const critical = right.findings.filter(({ severity }) => severity === 'critical')
+    expect(critical.filter(({ passed }) => !passed)).toEqual([])
+    const secrets = provider.settings.filter(
+      ({ type, env }) =>
+        type === 'secret' &&
+        /(KEY|SECRET|TOKEN)$/.test(env) &&
+        env in cloud.emulator.env &&
+        !/CALLBACK|SIGNING/.test(env),
+    )
+    const wrong = Object.fromEntries(secrets.map(({ key }) => [key, 'wrong']))
+    const said = await cloud.client.validateSettings({ body: { backend: provider.id, ...wrong } })
+    expect(Object.values(said.checks)).toContain(false)
+    expect(said.error).toContain('refused')
+  })
+})
+
+describe.each(emulated)('$name after the gateway was away', (provider) => {
+  let cloud: Cloud
+  afterEach(() => cloud.close())
+
+  it.runIf(listing.includes(provider))('finds what nobody told it of', async () => {
+    cloud = await open(provider)
+    await cloud.emulator.receive({ ...received, told: 'never' })
+    await cloud.gateway.start()
+    expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
+  })
+
+  it('goes on with a fax that was under way when it was killed', async () => {
+    cloud = await open(provider)
+    await cloud.gateway.start()
+    const id = await cloud.send(number('0104'))
+    await waitFor('the hand-over', async () => cloud.emulator.faxes.find(({ pages }) => pages > 0))
+    await cloud.gateway.kill()
+    await cloud.gateway.start()
+    expect(await cloud.ended(id)).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
+    expect(cloud.emulator.faxes).toHaveLength(1)
+  })
+})
+
+it.each(linking)('$name fetches the document over the link it was given', async ({ provider, env }) => {
+  const cloud = await open(provider, { [env]: 'link' })
+  try {
+    await cloud.gateway.start()
+    expect(await cloud.ended(await cloud.send(number('0123')))).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
+    const { items } = await cloud.client.listLogs({ query: { event: 'pdf_served' } })
+    expect(items).toHaveLength(1)
+  } finally {
+    await cloud.close()
+  }
+})
