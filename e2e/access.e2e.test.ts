@@ -20,6 +20,7 @@ const screens = [
   { tab: 'Send', heading: 'Send', call: undefined },
   { tab: 'Jobs', heading: 'Jobs', call: '/admin/fax-jobs' },
   { tab: 'Inbox', heading: 'Inbox', call: '/inbound' },
+  { tab: 'Setup', group: 'Settings', heading: 'Setup', call: '/admin/settings/rows' },
   { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
   { tab: 'Terminal', group: 'Tools', heading: 'Terminal', call: undefined },
   {
