@@ -109,7 +109,7 @@ export function pluginCalls(world: World) {
       return { ok: true, id, path }
     },
     importManifests: ({ body }) => {
-      if (body.source) throw new Refusal('not_found', 'Put manifests into the folder plugin-manifests.')
+      if (body.source) throw new Refusal('bad_request', 'Put manifests into the folder plugin-manifests.')
       return importAll(world, body.items ?? [], body.test ?? false)
     },
     removePlugin: ({ params }) => {

@@ -54,7 +54,7 @@ async function candidates({ settings }: PluginDoors, { items, markdown, source }
 
 /**
  * Installs many manifests, each by itself: what is wrong with one keeps no other out.
- * @throws {Problem} `bad_request` when nothing looks like a manifest, `not_found` without the folder
+ * @throws {Problem} `bad_request` when nothing looks like a manifest or there is no folder
  */
 export async function importManifests(doors: PluginDoors, given: Given, keyId: string): Promise<Imported> {
   const found = await candidates(doors, given)

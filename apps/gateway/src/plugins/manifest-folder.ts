@@ -11,7 +11,7 @@ const largestFile = 1024 * 1024
 /**
  * The texts of all JSON and markdown files in the folder, in the order of their names. Links are not followed, larger
  * files than 1 MB are refused.
- * @throws {Problem} `not_found` when there is no such folder or no such file in it, `too_large`
+ * @throws {Problem} `bad_request` when there is no such folder or no such file in it, `too_large`
  */
 export async function readManifestFolder(dataDirectory: string): Promise<string[]> {
   const folder = join(dataDirectory, manifestFolder)
@@ -23,7 +23,7 @@ export async function readManifestFolder(dataDirectory: string): Promise<string[
     .toSorted()
   if (names.length === 0) {
     throw new Problem(
-      'not_found',
+      'bad_request',
       `Put manifests as .json or .md files into the folder ${manifestFolder} of the data directory; nothing is fetched from the network.`,
     )
   }

@@ -226,7 +226,7 @@ describe('an import', () => {
   it('reads the folder of the data directory, and no link in it', async () => {
     const { client, directory } = await start()
     const scrape = () => client.importManifests({ body: { source: 'repo_scrape' } })
-    await expect(scrape()).rejects.toMatchObject(refused(404, 'plugin-manifests'))
+    await expect(scrape()).rejects.toMatchObject(refused(400, 'plugin-manifests'))
     const folder = join(directory, 'plugin-manifests')
     await mkdir(folder)
     await writeFile(join(directory, 'elsewhere.json'), JSON.stringify(named('linked-fax')))

@@ -54,7 +54,7 @@ export function BulkImport() {
         >
           Import from repo scrape
         </Button>
-        <span className={styles.grow} />
+        <span className={styles.apart} />
         <Button
           busy={test.busy}
           disabled={isEmpty || (busy && !test.busy)}

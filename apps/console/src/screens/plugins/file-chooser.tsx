@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import fields from '../../ui/fields.module.css'
+import styles from './plugins.module.css'
 
 interface Props {
   label: string
@@ -36,7 +37,7 @@ export function FileChooser({ label, accept, limit, onText }: Props) {
           {...names}
           type="file"
           accept={accept}
-          className={fields.input}
+          className={`${fields.input} ${styles.file}`}
           onChange={({ target }) => {
             void take(target.files?.[0])
             target.value = ''

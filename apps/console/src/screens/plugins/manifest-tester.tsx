@@ -88,7 +88,7 @@ export function ManifestTester() {
         <Button disabled={busy || entered.text !== ''} onClick={() => set('text')(sampleManifest)}>
           Begin with a sample
         </Button>
-        <span className={styles.grow} />
+        <span className={styles.apart} />
         <Button
           busy={validate.busy}
           disabled={busy && !validate.busy}

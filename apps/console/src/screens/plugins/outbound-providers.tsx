@@ -1,4 +1,5 @@
 import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { IconCheck, IconClock } from '../../ui/icons.ts'
@@ -77,6 +78,7 @@ function State({ plugin }: { plugin: Plugin }) {
 
 /** Set Active is no live change: says so, and offers to make it one. */
 function Pending({ outbound }: { outbound: readonly Plugin[] }) {
+  const { config } = useSession()
   const say = useToast()
   const reload = useAction(reloadSettings, {
     refreshes: [...touched, ['health-status']],
@@ -89,7 +91,8 @@ function Pending({ outbound }: { outbound: readonly Plugin[] }) {
     <div className={styles.pending} role="status">
       <p>
         <span className={styles.strong}>{next.name} is marked in the configuration.</span>{' '}
-        {now ? `${now.name} sends until` : 'It does not send before'} the settings are reloaded or the gateway restarts.
+        {now ? `${now.name} stays the provider` : 'It is not the provider'} until the settings are reloaded or the
+        gateway restarts.{config.test_line && ' While the test line is on, it carries every fax.'}
       </p>
       <Button busy={reload.busy} onClick={() => reload.run(undefined)}>
         Apply &amp; Reload
