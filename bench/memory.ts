@@ -1,21 +1,14 @@
 // Resident memory of the gateway: at rest after the start, and after 10,000 faxes submitted and delivered.
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startGateway, unlimited } from '../e2e/harness/gateway-process.ts'
 import { waitFor } from '../e2e/harness/wait.ts'
 import { printFigures } from './figures.ts'
 import { runLoad } from './load/run-load.ts'
+import { residentMegabytes } from './resident-megabytes.ts'
 
 const faxes = 10_000
 const clients = 4
 const rest = 5000
-
-/** Resident memory of a process in MB (proc(5), VmRSS). */
-function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  if (!kilobytes) throw new Error('This system does not tell how much memory a process holds.')
-  return Number(kilobytes) / 1024
-}
 
 const gateway = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
 try {

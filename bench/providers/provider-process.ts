@@ -1,0 +1,32 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Question } from './stand-in.ts'
+
+const program = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
+
+/** The stand-in of a provider in a process of its own, so that it does not share the gateway's or the bench's thread. */
+export class ProviderProcess {
+  readonly #child: ChildProcess = fork(program)
+
+  /** Starts it. @returns the variables with which a gateway uses it */
+  async start(gatewayUrl: string): Promise<Record<string, string>> {
+    const { env } = await this.#ask({ gatewayUrl })
+    return env
+  }
+
+  /** How many faxes it has taken, and to how many different numbers. */
+  async count(): Promise<{ taken: number; numbers: number }> {
+    return this.#ask('count')
+  }
+
+  stop(): void {
+    this.#child.kill()
+  }
+
+  async #ask(question: Question): Promise<Answer> {
+    this.#child.send(question)
+    const [answer] = (await once(this.#child, 'message')) as [Answer]
+    return answer
+  }
+}
