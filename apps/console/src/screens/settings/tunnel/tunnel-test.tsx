@@ -24,9 +24,7 @@ export function TunnelTest() {
               <Chip tone={seen.ok ? 'ok' : 'bad'} icon={seen.ok ? IconCheck : IconAlert}>
                 {seen.ok ? 'Answers' : 'No answer'}
               </Chip>
-              <span>
-                <code>{seen.target}</code> {seen.message}
-              </span>
+              <span title={seen.target}>{seen.message}</span>
             </>
           )}
         </span>
