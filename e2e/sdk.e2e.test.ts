@@ -13,9 +13,8 @@ const sdkNode = join(root, 'packages/sdk-node')
 const sdkPython = join(root, 'sdk-python')
 const python = ['python3', 'python'].find((name) => {
   try {
-    return (
-      execFileSync(name, ['-c', 'import sys; assert sys.version_info >= (3, 9)'], { stdio: 'ignore' }) !== undefined
-    )
+    execFileSync(name, ['-c', 'import sys; assert sys.version_info >= (3, 9)'], { stdio: 'ignore' })
+    return true
   } catch {
     return false
   }

@@ -24,10 +24,12 @@ import { healthHandlers } from './health/routes.ts'
 import { closeServer } from './http/close-server.ts'
 import type { Guards } from './http/guards.ts'
 import type { Handlers } from './http/handler.ts'
+import { createInsideCalls } from './http/inside-calls.ts'
 import { createInbound } from './inbound/create-inbound.ts'
 import { inboundWork } from './inbound/doors.ts'
 import { AuditFile } from './logs/audit-file.ts'
 import { logHandlers } from './logs/routes.ts'
+import { serveMcp } from './mcp/routes.ts'
 import { Counters } from './metrics/counts.ts'
 import { serveMetrics } from './metrics/routes.ts'
 import { serveOpenApi } from './openapi/routes.ts'
@@ -259,11 +261,16 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
   const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   let stopping = false
   const stops: (() => void | Promise<void>)[] = []
+  const handlers = handlersOf(parts, features, verifier, options.onRestart)
   const app = await createApp({
-    handlers: handlersOf(parts, features, verifier, options.onRestart),
+    handlers,
     doors: { settings: settings.current, keys: verifier, events, now: () => now().getTime(), stopping: () => stopping },
     consoleDirectory: options.consoleDirectory ?? builtConsole,
-    mount: (server, guards) => mountOthers(server, guards, parts, features),
+    mount: async (server, guards) => {
+      await mountOthers(server, guards, parts, features)
+      const calls = createInsideCalls(handlers, guards)
+      serveMcp(server, { settings: settings.current, guards, calls, version, now: () => now().getTime() })
+    },
     log,
   })
   return {

@@ -35,6 +35,11 @@ describe('the pages', () => {
     for (const [from, page] of pages) {
       for (const [, href = ''] of page?.html.matchAll(/<a (?:class="permalink" )?href="([^"]+)"/g) ?? []) {
         if (/^https?:/.test(href)) continue
+        const sample = href.split('/samples/')[1]
+        if (sample !== undefined) {
+          if ((await library.sample(sample)) === undefined) broken.push(`${from}: ${href}`)
+          continue
+        }
         const [address = '', slug] = href.split('#')
         const path = address === '' ? from : address.slice(docsPath.length + 1).replace(/\/$/, '')
         const target = address === '' || address.startsWith(docsPath) ? pages.get(path) : undefined
@@ -92,6 +97,15 @@ describe('the site', () => {
       ['/docs/latest/setup/phaxio', '/docs/latest/setup/phaxio/'],
     ] as const) {
       expect((await ask(from)).headers.location).toBe(to)
+    }
+  })
+
+  it('hands out the samples that pages link to, and nothing else', async () => {
+    const ask = await open()
+    const sample = await ask('/docs/latest/samples/sip/asterisk/ami.conf')
+    expect([sample.statusCode, sample.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    for (const name of ['sip/index.ts', '../../../package.json', 'sip/..%2f..%2f..%2fpackage.json']) {
+      expect((await ask(`/docs/latest/samples/${name}`)).statusCode, name).toBe(404)
     }
   })
 

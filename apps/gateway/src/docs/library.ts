@@ -32,6 +32,8 @@ export interface Library {
   /** Addresses by key, `phaxio` for a page and `phaxio-callback-address` for a section; `all` is every page's. */
   anchors: (topic: string) => Promise<Record<string, string> | undefined>
   search: (words: string) => Promise<Hit[]>
+  /** A sample configuration that a page links to; undefined when there is none. */
+  sample: (name: string) => Promise<string | undefined>
 }
 
 const contentsFile = 'docs/guides/README.md'
@@ -42,6 +44,9 @@ const shelves = [
   { folder: 'packages/providers/src/', path: 'setup/' },
 ]
 const mostHits = 30
+/** Samples for an operator to copy, beside the page of a provider. */
+const samples = 'packages/providers/src/'
+const sampleName = /^packages\/providers\/src\/([a-z0-9-]+(?:\/[a-z0-9_-]+)+\.(?:conf|xml|lua))$/
 
 function pathOf(file: string): string | undefined {
   if (file === contentsFile) return ''
@@ -64,6 +69,8 @@ function linkFrom(file: string, root: string) {
       .join('/')
     const picture = /^docs\/screenshots\/([\w-]+\.png)$/.exec(inRoot)?.[1]
     if (picture) return `${docsPath}/screenshots/${picture}`
+    const sample = sampleName.exec(inRoot)?.[1]
+    if (sample) return `${docsPath}/samples/${sample}`
     const path = pathOf(inRoot)
     return path === undefined ? href : addressOf(path, slug)
   }
@@ -129,6 +136,11 @@ export function createLibrary(root: string): Library {
       const pages = (await all()).filter(({ path }) => topic === 'all' || path.split('/').at(-1) === topic)
       if (pages.length === 0) return undefined
       return Object.fromEntries(pages.flatMap(({ path, page }) => anchorsOf(path, page)))
+    },
+    sample: async (name) => {
+      const file = `${samples}${name}`
+      if (!sampleName.test(file)) return undefined
+      return readFile(join(root, file), 'utf8').catch(() => undefined)
     },
     search: async (text) => {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)

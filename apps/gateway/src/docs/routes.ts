@@ -32,6 +32,11 @@ export async function serveDocs(app: FastifyInstance, guards: Guards, library: L
       if (!picture) throw new Problem('not_found', noPage)
       return reply.type('image/png').send(picture)
     })
+    scope.get<{ Params: { '*': string } }>(`${docsPath}/samples/*`, async ({ params }, reply) => {
+      const sample = await library.sample(params['*'])
+      if (sample === undefined) throw new Problem('not_found', noPage)
+      return reply.type('text/plain; charset=utf-8').send(sample)
+    })
     scope.get<{ Querystring: { q?: string | string[] } }>(`${docsPath}/search`, async ({ query }, reply) => {
       const words = [query.q ?? ''].flat().join(' ').slice(0, 100)
       const content = resultsOf(words, await library.search(words))

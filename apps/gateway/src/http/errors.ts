@@ -78,7 +78,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const problem = known ?? new Problem('internal')
   const body: ProblemReply = { detail: problem.message, code: problem.code, request_id: request.id }
   if (problem.fields) body.fields = [...problem.fields]
-  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="faxdeck"')
+  if (problem.status === 401 && !reply.hasHeader('www-authenticate')) {
+    void reply.header('www-authenticate', 'Bearer realm="faxdeck"')
+  }
   if (problem.status === 429 || problem.status === 503) {
     void reply.header('retry-after', String(problem.retryAfterSeconds ?? pause))
   }

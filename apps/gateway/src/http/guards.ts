@@ -32,6 +32,11 @@ export function tooLarge(settings: DoorSettings): Problem {
   )
 }
 
+/** Calls that administer, by what they may do or where they are. */
+export function administers(row: RouteRow): boolean {
+  return row.scope === 'keys:manage' || row.path.startsWith('/admin/')
+}
+
 function tokenOf(request: FastifyRequest): string | undefined {
   const key = request.headers['x-api-key']
   if (typeof key === 'string' && key !== '') return key
@@ -105,16 +110,32 @@ export class Guards {
       throw tooLarge(settings)
   }
 
-  /** Who calls, once the key is found good enough for the scope. */
-  async admit(scope: Scope, request: FastifyRequest, origin: Origin): Promise<Caller> {
+  /** Who calls. What they may do is for `admit` or `permit` to say. */
+  async identify(request: FastifyRequest, origin: Origin): Promise<Caller> {
     const token = tokenOf(request)
     const holder = token === undefined ? this.#withoutKey(origin) : await this.#holderOf(token, request, origin)
-    if (!holder.scopes.has(scope)) {
-      if (holder === anonymous) throw new Problem('unauthorized')
-      await this.#recordDenial(holder.keyId, scope)
-      throw new Problem('forbidden', `This key lacks the scope ${scope}.`)
-    }
     return { keyId: holder.keyId, scopes: holder.scopes, address: origin.address }
+  }
+
+  /** Who calls, once the key is found good enough for the scope. */
+  async admit(scope: Scope, request: FastifyRequest, origin: Origin): Promise<Caller> {
+    const caller = await this.identify(request, origin)
+    await this.#requireScope(scope, caller)
+    return caller
+  }
+
+  /** What a row asks of a caller who is known already. */
+  async permit(row: RouteRow, caller: Caller, origin: Origin): Promise<void> {
+    if (administers(row)) this.checkLocal(origin)
+    if (row.scope !== null) await this.#requireScope(row.scope, caller)
+    if (row.rate) await this.countCall(row.rate, caller)
+  }
+
+  async #requireScope(scope: Scope, caller: Caller): Promise<void> {
+    if (caller.scopes.has(scope)) return
+    if (caller.keyId === anonymous.keyId) throw new Problem('unauthorized')
+    await this.#recordDenial(caller.keyId, scope)
+    throw new Problem('forbidden', `This key lacks the scope ${scope}.`)
   }
 
   /** Records that a call failed by our own fault, once a minute per route. */

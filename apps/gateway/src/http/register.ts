@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { sendFile } from './answer.ts'
 import type { Doors } from './doors.ts'
 import { readForm } from './form.ts'
-import type { Guards } from './guards.ts'
+import { administers, type Guards } from './guards.ts'
 import type { Call, Caller, FileAnswer, Handlers } from './handler.ts'
 
 declare module 'fastify' {
@@ -27,11 +27,6 @@ function schemaOf(row: RouteRow): FastifySchema {
     ...(row.body ? { body: row.body } : {}),
     ...(typeof row.reply === 'object' ? { response: { [statusOf(row)]: row.reply } } : {}),
   }
-}
-
-/** Calls that administer, by what they may do or where they are. */
-function administers(row: RouteRow): boolean {
-  return row.scope === 'keys:manage' || row.path.startsWith('/admin/')
 }
 
 function guardOf(row: RouteRow, guards: Guards) {

@@ -1,0 +1,231 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { UnsecuredJWT } from 'jose'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+import { startIssuer } from './testing/issuer.ts'
+
+const both = { ENABLE_MCP_HTTP: 'true', ENABLE_MCP_SSE: 'true' }
+const letter = Buffer.from('A letter by an assistant.').toString('base64')
+
+/** A gateway on a real port, as clients need one. */
+async function listen(env: Record<string, string> = {}): Promise<TestGateway & { url: string }> {
+  const gateway = await startGateway({ env: { ...both, ...env } })
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = gateway.app.server.address()
+  return { ...gateway, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` }
+}
+
+interface Speaker {
+  callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>
+  close: () => Promise<void>
+}
+interface Said {
+  isError?: boolean
+  structuredContent?: Record<string, unknown>
+  content: { type: string; text: string }[]
+}
+
+const use = async (speaker: Speaker, name: string, args: Record<string, unknown>) =>
+  (await speaker.callTool({ name, arguments: args })) as Said
+
+const me = { name: 'test', version: '1' }
+const manners = {
+  'the v2 client over HTTP': async (url: string, headers: Record<string, string>) => {
+    const client = new Client(me)
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp/http`), { requestInit: { headers } }))
+    return client
+  },
+  'the v1 client over HTTP': async (url: string, headers: Record<string, string>) => {
+    const client = new ClientV1(me)
+    await client.connect(new HttpV1(new URL(`${url}/mcp/http`), { requestInit: { headers } }))
+    return client
+  },
+  'the v1 client over SSE': async (url: string, headers: Record<string, string>) => {
+    const client = new ClientV1(me)
+    const eventSourceInit = { fetch: (input: string | URL | Request) => fetch(input, { headers }) }
+    await client.connect(new SseV1(new URL(`${url}/mcp/sse`), { requestInit: { headers }, eventSourceInit }))
+    return client
+  },
+}
+
+describe.each(Object.entries(manners))('%s', (_name, connect) => {
+  it('quotes, sends, follows and reads what was received, with the rights of its key', async () => {
+    const { url, key, client: api } = await listen()
+    const client = await connect(url, { 'x-api-key': key })
+    onTestFinished(() => client.close())
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'cancel_fax',
+      'get_fax_status',
+      'get_inbound_pdf',
+      'list_faxes',
+      'list_inbound',
+      'quote_fax',
+      'send_fax',
+    ])
+    expect(tools.find(({ name }) => name === 'send_fax')?.annotations).toMatchObject({ readOnlyHint: false })
+    const quote = await use(client, 'quote_fax', { content_base64: letter })
+    expect(quote.structuredContent).toMatchObject({ pages: 1, minutes: 1 })
+    const order = { to: '+15555550123', content_base64: letter, file_name: 'letter.txt', idempotency_key: 'once' }
+    const sent = await use(client, 'send_fax', order)
+    expect((await use(client, 'send_fax', order)).structuredContent).toEqual(sent.structuredContent)
+    const id = String(sent.structuredContent?.['id'])
+    const state = async () => (await use(client, 'get_fax_status', { id })).structuredContent?.['status']
+    await expect.poll(state, { timeout: 20_000 }).toBe('SUCCESS')
+    expect((await use(client, 'list_faxes', {})).structuredContent).toMatchObject({ total: 1, faxes: [{ id }] })
+    await expect
+      .poll(async () => (await api.listInbound({ query: {} }))[0]?.status, { timeout: 20_000 })
+      .toBe('received')
+    const [received] = (await use(client, 'list_inbound', {})).structuredContent?.['faxes'] as { id: string }[]
+    const pdf = await use(client, 'get_inbound_pdf', { id: received?.id })
+    expect(Buffer.from(String(pdf.structuredContent?.['content_base64']), 'base64').subarray(0, 5).toString()).toBe(
+      '%PDF-',
+    )
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual([`fax://inbound/${received?.id}`])
+    const { contents } = await client.readResource({ uri: `fax://inbound/${received?.id}` })
+    expect(contents[0]).toMatchObject({ mimeType: 'application/pdf' })
+  })
+
+  it('may not do more than its key, and is told in sentences what to do', async () => {
+    const { url, client: api } = await listen()
+    const { token } = await api.createApiKey({ body: { scopes: ['fax:read'] } })
+    const client = await connect(url, { 'x-api-key': token })
+    onTestFinished(() => client.close())
+    const refused = await use(client, 'send_fax', { to: '+15555550123', content_base64: letter })
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: 'This key lacks the scope fax:send. (forbidden)' }],
+    })
+    expect((await use(client, 'get_fax_status', { id: '0'.repeat(32) })).content[0]?.text).toContain('fax_not_found')
+    expect((await api.listJobs({ query: {} })).total).toBe(0)
+  })
+
+  it('cannot make the gateway read a file or an address', async () => {
+    const { url, key, client: api } = await listen()
+    const client = await connect(url, { 'x-api-key': key })
+    onTestFinished(() => client.close())
+    for (const content_base64 of ['/etc/passwd.', 'http://127.0.0.1/secret', 'file:///etc/hosts']) {
+      expect(await use(client, 'send_fax', { to: '+15555550123', content_base64 })).toMatchObject({ isError: true })
+    }
+    expect((await api.listJobs({ query: {} })).total).toBe(0)
+  })
+})
+
+describe('the doors of MCP', () => {
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: me },
+  }
+  const post = (url: string, headers: Record<string, string>) =>
+    fetch(`${url}/mcp/http`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify(initialize),
+    })
+
+  it('are closed until they are opened, which counts at once; health needs no key', async () => {
+    const { url, key, client } = await listen({ ENABLE_MCP_HTTP: 'false', ENABLE_MCP_SSE: 'false' })
+    expect((await post(url, { 'x-api-key': key })).status).toBe(404)
+    expect((await fetch(`${url}/mcp/sse/health`)).status).toBe(404)
+    await client.updateSettings({ body: { enable_mcp_http: true } })
+    expect(await (await fetch(`${url}/mcp/http/health`)).json()).toEqual({ status: 'ok', transport: 'http' })
+    expect((await post(url, { 'x-api-key': key })).status).toBe(200)
+  })
+
+  it('ask for a key, and say where a token is to be had', async () => {
+    const { url } = await listen()
+    const answer = await post(url, {})
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toMatch(
+      /^Bearer resource_metadata=".*\/\.well-known\/oauth-protected-resource\/mcp\/http"$/,
+    )
+    expect((await post(url, { 'x-api-key': 'wrong' })).status).toBe(401)
+  })
+
+  it('do not open to another Host or Origin', async () => {
+    const { app, key } = await listen()
+    const ask = (headers: Record<string, string>) =>
+      app.inject({ method: 'POST', url: '/mcp/http', headers: { 'x-api-key': key, ...headers }, payload: initialize })
+    expect((await ask({ host: 'evil.example' })).statusCode).toBe(403)
+    expect((await ask({ host: 'localhost', origin: 'https://evil.example' })).statusCode).toBe(403)
+  })
+
+  it('keep the session of one caller from another', async () => {
+    const { url, key, client } = await listen()
+    const session = (await post(url, { 'x-api-key': key })).headers.get('mcp-session-id') ?? ''
+    expect(session).not.toBe('')
+    const { token } = await client.createApiKey({ body: {} })
+    const stolen = await fetch(`${url}/mcp/http`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': token, 'mcp-session-id': session },
+    })
+    expect(stolen.status).toBe(404)
+  })
+})
+
+describe('access tokens', () => {
+  const audience = 'https://fax.clinic.example'
+  const start = async () => {
+    const issuer = await startIssuer(audience)
+    const gateway = await listen({ OAUTH_ISSUER: issuer.url, OAUTH_AUDIENCE: audience, REQUIRE_MCP_OAUTH: 'true' })
+    const connect = async (token: string) => {
+      const client = await manners['the v2 client over HTTP'](gateway.url, { authorization: `Bearer ${token}` })
+      onTestFinished(() => client.close())
+      return client
+    }
+    return { issuer, connect, ...gateway }
+  }
+
+  it('allow what their scope says, also after the issuer has changed its key', async () => {
+    const { issuer, connect, client: api } = await start()
+    const client = await connect(await issuer.token())
+    expect((await use(client, 'send_fax', { to: '+15555550123', content_base64: letter })).isError).toBeFalsy()
+    expect(await use(client, 'list_faxes', {})).toMatchObject({ isError: true })
+    const { items } = await api.listLogs({ query: { event: 'job_created' } })
+    expect(items[0]).toMatchObject({ key_id: 'oauth:nurse' })
+  })
+
+  it('tell where their issuer is', async () => {
+    const { issuer, url } = await start()
+    const metadata = await (await fetch(`${url}/.well-known/oauth-protected-resource/mcp/http`)).json()
+    expect(metadata).toMatchObject({ authorization_servers: [issuer.url], bearer_methods_supported: ['header'] })
+  })
+
+  it('are refused when they are expired, too early, of another issuer or audience, unsigned, or signed with a key that was withdrawn', async () => {
+    const { issuer, url, key } = await start()
+    const now = Math.floor(Date.now() / 1000)
+    const other = await startIssuer(audience)
+    const old = await issuer.token()
+    await issuer.rotate()
+    const bad = {
+      expired: await issuer.token({ exp: now - 120 }),
+      early: await issuer.token({ nbf: now + 600 }),
+      'another issuer': await issuer.token({ iss: 'https://evil.example' }),
+      'another audience': await issuer.token({ aud: 'https://other.example' }),
+      'without expiry': await issuer.token({ exp: undefined }),
+      'another signer': await other.token({ iss: issuer.url }),
+      unsigned: new UnsecuredJWT({ sub: 'nurse' })
+        .setIssuer(issuer.url)
+        .setAudience(audience)
+        .setExpirationTime('5m')
+        .encode(),
+      withdrawn: old,
+      'an API key': key,
+    }
+    const statuses = await Promise.all(
+      Object.entries(bad).map(async ([what, token]) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        return [what, (await fetch(`${url}/mcp/http`, { method: 'POST', headers, body: '{}' })).status]
+      }),
+    )
+    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(Object.keys(bad).map((what) => [what, 401])))
+    const good = { authorization: `Bearer ${await issuer.token()}`, 'content-type': 'application/json' }
+    expect((await fetch(`${url}/mcp/http`, { method: 'POST', headers: good, body: '{}' })).status).not.toBe(401)
+  })
+})

@@ -1,0 +1,55 @@
+import { Problem } from '../http/problem.ts'
+
+interface Session<T> {
+  transport: T
+  keyId: string
+  usedAt: number
+  close: () => Promise<void>
+}
+
+const idleMs = 30 * 60_000
+const most = 200
+
+/** Conversations that are under way, each of one caller. The one that was idle longest makes room for a new one. */
+export class Sessions<T> {
+  readonly #sessions = new Map<string, Session<T>>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  add(id: string, transport: T, keyId: string, close: () => Promise<void>): void {
+    this.#sweep()
+    this.#sessions.set(id, { transport, keyId, usedAt: this.#now(), close })
+  }
+
+  /** @throws {Problem} when there is no such conversation, or it is another caller's, which is not told apart */
+  find(id: string, keyId: string): T {
+    const session = this.#sessions.get(id)
+    if (session?.keyId !== keyId) throw new Problem('not_found', 'This MCP session has ended. Begin a new one.')
+    session.usedAt = this.#now()
+    // The order of the map is the order of use.
+    this.#sessions.delete(id)
+    this.#sessions.set(id, session)
+    return session.transport
+  }
+
+  end(id: string): void {
+    const session = this.#sessions.get(id)
+    this.#sessions.delete(id)
+    // A conversation that cannot be closed has lost its other end already.
+    session?.close().catch(() => undefined)
+  }
+
+  endAll(): void {
+    for (const id of [...this.#sessions.keys()]) this.end(id)
+  }
+
+  #sweep(): void {
+    for (const [id, { usedAt }] of this.#sessions) {
+      if (this.#sessions.size < most && usedAt > this.#now() - idleMs) return
+      this.end(id)
+    }
+  }
+}
