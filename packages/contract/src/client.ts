@@ -15,8 +15,11 @@ export type WireCalls = Record<keyof Routes, WireCall>
 
 type Part<R, K extends string, P extends string> =
   R extends Record<K, infer S extends z.ZodType> ? Record<P, z.input<S>> : unknown
+type Optional<T extends z.ZodType> = undefined extends z.input<T> ? true : false
 // Field by field: the input of an object without fields would forbid the file too.
-type Fields<S extends z.ZodObject> = { [F in keyof S['shape']]: z.input<S['shape'][F]> }
+type Fields<S extends z.ZodObject> = {
+  [F in keyof S['shape'] as Optional<S['shape'][F]> extends true ? never : F]: z.input<S['shape'][F]>
+} & { [F in keyof S['shape'] as Optional<S['shape'][F]> extends true ? F : never]?: z.input<S['shape'][F]> }
 type Upload<R> = R extends { form: infer S extends z.ZodObject } ? { form: Fields<S> & { file: File } } : unknown
 
 /** What a call takes: `params`, `query`, `body` or `form`, as its row says. */
@@ -70,7 +73,7 @@ interface AnyInput {
   params?: Record<string, unknown>
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
-  form?: Record<string, string | File>
+  form?: Record<string, string | File | undefined>
 }
 
 function addressOf(call: WireCall, input: AnyInput): string {
@@ -86,7 +89,7 @@ function bodyOf(input: AnyInput): { body?: string | FormData; type?: string } {
   if (input.form) {
     const form = new FormData()
     const { file, ...fields } = input.form
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
     if (file) form.append('file', file)
     return { body: form }
   }

@@ -7,6 +7,9 @@ export const faxId = z.string().regex(/^[0-9a-f]{32}$/, 'An id is 32 hex charact
 export const byId = z.object({ id: faxId })
 export const pageOf = z.object({ id: faxId, page: z.coerce.number().int().min(1).max(10_000) })
 export const pageWidth = z.object({ width: z.coerce.number().int().min(64).max(1728).optional() })
+/** What a page is made black and white for: type, a photograph, or each part of it for what it is. */
+export const tones = z.enum(['auto', 'text', 'photo'])
+export type Tones = z.infer<typeof tones>
 /** The answer of calls that only say that they were carried out. */
 export const done = z.object({ ok: z.literal(true) })
 /** A free map whose shape belongs to somebody else. */

@@ -4,12 +4,14 @@ import { up as initial } from './migrations/0001-initial.ts'
 import { up as pairing } from './migrations/0002-pairing.ts'
 import { up as manifests } from './migrations/0003-manifests.ts'
 import { up as providerSweeps } from './migrations/0004-provider-sweeps.ts'
+import { up as tones } from './migrations/0005-tones.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-pairing': { up: pairing },
   '0003-manifests': { up: manifests },
   '0004-provider-sweeps': { up: providerSweeps },
+  '0005-tones': { up: tones },
 }
 
 /**

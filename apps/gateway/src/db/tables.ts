@@ -41,6 +41,8 @@ export interface FaxJobRow {
   provider_id: string | null
   document_kind: string
   document_key: string | null
+  /** What its pages are made black and white for. */
+  tones: 'auto' | 'text' | 'photo'
   document_sha256: string
   size_bytes: number
   file_name: string | null

@@ -1,3 +1,4 @@
+import type { Tones } from '@faxdeck/documents'
 import { join } from 'node:path'
 import { createAcceptance } from './accept.ts'
 import { readTotals } from './counts.ts'
@@ -19,7 +20,8 @@ export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
   }
   const directory = join(doors.directory, 'previews')
   const previews = await createPreviews(doors.documents, directory, setup)
-  const quote = (bytes: Buffer) => quoteDocument({ documents: doors.documents, directory, setup }, bytes)
+  const quote = (bytes: Buffer, tones: Tones) =>
+    quoteDocument({ documents: doors.documents, directory, setup }, bytes, tones)
   const accept = createAcceptance(doors)
   const pressure = createPressure()
   const handlers = faxHandlers({ doors, accept, previews, quote })

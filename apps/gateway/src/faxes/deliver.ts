@@ -27,7 +27,7 @@ async function preparePages(doors: FaxDoors, job: FaxJobRow, signal: AbortSignal
   if (isThere) return path
   await mkdir(pagesDirectory(doors), { recursive: true, mode: 0o700 })
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-  await doors.documents.toTiff(await readDocument(doors, job), path, { paper, resolution }, signal)
+  await doors.documents.toTiff(await readDocument(doors, job), path, { paper, resolution, tones: job.tones }, signal)
   return path
 }
 

@@ -35,9 +35,10 @@ export async function readPage(
   known: string | undefined,
 ): Promise<FileAnswer> {
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-  const etag = `"${job.document_sha256}-${paper}-${resolution}-${page}-${width ?? 'full'}"`
+  const { tones } = job
+  const etag = `"${job.document_sha256}-${paper}-${resolution}-${tones}-${page}-${width ?? 'full'}"`
   if (job.document_key !== null && known === etag) return { content: Buffer.alloc(0), etag }
-  const options = { paper, resolution, ...(width === undefined ? {} : { width }) }
+  const options = { paper, resolution, tones, ...(width === undefined ? {} : { width }) }
   const image = await doors.documents.page(await readDocument(doors, job), page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }

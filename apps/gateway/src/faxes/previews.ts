@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Documents, PageImage, Paper, Resolution } from '@faxdeck/documents'
+import type { Documents, PageImage, Paper, Resolution, Tones } from '@faxdeck/documents'
 import { Problem } from '../http/problem.ts'
 import { type Quote, quoteDocument } from './quote.ts'
 
@@ -30,9 +30,9 @@ export interface Previews {
     bytes: Buffer,
   ) => Promise<{ id: string; kind: 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff'; pages: number; estimated_seconds: number }>
   /** Undefined when the document has no such page. @throws {Problem} `document_not_found` once the preview has ended */
-  page: (id: string, page: number, width: number | undefined) => Promise<PageImage | undefined>
+  page: (id: string, page: number, tones: Tones, width: number | undefined) => Promise<PageImage | undefined>
   /** What sending it takes. @throws {Problem} `document_not_found` once the preview has ended */
-  quote: (id: string) => Promise<Quote>
+  quote: (id: string, tones: Tones) => Promise<Quote>
   clear: () => Promise<void>
 }
 
@@ -79,9 +79,10 @@ export async function createPreviews(
       setTimeout(() => void forget(id).catch(() => undefined), keptFor).unref()
       return { id, kind, pages, estimated_seconds: setUpSeconds + pages * pageSeconds }
     },
-    quote: async (id) => quoteDocument({ documents, directory, setup }, { path: find(id).path }),
-    page: async (id, page, width) => {
-      return documents.page({ path: find(id).path }, page, { ...setup(), ...(width === undefined ? {} : { width }) })
+    quote: async (id, tones) => quoteDocument({ documents, directory, setup }, { path: find(id).path }, tones),
+    page: async (id, page, tones, width) => {
+      const options = { ...setup(), tones, ...(width === undefined ? {} : { width }) }
+      return documents.page({ path: find(id).path }, page, options)
     },
   }
 }

@@ -21,7 +21,9 @@ it('tells pages, bytes and minutes of a document, and keeps nothing of it', asyn
 it('quotes a preview as it quotes the document', async () => {
   const { client } = await startGateway()
   const { id } = await client.createPreview({ form: { file: file(2) } })
-  expect(await client.quotePreview({ params: { id } })).toEqual(await client.quoteFax({ form: { file: file(2) } }))
+  expect(await client.quotePreview({ params: { id }, query: {} })).toEqual(
+    await client.quoteFax({ form: { file: file(2) } }),
+  )
 })
 
 it('refuses what cannot be faxed in the words of a submission', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Documents, Paper, Resolution, Source } from '@faxdeck/documents'
+import type { Documents, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
 
 /** What a fax will take, before it is sent. */
 export interface Quote {
@@ -37,10 +37,14 @@ export function callSeconds(bytesPerPage: readonly number[], rate: number): numb
 }
 
 /** Codes all pages of a document as they would be sent, and counts. @throws {DocumentProblem} when it cannot be faxed */
-export async function quoteDocument({ documents, directory, setup }: QuoteDoors, source: Source): Promise<Quote> {
+export async function quoteDocument(
+  { documents, directory, setup }: QuoteDoors,
+  source: Source,
+  tones: Tones,
+): Promise<Quote> {
   const path = join(directory, `quote-${randomBytes(8).toString('hex')}.tiff`)
   try {
-    const { pages, sizes } = await documents.toTiff(source, path, setup())
+    const { pages, sizes } = await documents.toTiff(source, path, { ...setup(), tones })
     const bytes_per_page = sizes.map(({ bytes }) => bytes)
     const seconds = callSeconds(bytes_per_page, 14_400)
     return {

@@ -1,4 +1,4 @@
-import type { routes } from '@faxdeck/contract'
+import type { routes, Tones } from '@faxdeck/contract'
 import type { FaxJobRow } from '../db/tables.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -26,7 +26,7 @@ interface RouteParts {
   doors: FaxDoors
   accept: ReturnType<typeof createAcceptance>
   previews: Previews
-  quote: (bytes: Buffer) => Promise<Quote>
+  quote: (bytes: Buffer, tones: Tones) => Promise<Quote>
 }
 
 /** Wider pictures than this are read, narrower ones are thumbnails. */
@@ -48,7 +48,8 @@ const firstAnswer = (job: FaxJobRow) =>
 function createSubmitFax({ doors, accept }: RouteParts): Handlers<FaxRoutes>['submitFax'] {
   const submit = createSubmission({ ...doors, accept })
   return async ({ form, file, caller, headers, setHeader }) => {
-    const submission = { to: form.to, file, callerKeyId: caller.keyId, idempotencyKey: headers['idempotency-key'] }
+    const { to, tones } = form
+    const submission = { to, tones, file, callerKeyId: caller.keyId, idempotencyKey: headers['idempotency-key'] }
     const { job, replayed } = await submit(submission)
     if (replayed) setHeader('Idempotent-Replayed', 'true')
     return firstAnswer(job)
@@ -117,13 +118,14 @@ type PreviewRoutes = 'quoteFax' | 'createPreview' | 'quotePreview' | 'getPreview
 
 function previewHandlers({ previews, quote }: RouteParts): Pick<Handlers<FaxRoutes>, PreviewRoutes> {
   return {
-    quoteFax: ({ file }) => withFile(file, quote),
+    quoteFax: ({ file, form }) => withFile(file, (bytes) => quote(bytes, form.tones)),
     createPreview: ({ file }) => withFile(file, previews.create),
-    quotePreview: ({ params }) => previews.quote(params.id),
+    quotePreview: ({ params, query }) => previews.quote(params.id, query.tones),
     getPreviewPage: async ({ params, query }) => {
-      const image = await previews.page(params.id, params.page, query.width)
+      const { tones, width } = query
+      const image = await previews.page(params.id, params.page, tones, width)
       if (!image) throw new Problem('page_not_found')
-      return { content: image.png, etag: `"${params.id}-${params.page}-${query.width ?? 'full'}"` }
+      return { content: image.png, etag: `"${params.id}-${tones}-${params.page}-${width ?? 'full'}"` }
     },
   }
 }

@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => documents.close())
 
 const text = { fileName: 'letter.txt', bytes: Buffer.from('Dear colleague,\nplease find the results below.\n') }
-const plain = { to: '+15555550123', file: text, callerKeyId: 'k1', idempotencyKey: undefined }
+const plain = { to: '+15555550123', tones: 'auto' as const, file: text, callerKeyId: 'k1', idempotencyKey: undefined }
 
 async function desk(database: Database, missing?: string) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-submit-'))
@@ -117,6 +117,15 @@ onEachDatabase((open) => {
       expect(other).toMatchObject({ status: 'rejected', reason: { code: 'idempotency_conflict' } })
       expect(neighbour).toMatchObject({ status: 'fulfilled' })
       expect(await rows('fax_jobs')).toHaveLength(2)
+    })
+
+    it('is refused for the same pages made black and white another way', async () => {
+      const { submit, rows } = await desk(await open())
+      const { job } = await submit({ ...plain, tones: 'photo', idempotencyKey: 'order-11' })
+      expect(job.tones).toBe('photo')
+      const again = submit({ ...plain, tones: 'text', idempotencyKey: 'order-11' })
+      await expect(again).rejects.toMatchObject({ code: 'idempotency_conflict' })
+      expect(await rows('fax_jobs')).toMatchObject([{ tones: 'photo' }])
     })
 
     it('of another caller is another key', async () => {

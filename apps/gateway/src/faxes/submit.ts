@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { DocumentProblem, type Documents, type Inspection } from '@faxdeck/documents'
+import { DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
@@ -14,6 +14,8 @@ import { readNumber, reverseDigits } from './number.ts'
 export interface Submission {
   /** As typed. */
   to: string
+  /** What its pages are made black and white for. */
+  tones: Tones
   file: { fileName: string | null; bytes: Buffer } | undefined
   callerKeyId: string
   idempotencyKey: string | undefined
@@ -85,6 +87,7 @@ async function findFirstAnswer(
 
 interface Draft {
   to: string
+  tones: Tones
   backend: string
   bytes: Buffer
   digest: string
@@ -113,6 +116,7 @@ function newRow(draft: Draft, at: string): FaxJobRow {
     provider_id: null,
     document_kind: kind,
     document_key: documentKey(id, kind),
+    tones: draft.tones,
     document_sha256: draft.digest,
     size_bytes: draft.bytes.length,
     file_name: draft.fileName?.slice(0, 255) ?? null,
@@ -135,19 +139,20 @@ export function acceptedSentence(pages: number): string {
  * @throws {Problem} one sentence saying what is wrong; nothing was kept then
  */
 export function createSubmission(doors: SubmitDoors): (submission: Submission) => Promise<Accepted> {
-  return async ({ to: typed, file, callerKeyId, idempotencyKey }) => {
+  return async ({ to: typed, tones, file, callerKeyId, idempotencyKey }) => {
     const key = readIdempotencyKey(idempotencyKey)
     const to = readNumber(typed, doors.settings().default_country)
     if (!file) throw new Problem('file_missing')
     const provider = doors.providers.outbound()
     doors.providers.line(provider.id)
     const digest = sha256(file.bytes)
-    const fingerprint = sha256(to, '\0', digest)
+    // The usual choice leaves no trace, so that keys bound before there was one are recognised.
+    const fingerprint = sha256(to, '\0', digest, tones === 'auto' ? '' : tones)
     const first = key === undefined ? undefined : await findFirstAnswer(doors, callerKeyId, key, fingerprint)
     if (first) return first
 
     const inspection = await inspectDocument(doors.documents, file.bytes)
-    const draft = { ...file, to, backend: provider.id, digest, callerKeyId, inspection }
+    const draft = { ...file, to, tones, backend: provider.id, digest, callerKeyId, inspection }
     const row = newRow(draft, (doors.now?.() ?? new Date()).toISOString())
     const stored = row.document_key ?? ''
     await doors.storage.put(stored, file.bytes)

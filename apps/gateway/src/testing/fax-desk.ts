@@ -65,6 +65,7 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     document_kind: 'text',
     document_key: documentKey(id, 'text'),
     document_sha256: '',
+    tones: 'auto',
     size_bytes: text.length,
     file_name: null,
     caller_key_id: 'test',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, faxId, instant } from '../shapes.ts'
+import { byId, faxId, instant, tones } from '../shapes.ts'
 
 export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
@@ -58,10 +58,11 @@ export const faxRoutes = {
     path: '/fax',
     scope: 'fax:send',
     rate: 'fax',
-    summary: 'Send a document to a number. An Idempotency-Key header makes a repeat answer with the first fax.',
+    summary:
+      'Send a document to a number; `tones` says what its pages are made black and white for. An Idempotency-Key header makes a repeat answer with the first fax.',
     failure: 'Failed to send fax',
     trouble: 'Send failed',
-    form: z.object({ to: z.string() }),
+    form: z.object({ to: z.string(), tones: tones.default('auto') }),
     reply: fax,
     status: 202,
   }),
@@ -72,7 +73,7 @@ export const faxRoutes = {
     rate: 'fax',
     summary: 'Pages, bytes and predicted minutes of a document. Nothing is sent or kept.',
     failure: 'Failed to prepare the preview',
-    form: z.object({}),
+    form: z.object({ tones: tones.default('auto') }),
     reply: quote,
   }),
   getFax: route({

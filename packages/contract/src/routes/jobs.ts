@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, faxId, instant, pageOf, pageWidth } from '../shapes.ts'
+import { byId, faxId, instant, pageOf, pageWidth, tones } from '../shapes.ts'
 import { failureKind, faxStatus, quote } from './faxes.ts'
 
 /** What a person may do with a job now. */
@@ -202,6 +202,7 @@ export const jobRoutes = {
     summary: 'Bytes and predicted minutes of a previewed document.',
     failure: 'Failed to prepare the preview',
     params: byId,
+    query: z.object({ tones: tones.default('auto') }),
     reply: quote,
   }),
   getPreviewPage: route({
@@ -211,7 +212,7 @@ export const jobRoutes = {
     summary: 'One page of a previewed document as it would be faxed.',
     failure: 'Failed to prepare the preview',
     params: pageOf,
-    query: pageWidth,
+    query: pageWidth.extend({ tones: tones.default('auto') }),
     reply: 'png',
   }),
 }

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconFile, IconPhoto, IconUpload } from '../../ui/icons.ts'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import styles from './document-field.module.css'
 import { inspect, sizeInWords } from './document-kind.ts'
-import type { ChosenFile, Composed } from './draft.ts'
+import { hasTones, type ChosenFile, type Composed } from './draft.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { useOfferedFiles } from './use-offered-files.ts'
 
@@ -22,6 +23,16 @@ const sources = [
   ['file', 'File'],
   ['text', 'Typed text'],
 ] as const
+const tonesChoices = [
+  { value: 'auto', label: 'Automatic' },
+  { value: 'text', label: 'For text' },
+  { value: 'photo', label: 'For a photograph' },
+] as const
+const tonesHelp = {
+  auto: 'Type is sharp, photographs are shown by dots.',
+  text: 'Everything is black or white: sharpest and quickest. Photographs lose their tones.',
+  photo: 'Every tone is shown by fine dots. Takes longer on the line.',
+}
 const kindNames = { pdf: 'PDF', text: 'Text', png: 'PNG picture', jpeg: 'JPEG picture', tiff: 'TIFF' }
 
 /** What is faxed: a file (dropped, chosen, pasted) or typed text. */
@@ -68,6 +79,15 @@ export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
         <Chosen chosen={document.chosen} wrong={trouble} onRemove={() => change({ chosen: undefined })} />
       ) : (
         <DropZone isOver={isOver} limitMb={limitMb} wrong={trouble} onTake={(files) => void take(files)} />
+      )}
+      {hasTones(document) && (
+        <SelectField
+          label="Black and white"
+          help={tonesHelp[document.tones]}
+          value={document.tones}
+          choices={tonesChoices}
+          onChange={(tones) => change({ tones })}
+        />
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import type { Tones } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { isFaxNumber } from '@faxdeck/contract/phone'
 import type { DocumentKind } from './document-kind.ts'
@@ -33,6 +34,8 @@ export interface Draft {
   source: 'file' | 'text'
   chosen: ChosenFile | undefined
   text: string
+  /** What a file is made black and white for; typed text needs no choice. */
+  tones: Tones
   /** The Idempotency-Key of each recipient already tried: a retry must not become a second fax. */
   keys: KeyedRecipient[]
   /** While its faxes are being handed over. */
@@ -47,13 +50,14 @@ export const blankDraft: Draft = {
   source: 'file',
   chosen: undefined,
   text: '',
+  tones: 'auto',
   keys: [],
   sending: false,
   sent: [],
   failed: [],
 }
 
-export type Composed = Pick<Draft, 'source' | 'chosen' | 'text'>
+export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones'>
 
 /** Everybody the fax would go to: those added, and a whole number still standing in the field. */
 export function recipientsOf({ recipients, typed }: Draft): string[] {
@@ -62,10 +66,17 @@ export function recipientsOf({ recipients, typed }: Draft): string[] {
 }
 
 /** The file that would be sent; typed text becomes a UTF-8 text file. */
-export function documentOf({ source, chosen, text }: Composed): File | undefined {
+export function documentOf({ source, chosen, text }: Omit<Composed, 'tones'>): File | undefined {
   if (source === 'file') return chosen?.file
   return text.trim() === '' ? undefined : new File([text], 'typed-text.txt', { type: 'text/plain' })
 }
+
+/** Whether the document has tones to choose for: type that is set here is black. */
+export const hasTones = ({ source, chosen }: Pick<Draft, 'source' | 'chosen'>) =>
+  source === 'file' && chosen !== undefined && chosen.kind !== 'text'
+
+/** What the pages are made black and white for. */
+export const tonesOf = (draft: Draft): Tones => (hasTones(draft) ? draft.tones : 'auto')
 
 export interface DraftProblems {
   number: string | undefined
@@ -119,7 +130,10 @@ export function startSending(draft: Draft, newKey: () => string): Draft {
 const mostRemembered = 20
 
 const isSameDocument = (one: Draft, other: Draft) =>
-  one.source === other.source && one.chosen?.id === other.chosen?.id && one.text === other.text
+  one.source === other.source &&
+  one.chosen?.id === other.chosen?.id &&
+  one.text === other.text &&
+  one.tones === other.tones
 
 /**
  * The draft after its faxes were handed over: those refused stay, with the document, to be tried again; what was
@@ -131,7 +145,7 @@ export function settle(draft: Draft, started: Draft, sent: SentFax[], failed: Fa
   const isDone = failed.length === 0 && isSameDocument(draft, started)
   return {
     ...draft,
-    ...(isDone && { chosen: undefined, text: '' }),
+    ...(isDone && { chosen: undefined, text: '', tones: 'auto' as const }),
     recipients: draft.recipients.filter((to) => isRefused(to) || !started.recipients.includes(to)),
     keys: draft.keys.filter(({ to }) => isRefused(to)),
     sending: false,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Draft } from './draft.ts'
+import { tonesOf, type Draft } from './draft.ts'
 import { PageStrip } from './page-strip.tsx'
 import styles from './preview-pane.module.css'
 import { faultOf, loadPreviewPage, previewQuery } from './queries.ts'
@@ -16,7 +16,8 @@ const minutesInWords = (seconds: number) => {
 export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: number }) {
   const { data, error, isFetching, isEnabled, refetch } = useQuery(previewQuery(draft))
   const id = data?.id
-  const load = useMemo(() => (id ? loadPreviewPage(id) : undefined), [id])
+  const tones = tonesOf(draft)
+  const load = useMemo(() => (id ? loadPreviewPage(id, tones) : undefined), [id, tones])
   return (
     <section className={styles.pane} aria-label="Preview">
       <h2>As it will be faxed</h2>

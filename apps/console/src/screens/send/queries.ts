@@ -1,3 +1,4 @@
+import type { Tones } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
@@ -8,6 +9,7 @@ import {
   documentOf,
   settle,
   startSending,
+  tonesOf,
   type Draft,
   type FailedFax,
   type KeyedRecipient,
@@ -59,8 +61,8 @@ export function faultOf(problem: CallProblem | null): string | undefined {
 }
 
 /** One page of a preview as it will be faxed, `width` pixels wide. */
-export const loadPreviewPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
-  client.getPreviewPage({ params: { id, page }, query: { width } }, { signal })
+export const loadPreviewPage = (id: string, tones: Tones) => (page: number, width: number, signal: AbortSignal) =>
+  client.getPreviewPage({ params: { id, page }, query: { width, tones } }, { signal })
 
 /** How a number will be dialled, and whether it was faxed before. */
 export const recipientQuery = (number: string) =>
@@ -71,11 +73,15 @@ export const recipientQuery = (number: string) =>
   })
 
 /** One after another; a refusal of one does not keep the others from being sent. */
-async function submitEach(recipients: KeyedRecipient[], file: File): Promise<{ sent: SentFax[]; failed: FailedFax[] }> {
+async function submitEach(
+  recipients: KeyedRecipient[],
+  file: File,
+  tones: Tones,
+): Promise<{ sent: SentFax[]; failed: FailedFax[] }> {
   const sent: SentFax[] = []
   const failed: FailedFax[] = []
   for (const { to, key } of recipients) {
-    await client.submitFax({ form: { to, file } }, { headers: { 'idempotency-key': key } }).then(
+    await client.submitFax({ form: { to, file, tones } }, { headers: { 'idempotency-key': key } }).then(
       ({ id, status }) => sent.push({ id, to, status }),
       (problem: unknown) => failed.push({ to, problem: problem as CallProblem }),
     )
@@ -89,7 +95,7 @@ export function useSend(onSent: (accepted: SentFax[]) => void) {
   const handOver = async (file: File) => {
     const started = startSending(draft, randomKey)
     change(() => started)
-    const { sent, failed } = await submitEach(started.keys, file)
+    const { sent, failed } = await submitEach(started.keys, file, tonesOf(started))
     // A log-out meanwhile has taken the draft away; nothing of it may come back.
     change((present) => (present.sending ? settle(present, started, sent, failed) : present))
     return sent

@@ -28,12 +28,13 @@ function open(world?: World) {
 
 /** Lets each submission be seen, and refused when `refuse` says so. */
 function watchSubmissions(refuse: (to: string) => boolean = () => false) {
-  const seen: { to: string; key: string | null }[] = []
+  const seen: { to: string; key: string | null; tones: string }[] = []
   const answer = globalThis.fetch
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     if (address !== '/fax') return answer(address, init)
-    const to = (init.body as FormData).get('to') as string
-    seen.push({ to, key: new Headers(init.headers).get('idempotency-key') })
+    const form = init.body as FormData
+    const to = form.get('to') as string
+    seen.push({ to, key: new Headers(init.headers).get('idempotency-key'), tones: form.get('tones') as string })
     return refuse(to) ? new Response('', { status: 503, statusText: 'Service Unavailable' }) : answer(address, init)
   })
   return seen
@@ -223,6 +224,38 @@ describe('what is not right', () => {
     await screen.findByText('Failed to prepare the preview')
     await user.click(sendButton())
     await waitFor(() => expect(world.jobs).toHaveLength(1))
+  })
+})
+
+describe('black and white', () => {
+  it('is chosen for the file, seen in the pages at once, and sent along', async () => {
+    const { user, compose } = open()
+    const shownPages: string[] = []
+    const seen = watchSubmissions()
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+      if (address.includes('/pages/1?')) shownPages.push(new URLSearchParams(address.split('?')[1]).get('tones') ?? '')
+      return answer(address, init)
+    })
+    await compose()
+    const choice = screen.getByLabelText<HTMLSelectElement>('Black and white')
+    expect(choice.value).toBe('auto')
+    await user.selectOptions(choice, 'For a photograph')
+    await waitFor(() => expect(shownPages.at(-1)).toBe('photo'))
+    screen.getByText(/Takes longer on the line/)
+    await user.click(sendButton())
+    await waitFor(() => expect(seen).toMatchObject([{ tones: 'photo' }]))
+    await screen.findByLabelText('Document')
+    expect(screen.queryByLabelText('Black and white')).toBeNull()
+  })
+
+  it('is no question for text', async () => {
+    const { user, attach } = open()
+    await attach(new File(['Dear colleague'], 'letter.txt'))
+    await screen.findByText('letter.txt')
+    expect(screen.queryByLabelText('Black and white')).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'Typed text' }))
+    expect(screen.queryByLabelText('Black and white')).toBeNull()
   })
 })
 
