@@ -97,8 +97,9 @@ export async function callProvider(
 /**
  * An answer other than 2xx as a problem. A refusal (4xx) promises that nothing was taken; whatever else does not.
  * @param words the provider's own sentence, when it gave one
+ * @param what was refused, when it was not the fax
  */
-export function refusalOf(name: string, answer: ProviderAnswer, words?: string): ProviderProblem {
+export function refusalOf(name: string, answer: ProviderAnswer, words?: string, what = 'the fax'): ProviderProblem {
   const { status, retryAfterSeconds } = answer
   const own = words === undefined ? '' : ` ${name} says: ${asSentence(words)}`
   if (status === 401 || status === 403) {
@@ -109,7 +110,7 @@ export function refusalOf(name: string, answer: ProviderAnswer, words?: string):
   }
   // 408: it did not get all of the request in time, which need not be true of what it acted upon.
   if (status >= 400 && status < 500 && status !== 408) {
-    return new ProviderProblem('rejected', `${name} refused the fax (${status}).${own}`)
+    return new ProviderProblem('rejected', `${name} refused ${what} (${status}).${own}`)
   }
   return new ProviderProblem('uncertain', `${name} answered with the status ${status}.${own}`)
 }

@@ -22,16 +22,21 @@ function violationsOf(body: Record<string, unknown>): { field: string; words: st
 }
 
 /** A refusal, with the own sentence of Sinch; `uncertain` when the answer is no proof of one. */
-export function refusal(answer: ProviderAnswer): ProviderProblem {
+export function refusal(answer: ProviderAnswer, what = 'the fax'): ProviderProblem {
   const body = isObject(answer.body) ? answer.body : {}
   const violations = violationsOf(body)
   const said = [textOf(body.message), ...violations.map(({ field, words }) => `${field}: ${words}`)].filter(Boolean)
-  const problem = refusalOf('Sinch', answer, said.length > 0 ? said.join('; ') : undefined)
+  const problem = refusalOf('Sinch', answer, said.length > 0 ? said.join('; ') : undefined, what)
   const aboutTheNumber = violations.some(({ field }) => /^to\b/.test(field))
   return problem.kind === 'rejected' && aboutTheNumber ? new ProviderProblem('bad_number', problem.message) : problem
 }
 
-type Ask = Pick<ProviderCall, 'body' | 'json' | 'method'> & { missing?: boolean }
+interface Ask extends Pick<ProviderCall, 'body' | 'json' | 'method'> {
+  /** Answers undefined for 404. */
+  missing?: boolean
+  /** What is refused, when it is not the fax. */
+  what?: string
+}
 
 /** A project at Sinch, Fax API 3, with the sign-in that was chosen and no other. */
 export function openProject(host: Pick<Host, 'fetch' | 'now'>, settings: ProviderSettings) {
@@ -53,13 +58,13 @@ export function openProject(host: Pick<Host, 'fetch' | 'now'>, settings: Provide
   }
   return {
     /** Asks once. @throws {ProviderProblem} unless Sinch answers 2xx; 404 answers undefined when asked to */
-    ask: (path: string, signal: AbortSignal, { missing = false, ...request }: Ask = {}): Promise<unknown> =>
+    ask: (path: string, signal: AbortSignal, { missing = false, what, ...request }: Ask = {}): Promise<unknown> =>
       signedIn(async (authorization) => {
         const call = { name: 'Sinch', url: `${base}/${path}`, authorization, ...request }
         const answer = await callProvider(call, host, signal)
         if (answer.status >= 200 && answer.status < 300) return answer.body
         if (missing && answer.status === 404) return undefined
-        throw refusal(answer)
+        throw refusal(answer, what)
       }, signal),
     /** The document of a fax: under the address of today, else under that of older accounts. @throws {ProviderProblem} */
     fetchFile: (id: string, signal: AbortSignal): Promise<Uint8Array> => {

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** The service whose webhook counts: the one that is set, else the default one of the project, else its only one. */
 async function serviceId(project: SinchProject, settings: ProviderSettings, signal: AbortSignal): Promise<string> {
   if (settings.sinch_service_id) return String(settings.sinch_service_id)
-  const body = await project.ask('services?pageSize=100', signal)
+  const body = await project.ask('services?pageSize=100', signal, { what: 'to list the fax services' })
   const listed: unknown[] = isObject(body) && Array.isArray(body.services) ? body.services : []
   const services = listed.filter(isObject)
   const chosen =
@@ -45,5 +45,5 @@ export async function registerWebhook(
   }
   const id = encodeURIComponent(await serviceId(project, settings, signal))
   const json = { incomingWebhookUrl, webhookContentType: 'multipart/form-data' }
-  await project.ask(`services/${id}`, signal, { method: 'PATCH', json })
+  await project.ask(`services/${id}`, signal, { method: 'PATCH', json, what: 'the webhook address' })
 }

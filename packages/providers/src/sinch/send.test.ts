@@ -159,7 +159,9 @@ describe('the line to Sinch', () => {
       webhookContentType: 'multipart/form-data',
     })
     const { line: other } = await open({ sinch_service_id: 'nobody' })
-    await expect(other.registerWebhook('http://127.0.0.1:1/', never)).rejects.toThrow('not found')
+    await expect(other.registerWebhook('http://127.0.0.1:1/', never)).rejects.toThrow(
+      'Sinch refused the webhook address (404). Sinch says: The requested resource was not found.',
+    )
     const { line: bare } = await open({ sinch_inbound_basic_pass: null })
     await expect(bare.registerWebhook('http://127.0.0.1:1/', never)).rejects.toThrow('SINCH_INBOUND_BASIC_PASS')
     const { line: real } = await open({ sinch_base_url: 'https://fax.api.sinch.com/v3' })
