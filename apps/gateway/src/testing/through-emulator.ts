@@ -9,8 +9,11 @@ import { onTestFinished } from 'vitest'
 import { startGateway } from './start-gateway.ts'
 
 const emulatorOf = (id: string) => new URL(`../../../../packages/providers/src/${id}/emulator.ts`, import.meta.url)
-/** The providers that have a stand-in. */
-export const emulated = providers.filter(({ id }) => existsSync(fileURLToPath(emulatorOf(id))))
+/** The cloud providers that have a stand-in; telephone engines share files with the gateway and have tests of their own. */
+export const emulated = providers.filter(
+  ({ id, kind }) => kind === 'cloud' && existsSync(fileURLToPath(emulatorOf(id))),
+)
+
 /** A gateway with an address of its own, and the stand-in of a provider that it sends and receives through. */
 export async function through({ id }: Provider, env: Record<string, string> = {}) {
   const front = createServer().listen(0, '127.0.0.1')
