@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import { pdfOf } from '../../e2e/harness/paper.ts'
 import { destinations } from '../../packages/provider-kit/src/emulator/index.ts'
 import { startEmulators } from './start-emulators.mjs'
 
@@ -14,7 +16,17 @@ for (const { provider, emulator } of running) {
 }
 console.log('\nWhat a number does:')
 for (const [digits, what] of destinations) console.log(`  +1555555${digits}  ${what}`)
-console.log('\nCtrl-C ends them.')
+console.log('\nType the name of a provider, as in FAX_BACKEND, and it receives a fax. Ctrl-C ends them.')
+
+const page = ['This fax came from a stand-in.', 'Nobody sent it, and it holds no patient data.']
+const receive = async (id) => {
+  const { emulator } = running.find(({ provider }) => provider.id === id) ?? {}
+  if (!emulator) return console.log(`There is no stand-in called "${id}".`)
+  const fax = { from: '+15555550001', to: '+15555550000', pages: 1, pdf: pdfOf([page]) }
+  const received = await emulator.receive(fax).catch((error) => error.message)
+  console.log(`${id}: ${received}`)
+}
+createInterface({ input: process.stdin }).on('line', (line) => line.trim() && receive(line.trim()))
 
 const stop = async () => {
   await Promise.all(running.map(({ emulator }) => emulator.close()))
