@@ -30,9 +30,12 @@ export async function readInside(directory: string, path: string): Promise<Buffe
   if (within.startsWith('..')) throw outside
   const real = await realPath(named)
   if (real !== join(await realpath(directory), within)) throw outside
-  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW)
+  // A pipe would keep us waiting for whoever writes to it.
+  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    const { size } = await file.stat()
+    const facts = await file.stat()
+    if (!facts.isFile()) throw new ProviderProblem('rejected', 'The document of the received fax is no file.')
+    const { size } = facts
     if (size > largestBytes) throw new ProviderProblem('rejected', 'The document of the received fax exceeds 50 MB.')
     return await file.readFile()
   } finally {

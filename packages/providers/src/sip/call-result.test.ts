@@ -4,13 +4,12 @@ import { attemptOf, parseResult, updateOf } from './call-result.ts'
 /** As a real Asterisk 22 wrote them under the shipped dialplan. */
 const told = {
   delivered:
-    'attempt=0000001a&answered=1&reason=&cause=16&status=SUCCESS&pages=3&mode=T38&rate=14400&error=HANGUP&station=%2B15550000000&end=1',
+    'attempt=0000001a&answered=1&cause=16&status=SUCCESS&pages=3&mode=T38&rate=14400&error=HANGUP&station=%2B15550000000&end=1',
   dropped:
-    'attempt=0000001d&answered=1&reason=&cause=0&status=FAILED&pages=0&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
+    'attempt=0000001d&answered=1&cause=0&status=FAILED&pages=0&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
   partial:
-    'attempt=0000002a&answered=1&reason=&cause=0&status=FAILED&pages=1&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
-  failed: 'attempt=0000001e&answered=&reason=0&cause=0&status=&pages=&mode=&rate=&error=&station=&end=1',
-  noAnswer: 'attempt=0000001f&answered=&reason=3&cause=0&status=&pages=&mode=&rate=&error=&station=&end=1',
+    'attempt=0000002a&answered=1&cause=0&status=FAILED&pages=1&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
+  failed: 'attempt=0000001e&answered=&cause=0&status=&pages=&mode=&rate=&error=&station=&end=1',
 }
 
 const endOf = (text: string, change = {}) => {
@@ -53,7 +52,7 @@ describe('what the dialplan tells of a call', () => {
   })
 
   it('knows a call that rang in vain, or was busy, without a cause', () => {
-    expect(endOf(told.noAnswer)).toMatchObject({ kind: 'no_answer' })
+    expect(endOf(told.failed, { reason: 3 })).toMatchObject({ kind: 'no_answer' })
     expect(endOf(told.failed, { reason: 5 })).toMatchObject({ kind: 'busy' })
   })
 

@@ -5,7 +5,7 @@ export interface CallResult {
   attemptId: string
   /** Whether somebody took the call, so that the fax application ran. */
   answered: boolean
-  /** Why a call was not answered (AST_CONTROL of Originate): 3 rang in vain, 5 busy, 8 congestion, 0 anything. */
+  /** Why a call was not answered, as Originate tells it (AST_CONTROL): 3 rang in vain, 5 busy, 0 anything. */
   reason: number
   /** Q.850 cause; 0 when it is not known. */
   cause: number
@@ -26,7 +26,7 @@ export function parseResult(text: string): CallResult | undefined {
   return {
     attemptId,
     answered: told.get('answered') === '1',
-    reason: count('reason'),
+    reason: 0,
     cause: count('cause'),
     status: told.get('status') ?? '',
     pages: count('pages'),

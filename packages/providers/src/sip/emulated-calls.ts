@@ -90,7 +90,7 @@ export class EmulatedCalls {
     const fax = wasAnswered
       ? `&status=${status}&pages=${confirmed}&mode=audio&rate=14400&error=${error}&station=%2B${to.replace('+', '')}`
       : '&status=&pages=&mode=&rate=&error=&station='
-    const told = `attempt=${attemptId}&answered=${wasAnswered ? '1' : ''}&reason=${reason}&cause=${wasAnswered ? cause : '0'}${fax}&end=1`
+    const told = `attempt=${attemptId}&answered=${wasAnswered ? '1' : ''}&cause=${cause}${fax}&end=1`
     await writeFile(call.result, told).catch(() => undefined)
     this.#parts.ended(providerId, {
       state: 'ended',
@@ -106,7 +106,7 @@ export class EmulatedCalls {
     const result = { Event: 'UserEvent', ...channel, UserEvent: 'FaxdeckSent', Result: told }
     const hangup = { Event: 'Hangup', ...channel, Cause: cause, 'Cause-txt': 'as it is' }
     const failure = { Event: 'OriginateResponse', ActionID: attemptId, Response: 'Failure', ...channel, Reason: reason }
-    const events = wasAnswered ? [result, hangup] : [hangup, failure, result]
+    const events = wasAnswered ? [result, hangup] : [result, failure, hangup]
     for (const event of callbacks === 'muddled' ? [...events.toReversed(), ...events] : events) this.#parts.tell(event)
   }
 }

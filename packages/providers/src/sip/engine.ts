@@ -98,7 +98,7 @@ export class AsteriskEngine implements Engine {
     const kind = event.get('event')
     if (kind === 'UserEvent' && event.get('userevent') === 'FaxdeckSent') {
       const result = parseResult(event.get('result') ?? '')
-      if (result) this.#hearResult(result)
+      if (result) this.#end(this.#endOf(result))
       return
     }
     const attemptId = attemptOf(event.get('uniqueid') ?? '')
@@ -111,17 +111,6 @@ export class AsteriskEngine implements Engine {
       call.cause = Number(event.get('cause') ?? 0)
     } else return
     call.timer ??= setTimeout(() => this.#endUntold(attemptId), lateAfterMs)
-  }
-
-  #hearResult(result: CallResult): void {
-    const call = this.#calls.note(result.attemptId)
-    if (result.answered || result.reason !== 0 || call.cause !== 0) {
-      this.#end(this.#endOf(result))
-      return
-    }
-    // Why a call was not answered, only the hang-up of its channel tells, which may still be on its way.
-    call.failedFor ??= result.reason
-    call.timer ??= setTimeout(() => this.#endUntold(result.attemptId), lateAfterMs)
   }
 
   #endOf(result: CallResult): CallEnd {

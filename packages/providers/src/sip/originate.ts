@@ -43,6 +43,8 @@ export function originateHeaders(
     ['Timeout', String(Number(settings.sip_ring_seconds ?? 60) * 1000)],
     ['Async', 'true'],
     ...(station ? [['CallerID', `<${station}>`] as [string, string]] : []),
+    // Set as a variable, the function gives the dialled channel its hangup handler before anything can happen to it.
+    ['Variable', 'CHANNEL(hangup_handler_push)=faxdeck-out\\,ended\\,1'],
     ...Object.entries(variables).map(([name, value]): [string, string] => ['Variable', `${name}=${value}`]),
   ]
 }
