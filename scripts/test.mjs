@@ -5,6 +5,7 @@ import { Problem, runScript } from './problem.mjs'
 import { repositoryRoot } from './repository.mjs'
 import { runChild } from './run-child.mjs'
 import { prepareCheckout } from './setup/prepare-checkout.mjs'
+import { installAsterisk } from './test/install-asterisk.mjs'
 import { installJudges } from './test/install-judges.mjs'
 import { closingLine, exitCodeOf } from './test/tally.mjs'
 
@@ -13,6 +14,7 @@ await runScript(async () => {
   const forVitest = process.argv.slice(2).filter((argument) => argument !== '--long')
   const node = await prepareCheckout(repositoryRoot)
   await installJudges(repositoryRoot)
+  await installAsterisk(repositoryRoot, node, forVitest)
 
   const folder = mkdtempSync(join(tmpdir(), 'faxdeck-test-'))
   try {

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../../scripts/find-browser.mjs'
 import { configureAsterisk, type Exchange } from './configuration.ts'
 import type { AsteriskProgram } from './install.ts'
 
@@ -33,7 +34,7 @@ export class Asterisk {
       password: 'a-password-for-this-test-alone',
       ...given,
     }
-    const [command, ...args] = program.command
+    const [command = '', ...args] = [...dieWithParent(), ...program.command]
     const main = configureAsterisk(exchange, program)
     const child = spawn(command, [...args, '-f', '-C', main], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,6 +77,12 @@ export class Asterisk {
     }
     throw new Error(`Asterisk did not come up. It printed:\n${this.#printed}`)
   }
+}
+
+/** A test run that is killed leaves no Asterisk behind, where util-linux can see to it. */
+function dieWithParent(): string[] {
+  const setpriv = findProgram('setpriv')
+  return setpriv ? [setpriv, '--pdeathsig', 'KILL'] : []
 }
 
 async function findFreeUdpPort(): Promise<number> {

@@ -30,22 +30,31 @@ const triplets: Readonly<Record<string, readonly [triplet: string, loader: strin
   arm64: ['aarch64-linux-gnu', 'ld-linux-aarch64.so.1'],
 }
 
-/** Asterisk with its fax engine: of this machine, or unpacked into a cache of our own; else why there is none, as a sentence. */
-export function installAsterisk(): AsteriskProgram | string {
-  const names = triplets[process.arch]
-  if (process.platform !== 'linux' || !names) return 'Asterisk is tried on Linux, amd64 and arm64, only.'
-  const installed = findInstalled(names[0]) ?? findUnpacked(...names)
-  if (installed) return installed
+/** Asterisk with its fax engine: of this machine, or unpacked into a cache of our own. */
+export function findAsterisk(): AsteriskProgram | undefined {
+  const names = namesHere()
+  return names && (findInstalled(names[0]) ?? findUnpacked(...names))
+}
+
+const namesHere = () => (process.platform === 'linux' ? triplets[process.arch] : undefined)
+
+/**
+ * Gets Asterisk when there is none: unpacked beside the system, so that nothing of it is installed or started.
+ * @returns why there is still none, as a sentence; undefined when there is one
+ */
+export function installAsterisk(): string | undefined {
+  if (findAsterisk()) return undefined
+  if (!namesHere()) return 'Asterisk is tried on Linux, amd64 and arm64, only.'
   if (process.getuid?.() !== 0 || !findProgram('apt-get') || !findProgram('dpkg-deb') || !existsSync(keyring)) {
     return 'Asterisk is not installed, and only root with apt on Debian can get it.'
   }
   const uri = archiveAddress()
   if (uri === undefined) return 'Asterisk is not installed, and the sources of apt name no archive.'
-  console.log('Getting Asterisk for the tests; it is unpacked beside the system, not installed…')
+  console.log('Getting Asterisk for the tests…')
   for (const suite of suites) {
     if (unpackFrom(suite, uri)) break
   }
-  return findUnpacked(...names) ?? 'Asterisk is not installed, and its packages cannot be had here.'
+  return findAsterisk() ? undefined : 'Asterisk is not installed, and its packages cannot be had here.'
 }
 
 function findInstalled(triplet: string): AsteriskProgram | undefined {

@@ -8,7 +8,12 @@ const secret = 'a-long-internal-secret'
 /** A gateway that receives through Asterisk, with a fax that really is one in the shared folder. */
 async function switchboard() {
   const { client, app, directory, stop } = await startGateway({
-    env: { FAX_INBOUND_BACKEND: 'sip', ASTERISK_AMI_HOST: '127.0.0.1', ASTERISK_AMI_PORT: '1', ASTERISK_INBOUND_SECRET: secret },
+    env: {
+      FAX_INBOUND_BACKEND: 'sip',
+      ASTERISK_AMI_HOST: '127.0.0.1',
+      ASTERISK_AMI_PORT: '1',
+      ASTERISK_INBOUND_SECRET: secret,
+    },
   })
   const { id } = await client.simulateInbound({ body: { backend: 'testline', pages: 2, status: 'received' } })
   const originals = join(directory, 'documents', 'inbound', id.slice(0, 2))
@@ -17,13 +22,24 @@ async function switchboard() {
   await mkdir(inbox, { recursive: true })
   const tiff = join(inbox, 'fax.tif')
   await writeFile(tiff, pages)
-  const post = (told: object, headers: Record<string, string> = { 'x-internal-secret': secret }, remote = '127.0.0.1') =>
+  const post = (
+    told: object,
+    headers: Record<string, string> = { 'x-internal-secret': secret },
+    remote = '127.0.0.1',
+  ) =>
     app.inject({
       method: 'POST',
       url: '/_internal/asterisk/inbound',
       headers: { 'content-type': 'application/json', ...headers },
       remoteAddress: remote,
-      payload: JSON.stringify({ uniqueid: '1.1', faxstatus: 'SUCCESS', faxpages: '2', to_number: '+15557654321', from_number: '', ...told }),
+      payload: JSON.stringify({
+        uniqueid: '1.1',
+        faxstatus: 'SUCCESS',
+        faxpages: '2',
+        to_number: '+15557654321',
+        from_number: '',
+        ...told,
+      }),
     })
   const received = async () => (await client.listInbound({ query: {} })).filter(({ backend }) => backend === 'sip')
   return { post, received, tiff, inbox, directory, stop }
@@ -49,7 +65,8 @@ it('a path that leads elsewhere, or nowhere, is refused', async () => {
   const { post, received, inbox, directory } = await switchboard()
   await symlink('/etc/hostname', join(inbox, 'link.tif'))
   const paths = ['/etc/hostname', '../../../etc/hostname', join(inbox, 'link.tif'), join(inbox, 'none.tif'), directory]
-  for (const tiff_path of paths) expect((await post({ tiff_path, uniqueid: tiff_path })).statusCode, tiff_path).toBe(400)
+  for (const tiff_path of paths)
+    expect((await post({ tiff_path, uniqueid: tiff_path })).statusCode, tiff_path).toBe(400)
   expect(await received()).toEqual([])
 })
 
