@@ -64,7 +64,7 @@ function Item({ item, isHere }: { item: RegistryItem; isHere: boolean }) {
           Installed
         </Chip>
       ) : (
-        <Button disabled aria-label={`Install ${name}: disabled`}>
+        <Button disabled aria-label={`Install Disabled: ${name}`}>
           Install Disabled
         </Button>
       )}

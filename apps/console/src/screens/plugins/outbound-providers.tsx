@@ -31,7 +31,7 @@ export function OutboundProviders({ plugins, search, onConfigure, onRemove }: Pr
         </Button>
       )}
       {!plugin.enabled && plugin !== documoPreview && (
-        <Button aria-label={`Set ${plugin.name} active`} busy={mark.busy} onClick={() => mark.run(plugin.id)}>
+        <Button aria-label={`Set Active: ${plugin.name}`} busy={mark.busy} onClick={() => mark.run(plugin.id)}>
           Set Active
         </Button>
       )}

@@ -35,11 +35,11 @@ describe('plugins', () => {
   it('are shown with what they are, and Documo as a preview where it is not there', async () => {
     show()
     within(await card('Phaxio')).getByText('Enabled')
-    expect(within(await card('Phaxio')).queryByRole('button', { name: /active/ })).toBeNull()
+    expect(within(await card('Phaxio')).queryByRole('button', { name: /Set Active/ })).toBeNull()
     within(await card('Documo mFax')).getByText('Preview')
     within(await card('S3 storage')).getByText('Managed by server')
     const discover = screen.getByRole('region', { name: 'Discover' })
-    expect(within(discover).getByRole('button', { name: /Install FAX.PLUS/ })).toHaveProperty('disabled', true)
+    expect(within(discover).getByRole('button', { name: 'Install Disabled: FAX.PLUS' })).toHaveProperty('disabled', true)
     within(discover).getByText('Installed')
   })
 
@@ -54,7 +54,7 @@ describe('plugins', () => {
 
   it('are set active for the next reload, and not before', async () => {
     const { user, world } = show()
-    await press(user, 'Set Sinch active')
+    await press(user, 'Set Active: Sinch')
     within(await card('Sinch')).getByText('Next')
     screen.getByText('Sinch is marked in the configuration.')
     expect(world.plugins.find(({ plugin }) => plugin.active)?.plugin.id).toBe('phaxio')
@@ -64,7 +64,7 @@ describe('plugins', () => {
     const world = worldWithPlugins()
     world.failures.set('updatePluginConfig', refusal)
     const { user } = show(world)
-    await press(user, 'Set Sinch active')
+    await press(user, 'Set Active: Sinch')
     within(await screen.findByRole('alert')).getByText('Failed to save configuration')
     world.failures.set('listPlugins', refusal)
     await press(user, 'Refresh')
