@@ -9,6 +9,7 @@ import { createDocuments } from '../packages/documents/src/index.ts'
 import { letterPdf } from '../packages/documents/src/testing/pdf-samples.ts'
 import { readPages } from '../packages/documents/src/testing/samples.ts'
 import { encodeT6 } from '../packages/documents/src/t6-encode.ts'
+import { comparePages } from './documents/page-sizes.mjs'
 
 const fine = { resolution: 'fine', paper: 'letter' }
 const folder = mkdtempSync(join(tmpdir(), 'faxdeck-bench-'))
@@ -121,6 +122,7 @@ async function main() {
   await received()
   console.log(`Documents on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`)
   console.table(rows)
+  await comparePages(documents, folder, fine, installed('gs'))
 }
 
 try {
