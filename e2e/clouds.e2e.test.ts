@@ -137,6 +137,16 @@ describe.each(emulated)('$name after the gateway was away', (provider) => {
     expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
   })
 
+  it('receives once what was brought while it was dead, however often it is brought', async () => {
+    cloud = await open(provider)
+    await cloud.gateway.start()
+    await cloud.gateway.kill()
+    const brought = cloud.emulator.receive({ ...received, told: 'twice' })
+    await cloud.gateway.start()
+    await brought
+    expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
+  })
+
   it('goes on with a fax that was under way when it was killed', async () => {
     cloud = await open(provider)
     await cloud.gateway.start()
