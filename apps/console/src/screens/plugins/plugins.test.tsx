@@ -39,7 +39,10 @@ describe('plugins', () => {
     within(await card('Documo mFax')).getByText('Preview')
     within(await card('S3 storage')).getByText('Managed by server')
     const discover = screen.getByRole('region', { name: 'Discover' })
-    expect(within(discover).getByRole('button', { name: 'Install Disabled: FAX.PLUS' })).toHaveProperty('disabled', true)
+    expect(within(discover).getByRole('button', { name: 'Install Disabled: FAX.PLUS' })).toHaveProperty(
+      'disabled',
+      true,
+    )
     within(discover).getByText('Installed')
   })
 
