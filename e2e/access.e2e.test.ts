@@ -21,7 +21,9 @@ const screens = [
   { tab: 'Jobs', heading: 'Jobs', call: '/admin/fax-jobs' },
   { tab: 'Inbox', heading: 'Inbox', call: '/inbound' },
   { tab: 'Setup', group: 'Settings', heading: 'Setup', call: '/admin/settings/rows' },
+  { tab: 'Settings', group: 'Settings', heading: 'Settings', call: '/admin/settings/rows' },
   { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
+  { tab: 'MCP', group: 'Settings', heading: 'MCP', call: '/admin/settings/rows' },
   { tab: 'Terminal', group: 'Tools', heading: 'Terminal', call: undefined },
   {
     tab: 'Diagnostics',

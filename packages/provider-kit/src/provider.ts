@@ -250,6 +250,16 @@ export interface Check {
   run: (settings: ProviderSettings, host: Host, signal: AbortSignal) => Promise<Finding> | Finding
 }
 
+/** Lines for the operator's own telephone switch, ready to be pasted. */
+export interface Snippet {
+  /** "Inbound dialplan". */
+  title: string
+  /** In a sentence or two: where it belongs, what else it needs, what is to be replaced. */
+  where: string
+  /** `{base_url}` stands for the address of the gateway, which whoever shows it fills in. */
+  code: string
+}
+
 /** A fax provider: everything the gateway knows about it. */
 export interface Provider {
   /** `[a-z0-9-]{2,40}`; also the backend's name on the wire. */
@@ -264,6 +274,8 @@ export interface Provider {
   open?: (host: Host, settings: ProviderSettings) => Line
   webhooks: readonly Webhook[]
   checks: readonly Check[]
+  /** What the operator's own equipment needs to know. @param directory the provider's folder in the data directory */
+  snippets?: (directory: string) => readonly Snippet[]
   /** Simultaneous calls when no setting says otherwise. */
   concurrency: number
 }

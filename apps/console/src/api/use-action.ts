@@ -10,7 +10,7 @@ interface Settled<Input, Reply> {
 
 /**
  * A call that changes something. It cannot run twice at once, however fast a person presses; its failure stays in
- * `error` for an `ErrorNotice` until the next run or `reset`.
+ * `error` for an `ErrorNotice`, and what it answered in `reply`, until the next run or `reset`.
  *
  *     const revoke = useAction((id: string) => client.revokeApiKey({ params: { id } }), { refreshes: [['api-keys']] })
  *     <Button busy={revoke.busy} onClick={() => revoke.run(key.key_id)}>Revoke</Button>
@@ -21,7 +21,7 @@ export function useAction<Input, Reply>(
 ) {
   const queries = useQueryClient()
   const running = useRef(false)
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error, data, reset } = useMutation({
     mutationFn: perform,
     onSuccess: async (reply, input) => {
       onDone?.(reply, input)
@@ -36,5 +36,5 @@ export function useAction<Input, Reply>(
     running.current = true
     mutate(input)
   }
-  return { run, busy: isPending, error, reset }
+  return { run, busy: isPending, error, reply: data, reset }
 }

@@ -7,6 +7,7 @@ import {
   IconJobs,
   IconKey,
   IconLogs,
+  IconMcp,
   IconPlug,
   IconScripts,
   IconSend,
@@ -37,6 +38,8 @@ export interface Place {
   label: string
   icon: Icon
   parent?: GroupKey
+  /** Further targets that lead here, each with what it opens. */
+  aliases?: Readonly<Record<string, string>>
   /** Whether it exists under this configuration; always, when absent. */
   when?: (config: Config) => boolean
   badge?: (health: HealthStatus) => Badge
@@ -81,12 +84,32 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/setup/setup.tsx')).SetupScreen),
   },
   {
+    key: 'settings/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    parent: 'settings',
+    aliases: {
+      'settings/security': 'security',
+      'settings/inbound': 'inbound',
+      'settings/storage': 'storage',
+      'settings/advanced': 'advanced',
+    },
+    screen: lazyPart(async () => (await import('../screens/settings/settings.tsx')).SettingsScreen),
+  },
+  {
     key: 'settings/keys',
     label: 'Keys',
     icon: IconKey,
     parent: 'settings',
     actions: [{ label: 'Create an API key', open: 'new' }],
     screen: lazyPart(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
+  },
+  {
+    key: 'settings/mcp',
+    label: 'MCP',
+    icon: IconMcp,
+    parent: 'settings',
+    screen: lazyPart(async () => (await import('../screens/mcp/mcp.tsx')).McpScreen),
   },
   {
     key: 'tools/terminal',
@@ -136,10 +159,11 @@ export function openPlaces(config: Config): Place[] {
   return places.filter((place) => place.when?.(config) ?? true)
 }
 
-/** The place meant by a target: the place itself, or the first of a group. */
+/** The place meant by a target: the place itself, one with that alias, or the first of a group. */
 export function findPlace(target: string, config: Config): Place | undefined {
   const open = openPlaces(config)
-  return open.find((place) => place.key === target) ?? open.find((place) => place.parent === target)
+  const named = open.find((place) => place.key === target || (place.aliases && Object.hasOwn(place.aliases, target)))
+  return named ?? open.find((place) => place.parent === target)
 }
 
 export interface TabRow {

@@ -56,7 +56,7 @@ describe('the shell', () => {
   it('returns to the dashboard by the mark, and opens settings by the gear', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Open settings' }))
-    await screen.findByRole('heading', { name: 'Setup' })
+    await screen.findByRole('heading', { name: 'Settings' })
     await user.click(screen.getByRole('button', { name: 'Faxdeck, to the dashboard' }))
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
   })

@@ -27,7 +27,8 @@ function useSessionOf({ config, onLogOut }: Props): Session {
   return useMemo<Session>(() => {
     const go: Session['go'] = (target, { open, replace } = {}) => {
       const place = findPlace(target, config)
-      if (place) visit({ place: place.key, ...(open === undefined ? {} : { open }) }, { replace })
+      const shown = open ?? place?.aliases?.[target]
+      if (place) visit({ place: place.key, ...(shown === undefined ? {} : { open: shown }) }, { replace })
     }
     const canGo: Session['canGo'] = (target) => findPlace(target, config) !== undefined
     return { config, visit: present, go, canGo, logOut: () => leave(onLogOut) }

@@ -37,7 +37,6 @@ const healthy = [
 ]
 
 const facts: Diagnostics['checks'] = {
-  storage: { type: 'local' },
   security: { pdf_token_ttl: 60 },
   inbound: {
     enabled: true,
@@ -50,11 +49,12 @@ const facts: Diagnostics['checks'] = {
 
 function diagnosticsOf(world: World): Diagnostics {
   const findings = world.findings ?? healthy
-  const groups = new Set([...findings.map(({ group }) => group), ...Object.keys(facts)])
+  const told = { ...facts, storage: { type: world.config.storage.backend } }
+  const groups = new Set([...findings.map(({ group }) => group), ...Object.keys(told)])
   const checksOf = (name: string) => {
     const own = findings.filter(({ group }) => group === name)
     const shown = own.map(({ check, severity, detail, passed }) => [check, severity === 'info' ? detail : passed])
-    return { ...(Object.fromEntries(shown) as Diagnostics['checks'][string]), ...facts[name] }
+    return { ...(Object.fromEntries(shown) as Diagnostics['checks'][string]), ...told[name as keyof typeof told] }
   }
   const failed = (wanted: Finding['severity']) =>
     findings.flatMap(({ severity, sentence, passed }) => (!passed && severity === wanted && sentence ? [sentence] : []))

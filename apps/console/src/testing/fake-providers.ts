@@ -19,7 +19,7 @@ const traits: ProviderTraits = {
   requires_pages: true,
 }
 
-const declared: Record<string, Pick<Entry, 'kind' | 'traits'>> = {
+const declared: Record<string, Pick<Entry, 'kind' | 'traits'> & Partial<Entry>> = {
   phaxio: {
     kind: 'cloud',
     traits: {
@@ -54,6 +54,13 @@ const declared: Record<string, Pick<Entry, 'kind' | 'traits'>> = {
       inbound_verification: 'internal_secret',
       requires_ami: true,
     },
+    snippets: [
+      {
+        title: 'Asterisk inbound dialplan',
+        where: 'For extensions.conf. Replace YOUR_INTERNAL_SECRET by the internal secret.',
+        code: ' same => n,NoOp(${CURL({base_url}/_internal/asterisk/inbound,${FAXDECK_NOTE})})',
+      },
+    ],
   },
   freeswitch: {
     kind: 'self_hosted',
@@ -74,7 +81,8 @@ export function registryOf(world: World): Record<string, Entry> {
   const entries = fakeProviders.map(({ value: id, label: name }): Entry => {
     const lacking = missingSettings(world, id).map(({ label }) => label)
     const missing = lacking.length === 0 ? null : `${name} cannot be used yet: ${lacking.join(' and ')} not set.`
-    return { id, name, ...(declared[id] ?? { kind: 'builtin', traits }), configured: missing === null, missing }
+    const own = declared[id] ?? { kind: 'builtin', traits }
+    return { id, name, snippets: [], ...own, configured: missing === null, missing }
   })
   return Object.fromEntries(entries.map((entry) => [entry.id, entry]))
 }

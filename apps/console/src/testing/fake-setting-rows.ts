@@ -108,12 +108,5 @@ const switchRows = settingRows([
   },
 ])
 
-/** The core rows themselves, with S3 as one of the storages, and some rows of providers. */
-export const fakeRows: readonly SettingRow[] = [
-  ...coreRows(fakeProviders).map((row): SettingRow => {
-    const own = row.key === 'storage_backend' ? row : undefined
-    return own ? { ...own, choices: [...own.choices, { value: 's3', label: 'S3' }] } : row
-  }),
-  ...cloudRows,
-  ...switchRows,
-]
+/** The core rows themselves, and some rows of providers. */
+export const fakeRows: readonly SettingRow[] = [...coreRows(fakeProviders), ...cloudRows, ...switchRows]

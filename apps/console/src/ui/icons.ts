@@ -22,6 +22,7 @@ export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.m
 export { default as IconKeyboard } from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 export { default as IconLogs } from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
+export { default as IconMcp } from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 export { default as IconPhoto } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'

@@ -1,9 +1,13 @@
 import type { DescribedSetting } from '@faxdeck/contract'
+import type { CallProblem } from '@faxdeck/contract/client'
 
 /** What a person has entered for a setting and not yet saved; null resets it to the layer beneath. */
 export type SettingEntry = string | boolean | null
 /** By payload key; what is absent is as it was. */
 export type SettingEntries = Readonly<Record<string, SettingEntry>>
+
+/** The body of an update. */
+export type SettingsPatch = Record<string, string | number | boolean | null>
 
 type Value = DescribedSetting['value']
 
@@ -77,11 +81,8 @@ function numberFault({ min = 0, max = Infinity, fraction }: DescribedSetting, va
 }
 
 /** The body of an update: every entry as the wire takes it. */
-export function patchOf(
-  settings: readonly DescribedSetting[],
-  entries: SettingEntries,
-): Record<string, string | number | boolean | null> {
-  const body: Record<string, string | number | boolean | null> = {}
+export function patchOf(settings: readonly DescribedSetting[], entries: SettingEntries): SettingsPatch {
+  const body: SettingsPatch = {}
   for (const setting of settings) {
     const entry = entries[setting.key]
     if (entry === undefined) continue
@@ -91,4 +92,33 @@ export function patchOf(
     else body[setting.key] = setting.type === 'number' ? Number(settled) : settled
   }
   return body
+}
+
+/** The entries that still say something new, now that the rows may have been read again. */
+export function liveEntries(rows: readonly DescribedSetting[], entries: SettingEntries): SettingEntries {
+  const kept = rows.flatMap((row) => {
+    const entry = entries[row.key]
+    const live = entry === undefined ? undefined : keptEntry(row, entry)
+    return live === undefined ? [] : [[row.key, live] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+/** The first setting whose entry cannot be saved. */
+export function firstFault(rows: readonly DescribedSetting[], entries: SettingEntries): string | undefined {
+  return rows.find((row) => {
+    const entry = entries[row.key]
+    return entry !== undefined && entryFault(row, settledEntry(row, entry)) !== undefined
+  })?.key
+}
+
+/** What the gateway said against single settings; it counts until another value is entered. */
+export function refusalsOf(
+  error: CallProblem | null,
+  tried: SettingsPatch | undefined,
+  now: SettingsPatch,
+): Record<string, string> {
+  const fields = error?.answer?.fields ?? []
+  const standing = fields.filter(({ field }) => tried !== undefined && tried[field] === now[field])
+  return Object.fromEntries(standing.map(({ field, message }) => [field, message]))
 }

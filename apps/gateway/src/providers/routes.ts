@@ -11,7 +11,8 @@ export function providerHandlers(lines: Lines): Handlers<'listProviders'> {
         lines.providers.map((provider) => {
           const { id, name, kind, traits } = provider
           const missing = provider.missing(lines.settingsOf(provider))
-          return [id, { id, name, kind, traits, configured: missing === undefined, missing: missing ?? null }]
+          const snippets = provider.snippets ? [...provider.snippets(lines.hostOf(provider).directory)] : []
+          return [id, { id, name, kind, traits, configured: missing === undefined, missing: missing ?? null, snippets }]
         }),
       ),
     }),

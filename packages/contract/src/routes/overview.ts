@@ -74,6 +74,8 @@ export const providerEntry = z.object({
   /** What is missing and where to set it. */
   missing: text.nullable(),
   traits,
+  /** Lines for the operator's own telephone switch; `{base_url}` is to be replaced by the gateway's address. */
+  snippets: z.array(z.object({ title: text, where: text, code: text })),
 })
 
 export const activity = z.object({

@@ -2,6 +2,7 @@ import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { freeswitchChecks } from './checks.ts'
 import { openFreeswitchLine } from './send.ts'
 import { freeswitchSettings } from './settings.ts'
+import { freeswitchSnippets } from './snippets.ts'
 import { freeswitchTraits } from './traits.ts'
 import { freeswitchWebhooks } from './webhooks.ts'
 
@@ -19,5 +20,6 @@ export const freeswitch: Provider = {
   open: openFreeswitchLine,
   webhooks: freeswitchWebhooks,
   checks: freeswitchChecks,
+  snippets: freeswitchSnippets,
   concurrency: 2,
 }

@@ -2,6 +2,7 @@ import { missingOf, type Provider } from '@faxdeck/provider-kit'
 import { sipChecks } from './checks.ts'
 import { openSipLine } from './send.ts'
 import { sipSettings } from './settings.ts'
+import { sipSnippets } from './snippets.ts'
 import { sipTraits } from './traits.ts'
 import { sipWebhooks } from './webhooks.ts'
 
@@ -15,5 +16,6 @@ export const sip: Provider = {
   open: openSipLine,
   webhooks: sipWebhooks,
   checks: sipChecks,
+  snippets: sipSnippets,
   concurrency: 2,
 }

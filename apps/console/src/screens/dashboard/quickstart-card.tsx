@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Views } from '../../ui/tabs.tsx'
 import styles from './quickstart-card.module.css'
 import { snippetsFor, type Snippet } from './snippets.ts'
@@ -35,13 +35,7 @@ export function QuickstartCard() {
       </dl>
       <Views label="Language" tabs={snippets} current={language} onGo={setLanguage} />
       {snippet?.blocks.map(({ title, code }) => (
-        <figure key={title} className={styles.block}>
-          <figcaption>
-            {title}
-            <CopyButton tone="quiet" text={code} what={`${snippet.label}: ${title}`} />
-          </figcaption>
-          <pre tabIndex={0}>{code}</pre>
-        </figure>
+        <CodeBlock key={title} title={title} code={code} what={`${snippet.label}: ${title}`} />
       ))}
     </Card>
   )

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Views } from '../../ui/tabs.tsx'
+import { clientSnippets, stdioSnippet } from './client-snippets.ts'
+import styles from './mcp.module.css'
+
+/** What is to be pasted into an assistant, with the address of this gateway. */
+export function Clients() {
+  const { config, canGo, go } = useSession()
+  const { mcp } = config
+  const transport = mcp.sse_enabled && !mcp.http_enabled ? 'sse' : 'http'
+  const path = transport === 'sse' ? mcp.sse_path : mcp.http_path
+  const snippets = clientSnippets({ origin: location.origin, transport, path, oauth: mcp.require_oauth })
+  const [chosen, choose] = useState('claude-code')
+  const snippet = snippets.find(({ key }) => key === chosen)
+  const isOff = !mcp.sse_enabled && !mcp.http_enabled
+  return (
+    <section className={styles.panel} aria-labelledby="mcp-clients">
+      <h2 id="mcp-clients">Client configuration</h2>
+      {isOff && <Note>Both transports are off: switch one on first.</Note>}
+      {mcp.require_oauth ? (
+        <p className={styles.quiet}>The client signs in with your issuer when it first connects.</p>
+      ) : (
+        <p className={styles.quiet}>
+          Replace YOUR_API_KEY by a key of the assistant’s own: its scopes decide what the assistant may do.
+        </p>
+      )}
+      {canGo('settings/keys') && !mcp.require_oauth && (
+        <div>
+          <Button onClick={() => go('settings/keys', { open: 'new' })}>Create an API key</Button>
+        </div>
+      )}
+      <Views label="Client" tabs={snippets} current={chosen} onGo={choose} />
+      {snippet && <CodeBlock title={snippet.where} code={snippet.code} what={`configuration for ${snippet.label}`} />}
+      <h3>Over stdio</h3>
+      <Note tone="warn">
+        The stdio transport is discouraged for HIPAA: the key stands in a file on the assistant’s machine, and whatever
+        runs there under the same account can read it. Prefer HTTP.
+      </Note>
+      <CodeBlock
+        title="For clients that only start programs, such as Claude Desktop. Needs the faxdeck command."
+        code={stdioSnippet(location.origin)}
+        what="configuration over stdio"
+      />
+    </section>
+  )
+}

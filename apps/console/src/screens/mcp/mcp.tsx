@@ -1,0 +1,119 @@
+import type { DescribedSetting } from '@faxdeck/contract'
+import { useEffect } from 'react'
+import { LeaveQuestion } from '../../shell/leave-question.tsx'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { SettingField, settingId } from '../../ui/setting-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Clients } from './clients.tsx'
+import styles from './mcp.module.css'
+import { TransportPanel } from './transport-panel.tsx'
+import { useMcpForm, type McpForm } from './use-mcp-form.ts'
+
+const transports = [
+  { name: 'SSE', key: 'enable_mcp_sse' },
+  { name: 'HTTP', key: 'enable_mcp_http' },
+] as const
+
+/** Moves the focus to the setting that the person was sent to. */
+function useTarget(loaded: boolean): void {
+  const { visit } = useSession()
+  useEffect(() => {
+    if (!loaded || visit.open === undefined) return
+    const setting = document.getElementById(settingId(visit.open))
+    setting?.scrollIntoView({ block: 'center' })
+    setting?.querySelector<HTMLElement>('input, select')?.focus({ preventScroll: true })
+  }, [visit, loaded])
+}
+
+/** Access for assistants: transports, who may come in, and what their clients need to know. */
+export function McpScreen() {
+  const { config } = useSession()
+  const form = useMcpForm()
+  const { read, rows, entries, save } = form
+  const count = Object.keys(entries).length
+  const reload = () => void read.refetch()
+  useTarget(rows.length > 0)
+  const actions = (
+    <Button busy={read.isFetching} onClick={reload}>
+      Refresh
+    </Button>
+  )
+  const { mcp } = config
+  const shown = {
+    SSE: { path: mcp.sse_path, enabled: mcp.sse_enabled },
+    HTTP: { path: mcp.http_path, enabled: mcp.http_enabled },
+  }
+  return (
+    <>
+      <PageHead
+        title="MCP"
+        purpose="Lets assistants send and read faxes, each with a key of its own."
+        actions={actions}
+      />
+      <div className={styles.screen}>
+        {read.error && (
+          <ErrorNotice error={read.error} what="Failed to load MCP config" busy={read.isFetching} onRetry={reload} />
+        )}
+        {!read.data && !read.error && <Skeleton lines={6} height={4} />}
+        {rows.length > 0 && (
+          <>
+            <div className={styles.pair}>
+              {transports.map(({ name, key }) => (
+                <TransportPanel
+                  key={name}
+                  name={name}
+                  {...shown[name]}
+                  setting={rows.find((row) => row.key === key)}
+                  form={form}
+                />
+              ))}
+            </div>
+            <OauthPanel form={form} />
+            <SaveBar
+              count={count}
+              verb="Apply"
+              busy={save.busy}
+              error={save.error}
+              what="Failed to apply MCP settings"
+              onApply={form.apply}
+              onDiscard={form.discard}
+            />
+          </>
+        )}
+        <Clients />
+      </div>
+      <LeaveQuestion when={count > 0} title="Leave with unsaved changes?">
+        <p>What you have changed here is not saved, and is lost when you leave.</p>
+      </LeaveQuestion>
+    </>
+  )
+}
+
+const isOauth = ({ key }: DescribedSetting) => !transports.some((transport) => transport.key === key)
+
+function OauthPanel({ form: { rows, entries, refusals, enter } }: { form: McpForm }) {
+  return (
+    <section className={styles.panel} aria-labelledby="mcp-oauth">
+      <h2 id="mcp-oauth">OAuth</h2>
+      <p className={styles.quiet}>
+        With OAuth required, only tokens of your issuer are accepted, no API keys. Without it a key in X-API-Key is
+        enough.
+      </p>
+      <div className={styles.rows}>
+        {rows.filter(isOauth).map((row) => (
+          <SettingField
+            key={row.key}
+            setting={row}
+            entry={entries[row.key]}
+            wrong={refusals[row.key]}
+            onEnter={(entry) => enter(row.key, entry)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

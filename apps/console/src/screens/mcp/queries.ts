@@ -1,0 +1,30 @@
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import type { SettingsPatch } from '../../ui/setting-entry.ts'
+
+/** The settings of MCP as a form shows them. */
+export const rowsQuery = queryOptions({
+  queryKey: ['settings', 'rows'],
+  queryFn: ({ signal }) => client.describeSettings({}, { signal }),
+  select: ({ rows }) => rows.filter(({ group }) => group === 'mcp'),
+})
+
+/** What a change of these settings makes stale. */
+export const staleAfterSaving: QueryKey[] = [['settings'], ['config'], ['mcp health']]
+
+export const saveSettings = (body: SettingsPatch) => client.updateSettings({ body })
+
+/** What a transport answers at its health address, which needs no key: the status alone, 0 when nothing came. */
+export const healthQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['mcp health', path],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await fetch(`${path}/health`, { cache: 'no-store', signal })).status
+      } catch (error) {
+        if (signal.aborted) throw error
+        return 0
+      }
+    },
+    staleTime: 0,
+  })

@@ -1,0 +1,77 @@
+import type { DescribedSetting } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SettingField } from '../../ui/setting-field.tsx'
+import { Chip, StatusChip } from '../../ui/status-chip.tsx'
+import type { McpForm } from './use-mcp-form.ts'
+import styles from './mcp.module.css'
+import { healthQuery } from './queries.ts'
+
+interface Props {
+  /** "SSE", "HTTP". */
+  name: string
+  path: string
+  /** As it is in force. */
+  enabled: boolean
+  setting: DescribedSetting | undefined
+  form: McpForm
+}
+
+/** One transport: on or off, its address, and what its health address answers. */
+export function TransportPanel({ name, path, enabled, setting, form }: Props) {
+  const address = location.origin + path
+  return (
+    <section className={styles.panel} aria-labelledby={`mcp-${name}`}>
+      <div className={styles.head}>
+        <h2 id={`mcp-${name}`}>MCP over {name}</h2>
+        <StatusChip status={enabled ? 'Enabled' : 'Disabled'} />
+      </div>
+      {setting && (
+        <SettingField
+          setting={setting}
+          entry={form.entries[setting.key]}
+          wrong={form.refusals[setting.key]}
+          onEnter={(entry) => form.enter(setting.key, entry)}
+        />
+      )}
+      <div className={styles.address}>
+        <code>{address}</code>
+        <CopyButton text={address} label="Copy URL" what={`of MCP over ${name}`} />
+      </div>
+      {enabled ? (
+        <Health name={name} path={path} />
+      ) : (
+        <p className={styles.quiet}>It answers once it is switched on.</p>
+      )}
+    </section>
+  )
+}
+
+const meanings: Record<number, string> = {
+  0: 'The gateway did not answer. Check that it is running.',
+  401: 'The health address asks for a key, which it should not. A proxy in between may do that.',
+  404: 'Nothing answers at this address: this build of the gateway may have no MCP server yet.',
+  503: 'The MCP server is starting, stopping or overloaded.',
+}
+
+function Health({ name, path }: { name: string; path: string }) {
+  const { data: status, isFetching, refetch } = useQuery(healthQuery(path))
+  const healthy = status !== undefined && status >= 200 && status < 300
+  return (
+    <div className={styles.health}>
+      <div role="status">
+        {status !== undefined && healthy && <StatusChip status="Healthy" />}
+        {status !== undefined && !healthy && (
+          <>
+            <Chip tone="bad">MCP not healthy ({status === 0 ? 'no answer' : status})</Chip>
+            <p className={styles.quiet}>{meanings[status] ?? 'The log of the gateway says more.'}</p>
+          </>
+        )}
+      </div>
+      <Button busy={isFetching} onClick={() => void refetch()} aria-label={`Check the health of MCP over ${name}`}>
+        Check Health
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import {
+  firstFault,
+  liveEntries,
+  patchOf,
+  refusalsOf,
+  type SettingEntries,
+  type SettingEntry,
+  type SettingsPatch,
+} from '../../ui/setting-entry.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { rowsQuery, saveSettings, staleAfterSaving } from './queries.ts'
+
+/** The settings of MCP, what is entered over them, and how it is applied. */
+export function useMcpForm() {
+  const say = useToast()
+  const read = useQuery(rowsQuery)
+  const [entered, setEntered] = useState<SettingEntries>({})
+  const [tried, setTried] = useState<SettingsPatch>()
+  const rows = read.data ?? []
+  const entries = liveEntries(rows, entered)
+  const patch = patchOf(rows, entries)
+  const save = useAction(saveSettings, {
+    refreshes: staleAfterSaving,
+    onDone: () => {
+      setEntered({})
+      say('MCP settings applied')
+    },
+  })
+  const enter = (key: string, entry: SettingEntry | undefined) => {
+    setEntered((present) => {
+      const { [key]: _, ...others } = present
+      return entry === undefined ? others : { ...others, [key]: entry }
+    })
+  }
+  const apply = () => {
+    if (Object.keys(patch).length === 0 || firstFault(rows, entries) !== undefined) return
+    setTried(patch)
+    save.run(patch)
+  }
+  const refusals = refusalsOf(save.error, tried, patch)
+  return { read, rows, entries, enter, refusals, apply, save, discard: () => setEntered({}) }
+}
+export type McpForm = ReturnType<typeof useMcpForm>

@@ -1,0 +1,63 @@
+import { saveFile } from '../../api/download.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconDownload } from '../../ui/icons.ts'
+import { Note } from '../../ui/note.tsx'
+import { Checkbox } from '../../ui/switch.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import type { EnvFile } from './env-file.ts'
+import { sectionId } from './reveal.ts'
+import styles from './settings.module.css'
+
+interface Props {
+  file: EnvFile
+  unsaved: boolean
+}
+
+const fileName = 'faxdeck.env'
+
+/** The settings as an .env file: to read, copy, download, and write on the server. */
+export function EnvPanel({ file, unsaved }: Props) {
+  const { content, withSecrets, change, load, path } = file
+  return (
+    <section id={sectionId('env')} className={styles.panel} aria-labelledby="settings-env-title">
+      <div>
+        <h2 id="settings-env-title" tabIndex={-1}>
+          {fileName}
+        </h2>
+        <p className={styles.purpose}>
+          What is in force, as a file that another start reads.
+          {unsaved && ' What is unsaved is not in it.'}
+        </p>
+      </div>
+      <div className={styles.env}>
+        <TextArea
+          label="Environment file"
+          help="Export .env fills it. What you change here is written only by Save .env to server."
+          rows={content === '' ? 3 : 14}
+          spellCheck={false}
+          value={content}
+          onChange={change}
+        />
+      </div>
+      <Checkbox
+        label="With secrets"
+        help="The audit log records that they were read."
+        checked={withSecrets}
+        disabled={load.busy}
+        onChange={(secrets) => load.run(secrets)}
+      />
+      <div className={styles.buttons}>
+        <CopyButton text={content} what={fileName} />
+        <Button
+          disabled={content === ''}
+          onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}
+        >
+          <IconDownload size="1rem" aria-hidden="true" />
+          Download
+        </Button>
+      </div>
+      <div role="status">{path && <Note tone="ok">Written to {path}.</Note>}</div>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { DescribedSetting } from '@faxdeck/contract'
+import { createContext, use } from 'react'
+import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/setting-entry.ts'
+import type { Providers } from './queries.ts'
+
+/** What the parts of the screen share: the rows, what is entered, and what was said against it. */
+export interface Form {
+  rows: readonly DescribedSetting[]
+  providers: Providers | undefined
+  entries: SettingEntries
+  enter: (key: string, entry: SettingEntry | undefined) => void
+  /** What the gateway refused at the last try, by key. */
+  refusals: Readonly<Record<string, string>>
+}
+
+export const FormContext = createContext<Form | null>(null)
+
+export function useForm(): Form {
+  const form = use(FormContext)
+  if (!form) throw new Error('useForm is called outside the settings screen.')
+  return form
+}
+
+/** The value of a setting as it would be after saving. */
+export function valueOf({ rows, entries }: Pick<Form, 'rows' | 'entries'>, key: string): DescribedSetting['value'] {
+  const row = rows.find((each) => each.key === key)
+  return row ? valueWith(row, entries[key]) : null
+}
+
+/** Whether a row is of use now: some are so only while another setting has a certain value. */
+export function isOfUse(form: Pick<Form, 'rows' | 'entries'>, { only_when: condition }: DescribedSetting): boolean {
+  return condition === undefined || String(valueOf(form, condition.key)) === condition.is
+}

@@ -1,0 +1,84 @@
+import type { DescribedSetting, ReplyOf, Routes } from '@faxdeck/contract'
+import { keepPreviousData, queryOptions, type QueryKey } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import type { SettingsPatch } from '../../ui/setting-entry.ts'
+
+export type Saved = ReplyOf<Routes['updateSettings']>['_meta']
+export type Providers = ReplyOf<Routes['listProviders']>
+
+/** Every setting as a form shows it. */
+export const rowsQuery = queryOptions({
+  queryKey: ['settings', 'rows'],
+  queryFn: ({ signal }) => client.describeSettings({}, { signal }),
+  placeholderData: keepPreviousData,
+  select: ({ rows }): DescribedSetting[] => rows,
+})
+
+/** What is in force, with what the gateway makes of it. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'in force'],
+  queryFn: ({ signal }) => client.getSettings({}, { signal }),
+})
+
+/** The providers by id, and which are in use. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: ({ signal }) => client.listProviders({}, { signal }),
+  staleTime: 60_000,
+})
+
+/** What a change of settings makes stale. */
+export const staleAfterSaving: QueryKey[] = [['settings'], ['providers'], ['config'], ['health-status']]
+
+export const saveSettings = (body: SettingsPatch) => client.updateSettings({ body })
+
+/** Lets the gateway read every layer again and rebuild what depends on it. */
+export const reloadSettings = () => client.reloadSettings({})
+
+/** The settings in force as an .env file; with secrets the gateway records that somebody has read them. */
+export const exportSettings = async (secrets: boolean) => {
+  const { env_content: content } = await client.exportSettings({ query: { secrets: secrets ? 'true' : 'false' } })
+  return content
+}
+
+/** Writes faxdeck.env in the data directory: the content given, else everything in force, secrets included. */
+export const persistSettings = (content: string | undefined) =>
+  client.persistSettings({ body: content === undefined ? {} : { content } })
+
+export async function restart(): Promise<void> {
+  await client.restart({})
+}
+
+/** Saves what is unsaved, writes faxdeck.env and lets the gateway start anew. */
+export async function saveAndRestart(body: SettingsPatch): Promise<void> {
+  if (Object.keys(body).length > 0) await client.updateSettings({ body })
+  await client.persistSettings({ body: {} })
+  await client.restart({})
+}
+
+const secretBytes = 32
+
+/** Random bytes as base64url without padding (RFC 4648, 5), saved as the setting's value at once. */
+export async function drawSecret(key: string): Promise<string> {
+  const bytes = crypto.getRandomValues(new Uint8Array(secretBytes))
+  const secret = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+  await client.updateSettings({ body: { [key]: secret } })
+  return secret
+}
+
+/** Where the database lies on a volume that outlives a container. */
+export const persistentDatabase = 'sqlite:////faxdata/faxdeck.db'
+
+export const switchToPersistent = () => client.updateSettings({ body: { database_url: persistentDatabase } })
+
+export const databaseQuery = queryOptions({
+  queryKey: ['db-status'],
+  queryFn: ({ signal }) => client.getDbStatus({}, { signal }),
+  staleTime: 0,
+})
+
+/** Really stores, reads and removes a document, among other checks. */
+export const runDiagnostics = () => client.runDiagnostics({})

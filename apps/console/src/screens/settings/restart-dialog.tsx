@@ -1,0 +1,48 @@
+import { useAction } from '../../api/use-action.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { SettingsPatch } from '../../ui/setting-entry.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { restart, saveAndRestart } from './queries.ts'
+
+interface Props {
+  /** What is saved first, and written to faxdeck.env; only a restart when absent. */
+  saving?: SettingsPatch
+  onRestarting: () => void
+  onClose: () => void
+}
+
+export function RestartDialog({ saving, onRestarting, onClose }: Props) {
+  const say = useToast()
+  const action = useAction(() => (saving ? saveAndRestart(saving) : restart()), {
+    onDone: () => {
+      onClose()
+      onRestarting()
+      say('Restarting')
+    },
+  })
+  const count = Object.keys(saving ?? {}).length
+  return (
+    <Confirm
+      title={saving ? 'Save and restart the gateway?' : 'Restart the gateway?'}
+      verb={saving ? 'Save & Restart' : 'Restart'}
+      danger
+      busy={action.busy}
+      onConfirm={() => action.run(undefined)}
+      onClose={onClose}
+    >
+      {saving && (
+        <p>
+          {count > 0 && `${count === 1 ? 'One unsaved change is' : `${count} unsaved changes are`} applied first. `}
+          Everything in force is written to faxdeck.env in the data directory, secrets included; only the account that
+          runs Faxdeck can read it.
+        </p>
+      )}
+      <p>
+        Work under way is finished or given back first, and no fax is lost. The console does not answer for a few
+        seconds.
+      </p>
+      {action.error && <ErrorNotice error={action.error} what="Failed to save and restart" />}
+    </Confirm>
+  )
+}

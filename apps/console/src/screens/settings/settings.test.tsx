@@ -1,0 +1,282 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { saveSettings } from '../../testing/fake-settings.ts'
+import { useSession } from '../../shell/session.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { emptyWorld, type World } from '../../testing/world.ts'
+import { SettingsScreen } from './settings.tsx'
+
+const at = { place: 'settings/settings' }
+
+/** Ways from elsewhere in the console. */
+function Ways() {
+  const { go } = useSession()
+  return (
+    <>
+      <button type="button" onClick={() => go('jobs')}>
+        To the jobs
+      </button>
+      <button type="button" onClick={() => go(at.place, { open: 's3_bucket' })}>
+        To the bucket
+      </button>
+    </>
+  )
+}
+
+async function open(world: World = emptyWorld(), target?: string) {
+  const where = target === undefined ? at : { ...at, open: target }
+  const shown = renderScreen(
+    <>
+      <Ways />
+      <SettingsScreen />
+    </>,
+    { world, at: where },
+  )
+  await screen.findByRole('region', { name: 'Backend Configuration' })
+  return shown
+}
+const section = (name: string) => within(screen.getByRole('region', { name }))
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+describe('settings', () => {
+  it('stand in their sections, providers in their own, as the gateway describes them', async () => {
+    await open()
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+    expect(titles).toEqual([
+      'Backend Configuration',
+      'Security Settings',
+      'VPN Tunnel',
+      ...['Phaxio', 'Sinch', 'Asterisk (SIP)', 'FreeSWITCH'],
+      ...['Feature Flags', 'Inbound Receiving', 'Storage', 'Advanced', 'faxdeck.env'],
+    ])
+    section('Security Settings').getByLabelText('Public API URL')
+    section('Inbound Receiving').getByRole('combobox', { name: 'Verify faxes received through Phaxio' })
+    section('Advanced').getByLabelText('Database URL')
+    expect(screen.queryByLabelText('OAuth issuer')).toBeNull()
+  })
+
+  it('keep the fixed ones and the remote install from being changed', async () => {
+    await open()
+    for (const label of ['Document link (minutes)', 'Received document link (minutes)']) {
+      expect([field(label).disabled, field(label).value]).toEqual([true, '60'])
+    }
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Remote plugin install' }).disabled).toBe(true)
+  })
+
+  it('are applied together, secrets among them, and reloaded', async () => {
+    const { user, world } = await open()
+    await user.type(field('Phaxio API key'), 'a-key')
+    await user.click(screen.getByRole('switch', { name: 'Audit log file' }))
+    await user.clear(field('Largest upload (MB)'))
+    await user.type(field('Largest upload (MB)'), '25')
+    screen.getByText('3 unsaved changes')
+    await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
+    await screen.findByText('Nothing is unsaved.')
+    expect(world.settings.saved).toEqual({ phaxio_api_key: 'a-key', audit_log_enabled: true, max_file_size_mb: 25 })
+    expect(field('Phaxio API key').value).toBe('')
+    expect(field('Phaxio API key').placeholder).toBe('Configured')
+    expect(document.body.textContent).not.toContain('a-key')
+  })
+
+  it.each(['Control', 'Meta'])('are saved with %s and S, also from a field', async (key) => {
+    const { user, world } = await open()
+    await user.clear(field('Public API URL'))
+    await user.type(field('Public API URL'), 'https://fax.example.org')
+    await user.keyboard(`{${key}>}s{/${key}}`)
+    await waitFor(() => expect(world.settings.saved).toEqual({ public_api_url: 'https://fax.example.org' }))
+  })
+
+  it('fall back to what the product says for what is no number', async () => {
+    const { user, world } = await open()
+    saveSettings(world, { max_file_size_mb: 20, max_requests_per_minute: 5, inbound_list_rpm: 5, inbound_get_rpm: 5 })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(field('Largest upload (MB)').value).toBe('20'))
+    const labels = ['Largest upload (MB)', 'Fax calls a minute', 'Inbox lists a minute', 'Received faxes read a minute']
+    for (const label of labels) {
+      await user.clear(field(label))
+      await user.type(field(label), 'many')
+    }
+    await user.tab()
+    expect(labels.map((label) => field(label).value)).toEqual(['10', '0', '30', '60'])
+  })
+
+  it('lead to the first that cannot be saved instead of saving any', async () => {
+    const { user, world } = await open()
+    await user.clear(field('Largest upload (MB)'))
+    await user.type(field('Largest upload (MB)'), '99')
+    await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
+    expect(document.activeElement).toBe(field('Largest upload (MB)'))
+    expect(world.settings.saved).toEqual({})
+  })
+
+  it('show beside each field what the gateway says against it, until it is changed', async () => {
+    const { user } = await open()
+    await user.type(field('Networks that may administer'), 'nowhere')
+    await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
+    within(await screen.findByRole('alert')).getByText('Failed to apply settings')
+    const said = '"nowhere" is not an address or a network such as 10.1.0.0/16.'
+    expect(section('Security Settings').getByText(said)).toBeTruthy()
+    await user.type(field('Networks that may administer'), '!')
+    expect(section('Security Settings').queryByText(said)).toBeNull()
+  })
+
+  it('warn of the default password until it is changed', async () => {
+    const { user } = await open()
+    const panel = section('Asterisk (SIP)')
+    panel.getByText('Must change default password!')
+    await user.type(panel.getByLabelText('AMI password'), 'much-better')
+    expect(panel.queryByText('Must change default password!')).toBeNull()
+  })
+
+  it('keep what is entered through a refresh, and lose it by Load Settings only when the person agrees', async () => {
+    const { user } = await open()
+    await user.type(field('Further host names'), 'fax.lan')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(field('Further host names').value).toBe('fax.lan')
+    await user.click(screen.getAllByRole('button', { name: 'Load Settings' })[0] as HTMLElement)
+    const question = screen.getByRole('dialog', { name: 'Load the settings again?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(field('Further host names').value).toBe('fax.lan')
+    await user.click(screen.getAllByRole('button', { name: 'Load Settings' })[0] as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Load' }))
+    expect(field('Further host names').value).toBe('')
+  })
+
+  it('ask before they are left with something unsaved', async () => {
+    const { user } = await open()
+    await user.type(field('Further host names'), 'fax.lan')
+    await user.click(screen.getByRole('button', { name: 'To the jobs' }))
+    const question = screen.getByRole('dialog', { name: 'Leave with unsaved changes?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(history.state).toEqual(at)
+    expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
+  })
+})
+
+describe('the way to a setting', () => {
+  it('ends at its field', async () => {
+    await open(emptyWorld(), 'public_api_url')
+    await waitFor(() => expect(document.activeElement).toBe(field('Public API URL')))
+  })
+
+  it('unfolds the provider that it belongs to', async () => {
+    await open(emptyWorld(), 'freeswitch_esl_port')
+    await waitFor(() => expect(document.activeElement).toBe(field('ESL port')))
+    expect(field('ESL port').closest('details')?.open).toBe(true)
+  })
+
+  it('ends at a section, and at what decides about a setting that is of no use now', async () => {
+    const { user } = await open(emptyWorld(), 'security')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Security Settings'))
+    await user.click(screen.getByRole('button', { name: 'To the bucket' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Storage' })))
+  })
+
+  it('goes on to the screen that has it', async () => {
+    await open(emptyWorld(), 'oauth_issuer')
+    await waitFor(() => expect(history.state).toEqual({ place: 'settings/mcp', open: 'oauth_issuer' }))
+  })
+
+  it('leads from the list of sections', async () => {
+    const { user } = await open()
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('button', { name: 'Storage' }),
+    )
+    expect(document.activeElement?.textContent).toBe('Storage')
+  })
+})
+
+describe('the HTTPS warning', () => {
+  const sentence =
+    'ENFORCE_PUBLIC_HTTPS is enabled, but PUBLIC_API_URL is not HTTPS. Use an HTTPS URL or disable for non-PHI dev.'
+
+  async function withUrl(url: string) {
+    const world = emptyWorld()
+    saveSettings(world, { fax_disabled: false, backend: 'phaxio', public_api_url: url })
+    return open(world)
+  }
+
+  it('is shown while a cloud provider would fetch over plain HTTP, and goes with the switch', async () => {
+    const { user } = await withUrl('http://fax.example.org')
+    await screen.findByText(sentence)
+    await user.click(screen.getByRole('button', { name: 'Go to the Public API URL' }))
+    expect(document.activeElement).toBe(field('Public API URL'))
+    await user.click(screen.getByRole('switch', { name: 'Enforce HTTPS' }))
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
+  it.each(['https://fax.example.org', 'http://localhost:8080', 'http://127.0.0.1:8080'])(
+    'lets %s pass',
+    async (url) => {
+      await withUrl(url)
+      await screen.findByText(/Phaxio cannot be used yet/)
+      expect(screen.queryByText(sentence)).toBeNull()
+    },
+  )
+})
+
+describe('a secret of our own', () => {
+  it('is drawn at random, saved at once and shown once', async () => {
+    const { user, world } = await open()
+    await user.click(screen.getByRole('button', { name: 'Generate Internal secret' }))
+    const once = await screen.findByRole('dialog', { name: 'Internal secret' })
+    const secret = String(world.settings.saved.asterisk_inbound_secret)
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    within(once).getByText(secret)
+    await user.click(within(once).getByRole('button', { name: 'Copy Secret' }))
+    expect(await navigator.clipboard.readText()).toBe(secret)
+    await user.click(within(once).getByRole('button', { name: 'Done' }))
+    expect(document.body.textContent).not.toContain(secret)
+  })
+
+  it('is replaced only after asking', async () => {
+    const world = emptyWorld()
+    saveSettings(world, { asterisk_inbound_secret: 'the-present-one-of-some-length' })
+    const { user } = await open(world)
+    await user.click(screen.getByRole('button', { name: 'Generate Internal secret' }))
+    const question = screen.getByRole('dialog', { name: 'Replace “Internal secret”?' })
+    expect(world.settings.saved.asterisk_inbound_secret).toBe('the-present-one-of-some-length')
+    await user.click(within(question).getByRole('button', { name: 'Replace' }))
+    await screen.findByRole('dialog', { name: 'Internal secret' })
+    expect(world.settings.saved.asterisk_inbound_secret).not.toBe('the-present-one-of-some-length')
+  })
+})
+
+describe('the lines for a telephone switch', () => {
+  it('carry the address of this gateway and leave the secret to the person', async () => {
+    const { user } = await open()
+    const panel = section('Asterisk (SIP)')
+    await user.click(panel.getByRole('button', { name: 'Copy Asterisk inbound dialplan' }))
+    const copied = await navigator.clipboard.readText()
+    expect(copied).toContain(`${location.origin}/_internal/asterisk/inbound`)
+    expect(copied).not.toContain('{base_url}')
+  })
+})
+
+describe('the .env file', () => {
+  it('is exported without secrets unless they are asked for, copied and downloaded', async () => {
+    const world = emptyWorld()
+    saveSettings(world, { phaxio_api_secret: 'very-secret', inbound_list_rpm: 44 })
+    const { user } = await open(world)
+    await user.click(screen.getByRole('button', { name: 'Export .env' }))
+    const text = section('faxdeck.env').getByLabelText<HTMLTextAreaElement>('Environment file')
+    await waitFor(() => expect(text.value).toContain('INBOUND_LIST_RPM=44'))
+    expect(text.value).not.toContain('very-secret')
+    await user.click(section('faxdeck.env').getByRole('checkbox', { name: 'With secrets' }))
+    await waitFor(() => expect(text.value).toContain('PHAXIO_API_SECRET=very-secret'))
+    await user.click(section('faxdeck.env').getByRole('button', { name: 'Copy faxdeck.env' }))
+    expect(await navigator.clipboard.readText()).toBe(text.value)
+  })
+
+  it('is written on the server as it is in force, or as the person has changed it', async () => {
+    const { user, world } = await open()
+    await user.click(screen.getByRole('button', { name: 'Save .env to server' }))
+    await screen.findByText('Written to /srv/faxdeck/faxdata/faxdeck.env.')
+    expect(world.settingsFile).toContain('FAX_DISABLED=true')
+    await user.type(section('faxdeck.env').getByLabelText('Environment file'), 'INBOUND_LIST_RPM=9')
+    await user.click(screen.getByRole('button', { name: 'Save .env to server' }))
+    await waitFor(() => expect(world.settingsFile).toBe('INBOUND_LIST_RPM=9'))
+  })
+})

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LeaveQuestion } from '../../shell/leave-question.tsx'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Contents } from './contents.tsx'
+import { useEnvFile } from './env-file.ts'
+import { EnvPanel } from './env-panel.tsx'
+import { FormContext } from './form.ts'
+import { HeadActions } from './head-actions.tsx'
+import { HttpsNote } from './https-note.tsx'
+import { LoadDialog } from './load-dialog.tsx'
+import { settingsQuery } from './queries.ts'
+import { RestartDialog } from './restart-dialog.tsx'
+import { RestartNote, useRestartDue } from './restart-note.tsx'
+import { reveal } from './reveal.ts'
+import { SectionStack } from './section-stack.tsx'
+import styles from './settings.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
+import { useTarget } from './use-target.ts'
+
+/** Every setting of the gateway, as its rows describe them. */
+export function SettingsScreen() {
+  const { config } = useSession()
+  const [asked, ask] = useState<'load' | 'restart' | 'save and restart'>()
+  const restart = useRestartDue()
+  const settings = useSettingsForm(restart.add)
+  const inForce = useQuery(settingsQuery)
+  const file = useEnvFile(() => reveal('env'))
+  const { form, rowsRead, providersRead, discard } = settings
+  const failures = [rowsRead.error, inForce.error, providersRead.error].filter((error) => error !== null)
+  const count = Object.keys(form.entries).length
+  const refresh = () => void Promise.all([rowsRead.refetch(), inForce.refetch(), providersRead.refetch()])
+  const load = () => {
+    discard()
+    refresh()
+  }
+  const askToLoad = () => (count > 0 ? ask('load') : load())
+  const loading = rowsRead.isFetching
+  useTarget(form.rows)
+  const close = () => ask(undefined)
+  return (
+    <FormContext value={form}>
+      <PageHead
+        title="Settings"
+        purpose="How this gateway works. Each setting says where its value comes from."
+        actions={
+          <HeadActions file={file} loading={loading} onLoad={askToLoad} onRestart={() => ask('save and restart')} />
+        }
+      />
+      <div className={styles.screen}>
+        {form.rows.length > 0 && <Contents />}
+        <div className={styles.column}>
+          <RestartNote due={restart.due} onRestart={() => ask('save and restart')} onDismiss={restart.dismiss} />
+          <HttpsNote form={form} />
+          {failures.map((error) => (
+            <ErrorNotice key={error.failure} error={error} busy={loading} onRetry={refresh} />
+          ))}
+          {file.error && <ErrorNotice error={file.error} />}
+          {!rowsRead.data && !rowsRead.error && <Skeleton lines={8} height={4} />}
+          {form.rows.length > 0 && <SectionStack onSaved={(saved) => restart.add(saved, form.rows)} />}
+          {form.rows.length > 0 && <EnvPanel file={file} unsaved={count > 0} />}
+          <div className={styles.buttons}>
+            <Button busy={loading} onClick={refresh}>
+              Refresh
+            </Button>
+            {config.allow_restart && <Button onClick={() => ask('restart')}>Restart API</Button>}
+            <Button busy={loading} onClick={askToLoad}>
+              Load Settings
+            </Button>
+          </div>
+          <SaveBar
+            count={count}
+            busy={settings.applying}
+            verb="Apply & Reload"
+            error={settings.applyError}
+            onApply={settings.apply}
+            onDiscard={discard}
+          />
+        </div>
+      </div>
+      {asked === 'load' && <LoadDialog onLoad={load} onClose={close} />}
+      {(asked === 'restart' || asked === 'save and restart') && (
+        <RestartDialog
+          saving={asked === 'restart' ? undefined : settings.patch}
+          onRestarting={restart.dismiss}
+          onClose={close}
+        />
+      )}
+      <LeaveQuestion when={count > 0} title="Leave with unsaved changes?">
+        <p>What you have changed here is not saved, and is lost when you leave.</p>
+      </LeaveQuestion>
+    </FormContext>
+  )
+}
