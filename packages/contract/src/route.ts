@@ -22,7 +22,10 @@ export interface RouteRow {
   summary: string
   /** The sentence shown when the call fails and the server gives none. */
   failure: string
-  /** The words before the status code in the short error line; "API Error" when absent. */
+  /**
+   * The words of the short error line: "Download failed: 404", "Send failed: 413", "Failed to fetch providers: 500";
+   * "API Error: 500 Internal Server Error" when absent.
+   */
   trouble?: string
   params?: z.ZodObject
   query?: z.ZodObject

@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
-import { IconKeyboard, IconLogout } from '../ui/icons.ts'
-import { groups, openPlaces } from './navigation.ts'
+import { IconKeyboard, IconLogout, IconQuestion } from '../ui/icons.ts'
+import { guideOf } from './guide.ts'
+import { findPlace, groups, openPlaces } from './navigation.ts'
 import type { Session } from './session.ts'
 import { themeChoices } from './theme-menu.tsx'
 import { chooseTheme } from './theme.ts'
@@ -14,8 +15,14 @@ export interface Command {
   run: () => void
 }
 
+/** The documentation of the place where the person is, in a tab of its own. */
+function openGuide({ config, visit }: Session): void {
+  window.open(guideOf(findPlace(visit.place, config), config), '_blank', 'noreferrer')
+}
+
 /** Everything the palette offers to this person, in the order of the navigation table. */
-export function commandsFor({ config, go, logOut }: Session, showKeys: () => void): Command[] {
+export function commandsFor(session: Session, showKeys: () => void): Command[] {
+  const { config, go, logOut } = session
   const ways = openPlaces(config).flatMap((place) => {
     const label = place.parent ? `${groups[place.parent].label}: ${place.label}` : place.label
     const actions = (place.actions ?? []).map((action) => ({
@@ -37,6 +44,7 @@ export function commandsFor({ config, go, logOut }: Session, showKeys: () => voi
   return [
     ...ways,
     ...themes,
+    { key: 'guide', label: 'Documentation', kind: 'Action', icon: IconQuestion, run: () => openGuide(session) },
     { key: 'keys', label: 'List of keys', kind: 'Action', icon: IconKeyboard, run: showKeys },
     { key: 'log-out', label: 'Log out', kind: 'Action', icon: IconLogout, run: logOut },
   ]

@@ -1,7 +1,9 @@
 import type { HealthStatus } from '@faxdeck/contract'
 import { Dialog } from '../ui/dialog.tsx'
+import { IconQuestion } from '../ui/icons.ts'
 import { BadgeMark } from './badge-mark.tsx'
 import styles from './drawer.module.css'
+import { guideOf } from './guide.ts'
 import { tabRows, type Place } from './navigation.ts'
 import { useSession } from './session.ts'
 
@@ -28,6 +30,10 @@ export function Drawer({ place, health, onClose }: Props) {
             </div>
           )
         })}
+        <a className={styles.way} href={guideOf(place, config)} target="_blank" rel="noreferrer">
+          <IconQuestion size="1.125rem" stroke={1.75} aria-hidden="true" />
+          <span className={styles.label}>Documentation</span>
+        </a>
       </nav>
     </Dialog>
   )

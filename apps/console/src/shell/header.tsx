@@ -1,13 +1,14 @@
 import type { HealthStatus } from '@faxdeck/contract'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { IconLogout, IconMenu, IconSettings } from '../ui/icons.ts'
+import { IconButton, IconLink } from '../ui/icon-button.tsx'
+import { IconLogout, IconMenu, IconQuestion, IconSettings } from '../ui/icons.ts'
 import { Mark } from '../ui/mark.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { BadgeMark } from './badge-mark.tsx'
 import { Drawer } from './drawer.tsx'
+import { guideOf } from './guide.ts'
 import styles from './header.module.css'
 import { tabRows, type Place, type TabRow } from './navigation.ts'
 import { useSession } from './session.ts'
@@ -40,6 +41,7 @@ export function Header({ place, health, onPalette }: Props) {
         <span className={styles.local}>LOCAL ONLY</span>
         <span className={styles.gap} />
         {wide && <PaletteButton onPress={onPalette} />}
+        {wide && <IconLink icon={IconQuestion} label="Documentation of this screen" href={guideOf(place, config)} />}
         <ThemeMenu />
         {canGo('settings') && (
           <IconButton

@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { setWide } from './screen-width.ts'
+
+// A busy machine makes a screen late, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** What jsdom leaves out of a browser and the console uses. Behaves as the standards say, as far as tests look. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>()

@@ -20,3 +20,14 @@ export function IconButton({ icon: Shape, label, align, ...rest }: Props) {
     </Tooltip>
   )
 }
+
+/** A link to another page that looks like an icon button; it opens in a tab of its own. */
+export function IconLink({ icon: Shape, label, href }: { icon: Icon; label: string; href: string }) {
+  return (
+    <Tooltip text={label}>
+      <a href={href} target="_blank" rel="noreferrer" className={styles.button} aria-label={label}>
+        <Shape size="1.125rem" stroke={1.75} aria-hidden="true" />
+      </a>
+    </Tooltip>
+  )
+}

@@ -10,7 +10,7 @@ const failed = (reason: string | null) => `Failed: ${reason || 'Unknown error'}`
 const reasonOf = ({ answer, status, message }: CallProblem) =>
   answer?.detail ?? (status === 0 ? 'The gateway did not answer.' : message)
 
-/** Lets the gateway register our inbound address at the provider. */
+/** Lets the gateway register our inbound address at the provider: "Register with Sinch" where Sinch is chosen. */
 export function RegisterPanel({ provider, plan }: { provider: ProviderEntry; plan: Plan }) {
   const [outcome, setOutcome] = useState<string>()
   const register = useAction(registerWebhook, {
