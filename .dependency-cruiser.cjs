@@ -5,7 +5,7 @@ const infrastructure = 'db|storage|queue|events|http'
 const ours = '^(packages|apps)/'
 // Where running begins: programs, what a package exports, and the worker that is started by its address.
 const entries = [
-  '^apps/(gateway/src/main\\.ts|console/src/main\\.tsx)$',
+  '^apps/((gateway|cli)/src/main\\.ts|console/src/main\\.tsx)$',
   '^packages/[^/]+/src/(index|client|forms|phone|registry|conformance|worker)\\.ts$',
   '^packages/providers/src/[^/]+/emulator\\.ts$',
   '^(scripts|e2e|bench)/',
@@ -45,6 +45,12 @@ const rooms = [
     from: { path: '^packages/providers/src/([^/]+)/' },
     to: { path: '^packages/providers/', pathNot: '^packages/providers/src/$1/' },
   },
+  room(
+    'cli',
+    'apps/cli',
+    ['packages/contract', 'packages/settings'],
+    'The command line speaks to a gateway as everybody else does: through the contract.',
+  ),
   room('sdk-node', 'packages/sdk-node', ['packages/contract'], 'The client is checked against the contract alone.'),
 ]
 

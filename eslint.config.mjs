@@ -22,7 +22,7 @@ const wholeFileNames = {
 const noEnvironment = {
   object: 'process',
   property: 'env',
-  message: 'Only apps/gateway/src/main.ts reads the environment; take the setting as a parameter.',
+  message: 'Only main.ts reads the environment; take the setting as a parameter.',
 }
 const noGlobalFetch = 'A provider speaks to the world through host.fetch, which the gateway guards and bounds.'
 const nodeGlobals = Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']))
@@ -90,7 +90,7 @@ export default defineConfig([
   // Pixel and code-table loops index typed arrays within bounds they have computed.
   { files: ['packages/documents/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   {
-    files: ['apps/gateway/src/main.ts', 'packages/sdk-node/src/environment.ts'],
+    files: ['apps/{gateway,cli}/src/main.ts', 'packages/sdk-node/src/environment.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   { files: ['apps/gateway/src/main.ts', 'apps/gateway/src/banner.ts'], rules: { 'no-console': 'off' } },

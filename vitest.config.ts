@@ -21,6 +21,7 @@ export default defineConfig({
           include: [
             'packages/**/*.test.ts',
             'apps/gateway/**/*.test.ts',
+            'apps/cli/**/*.test.ts',
             'apps/console/vite/*.test.ts',
             'scripts/**/*.test.ts',
           ],

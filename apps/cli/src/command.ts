@@ -1,0 +1,74 @@
+import type { Client } from '@faxdeck/contract'
+import type { Environment } from './environment.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { Output } from './output.ts'
+
+export interface OptionRow {
+  type: 'string' | 'boolean'
+  multiple?: boolean
+  short?: string
+  /** What stands for the value in the help: `<seconds>`. */
+  value?: string
+  /** Values that completion offers. */
+  choices?: readonly string[]
+  help: string
+}
+export type OptionRows = Readonly<Record<string, OptionRow>>
+
+type ValueOf<R extends OptionRow> = R['type'] extends 'boolean'
+  ? boolean | undefined
+  : R extends { multiple: true }
+    ? string[] | undefined
+    : string | undefined
+
+/** What was typed after the name of a command. */
+export interface Given<O extends OptionRows> {
+  words: readonly string[]
+  options: { [N in keyof O]: ValueOf<O[N]> }
+}
+
+/** What a command works with. */
+export interface Desk {
+  out: Output
+  env: Environment
+  /** Where the gateway is said to be. */
+  url: string
+  /** The data directory of a gateway on this machine. */
+  dataDirectory: string
+  /** The calls of the gateway, with the key that was given or found. */
+  client: Client
+}
+
+/** One command: its help, its completion and what it does follow from this row. */
+export interface Command<O extends OptionRows = OptionRows> {
+  /** One or two words. */
+  name: string
+  /** Its arguments in the help: `<document> <number>…`. */
+  takes: string
+  /** The fewest and the most arguments. */
+  count: readonly [number, number]
+  summary: string
+  /** More for its help, as sentences. */
+  about?: string
+  options: O
+  examples: readonly string[]
+  run(given: Given<O>, desk: Desk): Promise<ExitCode>
+}
+
+/** Declares a command without widening the types of its options. */
+export function command<const O extends OptionRows>(row: Command<O>): Command {
+  return row
+}
+
+/** Options that every command has. */
+export const everywhere = {
+  json: { type: 'boolean', help: 'Answer in JSON.' },
+  url: { type: 'string', value: '<address>', help: 'The gateway; else FAXDECK_URL, else http://127.0.0.1:8080.' },
+  key: {
+    type: 'string',
+    value: '<key>',
+    help: 'The API key; else FAXDECK_API_KEY, else the key in the data directory of a gateway on this machine. Others on this machine can see it: prefer the variable.',
+  },
+  data: { type: 'string', value: '<folder>', help: 'The data directory; else FAX_DATA_DIR, else ./faxdata.' },
+  help: { type: 'boolean', short: 'h', help: 'Explain the command.' },
+} as const satisfies OptionRows

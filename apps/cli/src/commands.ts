@@ -1,0 +1,27 @@
+import type { Command } from './command.ts'
+import { doctor } from './commands/doctor.ts'
+import { download } from './commands/download.ts'
+import { inbox } from './commands/inbox.ts'
+import { jobs } from './commands/jobs.ts'
+import { keys } from './commands/keys.ts'
+import { quote } from './commands/quote.ts'
+import { send } from './commands/send.ts'
+import { settings } from './commands/settings.ts'
+import { status } from './commands/status.ts'
+import { verifyAudit } from './commands/verify-audit.ts'
+import { watch } from './commands/watch.ts'
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  send,
+  status,
+  watch,
+  jobs,
+  inbox,
+  download,
+  quote,
+  ...keys,
+  ...settings,
+  doctor,
+  verifyAudit,
+]

@@ -1,0 +1,45 @@
+import type { Diagnostics, Finding } from '@faxdeck/contract'
+import { command } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Output, Painted } from '../output.ts'
+
+const marks: Readonly<Record<Finding['severity'], Painted>> = {
+  critical: { text: 'critical  ', style: 'red' },
+  warning: { text: 'warning   ', style: 'yellow' },
+  info: { text: 'note      ', style: 'dim' },
+}
+const order: readonly Finding['severity'][] = ['critical', 'warning', 'info']
+
+function show({ findings, summary }: Diagnostics, out: Output): void {
+  const failed = findings.filter(({ passed, sentence }) => !passed && sentence !== null)
+  for (const severity of order) {
+    for (const { sentence, detail } of failed.filter((each) => each.severity === severity)) {
+      out.line(marks[severity], `${sentence ?? ''}${detail === null ? '' : ` (${detail})`}`)
+    }
+  }
+  const passed = findings.filter((each) => each.passed).length
+  out.line(
+    summary.healthy
+      ? {
+          text: `Healthy: ${passed} of ${findings.length} checks passed, none that failed is critical.`,
+          style: 'green',
+        }
+      : { text: `Not healthy: ${summary.critical_issues.length} critical.`, style: 'red' },
+  )
+}
+
+export const doctor = command({
+  name: 'doctor',
+  takes: '',
+  count: [0, 0],
+  summary: 'Look at everything the gateway depends on, and say how to mend it',
+  about: 'Ends with 1 when something critical fails. Needs a key that administers.',
+  options: {},
+  examples: ['faxdeck doctor'],
+  async run(_given, { client, out }) {
+    out.progress('Looking at everything…')
+    const found = await client.runDiagnostics({})
+    out.answer(found, () => show(found, out))
+    return found.summary.healthy ? exitCodes.done : exitCodes.failed
+  },
+})

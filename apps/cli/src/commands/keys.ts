@@ -1,0 +1,109 @@
+import { type ApiKey, type Scope, scopes } from '@faxdeck/contract'
+import { command, type Desk } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { usageFault } from '../fault.ts'
+import { timeOf } from '../fax-lines.ts'
+
+const whenOf = (instant: string | null, never: string) => (instant === null ? never : timeOf(instant))
+
+const rowOf = (key: ApiKey) => [
+  key.key_id,
+  key.name ?? '',
+  key.owner ?? '',
+  key.scopes.join(' '),
+  whenOf(key.last_used_at, 'never used'),
+  whenOf(key.expires_at, 'never'),
+]
+
+const list = command({
+  name: 'keys list',
+  takes: '',
+  count: [0, 0],
+  summary: 'The live API keys',
+  options: {},
+  examples: ['faxdeck keys list'],
+  async run(_given, { client, out }) {
+    const keys = await client.listApiKeys({})
+    out.answer(keys, () => out.table(['Key', 'Name', 'Owner', 'Scopes', 'Last used', 'Expires'], keys.map(rowOf)))
+    return exitCodes.done
+  },
+})
+
+/** The token stands alone on standard output, so that a script can take it. */
+function tell({ out }: Desk, key: ApiKey & { token: string }): void {
+  out.note(`Key ${key.key_id}, with ${key.scopes.join(', ')}. Its token is shown this once:`)
+  out.answer(key, () => out.line(key.token))
+}
+
+function scopesOf(given: readonly string[] | undefined): Scope[] | undefined {
+  return given
+    ?.flatMap((text) => text.split(','))
+    .map((text) => {
+      const scope = scopes.find((each) => each === text.trim())
+      if (!scope) throw usageFault(`There is no scope "${text}". The scopes are ${scopes.join(', ')}.`)
+      return scope
+    })
+}
+
+function instantOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const time = new Date(given)
+  if (Number.isNaN(time.getTime())) throw usageFault(`"${given}" is no day: write it like 2027-01-31.`)
+  return time.toISOString()
+}
+
+const create = command({
+  name: 'keys create',
+  takes: '',
+  count: [0, 0],
+  summary: 'Make an API key and print its token',
+  options: {
+    name: { type: 'string', value: '<name>', help: 'What it is for.' },
+    owner: { type: 'string', value: '<owner>', help: 'Who holds it.' },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: '<scope>',
+      choices: scopes,
+      help: 'What it may do; may be repeated. fax:send and fax:read when it is not given.',
+    },
+    expires: { type: 'string', value: '<day>', help: 'When it ends, such as 2027-01-31; otherwise never.' },
+  },
+  examples: ['faxdeck keys create --name "Front desk" --scope fax:send --scope fax:read --expires 2027-01-31'],
+  async run({ options }, desk) {
+    const { name, owner } = options
+    const body = { name, owner, scopes: scopesOf(options.scope), expires_at: instantOf(options.expires) }
+    tell(desk, await desk.client.createApiKey({ body }))
+    return exitCodes.done
+  },
+})
+
+const rotate = command({
+  name: 'keys rotate',
+  takes: '<key>',
+  count: [1, 1],
+  summary: 'Replace the secret of a key and print the new token',
+  about: 'The old token stops at once.',
+  options: {},
+  examples: ['faxdeck keys rotate 0a1b2c3d4e5f'],
+  async run({ words: [id = ''] }, desk) {
+    tell(desk, await desk.client.rotateApiKey({ params: { id } }))
+    return exitCodes.done
+  },
+})
+
+const revoke = command({
+  name: 'keys revoke',
+  takes: '<key>…',
+  count: [1, 100],
+  summary: 'End keys for good',
+  options: {},
+  examples: ['faxdeck keys revoke 0a1b2c3d4e5f'],
+  async run({ words }, { client, out }) {
+    for (const id of words) await client.revokeApiKey({ params: { id } })
+    out.answer({ revoked: words }, () => out.line(`Revoked: ${words.join(', ')}.`))
+    return exitCodes.done
+  },
+})
+
+export const keys = [list, create, rotate, revoke]

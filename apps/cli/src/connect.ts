@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Client, createClient, wireCalls } from '@faxdeck/contract'
+import type { Environment } from './environment.ts'
+import { exitCodes } from './exit-codes.ts'
+import { Fault, usageFault } from './fault.ts'
+
+const usualUrl = 'http://127.0.0.1:8080'
+/** Milliseconds for one request: a large document has to be read by the gateway before it answers. */
+const patienceMs = 120_000
+const pausesMs = [500, 1000, 2000]
+const longestPauseMs = 30_000
+/** Nobody is there, and nothing was handed over. */
+const nobody = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])
+
+/** The address without a slash at its end. @throws {Fault} when it is none */
+export function urlOf(given: string | undefined, env: Environment): string {
+  const url = (given ?? (env['FAXDECK_URL'] || usualUrl)).replace(/\/+$/, '')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw usageFault(`"${url}" is no address of a gateway: write it like ${usualUrl}.`)
+  }
+  return url
+}
+
+export function dataDirectoryOf(given: string | undefined, env: Environment): string {
+  return resolve(given ?? (env['FAX_DATA_DIR']?.trim() || 'faxdata'))
+}
+
+const isHere = (url: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+/** The key given, or the first key of a gateway on this machine. That one is never sent to another machine. */
+export function keyOf(given: string | undefined, env: Environment, url: string, directory: string): string | undefined {
+  const named = given ?? (env['FAXDECK_API_KEY']?.trim() || undefined)
+  if (named !== undefined || !isHere(url)) return named
+  try {
+    return readFileSync(join(directory, 'bootstrap-key'), 'utf8').trim() || undefined
+  } catch {
+    // Without it the gateway says that a key is needed.
+    return undefined
+  }
+}
+
+function causeOf(error: unknown): { code: string; words: string } {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
+  if (!(cause instanceof Error)) return { code: '', words: String(cause) }
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
+  return { code, words: code === 'TimeoutError' ? `no answer within ${patienceMs / 1000} s` : cause.message || code }
+}
+
+/** How long to wait before the same request; undefined when it should not be repeated. */
+function pauseFor(response: Response, tried: number): number | undefined {
+  const asked = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const passing = [429, 502, 504].includes(response.status) || (response.status === 503 && Number.isFinite(asked))
+  const usual = pausesMs[tried]
+  if (!passing || usual === undefined) return undefined
+  return Number.isFinite(asked) ? Math.min(asked * 1000, longestPauseMs) : usual
+}
+
+/** Repeats what may be repeated: what only reads, and what carries an idempotency key. */
+function patientFetch(url: string, failed: (fault: Fault) => void): typeof globalThis.fetch {
+  return async (input, init) => {
+    const repeatable = (init?.method ?? 'GET') === 'GET' || new Headers(init?.headers).has('idempotency-key')
+    for (let tried = 0; ; tried++) {
+      try {
+        const response = await fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(patienceMs) })
+        const wait = repeatable ? pauseFor(response, tried) : undefined
+        if (wait === undefined) return response
+        await response.body?.cancel()
+        await pause(wait)
+      } catch (error) {
+        const { code, words } = causeOf(error)
+        const wait = repeatable && !nobody.has(code) ? pausesMs[tried] : undefined
+        if (wait === undefined) {
+          const sentence = `The gateway at ${url} cannot be reached (${words}). Start it, or say where it is with --url or FAXDECK_URL.`
+          failed(new Fault(sentence, exitCodes.unreachable))
+          throw error
+        }
+        await pause(wait)
+      }
+    }
+  }
+}
+
+/** The calls of a gateway. @throws {Fault} from each, when nobody answers */
+export function connect(url: string, key: () => string | undefined): Client {
+  let fault: Fault | undefined
+  const keep = (last: Fault) => (fault = last)
+  const onProblem = (problem: { status: number }) => {
+    if (problem.status === 0 && fault) throw fault
+  }
+  return createClient(wireCalls(), { baseUrl: url, key, fetch: patientFetch(url, keep), onProblem })
+}

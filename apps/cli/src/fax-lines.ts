@@ -1,0 +1,47 @@
+import { type Fax, maskNumber } from '@faxdeck/contract'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import type { Cell, Painted } from './output.ts'
+
+interface State {
+  status: string
+  needs_attention?: boolean
+}
+
+const styles: Readonly<Record<string, Painted['style']>> = {
+  SUCCESS: 'green',
+  received: 'green',
+  FAILED: 'red',
+  failed: 'red',
+}
+
+/** The state of a fax as a word. */
+export function stateCell({ status, needs_attention: uncertain }: State): Cell {
+  return uncertain ? { text: 'uncertain', style: 'yellow' } : { text: status, style: styles[status] }
+}
+
+/** A fax with its number as it may be shown. */
+export const shownFax = (fax: Fax, numbers: boolean): Fax => ({ ...fax, to: numbers ? fax.to : maskNumber(fax.to) })
+
+/** An instant in the time of this machine. */
+export const timeOf = (instant: string) => new Date(instant).toLocaleString('sv-SE')
+
+const pagesOf = ({ pages, pages_confirmed: confirmed }: Fax) =>
+  confirmed === null || confirmed === pages ? String(pages ?? '') : `${confirmed} of ${pages ?? '?'}`
+
+export const faxHeading = ['Fax', 'To', 'State', 'Pages', 'Since', 'What is said']
+
+/** A row of a table of faxes. */
+export function faxRow(fax: Fax, numbers: boolean): Cell[] {
+  const { id, to } = shownFax(fax, numbers)
+  return [id, to, stateCell(fax), pagesOf(fax), timeOf(fax.updated_at), fax.error ?? '']
+}
+
+/** Finished, or in the hands of a person. */
+export const isSettled = (fax: Fax) => fax.status === 'SUCCESS' || fax.status === 'FAILED' || fax.needs_attention
+
+/** The code for several faxes. Not knowing weighs more than a failure: a script must not send such a fax again. */
+export function outcomeOf(faxes: readonly Fax[]): ExitCode {
+  if (faxes.some((fax) => fax.needs_attention)) return exitCodes.uncertain
+  if (faxes.some((fax) => !isSettled(fax))) return exitCodes.underWay
+  return faxes.some((fax) => fax.status === 'FAILED') ? exitCodes.failed : exitCodes.done
+}

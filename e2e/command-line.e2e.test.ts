@@ -1,0 +1,245 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFaxdeck } from './harness/command-line.ts'
+import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
+import { pdfOf } from './harness/paper.ts'
+
+let gateway: GatewayProcess
+let folder: string
+let faxdeck: ReturnType<typeof startFaxdeck>
+const number = '+15555550123'
+
+beforeAll(async () => {
+  gateway = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
+  folder = mkdtempSync(join(tmpdir(), 'faxdeck-cli-'))
+  writeFileSync(join(folder, 'letter.pdf'), pdfOf([['From the command line.']]))
+  faxdeck = startFaxdeck(folder, { FAXDECK_URL: gateway.url, FAXDECK_API_KEY: gateway.key })
+})
+afterAll(async () => {
+  await gateway.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const json = (printed: string) => JSON.parse(printed)
+const sendOne = async () => {
+  const { out } = await faxdeck(['send', 'letter.pdf', number, '--wait', '--json'])
+  return String(json(out).faxes[0].id)
+}
+
+describe('sending', () => {
+  it('hands over to several numbers, waits for the outcome and shows no number in full', async () => {
+    const sent = await faxdeck(['send', 'letter.pdf', number, '+15555550124', '--wait', '--json'])
+    expect(sent.code).toBe(0)
+    const { faxes, refused } = json(sent.out)
+    expect(faxes).toMatchObject([
+      { status: 'SUCCESS', to: '********0123' },
+      { status: 'SUCCESS', to: '********0124' },
+    ])
+    expect(refused).toEqual([])
+    expect(sent.out + sent.error).not.toContain(number)
+    const { out } = await faxdeck(['send', 'letter.pdf', number, '--numbers'])
+    expect(out).toContain(number)
+  })
+
+  it('reads standard input and tells each change as it waits', async () => {
+    const sent = await faxdeck(['send', '-', number, '--name', 'note.txt', '--wait'], { input: 'A note by pipe.' })
+    expect(sent).toMatchObject({ code: 0, out: expect.stringContaining('SUCCESS') })
+    expect(sent.error).toMatch(/^[0-9a-f]{32} (queued|in_progress|SUCCESS)$/m)
+    const id = /[0-9a-f]{32}/.exec(sent.out)?.[0] ?? ''
+    expect(await gateway.client.getJob({ params: { id } })).toMatchObject({ file_name: 'note.txt' })
+  })
+
+  it('is the same fax when it is repeated with the same key', async () => {
+    const args = ['send', 'letter.pdf', number, '--idempotency-key', 'invoice-17', '--json']
+    const [first, second] = [await faxdeck(args), await faxdeck(args)]
+    expect(json(second.out).faxes[0].id).toBe(json(first.out).faxes[0].id)
+  })
+
+  it('goes on after a number that is refused, and says which', async () => {
+    const sent = await faxdeck(['send', 'letter.pdf', '123', number, '--json'])
+    expect(sent.code).toBe(1)
+    expect(json(sent.out)).toMatchObject({ faxes: [{ to: '********0123' }], refused: [{ to: '****' }] })
+  })
+
+  it('sends nothing twice to a number that is named twice, and nothing that is empty', async () => {
+    const before = (await gateway.client.listJobs({ query: {} })).total
+    expect(await faxdeck(['send', 'letter.pdf', number, '+1 555 555-0123'])).toMatchObject({ code: 2 })
+    expect(await faxdeck(['send', '-', number], { input: '' })).toMatchObject({
+      code: 1,
+      error: 'faxdeck: Standard input is empty: there is nothing to send.\n',
+    })
+    expect((await faxdeck(['send', 'no.pdf', number])).error).toMatch(/There is no such file or folder: .*no\.pdf\./)
+    expect((await gateway.client.listJobs({ query: {} })).total).toBe(before)
+  })
+
+  it('quotes a document without sending it', async () => {
+    const { out } = await faxdeck(['quote', 'letter.pdf'])
+    expect(out).toMatch(/^1 page, 1 minute: about \d+ s at 14,400 bit\/s/)
+  })
+})
+
+describe('following', () => {
+  it('tells the state of faxes and their history', async () => {
+    const id = await sendOne()
+    expect(await faxdeck(['status', id])).toMatchObject({ code: 0, out: expect.stringContaining('SUCCESS') })
+    expect((await faxdeck(['status', id, '--history'])).out.split('\n').length).toBeGreaterThan(3)
+    expect(await faxdeck(['status', '0'.repeat(32)])).toMatchObject({
+      code: 1,
+      error: 'faxdeck: There is no fax with this id.\n',
+    })
+  })
+
+  it('ends with a code of its own when the time is up', async () => {
+    await gateway.client.updateSettings({ body: { testline_seconds: 30 } })
+    const sent = await faxdeck(['send', 'letter.pdf', '+15555550177', '--wait', '--within', '1', '--json'])
+    expect(sent.code).toBe(6)
+    await gateway.client.updateSettings({ body: { testline_seconds: null } })
+  })
+
+  it('watches a fax as lines of JSON', async () => {
+    const { out } = await faxdeck(['send', 'letter.pdf', '+15555550188', '--json'])
+    const watched = await faxdeck(['watch', json(out).faxes[0].id, '--json'])
+    expect(watched.code).toBe(0)
+    const states = watched.out
+      .trim()
+      .split('\n')
+      .map((line) => json(line).status)
+    expect(states.at(-1)).toBe('SUCCESS')
+  })
+
+  it('watches all faxes until it is ended', async () => {
+    const watching = faxdeck.spawn(['watch', '--json'])
+    let told = ''
+    watching.stdout.on('data', (data) => (told += String(data)))
+    // What changed before the first look is not told, so another fax is sent until one is.
+    await expect.poll(async () => sendOne().then(() => told), { timeout: 60_000 }).toContain('\n')
+    expect(json(told.split('\n')[0] ?? '')).toMatchObject({ to_number: '********0123' })
+    watching.kill('SIGINT')
+    await once(watching, 'close')
+  })
+
+  it('lists jobs by filter and page', async () => {
+    await sendOne()
+    const first = await faxdeck(['jobs', '--status', 'SUCCESS', '--limit', '1'])
+    const cursor = /--cursor (\S+)/.exec(first.error)?.[1] ?? ''
+    const second = await faxdeck(['jobs', '--limit', '1', '--cursor', cursor])
+    expect(second.out.split('\n')[1]?.slice(0, 32)).not.toBe(first.out.split('\n')[1]?.slice(0, 32))
+    const { total } = await gateway.client.listJobs({ query: {} })
+    expect(json((await faxdeck(['jobs', '--all', '--json'])).out).jobs).toHaveLength(total)
+    expect(await faxdeck(['jobs', '--status', 'lost'])).toMatchObject({ code: 2 })
+  })
+})
+
+it('lists what was received and saves it for this user alone', async () => {
+  await sendOne()
+  const received = async () => (await gateway.client.listInbound({ query: { status: 'received' } })).length
+  await expect.poll(received, { timeout: 30_000 }).toBeGreaterThan(0)
+  const [fax] = json((await faxdeck(['inbox', '--status', 'received', '--limit', '1', '--json'])).out)
+  expect(fax.to).toMatch(/^\*+\d{4}$/)
+  expect(await faxdeck(['download', fax.id, 'received.pdf'])).toMatchObject({ code: 0, out: 'received.pdf\n' })
+  const path = join(folder, 'received.pdf')
+  expect(readFileSync(path).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(await faxdeck(['download', fax.id, 'received.pdf'])).toMatchObject({ code: 1 })
+  expect(await faxdeck(['download', fax.id, 'received.pdf', '--force'])).toMatchObject({ code: 0 })
+  expect((await faxdeck(['download', fax.id, '-'])).out.slice(0, 5)).toBe('%PDF-')
+})
+
+describe('administering', () => {
+  it('makes, lists, rotates and revokes keys; the token stands alone', async () => {
+    const made = await faxdeck(['keys', 'create', '--name', 'Desk', '--scope', 'fax:read', '--expires', '2099-01-31'])
+    expect(made.out).toMatch(/^fdk_live_\S+\n$/)
+    const id = /Key ([0-9a-f]{12})/.exec(made.error)?.[1] ?? ''
+    expect((await faxdeck(['keys', 'list'])).out).toContain('Desk')
+    const weak = { FAXDECK_API_KEY: made.out.trim() }
+    expect(await faxdeck(['send', 'letter.pdf', number], { env: weak })).toMatchObject({ code: 4 })
+    const rotated = await faxdeck(['keys', 'rotate', id])
+    expect(rotated.out).not.toBe(made.out)
+    expect(await faxdeck(['keys', 'revoke', id])).toMatchObject({ code: 0 })
+    expect((await faxdeck(['keys', 'list'])).out).not.toContain('Desk')
+    expect((await faxdeck(['keys', 'create', '--scope', 'all'])).error).toContain('There is no scope "all"')
+  })
+
+  it('reads, changes, exports and imports settings without showing a secret', async () => {
+    expect((await faxdeck(['settings', 'get', 'MAX_FILE_SIZE_MB'])).out).toBe('10\n')
+    expect(
+      (
+        await faxdeck(['settings', 'set', 'MAX_FILE_SIZE_MB=20', 'PHAXIO_API_SECRET=-'], {
+          input: 'a-long-secret-value\n',
+        })
+      ).code,
+    ).toBe(0)
+    expect((await faxdeck(['settings', 'get', 'max_file_size_mb'])).out).toBe('20\n')
+    expect((await faxdeck(['settings', 'get', 'PHAXIO_API_SECRET'])).out).not.toContain('a-long-secret')
+    const plain = await faxdeck(['settings', 'export'])
+    expect(plain.out).toContain('MAX_FILE_SIZE_MB=20')
+    expect(plain.out).not.toContain('a-long-secret')
+    expect((await faxdeck(['settings', 'export', 'all.env', '--secrets'])).out).toBe('all.env\n')
+    expect(readFileSync(join(folder, 'all.env'), 'utf8')).toContain('a-long-secret-value')
+    await faxdeck(['settings', 'set', 'MAX_FILE_SIZE_MB=', 'PHAXIO_API_SECRET='])
+    writeFileSync(join(folder, 'some.env'), 'MAX_FILE_SIZE_MB=30\n')
+    expect((await faxdeck(['settings', 'import', 'some.env'])).out).toBe('Saved: max_file_size_mb.\n')
+    expect(await faxdeck(['settings', 'set', 'MAX_FILE_SIZE_MB=much'])).toMatchObject({ code: 1 })
+    expect(await faxdeck(['settings', 'set', 'NOTHING=1'])).toMatchObject({ code: 2 })
+    expect((await gateway.client.getSettings({})).limits.max_file_size_mb).toBe(30)
+  })
+
+  it('tells what is wrong and how to mend it, and ends with 1 when it is critical', async () => {
+    const { summary } = await gateway.client.runDiagnostics({})
+    const said = await faxdeck(['doctor'])
+    expect(said.code).toBe(summary.healthy ? 0 : 1)
+    for (const sentence of [...summary.critical_issues, ...summary.warnings]) expect(said.out).toContain(sentence)
+  })
+
+  it('verifies the audit trail', async () => {
+    expect(await faxdeck(['verify-audit'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Intact: \d+ entries/),
+    })
+  })
+})
+
+describe('what goes wrong', () => {
+  it('has a code and a sentence that says what to do', async () => {
+    expect(await faxdeck(['jobs', '--url', 'http://127.0.0.1:9'])).toMatchObject({
+      code: 3,
+      error: expect.stringMatching(/^faxdeck: The gateway at http:\/\/127\.0\.0\.1:9 cannot be reached/),
+    })
+    expect(await faxdeck(['jobs', '--key', 'wrong'])).toMatchObject({
+      code: 4,
+      error: expect.stringContaining('--key'),
+    })
+    expect(await faxdeck(['frobnicate'])).toMatchObject({ code: 2 })
+    expect(await faxdeck(['jobs', '--frobnicate'])).toMatchObject({ code: 2 })
+    expect(await faxdeck(['status'])).toMatchObject({ code: 2 })
+    const refused = await faxdeck(['status', '0'.repeat(32), '--json'])
+    expect(json(refused.error)).toMatchObject({ error: { code: 'fax_not_found', exit_code: 1 } })
+  })
+
+  it('takes the first key of a gateway on this machine, and hands it to no other', async () => {
+    writeFileSync(join(folder, 'bootstrap-key'), gateway.key)
+    const env = { FAXDECK_API_KEY: '', FAX_DATA_DIR: folder }
+    expect((await faxdeck(['keys', 'list'], { env })).code).toBe(0)
+    expect((await faxdeck(['keys', 'list'], { env: { FAXDECK_API_KEY: '' } })).code).toBe(4)
+  })
+})
+
+it('explains each command, and colours only a terminal', async () => {
+  const { out } = await faxdeck(['--help'])
+  const names = [...out.matchAll(/^ {2}([a-z][a-z- ]*?) {2,}/gm)].map(([, name = '']) => name)
+  expect(names).toContain('verify-audit')
+  for (const name of names) {
+    expect((await faxdeck([...name.split(' '), '--help'])).out, name).toContain(`Usage: faxdeck ${name}`)
+  }
+  expect((await faxdeck(['doctor'])).out).not.toContain('\u001b')
+})
+
+it('runs by its name in the checkout', async () => {
+  const child = spawn('npx', ['faxdeck', '--version'], { cwd: new URL('..', import.meta.url) })
+  expect((await text(child.stdout)).trim()).toMatch(/^\d+\.\d+\.\d+$/)
+})
