@@ -7,7 +7,7 @@ import type { Environment } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { actionHandlers } from './actions/routes.ts'
-import { type BootstrapKey, bootstrapKey } from './api-keys/bootstrap.ts'
+import type { BootstrapKey } from './api-keys/bootstrap.ts'
 import { apiKeyHandlers } from './api-keys/routes.ts'
 import { hasKeys } from './api-keys/store.ts'
 import { KeyVerifier } from './api-keys/verify.ts'
@@ -16,7 +16,6 @@ import { mountCallbacks } from './callbacks/mount.ts'
 import { diagnosticsHandlers } from './diagnostics/routes.ts'
 import { createLibrary } from './docs/library.ts'
 import { serveDocs } from './docs/routes.ts'
-import { createEvents } from './events/create-events.ts'
 import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
 import { serveReadiness } from './health/ready.ts'
@@ -30,12 +29,9 @@ import { inboundWork } from './inbound/doors.ts'
 import { AuditFile } from './logs/audit-file.ts'
 import { logHandlers } from './logs/routes.ts'
 import { serveMcp } from './mcp/routes.ts'
-import { Counters } from './metrics/counts.ts'
 import { serveMetrics } from './metrics/routes.ts'
 import { serveOpenApi } from './openapi/routes.ts'
-import { openDatabase } from './open-database.ts'
-import { openDocuments } from './open-documents.ts'
-import { openPlugins } from './plugins/open-plugins.ts'
+import { openParts, type Parts } from './open-parts.ts'
 import { pluginHandlers } from './plugins/routes.ts'
 import { Breakers } from './providers/breakers.ts'
 import { Lines } from './providers/lines.ts'
@@ -44,11 +40,7 @@ import { tellPause } from './providers/tell-pause.ts'
 import { createQueue } from './queue/create-queue.ts'
 import { createWorker } from './queue/worker.ts'
 import { startReconciling } from './reconcile/start-reconciling.ts'
-import { prepareDataDirectory } from './settings/data-directory.ts'
-import { dataDirectoryOf } from './settings/environment.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
-import { adoptNextOutbound } from './settings/adopt-next.ts'
-import { environmentBeforePlugins, openSettings } from './settings/open-settings.ts'
 import { settingsHandlers } from './settings/routes.ts'
 import type { SettingsInForce } from './settings/settings.ts'
 import { allRows } from './settings/rows.ts'
@@ -92,41 +84,6 @@ const workGraceMs = 5000
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-
-type Parts = ReturnType<typeof openParts> extends Promise<infer P> ? P : never
-
-/** What every feature builds on. */
-async function openParts({ env, log, now = () => new Date() }: ComposeOptions) {
-  const directory = dataDirectoryOf(env)
-  prepareDataDirectory(directory)
-  const { values } = environmentBeforePlugins(rows, env)
-  const { database, close } = await openDatabase(String(values.database_url))
-  try {
-    const allowLoopback = values.feature_loopback_plugins === true
-    const { plugins, readRows } = await openPlugins({ database, builtin: providers, allowLoopback, log })
-    const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
-    const key = bootstrapKey(settings.current().api_key, directory)
-    const events = createEvents(database, now)
-    const counters = new Counters(events)
-    await adoptNextOutbound(settings, events, 'start')
-    return {
-      database,
-      close,
-      settings,
-      plugins,
-      key,
-      events,
-      counters,
-      directory,
-      log,
-      now,
-      ...openDocuments(settings, counters),
-    }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
 
 /** Sending, receiving and the lines between, which call each other. */
 async function openFeatures({ database, settings, plugins, events, documents, directory, log, now }: Parts) {
@@ -240,12 +197,33 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
   await serveDocs(app, guards, createLibrary(checkout), checkout)
 }
 
+/** Opens the lines and begins what goes on by itself; what ends each. */
+function startWork(parts: Parts, { lines, worker, faxes, inbound }: Features): (() => void | Promise<void>)[] {
+  const { database, settings, now, log } = parts
+  const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
+  lines.start()
+  worker.start()
+  return [
+    settings.follow(),
+    sweepHourly([faxes.expire, inbound.expire], sweepFailed),
+    startReconciling({
+      database,
+      providers: lines,
+      settings: settings.current,
+      report: faxes.report,
+      receive: inbound.receive,
+      now,
+      log,
+    }),
+  ]
+}
+
 /**
  * Puts a gateway together: the only place where things are made and handed to those who use them.
  * @throws {StartProblem} with everything that stands in the way, as sentences
  */
 export async function compose(options: ComposeOptions): Promise<Gateway> {
-  const parts = await openParts(options)
+  const parts = await openParts(options, providers)
   const { database, settings, events, key, documents, log, now } = parts
   const features = await openFeatures(parts)
   const { lines, worker } = features
@@ -258,7 +236,6 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
     now: () => now().getTime(),
     onTouchFailed: (error) => log.warn({ err: error }, 'The time of last use of a key could not be written.'),
   })
-  const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   let stopping = false
   const stops: (() => void | Promise<void>)[] = []
   const handlers = handlersOf(parts, features, verifier, options.onRestart)
@@ -279,14 +256,7 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
     key,
     onTestLine: () => lines.outbound().kind === 'builtin',
     start: () => {
-      lines.start()
-      worker.start()
-      stops.push(settings.follow(), sweepHourly([features.faxes.expire, features.inbound.expire], sweepFailed))
-      const { report } = features.faxes
-      const { receive } = features.inbound
-      stops.push(
-        startReconciling({ database, providers: lines, settings: settings.current, report, receive, now, log }),
-      )
+      stops.push(...startWork(parts, features))
     },
     stop: async () => {
       stopping = true

@@ -22,7 +22,10 @@ const lineKinds: ReadonlyMap<number, FailureKind> = new Map([
   ...codes('rejected', 32, 34, 49, 50),
 ])
 /** Numbers that mean the same whatever type they come with. */
-const accountKinds: ReadonlyMap<number, FailureKind> = new Map([...codes('rejected', 46), ...codes('cancelled', 75, 76)])
+const accountKinds: ReadonlyMap<number, FailureKind> = new Map([
+  ...codes('rejected', 46),
+  ...codes('cancelled', 75, 76),
+])
 
 const sentences: Partial<Record<FailureKind, string>> = {
   busy: 'The line was busy.',
@@ -54,7 +57,10 @@ function kindOf({ type, code, pagesConfirmed }: FaxError): FailureKind {
 }
 
 /** What a failed fax means in our words, with the provider's own beside them. @param name the provider, for people */
-export function failureOf(name: string, error: FaxError): Pick<StatusUpdate, 'state' | 'kind' | 'sentence' | 'pagesConfirmed'> {
+export function failureOf(
+  name: string,
+  error: FaxError,
+): Pick<StatusUpdate, 'state' | 'kind' | 'sentence' | 'pagesConfirmed'> {
   const kind = kindOf(error)
   const words = error.message?.trim() ? ` ${name} says: ${asSentence(error.message)}` : ''
   return {

@@ -27,7 +27,10 @@ export async function fetchReceived(
     response = await host.fetch(url, { headers: { authorization }, signal: within })
     bytes = new Uint8Array(await response.arrayBuffer())
   } catch (error) {
-    throw new ProviderProblem('unreachable', `The document could not be fetched from ${name}: ${reasonOf(error, within)}.`)
+    throw new ProviderProblem(
+      'unreachable',
+      `The document could not be fetched from ${name}: ${reasonOf(error, within)}.`,
+    )
   }
   if (response.status === 200) return bytes
   const kind = response.status === 401 || response.status === 403 ? 'bad_credentials' : 'rejected'

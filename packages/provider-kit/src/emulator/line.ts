@@ -102,9 +102,9 @@ export class EmulatedLine {
   }
 
   async #begin(fax: EmulatedFax, plan: CallPlan, document: Handed['document']): Promise<void> {
-    if (document instanceof Uint8Array) return this.#move(fax, plan)
+    if (document instanceof Uint8Array) { this.#move(fax, plan); return; }
     const fetched = await fetchLinkedPdf(document.link).catch(() => undefined)
-    if (!fetched) return this.#end(fax, { ...plan, ending: 'bad_document' })
+    if (!fetched) { this.#end(fax, { ...plan, ending: 'bad_document' }); return; }
     setDocument(fax, fetched)
     this.#move(fax, plan)
   }
