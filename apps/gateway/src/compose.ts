@@ -26,6 +26,8 @@ import type { Handlers } from './http/handler.ts'
 import { createInsideCalls } from './http/inside-calls.ts'
 import { createInbound } from './inbound/create-inbound.ts'
 import { inboundWork } from './inbound/doors.ts'
+import { serveLive } from './live/routes.ts'
+import { createChanges } from './live/changes.ts'
 import { AuditFile } from './logs/audit-file.ts'
 import { logHandlers } from './logs/routes.ts'
 import { serveMcp } from './mcp/routes.ts'
@@ -166,7 +168,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
 
 /** What answers outside the contract. */
 async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): Promise<void> {
-  const { database, settings, events, counters, now } = parts
+  const { database, settings, events, counters, now, log } = parts
   const { storage, queue, lines, inbound, faxes, worker } = features
   const counted = async (provider: string, work: Promise<unknown>) => {
     await work.then(
@@ -194,6 +196,7 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
   serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
   serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
   serveOpenApi(app, guards, version)
+  serveLive(app, guards, createChanges(database, log))
   await serveDocs(app, guards, createLibrary(checkout), checkout)
 }
 

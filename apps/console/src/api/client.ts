@@ -6,7 +6,7 @@ import { watchedFetch } from './reachability.ts'
 const refusalListeners = new Set<() => void>()
 
 /** `fetch` that notices when the kept key is refused; not a key that is only being tried, nor one kept before. */
-const send: typeof fetch = async (address, init) => {
+export const send: typeof fetch = async (address, init) => {
   const response = await watchedFetch(address, init)
   const refused = response.status === 401 && new Headers(init?.headers).get('x-api-key') === readKey()
   if (refused) for (const listener of refusalListeners) listener()

@@ -5,10 +5,12 @@ import { client } from './client.ts'
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => client.getConfig({}, { signal }),
+  meta: { live: ['settings'] },
 })
 
 /** The state of the provider, the queue and receiving. */
 export const healthQuery = queryOptions({
   queryKey: ['health-status'],
   queryFn: ({ signal }) => client.getHealthStatus({}, { signal }),
+  meta: { live: ['health'] },
 })

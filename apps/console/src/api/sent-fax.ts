@@ -11,6 +11,7 @@ export const sentFaxQuery = (id: string) =>
   queryOptions({
     queryKey: ['sent-fax', id],
     queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
+    meta: { live: ['jobs'], job: id },
     refetchInterval: ({ state }) => {
       const polls = state.dataUpdateCount + state.errorUpdateCount
       return polls >= mostPolls || (state.data && finalStatuses.includes(state.data.status)) ? false : watch.job

@@ -1,7 +1,8 @@
 import type { Config } from '@faxdeck/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { healthQuery } from '../api/overview.ts'
+import { refreshLive } from '../api/refresh-live.ts'
 import { watch } from '../api/watch.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Banners } from './banners.tsx'
@@ -58,6 +59,8 @@ export function Shell(props: Props) {
   // The dashboard asks by itself, and more often.
   const pause = place?.key === 'dashboard' ? false : watch.inbox
   const { data: health } = useQuery({ ...healthQuery, refetchInterval: pause })
+  const queries = useQueryClient()
+  useEffect(() => refreshLive(queries), [queries])
 
   useEffect(() => {
     // After the first screen has settled, so that no other waits for its files.

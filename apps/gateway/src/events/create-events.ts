@@ -61,6 +61,7 @@ export function createEvents(database: Database, now: () => Date = () => new Dat
     turn: 'audit',
     write: async (tx, happenings) => {
       const entries = await appendToChain(tx, happenings)
+      await database.signals.tell(tx, 'audit')
       afterCommit(tx, () => {
         for (const entry of entries) for (const sink of sinks) sink(entry)
       })

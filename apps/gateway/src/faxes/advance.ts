@@ -88,7 +88,8 @@ async function audit(doors: FaxDoors, tx: Tx, job: FaxJobRow, move: Move, plan: 
   const by = 'by' in move && move.by !== undefined ? { key_id: move.by } : {}
   const facts = { job_id: job.id, backend: job.backend, status: job.status, provider: job.backend, ...by }
   const { event, sentence } = plan.entry
-  if (move.to === 'preparing') return
+  // Too small for the trail, but a person who looks sees the status change.
+  if (move.to === 'preparing') return doors.database.signals.tell(tx, 'jobs')
   if (move.to === 'submitting') {
     await doors.events.jobDispatch({ ...facts, method: job.backend, attempt: job.attempt_count }, tx)
   } else if (event === 'cancelled') await doors.events.jobCancelled(facts, tx)

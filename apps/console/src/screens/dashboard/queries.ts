@@ -10,5 +10,6 @@ export const healthQuery = { ...health, ...often }
 export const activityQuery = queryOptions({
   queryKey: ['activity'],
   queryFn: ({ signal }) => client.getActivity({}, { signal }),
+  meta: { live: ['jobs', 'inbound'] },
   ...often,
 })

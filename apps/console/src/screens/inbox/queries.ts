@@ -26,6 +26,7 @@ export const listQuery = infiniteQueryOptions<InboundFax[], CallProblem, Infinit
     client.listInbound({ query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } }, { signal }),
   initialPageParam: '',
   getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.cursor),
+  meta: { live: ['inbound'], apartMs: 6000 },
   refetchInterval: ({ state: { data } }) => watch.inbox * Math.ceil((data?.pages.length ?? 1) / pagesPerRound),
 })
 
@@ -34,6 +35,7 @@ export const faxQuery = (id: string) =>
   queryOptions({
     queryKey: ['inbox', 'one', id],
     queryFn: ({ signal }) => client.getInbound({ params: { id } }, { signal }),
+    meta: { live: ['inbound'], apartMs: 6000 },
     refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? watch.inbox : false),
   })
 

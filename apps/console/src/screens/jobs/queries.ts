@@ -49,6 +49,7 @@ const pageQuery = (name: 'newest' | 'near', filter: JobFilter, cursor = '') =>
   queryOptions({
     queryKey: ['jobs', name, filter, cursor],
     queryFn: ({ signal }) => readPage(filter, cursor, signal),
+    meta: { live: ['jobs'] },
     staleTime: watch.jobs,
     refetchInterval: watch.jobs,
   })
@@ -107,6 +108,7 @@ export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: jobKey(id),
     queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
+    meta: { live: ['jobs'], job: id },
     refetchInterval: ({ state: { data } }) => {
       if (!data || data.status === 'SUCCESS' || data.status === 'FAILED') return false
       return data.needs_attention || data.next_try_at ? watch.jobs : watch.job

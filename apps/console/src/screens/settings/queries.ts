@@ -18,6 +18,7 @@ export const rowsQuery = queryOptions({
 export const settingsQuery = queryOptions({
   queryKey: ['settings', 'in force'],
   queryFn: ({ signal }) => client.getSettings({}, { signal }),
+  meta: { live: ['settings'] },
 })
 
 /** The providers by id, and which are in use. */

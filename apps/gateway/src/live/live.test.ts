@@ -1,0 +1,173 @@
+import { liveMessage, type LiveMessage } from '@faxdeck/contract'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { createEvents } from '../events/create-events.ts'
+import type { Guards } from '../http/guards.ts'
+import { onEachDatabase } from '../testing/databases.ts'
+import { startGateway } from '../testing/start-gateway.ts'
+import { createChanges } from './changes.ts'
+import { serveLive } from './routes.ts'
+
+const log = pino({ level: 'silent' })
+
+/** The text of a stream as it comes; `until` waits for what is written. */
+function readStream(response: Response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  onTestFinished(() => reader?.cancel().catch(() => undefined))
+  let text = ''
+  return {
+    until: async (wanted: RegExp) => {
+      while (!wanted.test(text)) {
+        const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
+        if (done) throw new Error(`The stream ended after: ${text}`)
+        text += value
+      }
+      return text
+    },
+    toEnd: async () => {
+      while (!(await reader?.read())?.done);
+    },
+    messages: () => [...text.matchAll(/^event: change\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(String(data))),
+  }
+}
+
+async function listening() {
+  const started = await startGateway()
+  const address = await started.app.listen({ host: '127.0.0.1', port: 0 })
+  const open = (key: string) => fetch(`${address}/admin/events`, { headers: { 'x-api-key': key } })
+  return { ...started, open }
+}
+
+describe('GET /admin/events', () => {
+  it('tells of a fax that was sent and then delivered, without its number', async () => {
+    const { open, client, key } = await listening()
+    const response = await open(key)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const stream = readStream(response)
+    await stream.until(/^: open/)
+    const file = new File(['Results'], 'letter.txt', { type: 'text/plain' })
+    const { id } = await client.submitFax({ form: { to: '+15555550123', file } })
+    const text = await stream.until(new RegExp(`"jobs".*${id}`))
+    expect(text).not.toContain('5550123')
+    for (const message of stream.messages()) liveMessage.parse(message)
+    // The test line delivers to our own inbox.
+    await stream.until(/"inbound"/)
+  })
+
+  it('tells of settings that were changed', async () => {
+    const { open, client, key } = await listening()
+    const stream = readStream(await open(key))
+    await stream.until(/^: open/)
+    await client.updateSettings({ body: { max_file_size_mb: 11 } })
+    await stream.until(/"settings"/)
+  })
+
+  it('is for keys that administer', async () => {
+    const { open, client } = await listening()
+    const { token } = await client.createApiKey({ body: { scopes: ['fax:read'] } })
+    expect((await open(token)).status).toBe(403)
+    expect((await open('wrong')).status).toBe(401)
+  })
+
+  it('ends in order when the gateway stops', async () => {
+    const { open, key, stop } = await listening()
+    const stream = readStream(await open(key))
+    await stream.until(/^: open/)
+    await stop()
+    await stream.toEnd()
+  })
+})
+
+describe('streams of changes', () => {
+  async function serving(options: Parameters<typeof serveLive>[3], admit: () => Promise<void>) {
+    const app = Fastify()
+    const guards = { originOf: () => ({}), checkLocal: () => undefined, admit } as unknown as Guards
+    serveLive(app, guards, { follow: async () => () => undefined }, options)
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    onTestFinished(() => app.close())
+    return () => fetch(`${address}/admin/events`)
+  }
+
+  it('show signs of life, and end when the key is no longer good', async () => {
+    let revoked = false
+    const admit = async () => {
+      if (revoked) throw new Error('revoked')
+    }
+    const open = await serving({ heartbeatMs: 5 }, admit)
+    const stream = readStream(await open())
+    await stream.until(/: open\n\n:\n\n:/)
+    revoked = true
+    await stream.toEnd()
+  })
+
+  it('are bounded in number', async () => {
+    const open = await serving({ most: 1 }, async () => undefined)
+    const first = readStream(await open())
+    await first.until(/: open/)
+    expect((await open()).ok).toBe(false)
+  })
+})
+
+/** PostgreSQL tells of what is committed once our connection listens. */
+async function untilTold(database: Database): Promise<Database> {
+  let told = false
+  onTestFinished(database.signals.on('queue', () => (told = true)))
+  await expect
+    .poll(async () => {
+      await transact(database, (tx) => database.signals.tell(tx, 'queue'))
+      return told
+    })
+    .toBe(true)
+  return database
+}
+
+onEachDatabase((openEmpty, another) => {
+  const open = async () => untilTold(await openEmpty())
+
+  describe('what changed', () => {
+    it('names lists and jobs, never more than once in a message', async () => {
+      const database = await open()
+      const events = createEvents(database)
+      const heard: LiveMessage[] = []
+      const stop = await createChanges(database, log).follow((message) => heard.push(message))
+      onTestFinished(stop)
+      await events.jobUpdated([{ job_id: 'a' }, { job_id: 'b' }, { job_id: 'a' }])
+      await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], job_ids: ['a', 'b'] }])
+    })
+
+    it('leaves out the ids when many jobs changed', async () => {
+      const database = await open()
+      const heard: LiveMessage[] = []
+      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      await createEvents(database).jobUpdated(Array.from({ length: 1200 }, (_, n) => ({ job_id: `j${n}` })))
+      await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'] }])
+    })
+
+    it('says nothing of what no screen shows, and of what was rolled back', async () => {
+      const database = await open()
+      const events = createEvents(database)
+      const heard: LiveMessage[] = []
+      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      await events.loginFailed({ path: '/', address: '127.0.0.1' })
+      const undone = transact(database, async (tx) => {
+        await database.signals.tell(tx, 'inbound')
+        throw new Error('rolled back')
+      })
+      await expect(undone).rejects.toThrow('rolled back')
+      await transact(database, (tx) => database.signals.tell(tx, 'settings'))
+      await expect.poll(() => heard).toEqual([{ changed: ['settings', 'health'] }])
+    })
+
+    it('hears other processes where the database can tell', async () => {
+      const database = await open()
+      if (database.engine === 'sqlite') return
+      const heard: LiveMessage[] = []
+      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      await createEvents(await another(database)).jobCancelled({ job_id: 'elsewhere' })
+      await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], job_ids: ['elsewhere'] }])
+    })
+  })
+})

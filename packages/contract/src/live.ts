@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** What a live message may say has changed. */
+export const liveSubjects = ['jobs', 'inbound', 'settings', 'health'] as const
+export type LiveSubject = (typeof liveSubjects)[number]
+
+/**
+ * One message of `GET /admin/events`, a stream of server-sent events: the data of each event named `change`. It says
+ * what to ask for again, never what stands there.
+ */
+export const liveMessage = z.strictObject({
+  changed: z.array(z.enum(liveSubjects)).min(1),
+  /** The jobs that changed; absent when they are unknown or many. */
+  job_ids: z.array(z.string()).optional(),
+})
+export type LiveMessage = z.infer<typeof liveMessage>
