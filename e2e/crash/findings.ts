@@ -28,7 +28,8 @@ export async function gather({ client, directory }: GatewayProcess): Promise<Fin
   return { calls, jobs, inbox, keptCounts, chain }
 }
 
-async function everyJob(client: Client): Promise<JobSummary[]> {
+/** Every job, newest first. */
+export async function everyJob(client: Client): Promise<JobSummary[]> {
   const jobs: JobSummary[] = []
   let cursor: string | undefined
   do {

@@ -11,6 +11,8 @@ export interface Submission {
   posts: number
   /** The ids of the 202 answers; more than one is a fault. */
   ids: Set<string>
+  /** Whose client does not ask again when it loses the connection. */
+  careless: boolean
   /** The client lost the connection and did not ask again: the fax may have been taken, but only once. */
   givenUp: boolean
 }
@@ -30,6 +32,7 @@ function newSubmission(number: number, dice: Dice): Submission {
     to: shared ?? `+1312${String(number).padStart(7, '0')}`,
     posts: 0,
     ids: new Set(),
+    careless: shared === undefined && dice.happens(0.1),
     givenUp: false,
   }
 }
@@ -40,10 +43,8 @@ function documentOf(submission: Submission, dice: Dice): File {
 }
 
 /** Posts until there is an answer, as a careful client does; a careless one stops after a lost connection. */
-async function submit(client: Client, submission: Submission, dice: Dice): Promise<void> {
-  const file = documentOf(submission, dice)
+export async function submit(client: Client, submission: Submission, file: File, dice: Dice): Promise<void> {
   const headers = { 'idempotency-key': submission.idempotencyKey }
-  const careless = !sharedNumbers.includes(submission.to) && dice.happens(0.1)
   const until = performance.now() + patience
   for (;;) {
     submission.posts += 1
@@ -53,7 +54,7 @@ async function submit(client: Client, submission: Submission, dice: Dice): Promi
       if (dice.happens(0.9)) return
     } catch (error) {
       if (!(error instanceof CallProblem) || !retried.includes(error.status) || performance.now() > until) throw error
-      if (careless && error.status === 0) {
+      if (submission.careless && error.status === 0) {
         submission.givenUp = submission.ids.size === 0
         return
       }
@@ -67,7 +68,7 @@ export async function sendFaxes(client: Client, ledger: Submission[], dice: Dice
   while (!stop.aborted) {
     const submission = newSubmission(ledger.length + 1, dice)
     ledger.push(submission)
-    await submit(client, submission, dice)
+    await submit(client, submission, documentOf(submission, dice), dice)
     await sleep(dice.between(5, 80))
   }
 }

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '../../packages/contract/src/index.ts'
+import type { Emulator } from '../../packages/provider-kit/src/emulator/index.ts'
+import { pdfFile, pdfOf } from '../harness/paper.ts'
+import { waitFor } from '../harness/wait.ts'
+import type { Dice } from './dice.ts'
+import { submit, type Submission } from './sender.ts'
+
+/** A fax somebody sent to us, as the stand-in knows it. */
+export interface Delivered {
+  provider: string
+  providerId: string
+}
+
+/**
+ * Where something happens on the way: the line is busy, the call breaks off, the answer is lost, no callback comes, the
+ * first try is refused for a while, callbacks come muddled or before the answer. Several faxes go to each of them.
+ */
+const eventful = ['0100', '0103', '0106', '0107', '0108', '0110', '0113'].map((digits) => `+1555555${digits}`)
+/** Ordinary numbers that several faxes go to, so that they have to wait for one another. */
+const shared = ['+12125550001', '+12125550002', '+12125550003']
+
+const oneOf = (numbers: readonly string[], dice: Dice) => numbers[Math.floor(dice.between(0, numbers.length))]
+
+function newSubmission(number: number, dice: Dice): Submission {
+  const chance = dice.between(0, 1)
+  const common = chance < 0.15 ? oneOf(eventful, dice) : chance < 0.25 ? oneOf(shared, dice) : undefined
+  const idempotencyKey = `fax-${String(number).padStart(6, '0')}`
+  const to = common ?? `+1312${String(number).padStart(7, '0')}`
+  return { idempotencyKey, to, posts: 0, ids: new Set(), careless: false, givenUp: false }
+}
+
+/** Sends one fax after another, each with its key on its page, until there are `total`. */
+export async function sendUpTo(total: number, client: Client, ledger: Submission[], dice: Dice, stop: AbortSignal) {
+  while (!stop.aborted && ledger.length < total) {
+    const submission = newSubmission(ledger.length + 1, dice)
+    ledger.push(submission)
+    await submit(client, submission, pdfFile('letter.pdf', [[submission.idempotencyKey], ['The end.']]), dice)
+    await sleep(dice.between(5, 80))
+  }
+}
+
+/** What a page of a document says of the fax it is. */
+export const keyIn = (pdf: Uint8Array): string | undefined =>
+  /\((fax-\d{6})\)/.exec(Buffer.from(pdf).toString('latin1'))?.[1]
+
+interface Arrivals {
+  provider: string
+  emulator: Emulator
+  /** How many faxes come in. */
+  count: number
+  /** Whether some of them are announced to nobody, so that only the provider's list tells of them. */
+  someUntold: boolean
+}
+
+/** Lets faxes come in from one provider, at random moments and told in every way. */
+export async function receiveFaxes(arrivals: Arrivals, delivered: Delivered[], dice: Dice, stop: AbortSignal) {
+  const { provider, emulator, count, someUntold } = arrivals
+  // A telephone engine learns from the first call where the folder is that it shares with the gateway.
+  const hasSent = async () => emulator.faxes.length > 0 || stop.aborted || undefined
+  await waitFor(`the first fax over ${provider}`, hasSent, 600)
+  for (let number = 1; number <= count && !stop.aborted; number += 1) {
+    const lines = [`Fax ${number} from ${provider}`]
+    const fax = { from: '+15551230000', to: '+15551230001', pages: 1, pdf: pdfOf([lines]) }
+    const chance = dice.between(0, 1)
+    const told = chance < 0.3 ? 'twice' : someUntold && chance < 0.5 ? 'never' : 'once'
+    delivered.push({ provider, providerId: await emulator.receive({ ...fax, told }) })
+    await sleep(dice.between(100, 1500))
+  }
+}
