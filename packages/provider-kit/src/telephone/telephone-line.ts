@@ -37,6 +37,8 @@ export interface EngineEars {
 
 const lookEveryMs = 60_000
 const cancelWaitMs = 10_000
+/** A call that is gone may still be telling how it ended. */
+const lastWordMs = 10_000
 
 /** A line over a telephone engine that shares a folder with the gateway. */
 export class TelephoneLine implements Line {
@@ -47,6 +49,8 @@ export class TelephoneLine implements Line {
   readonly #looker: NodeJS.Timeout
   /** Ends that could not be recorded yet. */
   readonly #untold = new Map<string, CallEnd>()
+  /** Calls that were gone without a word, and since when we know. */
+  readonly #gone = new Map<string, number>()
   readonly #cancelling = new Map<string, PromiseWithResolvers<StatusUpdate | undefined>>()
   #work: Promise<void> = Promise.resolve()
 
@@ -86,7 +90,10 @@ export class TelephoneLine implements Line {
     const isUp = await this.#engine.isUp(attemptId, signal)
     // It may have ended while the engine was asked.
     const endMeanwhile = await this.#endOf(attemptId)
-    return endMeanwhile ?? (isUp ? { attemptId, providerId, state: 'in_progress', word: 'calling' } : undefined)
+    if (endMeanwhile) return endMeanwhile
+    if (!isUp) return this.#endWithoutWord(attemptId, providerId)
+    this.#gone.delete(attemptId)
+    return { attemptId, providerId, state: 'in_progress', word: 'calling' }
   }
 
   find = async (attemptId: string, signal: AbortSignal) => {
@@ -98,8 +105,7 @@ export class TelephoneLine implements Line {
       return { taken: false } as const
     }
     if ((await this.#engine.isUp(attemptId, signal)) || (await this.#endOf(attemptId))) return taken
-    const sentence = `${this.#engine.name} has no such call any more and left no word of how it ended.`
-    throw new ProviderProblem('uncertain', sentence)
+    throw new ProviderProblem('uncertain', this.#noWord())
   }
 
   cancel = async (providerId: string, signal: AbortSignal): Promise<boolean> => {
@@ -129,6 +135,20 @@ export class TelephoneLine implements Line {
     return end && this.#asCancelled(end)
   }
 
+  /** An engine knows its calls: one that stays gone has ended, and holds no line any more while its fax is looked after. */
+  #endWithoutWord(attemptId: string, providerId: string): StatusUpdate | undefined {
+    const now = this.#host.now().getTime()
+    const since = this.#gone.get(attemptId) ?? now
+    this.#gone.set(attemptId, since)
+    if (now - since < lastWordMs) return undefined
+    this.#gone.delete(attemptId)
+    return { attemptId, providerId, state: 'failed', kind: 'uncertain', sentence: this.#noWord() }
+  }
+
+  #noWord(): string {
+    return `${this.#engine.name} has no such call any more and left no word of how it ended.`
+  }
+
   #asCancelled(end: CallEnd): CallEnd {
     const wanted = this.#cancelling.has(end.attemptId)
     if (!wanted || end.state !== 'failed' || (end.pagesConfirmed ?? 0) > 0) return end
@@ -139,6 +159,7 @@ export class TelephoneLine implements Line {
     const end = this.#asCancelled(told)
     const { attemptId } = end
     this.#untold.set(attemptId, end)
+    this.#gone.delete(attemptId)
     await this.#host.report(end)
     this.#untold.delete(attemptId)
     this.#cancelling.get(attemptId)?.resolve(end)

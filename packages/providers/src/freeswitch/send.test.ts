@@ -89,6 +89,8 @@ describe('a fax through FreeSWITCH', () => {
     await until(async () => expect(await line.status(providerId, never)).toBeUndefined())
     await expect(line.find(fax.attemptId, never)).rejects.toMatchObject({ kind: 'uncertain' })
     expect(host.reports).toEqual([])
+    host.now = () => new Date(Date.now() + 11_000)
+    expect(await line.status(providerId, never)).toMatchObject({ state: 'failed', kind: 'uncertain' })
   })
 
   it('can be stopped while it is under way', async () => {
