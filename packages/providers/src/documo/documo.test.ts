@@ -47,6 +47,12 @@ describe('the webhook of Documo', () => {
   const outbound = (change: object) =>
     translated(arrived(JSON.stringify({ event: 'fax.v1.outbound.complete', data: { messageId: 'm', ...change } })))
 
+  it('tells of a fax by our reference too, since it may come before the answer that names the id', () => {
+    const subject = 'f'.repeat(32)
+    expect(outbound({ status: 'success', subject })?.updates).toMatchObject([{ attemptId: subject, providerId: 'm' }])
+    expect(outbound({ status: 'success', subject: 'Results' })?.updates?.[0]).not.toHaveProperty('attemptId')
+  })
+
   it('tells of a delivered fax by the id of Documo', () => {
     expect(translated(arrived(read('outbound-complete')))?.updates).toEqual([
       {

@@ -74,25 +74,29 @@ function kindOf(
   return ownCodes[resultCode] ?? 'partial'
 }
 
+/** The subject is our reference, where Documo gives it back. */
+const attemptShape = /^[0-9a-f]{32}$/
+
 /** What a fax that was sent has come to. Only `success` is one; a word that is not known is kept, and the fax looked after. */
 export function updateOf(fax: FaxObject, account: Account): StatusUpdate {
-  const { messageId: providerId, status: word, pagesComplete } = fax
+  const { messageId: providerId, status: word, pagesComplete, subject } = fax
+  const ids = { providerId, ...(attemptShape.test(subject) ? { attemptId: subject } : {}) }
   const pages = pagesComplete === undefined || pagesComplete === 0 ? {} : { pagesConfirmed: pagesComplete }
   switch (word) {
     case 'processing':
     case 'scheduled':
-      return { providerId, state: 'queued', word }
+      return { ...ids, state: 'queued', word }
     case 'success':
-      return { providerId, state: 'delivered', word, ...pages }
+      return { ...ids, state: 'delivered', word, ...pages }
     case 'failed':
     case 'cancelled':
     case 'canceled': {
       const kind = kindOf(fax, account)
       const said = [fax.resultCode && `(${fax.resultCode})`, fax.words].filter(Boolean).join(' ')
       const sentence = `${sentences[kind] ?? 'The fax failed.'}${said === '' ? '' : ` ${name} says: ${asSentence(said)}`}`
-      return { providerId, state: 'failed', kind, sentence, word, ...pages }
+      return { ...ids, state: 'failed', kind, sentence, word, ...pages }
     }
     default:
-      return { providerId, state: 'in_progress', word }
+      return { ...ids, state: 'in_progress', word }
   }
 }
