@@ -78,6 +78,11 @@ export const problems = {
     retryable: true,
   },
   provider_not_configured: { status: 503, sentence: 'The provider is not set up.', retryable: false },
+  provider_unavailable: {
+    status: 503,
+    sentence: 'The provider could not be asked. Try again shortly.',
+    retryable: true,
+  },
   unavailable: { status: 503, sentence: 'The gateway is stopping or not ready. Try again shortly.', retryable: true },
   storage_full: { status: 507, sentence: 'The disk is full. Nothing was accepted; free some space.', retryable: true },
 } as const satisfies Record<string, Problem>

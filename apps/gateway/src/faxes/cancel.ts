@@ -1,3 +1,4 @@
+import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import { advance } from './advance.ts'
@@ -16,6 +17,20 @@ const reasons: Partial<Record<FaxJobRow['phase'], string>> = {
   failed: 'The fax has already ended.',
 }
 
+/** Asks the provider to call the fax back. @throws {Problem} `provider_unavailable` when it gives no answer */
+async function askProvider(doors: FaxDoors, { backend }: FaxJobRow, providerId: string): Promise<boolean> {
+  try {
+    return (await lineOf(doors, backend)?.cancel?.(providerId, AbortSignal.timeout(cancelTimeoutMs))) ?? false
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    if (!(error instanceof ProviderProblem) && !isLate) throw error
+    const name = doors.providers.find(backend)?.name ?? backend
+    const reason = isLate ? `${name} gave no answer.` : error.message
+    const sentence = `The fax may still go out, because ${name} could not be asked to stop it. ${reason} Try again shortly.`
+    throw new Problem('provider_unavailable', sentence)
+  }
+}
+
 /** How to stop the fax where it stands; undefined when it cannot be. */
 async function stop(doors: FaxDoors, job: FaxJobRow, by: string): Promise<FailedMove | undefined> {
   const cancelled = { to: 'failed', kind: 'cancelled', by } as const
@@ -24,11 +39,11 @@ async function stop(doors: FaxDoors, job: FaxJobRow, by: string): Promise<Failed
   }
   const { attempt_id: attemptId, provider_id: providerId } = job
   if (job.phase !== 'accepted' || attemptId === null || providerId === null) return undefined
-  const promised = await lineOf(doors, job.backend)?.cancel?.(providerId, AbortSignal.timeout(cancelTimeoutMs))
+  const promised = await askProvider(doors, job, providerId)
   return promised ? { ...cancelled, attemptId, sentence: 'Cancelled at the provider before it went out.' } : undefined
 }
 
-/** Stops a fax that has not gone out. @throws {Problem} `conflict` saying why it cannot be stopped */
+/** Stops a fax that has not gone out. @throws {Problem} `conflict` or `provider_unavailable`, saying why it cannot be stopped */
 export async function cancelFax(doors: FaxDoors, id: string, by: string): Promise<void> {
   const job = await requireJob(doors, id)
   const move = await stop(doors, job, by)
