@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { listFrom, matchAttempt } from './match-attempt.ts'
 
 const at = new Date('2026-01-02T10:00:00Z')
-const attempt = { to: '+15551234567', at, isKnown: (id: string) => Promise.resolve(id === 'ours') }
+const attempt = {
+  to: '+15551234567',
+  at,
+  isKnown: (id: string) => Promise.resolve(id === 'ours'),
+  hasRival: () => Promise.resolve(false),
+}
 const fax = (providerId: string, seconds: number, to = '+15551234567') => ({
   providerId,
   to,
@@ -18,6 +23,7 @@ describe('an attempt among listed faxes', () => {
   it('is not guessed among two', async () => {
     expect(await matchAttempt([fax('a', 1), fax('b', 2)], attempt)).toBeUndefined()
     expect(await matchAttempt([], attempt)).toBeUndefined()
+    expect(await matchAttempt([fax('a', 1)], { ...attempt, hasRival: () => Promise.resolve(true) })).toBeUndefined()
   })
 
   it('may stand in the list a minute before it began', () => {

@@ -18,9 +18,11 @@ export const listFrom = ({ at }: HandedOver): Date => new Date(at.getTime() - ea
 
 /**
  * Recognises an attempt among listed faxes by nothing but its number and time.
- * @returns the provider's id when exactly one listed fax can be meant; two to the same number are told apart by nobody
+ * @returns the provider's id when exactly one listed fax can be meant; two to the same number are told apart by nobody,
+ * and neither is one that another attempt of ours may have become
  */
 export async function matchAttempt(listed: readonly ListedFax[], attempt: HandedOver): Promise<string | undefined> {
+  if (await attempt.hasRival()) return undefined
   const candidates: string[] = []
   for (const { providerId, to, createdAt } of listed) {
     const after = createdAt.getTime() - attempt.at.getTime()

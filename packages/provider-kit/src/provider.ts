@@ -103,6 +103,11 @@ export interface HandedOver {
   at: Date
   /** Whether a fax of the provider is known to be another attempt of ours: for a provider that keeps no reference. */
   isKnown: (providerId: string) => Promise<boolean>
+  /**
+   * Whether another attempt of ours to the number, at about the time, may be with the provider under an id we do not
+   * know: what it lists may then be that one. Ask it before `isKnown`, because ids become known at any moment.
+   */
+  hasRival: () => Promise<boolean>
 }
 
 /** An open connection to a provider under one set of settings. */

@@ -137,6 +137,27 @@ onEachDatabase((open) => {
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', provider_id: 'made-7', attempt_count: 1 })
     })
 
+    it('leaves two faxes to one number apart while neither is known to the provider', async () => {
+      const made = makeLine({ find: false })
+      const rivals: boolean[] = []
+      made.line.find = async (_attemptId, _signal, { hasRival }) => {
+        rivals.push(await hasRival())
+        throw new ProviderProblem('uncertain', 'It does not tell.')
+      }
+      const { submit, work, pass } = await faxDesk(await open(), made)
+      const cut = () => Promise.reject(new Error('cut'))
+      made.answers.push(cut, cut)
+      await submit()
+      await work()
+      pass(minute)
+      await work()
+      await submit()
+      await work()
+      pass(minute)
+      await work()
+      expect([rivals[0], rivals.at(-1)]).toEqual([false, true])
+    })
+
     it('before the fax was taken lets it be sent again at once', async () => {
       const { jobOf, id, made, work } = await dieDuring(false, true)
       expect(await jobOf(id)).toMatchObject({ phase: 'waiting_retry' })

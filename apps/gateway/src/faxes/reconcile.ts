@@ -9,6 +9,8 @@ import type { FaxDoors } from './doors.ts'
 const day = 24 * 3_600_000
 const firstLookMs = 5000
 const askTimeoutMs = 30_000
+/** Attempts further apart than this are told apart by the time at which the provider wrote them down. */
+const rivalWithinMs = 10 * 60_000
 const notKnown = 'The gateway stopped while the fax was handed over. Whether the provider took it is not known.'
 
 /** When an uncertain fax is looked into for the first time. */
@@ -33,6 +35,22 @@ async function handedOver({ database: { db } }: FaxDoors, job: FaxJobRow, attemp
     isKnown: async (providerId) => {
       const others = attempts.select('id').where('provider', '=', job.backend).where('provider_id', '=', providerId)
       return (await others.where('id', '!=', attemptId).executeTakeFirst()) !== undefined
+    },
+    hasRival: async () => {
+      const near = (ms: number) => new Date(Date.parse(started_at) + ms).toISOString()
+      const rivals = db
+        .selectFrom('fax_attempts')
+        .innerJoin('fax_jobs', 'fax_jobs.id', 'fax_attempts.job_id')
+        .select('fax_attempts.id')
+        .where('fax_attempts.provider', '=', job.backend)
+        .where('fax_attempts.provider_id', 'is', null)
+        .where('fax_attempts.id', '!=', attemptId)
+        .where('fax_attempts.started_at', '>', near(-rivalWithinMs))
+        .where('fax_attempts.started_at', '<', near(rivalWithinMs))
+        .where('fax_jobs.to_number', '=', job.to_number)
+        // What ended for any other reason was certainly not taken.
+        .where((eb) => eb.or([eb('kind', 'is', null), eb('kind', '=', 'uncertain')]))
+      return (await rivals.executeTakeFirst()) !== undefined
     },
   }
 }

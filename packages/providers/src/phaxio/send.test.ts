@@ -12,6 +12,7 @@ const handedOver = (minutesAgo: number) => ({
   to: '+15555550123',
   at: new Date(Date.now() - minutesAgo * 60_000),
   isKnown: () => Promise.resolve(false),
+  hasRival: () => Promise.resolve(false),
 })
 
 async function open(settings: ProviderSettings = {}, options: Partial<EmulatorOptions> = {}) {

@@ -39,7 +39,11 @@ async function standIn(change: Record<string, string> = {}) {
   return { emulator, gateway, line, fax, ended, callbacks }
 }
 
-const knownToUs = (isKnown: boolean) => ({ at: new Date(), isKnown: () => Promise.resolve(isKnown) })
+const knownToUs = (isKnown: boolean) => ({
+  at: new Date(),
+  isKnown: () => Promise.resolve(isKnown),
+  hasRival: () => Promise.resolve(false),
+})
 
 /** A server that answers everything with this. */
 async function answering(...replies: Parameters<EmulatedServer['answerNext']>[0][]) {

@@ -11,6 +11,7 @@ const handedOver = (minutesAgo: number, to = '+15555550123') => ({
   to,
   at: new Date(Date.now() - minutesAgo * 60_000),
   isKnown: () => Promise.resolve(false),
+  hasRival: () => Promise.resolve(false),
 })
 const callbackUrlOf = (attemptId: string) => `http://127.0.0.1:1/sinch-callback?attempt=${attemptId}`
 
