@@ -117,7 +117,7 @@ function faultsOf(provider: string, { job, submission, accepted }: Fate, sids: M
   const sid = sids.get(job.id)
   if (sid !== ids[0]) return [`${name} is ${end} as ${String(sid)}, and the provider has it as ${String(ids[0])}.`]
   const isDelivered = ['delivered', 'unknown_word'].includes(accepted[0]?.ending ?? '')
-  return (job.status === 'SUCCESS') === isDelivered || job.status === 'in_progress'
+  return (job.status === 'SUCCESS') === isDelivered
     ? []
     : [`${name} is ${end}, and at the provider ${String(accepted[0]?.ending)}.`]
 }
