@@ -13,10 +13,12 @@ export interface Delivered {
 }
 
 /**
- * Where something happens on the way: the line is busy, the call breaks off, the answer is lost, no callback comes, the
- * first try is refused for a while, callbacks come muddled or before the answer. Several faxes go to each of them.
+ * Where something happens on the way: the line is busy, the call breaks off, the answer is lost, the first try is
+ * refused for a while, callbacks come muddled or before the answer. Several faxes go to each of them.
  */
-const eventful = ['0100', '0103', '0106', '0107', '0108', '0110', '0113'].map((digits) => `+1555555${digits}`)
+const eventful = ['0100', '0103', '0106', '0108', '0110', '0113'].map((digits) => `+1555555${digits}`)
+/** No callback comes from here, so that each of its faxes, one after the other, lasts until the provider is asked. */
+const silent = '+15555550107'
 /** Ordinary numbers that several faxes go to, so that they have to wait for one another. */
 const shared = ['+12125550001', '+12125550002', '+12125550003']
 
@@ -25,8 +27,9 @@ const oneOf = (numbers: readonly string[], dice: Dice) => numbers[Math.floor(dic
 function newSubmission(number: number, dice: Dice): Submission {
   const chance = dice.between(0, 1)
   const common = chance < 0.15 ? oneOf(eventful, dice) : chance < 0.25 ? oneOf(shared, dice) : undefined
+  const odd = chance > 0.99 ? silent : common
   const idempotencyKey = `fax-${String(number).padStart(6, '0')}`
-  const to = common ?? `+1312${String(number).padStart(7, '0')}`
+  const to = odd ?? `+1312${String(number).padStart(7, '0')}`
   return { idempotencyKey, to, posts: 0, ids: new Set(), careless: false, givenUp: false }
 }
 
