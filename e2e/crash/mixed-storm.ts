@@ -189,7 +189,9 @@ async function sweepMissing({ gateway, emulators }: Opened, delivered: readonly 
   const { client } = gateway
   const complete = (faxes: InboundFax[], of: (fax: Delivered) => boolean) => {
     const there = new Set(
-      faxes.filter(({ status }) => status !== 'waiting').map(({ backend, provider_sid }) => `${backend} ${provider_sid}`),
+      faxes
+        .filter(({ status }) => status !== 'waiting')
+        .map(({ backend, provider_sid }) => `${backend} ${provider_sid}`),
     )
     return delivered.filter(of).every(({ provider, providerId }) => there.has(`${provider} ${providerId}`))
   }

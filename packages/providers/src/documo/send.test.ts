@@ -42,14 +42,24 @@ async function answering(...replies: Parameters<EmulatedServer['answerNext']>[0]
   return { server, line: openDocumo(madeHost(), settingsFrom(env)) }
 }
 
-const attempt = (to: string, isKnown = false) => ({ to, at: new Date(), isKnown: () => Promise.resolve(isKnown), hasRival: () => Promise.resolve(false) })
+const attempt = (to: string, isKnown = false) => ({
+  to,
+  at: new Date(),
+  isKnown: () => Promise.resolve(isKnown),
+  hasRival: () => Promise.resolve(false),
+})
 
 describe('a fax over Documo', () => {
   it('is sent as it is, told about, and delivered with its pages', async () => {
     const { emulator, gateway, line, fax, ended } = await standIn({ DOCUMO_CALLER_ID: '+15550100001' })
     const { providerId, update } = await line.send(fax('+15555550123'), signal())
     expect(update).toMatchObject({ providerId, state: 'queued', word: 'processing' })
-    expect(await ended(providerId)).toMatchObject({ providerId, state: 'delivered', word: 'success', pagesConfirmed: 1 })
+    expect(await ended(providerId)).toMatchObject({
+      providerId,
+      state: 'delivered',
+      word: 'success',
+      pagesConfirmed: 1,
+    })
     expect(emulator.faxes[0]?.from).toBe('+15550100001')
     expect(Buffer.from(emulator.faxes[0]?.pdf ?? []).equals(pdf)).toBe(true)
     await vi.waitFor(() => expect(gateway.requests).toHaveLength(1))

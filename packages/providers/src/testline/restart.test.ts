@@ -12,7 +12,12 @@ import { FakeHost } from './testing/fake-host.ts'
 import { freshDirectory, makeFax } from './testing/fresh-directory.ts'
 
 const never = new AbortController().signal
-const handedOver = { to: '+15555550106', at: new Date(), isKnown: () => Promise.resolve(false), hasRival: () => Promise.resolve(false) }
+const handedOver = {
+  to: '+15555550106',
+  at: new Date(),
+  isKnown: () => Promise.resolve(false),
+  hasRival: () => Promise.resolve(false),
+}
 const opened: Line[] = []
 
 function open(host: FakeHost, seconds = 0): Required<Line> {

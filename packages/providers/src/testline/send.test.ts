@@ -9,7 +9,12 @@ import { FakeHost } from './testing/fake-host.ts'
 import { freshDirectory, makeFax } from './testing/fresh-directory.ts'
 
 const never = new AbortController().signal
-const handedOver = { to: '+15555550106', at: new Date(), isKnown: () => Promise.resolve(false), hasRival: () => Promise.resolve(false) }
+const handedOver = {
+  to: '+15555550106',
+  at: new Date(),
+  isKnown: () => Promise.resolve(false),
+  hasRival: () => Promise.resolve(false),
+}
 const opened: Line[] = []
 
 async function open(seconds = 0, directory?: string) {
