@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host, Line, OutgoingFax, SendReceipt, StatusUpdate } from '../provider.ts'
 import { ProviderProblem } from '../provider.ts'
 import { Inbox } from './inbox.ts'
@@ -38,7 +39,7 @@ export interface EngineEars {
 const lookEveryMs = 60_000
 const cancelWaitMs = 10_000
 /** A call that is gone may still be telling how it ended. */
-const lastWordMs = 10_000
+const lastWordMs = 3000
 
 /** A line over a telephone engine that shares a folder with the gateway. */
 export class TelephoneLine implements Line {
@@ -49,8 +50,6 @@ export class TelephoneLine implements Line {
   readonly #looker: NodeJS.Timeout
   /** Ends that could not be recorded yet. */
   readonly #untold = new Map<string, CallEnd>()
-  /** Calls that were gone without a word, and since when we know. */
-  readonly #gone = new Map<string, number>()
   readonly #cancelling = new Map<string, PromiseWithResolvers<StatusUpdate | undefined>>()
   #work: Promise<void> = Promise.resolve()
 
@@ -85,15 +84,17 @@ export class TelephoneLine implements Line {
   status = async (providerId: string, signal: AbortSignal): Promise<StatusUpdate | undefined> => {
     const attemptId = this.#engine.attemptOf(providerId)
     if (attemptId === undefined) return undefined
-    const end = await this.#endOf(attemptId)
-    if (end) return end
-    const isUp = await this.#engine.isUp(attemptId, signal)
-    // It may have ended while the engine was asked.
-    const endMeanwhile = await this.#endOf(attemptId)
-    if (endMeanwhile) return endMeanwhile
-    if (!isUp) return this.#endWithoutWord(attemptId, providerId)
-    this.#gone.delete(attemptId)
-    return { attemptId, providerId, state: 'in_progress', word: 'calling' }
+    const known = await this.#endOf(attemptId)
+    if (known) return known
+    // An engine knows its calls: one that stays gone has ended, and must not hold the line while its fax is looked after.
+    for (const pause of [0, lastWordMs]) {
+      if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted())
+      const isUp = await this.#engine.isUp(attemptId, signal)
+      const end = await this.#endOf(attemptId)
+      if (end) return end
+      if (isUp) return { attemptId, providerId, state: 'in_progress', word: 'calling' }
+    }
+    return { attemptId, providerId, state: 'failed', kind: 'uncertain', sentence: this.#noWord() }
   }
 
   find = async (attemptId: string, signal: AbortSignal) => {
@@ -135,16 +136,6 @@ export class TelephoneLine implements Line {
     return end && this.#asCancelled(end)
   }
 
-  /** An engine knows its calls: one that stays gone has ended, and holds no line any more while its fax is looked after. */
-  #endWithoutWord(attemptId: string, providerId: string): StatusUpdate | undefined {
-    const now = this.#host.now().getTime()
-    const since = this.#gone.get(attemptId) ?? now
-    this.#gone.set(attemptId, since)
-    if (now - since < lastWordMs) return undefined
-    this.#gone.delete(attemptId)
-    return { attemptId, providerId, state: 'failed', kind: 'uncertain', sentence: this.#noWord() }
-  }
-
   #noWord(): string {
     return `${this.#engine.name} has no such call any more and left no word of how it ended.`
   }
@@ -159,7 +150,6 @@ export class TelephoneLine implements Line {
     const end = this.#asCancelled(told)
     const { attemptId } = end
     this.#untold.set(attemptId, end)
-    this.#gone.delete(attemptId)
     await this.#host.report(end)
     this.#untold.delete(attemptId)
     this.#cancelling.get(attemptId)?.resolve(end)
