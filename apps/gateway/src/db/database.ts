@@ -15,5 +15,7 @@ export interface Database {
   /** The database file; null in memory and on PostgreSQL. */
   readonly path: string | null
   readonly signals: Signals
+  /** Resolves when everything committed before the call would survive a power cut. */
+  synced: () => Promise<void>
   close: () => Promise<void>
 }

@@ -73,6 +73,8 @@ export async function openPostgres(url: string): Promise<Database> {
       },
       on,
     },
+    // Its commits are on disk when they return.
+    synced: async () => undefined,
     close: async () => {
       await listening.stop()
       await db.destroy()

@@ -18,6 +18,7 @@ import type { Database } from './database.ts'
 import { createListeners } from './signals.ts'
 import type { Tables } from './tables.ts'
 import { afterCommit, isSqliteBusy } from './transact.ts'
+import { createWalSync } from './wal-sync.ts'
 
 const mostStatements = 300
 const mostWaitMs = 10_000
@@ -43,14 +44,40 @@ class PatientConnection implements DatabaseConnection {
   }
 }
 
-/** Takes the write lock when a transaction begins: a transaction that reads first could otherwise fail at its write. */
+/** Whether SQLite syncs by itself at the end of a statement or transaction. */
+type SyncItself = (itself: boolean) => void
+
+/**
+ * Takes the write lock when a transaction begins: a transaction that reads first could otherwise fail at its write.
+ * Whoever begins one waits for `synced`; a single statement is synced by SQLite itself.
+ */
 class ImmediateDriver extends SqliteDriver {
+  readonly #syncItself: SyncItself
   #connection: DatabaseConnection | undefined
+  constructor(config: SqliteDialectConfig, syncItself: SyncItself) {
+    super(config)
+    this.#syncItself = syncItself
+  }
   override async acquireConnection(): Promise<DatabaseConnection> {
     return (this.#connection ??= new PatientConnection(await super.acquireConnection()))
   }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    // Within a transaction it could not be changed any more.
+    this.#syncItself(false)
+    try {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    } catch (error) {
+      this.#syncItself(true)
+      throw error
+    }
+  }
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection)
+    this.#syncItself(true)
+  }
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection)
+    this.#syncItself(true)
   }
 }
 
@@ -63,12 +90,14 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
-  constructor(config: SqliteDialectConfig) {
+  readonly #syncItself: SyncItself
+  constructor(config: SqliteDialectConfig, syncItself: SyncItself) {
     super(config)
     this.#config = config
+    this.#syncItself = syncItself
   }
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#config)
+    return new ImmediateDriver(this.#config, this.#syncItself)
   }
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter()
@@ -98,7 +127,7 @@ function pathOf(url: string): string | null {
 }
 
 /**
- * Opens a database file, creating it and its folder when missing. A commit is on disk when it returns.
+ * Opens a database file, creating it and its folder when missing. What `transact` commits is on disk when it returns.
  * @throws when the file cannot be opened or is not a database
  */
 export function openSqlite(url: string): Database {
@@ -110,14 +139,22 @@ export function openSqlite(url: string): Database {
   file.pragma('foreign_keys = ON')
   file.pragma('temp_store = MEMORY')
   file.pragma('busy_timeout = 0')
-  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: withPreparedStatements(file) }) })
+  // Never as a kept statement: this pragma does its work when it is prepared.
+  const syncItself: SyncItself = (itself) => void file.pragma(`synchronous = ${itself ? 'full' : 'normal'}`)
+  const dialect = new ImmediateDialect({ database: withPreparedStatements(file) }, syncItself)
+  const db = new Kysely<Tables>({ dialect })
   const { emit, on } = createListeners()
+  const log = path === null ? undefined : createWalSync(path)
   return {
     db,
     engine: 'sqlite',
     shownUrl: url,
     path,
     signals: { tell: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
-    close: () => db.destroy(),
+    synced: async () => log?.sync(),
+    close: async () => {
+      await log?.close()
+      await db.destroy()
+    },
   }
 }

@@ -61,7 +61,7 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one write transaction. SQLite takes the write lock at once. When another transaction was in the way,
+ * Runs `work` in one write transaction, which is on disk when this resolves. SQLite takes the write lock at once. When another transaction was in the way,
  * `work` runs again from the beginning, so it must have no effects outside the transaction but `afterCommit`.
  */
 export async function transact<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -74,6 +74,7 @@ export async function transact<T>(database: Database, work: (tx: Tx) => Promise<
         await writeGathered(tx, ending)
         return done
       })
+      await database.synced()
       for (const hook of ending.hooks) hook()
       return result
     } catch (error) {

@@ -81,6 +81,8 @@ async function findFirstAnswer(
     .executeTakeFirst()
   if (!bound) return undefined
   const { fingerprint: first, ...job } = bound
+  // Seen a moment before it is on disk, it would be promised too early.
+  await database.synced()
   if (first !== fingerprint) throw new Problem('idempotency_conflict')
   return { job, replayed: true }
 }
