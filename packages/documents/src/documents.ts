@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { encodeAll } from './encode-all.ts'
 import type { Tones } from './bilevel.ts'
 import type { Coding } from './encode-page.ts'
+import type { HeaderLine } from './header-line.ts'
 import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
 import { defaultLimits } from './limits.ts'
@@ -28,6 +29,14 @@ export interface PreparedPages {
   sizes: { width: number; height: number; bytes: number }[]
 }
 
+/** How pages are drawn. */
+export interface PageOptions {
+  resolution: Resolution
+  paper: Paper
+  tones?: Tones
+  header?: HeaderLine | undefined
+}
+
 /** Everything there is to do with documents. Every refusal is a `DocumentProblem`; files that cannot be read or written throw what Node throws. */
 export interface Documents {
   /** The kind by content, never by name. Throws `unsupported` and `empty`. */
@@ -36,24 +45,20 @@ export interface Documents {
   inspect(source: Source): Promise<Inspection>
   /**
    * Renders all pages to a TIFF class F file at `target`: bilevel, 1728 pixels across, one strip a page, coded with T.6
-   * unless `coding` says otherwise. The file appears whole or not at all. Rejects with the signal's reason when it is
+   * unless `coding` says otherwise, with the header line on top where one is given. The file appears whole or not at all. Rejects with the signal's reason when it is
    * aborted, after the pages at work.
    */
   toTiff(
     source: Source,
     target: string,
-    options: { resolution: Resolution; paper: Paper; tones?: Tones; coding?: Coding },
+    options: PageOptions & { coding?: Coding },
     signal?: AbortSignal,
   ): Promise<PreparedPages>
   /**
    * One page, counted from 1, as it will be faxed, in the proportions of the paper: scaled smoothly to `width` pixels,
    * at most 1728. Renders no other page. Undefined when there is no such page.
    */
-  page(
-    source: Source,
-    n: number,
-    options: { width?: number; resolution: Resolution; paper: Paper; tones?: Tones },
-  ): Promise<PageImage | undefined>
+  page(source: Source, n: number, options: PageOptions & { width?: number }): Promise<PageImage | undefined>
   /** The document as a PDF: a PDF unchanged, text and images laid out on `paper`, TIFF pages at their own size. */
   toPdf(source: Source, options: { paper: Paper }): Promise<Uint8Array>
   /** A TIFF file as a PDF, its G3 or G4 data untouched where each page has it in one strip. */
@@ -94,13 +99,13 @@ export function createDocuments({
       const bytes = await readSource(source, limits)
       return requireKind(bytes) === 'text' ? measureText(bytes, usualPaper, limits) : inspectInPool(bytes)
     },
-    async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR' }, signal) {
-      const order = { ...(await input(source, paper)), resolution, tones, coding, signal }
+    async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header }, signal) {
+      const order = { ...(await input(source, paper)), resolution, tones, coding, header, signal }
       return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
     },
-    async page(source, n, { width, resolution, paper, tones = 'auto' }) {
+    async page(source, n, { width, resolution, paper, tones = 'auto', header }) {
       if (!Number.isInteger(n) || n < 1) return undefined
-      const wanted = { resolution, tones, index: n - 1, width }
+      const wanted = { resolution, tones, header, index: n - 1, width }
       return run<'preview'>({ name: 'preview', ...(await input(source, paper)), ...wanted }, true)
     },
     async toPdf(source, { paper }) {

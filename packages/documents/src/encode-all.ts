@@ -1,5 +1,6 @@
 import type { Tones } from './bilevel.ts'
 import type { Coding } from './encode-page.ts'
+import type { HeaderLine } from './header-line.ts'
 import type { Resolution } from './paper.ts'
 import type { Budget, Pool } from './pool.ts'
 import type { TaskInput, TaskResult } from './tasks.ts'
@@ -15,6 +16,7 @@ export interface EncodeOrder extends TaskInput {
   resolution: Resolution
   tones: Tones
   coding: Coding
+  header: HeaderLine | undefined
   signal: AbortSignal | undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Tones } from './bilevel.ts'
 import type { Coding } from './encode-page.ts'
+import type { HeaderLine } from './header-line.ts'
 import type { DocumentKind } from './kind.ts'
 import type { Limits } from './limits.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
@@ -28,6 +29,7 @@ export interface EncodeTask extends TaskInput {
   resolution: Resolution
   tones: Tones
   coding: Coding
+  header: HeaderLine | undefined
   from: number
   to: number
 }
@@ -37,6 +39,7 @@ export interface PreviewTask extends TaskInput {
   name: 'preview'
   resolution: Resolution
   tones: Tones
+  header: HeaderLine | undefined
   index: number
   width: number | undefined
 }

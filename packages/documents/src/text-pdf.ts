@@ -72,7 +72,7 @@ function setPage(lines: readonly TextLine[], paper: Paper, used: UsedGlyphs): Bu
 const faxPoints = (faxWidth * 72) / dotsAcross
 
 function setLine(line: TextLine, columns: number, used: UsedGlyphs): Run[] {
-  const letters = needsShaping.test(line.text) ? shape(line) : lettersOf(line.text)
+  const letters = lettersInOrder(line)
   const cells = letters.map((letter) => cellsOf(letter.codePoint) ?? 0)
   let column = line.rightToLeft ? columns - cells.reduce((sum, across) => sum + across, 0) : 0
   const runs: Run[] = []
@@ -101,6 +101,11 @@ function addGlyph(runs: Run[], codePoint: number, column: number, across: number
   const narrowed = Math.min(1, (Math.max(1, across) * cellUnits) / Math.max(1, found.advance))
   const inset = (across - (found.advance * narrowed) / cellUnits) / 2
   runs.push({ font: found.font, column: column + inset, scale: 100 * narrowed, codes: code })
+}
+
+/** The characters of a line from left to right as they are set, Arabic ones joined. */
+export function lettersInOrder(line: TextLine): Letter[] {
+  return needsShaping.test(line.text) ? shape(line) : lettersOf(line.text)
 }
 
 function shape(line: TextLine): Letter[] {

@@ -8,6 +8,7 @@ import { handling } from './open-document.ts'
 import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
 import { measureText } from './text-measure.ts'
+import { withHeader } from './with-header.ts'
 import type { Answer, EncodeTask, InspectTask, PdfTask, PreviewTask, Task, TaskResult, TaskSource } from './tasks.ts'
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
@@ -72,9 +73,9 @@ async function pdf({ source, paper, limits }: PdfTask): Promise<TaskResult['pdf'
   return handling[requireKind(bytes)].toPdf(bytes, paper, limits)
 }
 
-async function open({ source, paper, limits }: EncodeTask | PreviewTask): Promise<FaxPages> {
+async function open({ source, paper, limits, header }: EncodeTask | PreviewTask): Promise<FaxPages> {
   const bytes = readSource(source, limits)
-  return handling[requireKind(bytes)].open(bytes, paper, limits)
+  return withHeader(await handling[requireKind(bytes)].open(bytes, paper, limits), header, limits)
 }
 
 function readSource(source: TaskSource, limits: Limits): Uint8Array {

@@ -265,6 +265,13 @@ export interface Snippet {
   code: string
 }
 
+/** What the header line of a page says of the sender; null for what is not set. */
+export interface PageSender {
+  sender: string | null
+  /** The number of the sending line. */
+  station: string | null
+}
+
 /** A fax provider: everything the gateway knows about it. */
 export interface Provider {
   /** `[a-z0-9-]{2,40}`; also the backend's name on the wire. */
@@ -275,6 +282,8 @@ export interface Provider {
   settings: readonly SettingRow[]
   /** One sentence saying what is missing and where to set it; undefined when the provider can be used. */
   missing: (settings: ProviderSettings) => string | undefined
+  /** Who the header line on its pages names, where settings of its own say so; the gateway's say the rest. */
+  pageSender?: (settings: ProviderSettings) => PageSender
   /** Opens a line. Absent: the provider cannot send (yet). */
   open?: (host: Host, settings: ProviderSettings) => Line
   webhooks: readonly Webhook[]

@@ -5,6 +5,7 @@ import { up as pairing } from './migrations/0002-pairing.ts'
 import { up as manifests } from './migrations/0003-manifests.ts'
 import { up as providerSweeps } from './migrations/0004-provider-sweeps.ts'
 import { up as tones } from './migrations/0005-tones.ts'
+import { up as headerLine } from './migrations/0006-header-line.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '0003-manifests': { up: manifests },
   '0004-provider-sweeps': { up: providerSweeps },
   '0005-tones': { up: tones },
+  '0006-header-line': { up: headerLine },
 }
 
 /**

@@ -43,6 +43,8 @@ export interface FaxJobRow {
   document_key: string | null
   /** What its pages are made black and white for. */
   tones: 'auto' | 'text' | 'photo'
+  /** JSON of the header line of the live or last attempt's pages; null when they had none. */
+  header_line: string | null
   document_sha256: string
   size_bytes: number
   file_name: string | null

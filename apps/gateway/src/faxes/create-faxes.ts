@@ -5,6 +5,7 @@ import { readTotals } from './counts.ts'
 import type { FaxDoors } from './doors.ts'
 import { expireFaxes } from './expire.ts'
 import type { Faxes } from './faxes.ts'
+import { headerFor } from './header-line.ts'
 import { createPressure } from './pressure.ts'
 import { createPreviews } from './previews.ts'
 import { quoteDocument } from './quote.ts'
@@ -16,7 +17,7 @@ import { faxHandler } from './work.ts'
 export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
   const setup = () => {
     const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-    return { paper, resolution }
+    return { paper, resolution, header: headerFor(doors, doors.providers.outbound()) }
   }
   const directory = join(doors.directory, 'previews')
   const previews = await createPreviews(doors.documents, directory, setup)

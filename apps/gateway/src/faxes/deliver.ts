@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir } from 'node:fs/promises'
-import { DocumentProblem } from '@faxdeck/documents'
+import { mkdir } from 'node:fs/promises'
+import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import { transactTogether } from '../db/commit-group.ts'
 import type { FaxJobRow } from '../db/tables.ts'
@@ -11,23 +11,25 @@ import { StorageProblem } from '../storage/storage.ts'
 import { advance } from './advance.ts'
 import { createDocumentLink, readDocument, readPdf } from './document.ts'
 import { type FaxDoors, pagesDirectory, pagesPath } from './doors.ts'
+import { headerFor } from './header-line.ts'
 import { afterUncertain } from './reconcile.ts'
 import { report } from './report.ts'
 
 /** What a provider may take to answer that it has the fax. */
 const sendTimeoutMs = 120_000
 
-/** Draws the pages, unless an earlier attempt has; the file appears whole or not at all. */
-async function preparePages(doors: FaxDoors, job: FaxJobRow, signal: AbortSignal): Promise<string> {
+/** Draws the pages, anew for each attempt, whose time the header line says; the file appears whole or not at all. */
+async function preparePages(
+  doors: FaxDoors,
+  job: FaxJobRow,
+  header: HeaderLine | undefined,
+  signal: AbortSignal,
+): Promise<string> {
   const path = pagesPath(doors, job.id)
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return path
   await mkdir(pagesDirectory(doors), { recursive: true, mode: 0o700 })
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-  await doors.documents.toTiff(await readDocument(doors, job), path, { paper, resolution, tones: job.tones }, signal)
+  const options = { paper, resolution, tones: job.tones, header }
+  await doors.documents.toTiff(await readDocument(doors, job), path, options, signal)
   return path
 }
 
@@ -46,6 +48,8 @@ interface Ready {
   provider: Provider
   line: Line
   tiffPath: string | null
+  /** What stands on top of the pages. */
+  header?: HeaderLine | undefined
 }
 
 async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
@@ -54,7 +58,8 @@ async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: Ab
   if (!provider) throw new Problem('provider_not_configured', `There is no provider "${job.backend}" any more.`)
   if (!provider.traits.requires_pages) return { provider, line, tiffPath: null }
   await advance(doors, job.id, { to: 'preparing' }, claim)
-  return { provider, line, tiffPath: await preparePages(doors, job, signal) }
+  const header = headerFor(doors, provider)
+  return { provider, line, tiffPath: await preparePages(doors, job, header, signal), header }
 }
 
 function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, { provider, tiffPath }: Ready): OutgoingFax {
@@ -107,7 +112,7 @@ interface Errand {
 
 async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, signal, pass }: Errand) {
   const attemptId = randomBytes(16).toString('hex')
-  const moved = await advance(doors, job.id, { to: 'submitting', attemptId }, claim)
+  const moved = await advance(doors, job.id, { to: 'submitting', attemptId, header: ready.header }, claim)
   if (moved?.verdict !== 'applies') return
   const timeout = AbortSignal.timeout(sendTimeoutMs)
   let receipt

@@ -5,6 +5,7 @@ import type { FaxJobRow } from '../db/tables.ts'
 import type { FileAnswer } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Settings } from '../settings/settings.ts'
+import { headerOf } from './header-line.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface DocumentDoors {
@@ -26,7 +27,7 @@ export async function readPdf(doors: DocumentDoors, job: FaxJobRow): Promise<Uin
   return job.document_kind === 'pdf' ? bytes : doors.documents.toPdf(bytes, { paper: doors.settings().fax_paper })
 }
 
-/** One page as it is faxed. A caller that has this very picture is told so without drawing it. */
+/** One page as it is faxed, or was, with the header line it was sent with. A caller that has this very picture is told so without drawing it. */
 export async function readPage(
   doors: DocumentDoors,
   job: FaxJobRow,
@@ -36,9 +37,11 @@ export async function readPage(
 ): Promise<FileAnswer> {
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
   const { tones } = job
-  const etag = `"${job.document_sha256}-${paper}-${resolution}-${tones}-${page}-${width ?? 'full'}"`
+  const header = headerOf(job)
+  const drawn = `${paper}-${resolution}-${tones}-${header ? job.attempt_id : 'plain'}`
+  const etag = `"${job.document_sha256}-${drawn}-${page}-${width ?? 'full'}"`
   if (job.document_key !== null && known === etag) return { content: Buffer.alloc(0), etag }
-  const options = { paper, resolution, tones, ...(width === undefined ? {} : { width }) }
+  const options = { paper, resolution, tones, header, ...(width === undefined ? {} : { width }) }
   const image = await doors.documents.page(await readDocument(doors, job), page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }

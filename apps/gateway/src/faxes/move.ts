@@ -1,3 +1,4 @@
+import type { HeaderLine } from '@faxdeck/documents'
 import type { FailureKind } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 
@@ -6,7 +7,7 @@ export type Phase = FaxJobRow['phase']
 /** What has become of a fax. An attempt is named by everything that happened in one. */
 export type Move =
   | { to: 'preparing' }
-  | { to: 'submitting'; attemptId: string }
+  | { to: 'submitting'; attemptId: string; header?: HeaderLine | undefined }
   | { to: 'accepted'; attemptId: string; providerId: string; word?: string | undefined }
   | {
       to: 'delivered'

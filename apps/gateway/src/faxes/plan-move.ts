@@ -156,6 +156,7 @@ export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
           attempt_id: move.attemptId,
           attempt_count: job.attempt_count + 1,
           provider_id: null,
+          header_line: move.header ? JSON.stringify(move.header) : null,
           error: null,
           error_kind: null,
           next_try_at: null,

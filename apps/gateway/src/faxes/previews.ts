@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Documents, PageImage, Paper, Resolution, Tones } from '@faxdeck/documents'
+import type { Documents, HeaderLine, PageImage, Paper, Resolution, Tones } from '@faxdeck/documents'
 import { Problem } from '../http/problem.ts'
 import { type Quote, quoteDocument } from './quote.ts'
 
@@ -15,6 +15,7 @@ const pageSeconds = 25
 interface PageSetup {
   paper: Paper
   resolution: Resolution
+  header?: HeaderLine | undefined
 }
 
 interface Preview {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Documents, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
+import type { Documents, HeaderLine, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
 
 /** What a fax will take, before it is sent. */
 export interface Quote {
@@ -20,7 +20,7 @@ interface QuoteDoors {
   documents: Documents
   /** A folder for files that live as long as a quote is made. */
   directory: string
-  setup: () => { paper: Paper; resolution: Resolution }
+  setup: () => { paper: Paper; resolution: Resolution; header?: HeaderLine | undefined }
 }
 
 /** Dialling, answering, and phases A and B of a call (ITU-T T.30): what an ordinary call spends before page 1. */

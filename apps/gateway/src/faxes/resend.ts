@@ -33,6 +33,7 @@ export async function resendFax(
     next_try_at: null,
     attempt_id: null,
     provider_id: null,
+    header_line: null,
     caller_key_id: by,
     parent_id: parent.id,
     created_at: at,

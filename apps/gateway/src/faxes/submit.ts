@@ -119,6 +119,7 @@ function newRow(draft: Draft, at: string): FaxJobRow {
     document_kind: kind,
     document_key: documentKey(id, kind),
     tones: draft.tones,
+    header_line: null,
     document_sha256: draft.digest,
     size_bytes: draft.bytes.length,
     file_name: draft.fileName?.slice(0, 255) ?? null,

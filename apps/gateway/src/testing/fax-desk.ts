@@ -66,6 +66,7 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     document_key: documentKey(id, 'text'),
     document_sha256: '',
     tones: 'auto',
+    header_line: null,
     size_bytes: text.length,
     file_name: null,
     caller_key_id: 'test',

@@ -1,10 +1,13 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import type { SettingValue } from '@faxdeck/settings'
 import { freeswitchChecks } from './checks.ts'
 import { openFreeswitchLine } from './send.ts'
 import { freeswitchSettings } from './settings.ts'
 import { freeswitchSnippets } from './snippets.ts'
 import { freeswitchTraits } from './traits.ts'
 import { freeswitchWebhooks } from './webhooks.ts'
+
+const wordOf = (value: SettingValue | undefined) => (typeof value === 'string' ? value : null)
 
 export const freeswitch: Provider = {
   id: 'freeswitch',
@@ -17,6 +20,10 @@ export const freeswitch: Provider = {
     'freeswitch_esl_password',
     'freeswitch_gateway_name',
   ]),
+  pageSender: (settings) => ({
+    sender: wordOf(settings.freeswitch_fax_header),
+    station: wordOf(settings.freeswitch_caller_id_number),
+  }),
   open: openFreeswitchLine,
   webhooks: freeswitchWebhooks,
   checks: freeswitchChecks,

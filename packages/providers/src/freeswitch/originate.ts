@@ -1,7 +1,5 @@
 import { type OutgoingFax, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
 
-/** What a dial string gives no meaning to. Everything else is left out of free text, and refused in numbers and names. */
-const plainText = /[^\p{L}\p{N} .:+()/-]/gu
 const numberShape = /^\+?\d{3,15}$/
 const gatewayShape = /^[\w.-]{1,64}$/
 const pathShape = /^[\w./@+:-]+$/
@@ -17,7 +15,7 @@ export function attemptOf(uuid: string): string | undefined {
 }
 
 /**
- * The command that dials and then sends.
+ * The command that dials and then sends. The engine is given no header line of its own: the pages carry ours.
  * @param pagesPath as FreeSWITCH sees it
  * @throws {ProviderProblem} `bad_number`, or `rejected` for settings and paths that would mean something in a dial string
  */
@@ -36,10 +34,6 @@ export function originateCommand(
   }
   const number = settings.freeswitch_number_form === 'digits' ? fax.to.replace('+', '') : fax.to
   const t38 = String(settings.freeswitch_t38_enable !== false)
-  const header = String(settings.freeswitch_fax_header ?? '')
-    .replace(plainText, ' ')
-    .slice(0, 50)
-    .trim()
   const variables: Record<string, string> = {
     origination_uuid: uuidOf(fax.attemptId),
     faxdeck_attempt: fax.attemptId,
@@ -49,7 +43,6 @@ export function originateCommand(
     fax_enable_t38_request: t38,
     fax_use_ecm: String(settings.freeswitch_ecm !== false),
     ...(caller ? { origination_caller_id_number: caller, fax_ident: caller.slice(0, 20) } : {}),
-    ...(header ? { fax_header: `'${header}'` } : {}),
   }
   const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
   return `originate {${set.join(',')}}sofia/gateway/${gateway}/${number} &txfax(${pagesPath})`

@@ -124,7 +124,7 @@ export const freeswitchSettings = settingRows([
     env: 'FREESWITCH_FAX_HEADER',
     at: 'fs.fax_header',
     label: 'Header line',
-    help: 'Name printed at the top of every page, beside number, date and page, up to 50 characters.',
+    help: 'Name on the header line of pages that go through FreeSWITCH, up to 50 characters. Empty: that of the header line.',
     default: null,
     placeholder: 'Example Clinic',
     // It becomes part of a dial string, where other characters have a meaning of their own.

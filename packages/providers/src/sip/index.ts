@@ -13,6 +13,10 @@ export const sip: Provider = {
   traits: sipTraits,
   settings: sipSettings,
   missing: missingOf('Asterisk (SIP)', sipSettings, ['ami_host', 'ami_username', 'ami_password']),
+  pageSender: ({ fax_station_id: station }) => ({
+    sender: null,
+    station: typeof station === 'string' ? station : null,
+  }),
   open: openSipLine,
   webhooks: sipWebhooks,
   checks: sipChecks,

@@ -12,8 +12,8 @@ interface Paths {
 }
 
 /**
- * The headers of the Originate that dials and then runs the shipped dialplan. Free text travels percent-encoded, because
- * a comma would begin a variable of its own.
+ * The headers of the Originate that dials and then runs the shipped dialplan. The engine is
+ * given no header line of its own: the pages carry ours.
  * @throws {ProviderProblem} `bad_number`
  */
 export function originateHeaders(
@@ -32,7 +32,6 @@ export function originateHeaders(
     FAXDECK_OPTIONS: sendOptions[text('sip_t38')] ?? 'f',
     FAXDECK_ECM: settings.sip_ecm === false ? 'no' : 'yes',
     ...(station ? { FAXDECK_STATION: station } : {}),
-    ...(settings.fax_header ? { FAXDECK_HEADER: percentEncoded(text('fax_header')) } : {}),
   }
   return [
     ['Channel', channel],
@@ -47,8 +46,4 @@ export function originateHeaders(
     ['Variable', 'CHANNEL(hangup_handler_push)=faxdeck-out\\,ended\\,1'],
     ...Object.entries(variables).map(([name, value]): [string, string] => ['Variable', `${name}=${value}`]),
   ]
-}
-
-function percentEncoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 }

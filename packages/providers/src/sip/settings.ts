@@ -79,18 +79,6 @@ export const sipSettings = settingRows([
   {
     ...line,
     type: 'text',
-    key: 'fax_header',
-    env: 'FAX_HEADER',
-    at: 'sip.header',
-    label: 'Header line',
-    help: 'Name printed at the top of every page, beside number, date and page, up to 50 characters.',
-    default: null,
-    placeholder: 'Example Clinic',
-    check: (value) => (value.length > 50 ? 'A fax header holds at most 50 characters.' : undefined),
-  },
-  {
-    ...line,
-    type: 'text',
     key: 'sip_dial_string',
     env: 'ASTERISK_DIAL_STRING',
     at: 'sip.dial_string',

@@ -1,0 +1,38 @@
+import type { HeaderLine } from '@faxdeck/documents'
+import type { Provider } from '@faxdeck/provider-kit'
+import type { FaxJobRow } from '../db/tables.ts'
+import type { FaxDoors } from './doors.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** An instant as people read it on paper, in the time of this machine: "21 Nov 2026, 16:05 GMT-5". */
+export function timeInWords(at: Date): string {
+  return clock.format(at)
+}
+
+/**
+ * The header line of pages that are sent now; undefined when it is off, and for providers that take the document and
+ * draw pages of their own.
+ */
+export function headerFor({ settings, now }: Pick<FaxDoors, 'settings' | 'now'>, provider: Provider) {
+  const { fax_header_line: isOn, fax_header: name, fax_header_number: number, ...others } = settings()
+  if (!isOn || !provider.traits.requires_pages) return undefined
+  const own = provider.pageSender?.(others)
+  return {
+    when: timeInWords(now()),
+    sender: own?.sender ?? name,
+    station: own?.station ?? number,
+  } satisfies HeaderLine
+}
+
+/** The header line that a job was last sent with. */
+export function headerOf(job: FaxJobRow): HeaderLine | undefined {
+  return job.header_line === null ? undefined : (JSON.parse(job.header_line) as HeaderLine)
+}

@@ -1,0 +1,156 @@
+import { deflateSync } from 'node:zlib'
+import { addImage } from './pdf-image.ts'
+import type { PdfImage } from './pdf-image.ts'
+import { PdfWriter, decimal } from './pdf-write.ts'
+import { advanceOf } from './font.ts'
+import { embedFont, hex4, openTextFonts } from './text-font.ts'
+import { lettersInOrder } from './text-pdf.ts'
+
+/** Where and how a piece of text stands: points from the lower left corner of the page to the beginning of its baseline. */
+export interface Place {
+  x: number
+  y: number
+  /** Of the type, in points. */
+  size: number
+  bold?: boolean
+}
+
+interface Shape {
+  font: number
+  glyph: number
+  codePoint: number
+  /** In ems. */
+  advance: number
+}
+
+/** The proportional face first: `textFonts` has it second. */
+const fontOrder = [1, 0]
+/** Strokes around bold letters, in ems. */
+const boldStroke = 0.035
+const unknown = 0x3f
+
+/** Whether the bundled fonts can show a character. */
+export function hasShape(codePoint: number): boolean {
+  return openTextFonts().some(({ glyphs }) => glyphs.has(codePoint))
+}
+
+function shapeOf(codePoint: number): Shape {
+  const fonts = openTextFonts()
+  for (const font of fontOrder) {
+    const opened = fonts[font]!
+    const glyph = opened.glyphs.get(codePoint)
+    if (glyph !== undefined) return { font, glyph, codePoint, advance: advanceOf(opened, glyph) / opened.unitsPerEm }
+  }
+  return shapeOf(unknown)
+}
+
+function shapesOf(text: string): Shape[] {
+  const letters = lettersInOrder({ text: text.normalize('NFC'), rightToLeft: false })
+  return letters.flatMap(({ codePoint, marks }) => [codePoint, ...marks].map(shapeOf))
+}
+
+/** Width of a text in points. */
+export function widthOf(text: string, size: number): number {
+  return shapesOf(text).reduce((sum, { advance }) => sum + advance * size, 0)
+}
+
+/** The text, or as much of its beginning as fits on `width` points, with an ellipsis. */
+export function shorten(text: string, size: number, width: number): string {
+  if (widthOf(text, size) <= width) return text
+  const kept = Array.from(text)
+  while (kept.length > 0 && widthOf(`${kept.join('')}…`, size) > width) kept.pop()
+  return `${kept.join('').trimEnd()}…`
+}
+
+/** Breaks a text at its line ends and at spaces, and words that are longer than a line anywhere, so that nothing is lost. */
+export function wrapText(text: string, size: number, width: number): string[] {
+  return text.split(/\r\n|[\n\r\f\u2028\u2029]/).flatMap((paragraph) => {
+    const lines: string[] = []
+    let line = ''
+    const words = paragraph.replaceAll('\t', '    ').split(/(?<= )(?=[^ ])/)
+    for (const word of words.flatMap((long) => cutWord(long, size, width))) {
+      if (line !== '' && widthOf((line + word).trimEnd(), size) > width) {
+        lines.push(line.trimEnd())
+        line = ''
+      }
+      line += word
+    }
+    return [...lines, line.trimEnd()]
+  })
+}
+
+function cutWord(word: string, size: number, width: number): string[] {
+  if (widthOf(word.trimEnd(), size) <= width) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece !== '' && widthOf(piece + character, size) > width) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}
+
+/** Sets pages of proportional type, rules and pictures as a PDF with its fonts embedded. */
+export class Typesetter {
+  readonly #pdf = new PdfWriter()
+  readonly #fonts = this.#pdf.reserve()
+  readonly #used = openTextFonts().map(() => new Map<number, number>())
+  #content: string[] = []
+  #pictures = ''
+
+  /** Characters without a shape are set as question marks: refuse them before where that must not be. */
+  write(text: string, { x, y, size, bold = false }: Place): void {
+    const shapes = shapesOf(text)
+    this.#content.push(`BT ${bold ? `2 Tr ${decimal(size * boldStroke)} w` : '0 Tr'}`)
+    let at = x
+    for (let from = 0; from < shapes.length;) {
+      const { font } = shapes[from]!
+      let to = from
+      while (shapes[to]?.font === font) to++
+      const run = shapes.slice(from, to)
+      for (const { glyph, codePoint } of run) this.#used[font]!.set(glyph, codePoint)
+      const codes = run.map(({ glyph }) => hex4(glyph)).join('')
+      this.#content.push(`/F${font} ${decimal(size)} Tf 1 0 0 1 ${decimal(at)} ${decimal(y)} Tm <${codes}> Tj`)
+      at += run.reduce((sum, { advance }) => sum + advance * size, 0)
+      from = to
+    }
+    this.#content.push('ET')
+  }
+
+  /** A black bar with its lower left corner at `x`, `y`. */
+  bar(x: number, y: number, width: number, height: number): void {
+    this.#content.push(`${[x, y, width, height].map(decimal).join(' ')} re f`)
+  }
+
+  /** An empty box. */
+  box(x: number, y: number, width: number, height: number): void {
+    this.#content.push(`0.75 w ${[x, y, width, height].map(decimal).join(' ')} re S`)
+  }
+
+  /** A picture with its lower left corner at `x`, `y`; one a page. */
+  picture(image: PdfImage, x: number, y: number, width: number, height: number): void {
+    this.#pictures = `/XObject<</I ${addImage(this.#pdf, image)} 0 R>>`
+    this.#content.push(`q ${[width, 0, 0, height, x, y].map(decimal).join(' ')} cm /I Do Q`)
+  }
+
+  /** Ends the page: what was set since the last one stands on it. */
+  endPage(width: number, height: number): void {
+    const content = deflateSync(this.#content.join('\n'), { level: 1 })
+    this.#pdf.addPage(width, height, `/Font ${this.#fonts} 0 R${this.#pictures}`, content, '/Filter/FlateDecode')
+    this.#content = []
+    this.#pictures = ''
+  }
+
+  /** The whole file. */
+  finish(): Uint8Array {
+    const embedded = openTextFonts().map((font, index) => {
+      const glyphs = this.#used[index]!
+      return glyphs.size > 0 ? `/F${index} ${embedFont(this.#pdf, font, glyphs)} 0 R` : ''
+    })
+    this.#pdf.add(embedded.join(''), undefined, this.#fonts)
+    return this.#pdf.finish()
+  }
+}
