@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerFrom } from '../testing/render-screen.tsx'
-import { bootstrapKey, emptyWorld } from '../testing/world.ts'
+import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 import { client, onKeyRefused } from './client.ts'
 import { keepKey } from './key.ts'
 

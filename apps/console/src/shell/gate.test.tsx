@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { readKey } from '../api/key.ts'
-import { addKey } from '../testing/fake-keys.ts'
+import { addKey } from '../demo/fake-keys.ts'
 import { renderConsole } from '../testing/render-console.tsx'
-import { bootstrapKey, emptyWorld } from '../testing/world.ts'
+import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 
 const dashboard = () => screen.findByRole('heading', { name: 'Dashboard', level: 1 })
 const login = () => screen.findByLabelText('API Key')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyWorld } from '../testing/world.ts'
+import { emptyWorld } from '../demo/world.ts'
 import { findPlace, groups, openPlaces, places, tabRows } from './navigation.ts'
 
 const { config } = emptyWorld()

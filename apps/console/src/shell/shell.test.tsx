@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderConsole } from '../testing/render-console.tsx'
 import { setWide } from '../testing/screen-width.ts'
-import { bootstrapKey, emptyWorld } from '../testing/world.ts'
+import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 import { tabRows } from './navigation.ts'
 
 async function open(world = emptyWorld()) {

@@ -1,115 +1,14 @@
-import { problems, routes, type ProblemCode, type RouteName, type RouteRow, type Scope } from '@faxdeck/contract'
-import { diagnosticsCalls } from './fake-diagnostics.ts'
-import { inboundCalls } from './fake-inbound.ts'
-import { jobCalls } from './fake-jobs.ts'
-import { keyCalls } from './fake-keys.ts'
-import { catchUp } from './fake-line.ts'
-import { logCalls } from './fake-logs.ts'
-import { operationCalls } from './fake-operations.ts'
-import { overviewCalls } from './fake-overview.ts'
-import { pluginCalls } from './fake-plugins.ts'
-import { settingsCalls } from './fake-settings.ts'
-import { setupCalls } from './fake-setup.ts'
-import { Refusal } from './refusal.ts'
-import { bootstrapKey, type Failure, type World } from './world.ts'
+import { fakeGateway } from '../demo/fake-gateway.ts'
+import type { World } from '../demo/world.ts'
 
-/** Any handler; its input is checked against the row before it is called. */
-type Handler = (input: never) => unknown
-
-/** Every fake handler over one world. */
-export function fakeCalls(world: World) {
-  return {
-    ...overviewCalls(world),
-    ...jobCalls(world),
-    ...inboundCalls(world),
-    ...keyCalls(world),
-    ...diagnosticsCalls(world),
-    ...logCalls(world),
-    ...operationCalls(world),
-    ...settingsCalls(world),
-    ...setupCalls(world),
-    ...pluginCalls(world),
-  }
-}
-
-const mediaTypes = { pdf: 'application/pdf', png: 'image/png', csv: 'text/csv', text: 'text/plain' } as const
-
-function problem(code: ProblemCode, detail: string, fields?: Refusal['fields']): Response {
-  const { status } = problems[code]
-  const said = { detail, code, request_id: 'req-0001', ...(fields ? { fields } : {}) }
-  return Response.json(said, { status, statusText: code })
-}
-
-// Not `instanceof`: in tests the encoder's bytes are of another realm than the page's.
-const isBytes = (result: unknown): result is Uint8Array<ArrayBuffer> => ArrayBuffer.isView(result)
-
-function answer(row: RouteRow, result: unknown): Response {
-  const status = row.status ?? 200
-  if (row.reply === 'none') return new Response(null, { status: 204 })
-  if (isBytes(result)) {
-    const type = typeof row.reply === 'string' ? mediaTypes[row.reply] : mediaTypes.text
-    return new Response(result.slice(), { status, headers: { 'content-type': type } })
-  }
-  return Response.json(result, { status })
-}
-
-function findRow(method: string, path: string) {
-  for (const [name, row] of Object.entries(routes) as [RouteName, RouteRow][]) {
-    if (row.method !== method) continue
-    const match = new RegExp(`^${row.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
-    if (match) return { name, row, params: { ...match.groups } }
-  }
-  return undefined
-}
-
-function mayCall(world: World, key: string | null, scope: Scope | null): void {
-  if (!scope) return
-  const scopes = key === bootstrapKey ? [scope] : world.keys.find((each) => each.token === key)?.scopes
-  if (!scopes) throw new Refusal('unauthorized')
-  if (!scopes.includes(scope) && !scopes.includes('keys:manage')) throw new Refusal('forbidden')
-}
-
-function inputOf(row: RouteRow, params: Record<string, string>, query: URLSearchParams, body: unknown): never {
-  const form = body instanceof FormData ? Object.fromEntries(body) : undefined
-  const read = {
-    params: row.params?.safeParse(params),
-    query: row.query?.safeParse(Object.fromEntries(query)),
-    body: row.body?.safeParse(typeof body === 'string' ? JSON.parse(body) : undefined),
-    form: row.form?.loose().safeParse(form),
-  }
-  const wrong = Object.values(read).find((part) => part && !part.success)
-  if (wrong) throw new Refusal('invalid', wrong.error?.issues[0]?.message)
-  return Object.fromEntries(Object.entries(read).map(([part, result]) => [part, result?.data])) as never
-}
-
-function failAsTold(failure: Failure): Response {
-  if (failure === 'offline') throw new TypeError('Failed to fetch')
-  const { status, statusText, body } = failure
-  return body ? Response.json(body, { status, statusText }) : new Response('', { status, statusText })
-}
-
-/**
- * `fetch` that is answered by the fake handlers: the key and its scopes are looked at, the input is checked against
- * the contract, and everything travels as it does over the wire.
- */
+/** `fetch` that is answered by the gateway in memory. */
 export function fakeFetch(world: World): typeof fetch {
-  const handlers: Partial<Record<RouteName, Handler>> = fakeCalls(world)
-  return async (address, init = {}) => {
+  const answer = fakeGateway(world)
+  return async (address, { method = 'GET', headers, body, signal } = {}) => {
     const url = new URL(address instanceof Request ? address.url : address, 'http://console.test')
-    const found = findRow(init.method ?? 'GET', url.pathname)
     await Promise.resolve()
-    if (init.signal?.aborted) throw new DOMException('The call was cancelled.', 'AbortError')
-    const handler = found && handlers[found.name]
-    if (!handler) return problem('not_found', problems.not_found.sentence)
-    const failure = world.failures.get(found.name)
-    if (failure) return failAsTold(failure)
-    try {
-      mayCall(world, new Headers(init.headers).get('x-api-key'), found.row.scope)
-      catchUp(world)
-      return answer(found.row, handler(inputOf(found.row, found.params, url.searchParams, init.body)))
-    } catch (error) {
-      if (error instanceof Refusal) return problem(error.code, error.message, error.fields)
-      throw error
-    }
+    if (signal?.aborted) throw new DOMException('The call was cancelled.', 'AbortError')
+    const sent = typeof body === 'string' || body instanceof FormData ? body : undefined
+    return answer({ method, address: url, key: new Headers(headers).get('x-api-key'), body: sent })
   }
 }

@@ -4,7 +4,7 @@ import { keepKey } from '../api/key.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app.tsx'
 import { answerFrom } from './render-screen.tsx'
-import { emptyWorld, type World } from './world.ts'
+import { emptyWorld, type World } from '../demo/world.ts'
 
 /** Shows the whole console, as after loading the page; logged in when `key` is given. */
 export function renderConsole({ world = emptyWorld(), key }: { world?: World; key?: string } = {}) {

@@ -9,7 +9,7 @@ import { SessionContext, type Session } from '../shell/session.ts'
 import { useVisit, visit, type Visit } from '../shell/visit.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { fakeFetch } from './fake-fetch.ts'
-import { bootstrapKey, emptyWorld, type World } from './world.ts'
+import { bootstrapKey, emptyWorld, type World } from '../demo/world.ts'
 
 interface Options {
   /** An empty one when absent. */

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { busyWorld } from '../../testing/busy-world.ts'
-import { addJob } from '../../testing/fake-jobs.ts'
-import { addKey } from '../../testing/fake-keys.ts'
+import { busyWorld } from '../../demo/busy-world.ts'
+import { addJob } from '../../demo/fake-jobs.ts'
+import { addKey } from '../../demo/fake-keys.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { DashboardScreen } from './dashboard.tsx'
 
 const at = { place: 'dashboard' }

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as download from '../../api/download.ts'
-import { findingOf } from '../../testing/fake-diagnostics.ts'
+import { findingOf } from '../../demo/fake-diagnostics.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { DiagnosticsScreen } from './diagnostics.tsx'
 
 const keyMissing = 'The Phaxio API key is not set: copy it from the Phaxio console, API Credentials.'

@@ -1,10 +1,10 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { receivedFax } from '../../testing/fake-line.ts'
+import { receivedFax } from '../../demo/fake-line.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { InboxScreen } from './inbox.tsx'
 
 const show = (world: World, open?: string, without?: string[]) =>

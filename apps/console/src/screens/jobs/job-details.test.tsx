@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addJob } from '../../testing/fake-jobs.ts'
+import { addJob } from '../../demo/fake-jobs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { JobsScreen } from './jobs.tsx'
 
 const at = (open?: string) => ({ place: 'jobs', ...(open && { open }) })

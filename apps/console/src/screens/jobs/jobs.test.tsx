@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addJob } from '../../testing/fake-jobs.ts'
+import { addJob } from '../../demo/fake-jobs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { JobsScreen } from './jobs.tsx'
 
 const minute = 60_000

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { bootstrapKey, emptyWorld, type World } from '../../testing/world.ts'
-import { addKey } from '../../testing/fake-keys.ts'
+import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'
+import { addKey } from '../../demo/fake-keys.ts'
 import { LoginScreen } from './login.tsx'
 
 function renderLogin({ world = emptyWorld(), reason }: { world?: World; reason?: string } = {}) {

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as download from '../../api/download.ts'
-import { addEvent } from '../../testing/fake-logs.ts'
+import { addEvent } from '../../demo/fake-logs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { LogsScreen } from './logs.tsx'
 
 const jobId = '6f1c0d2e7b8a4c55a1e2d3f405162738'

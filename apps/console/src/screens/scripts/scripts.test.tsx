@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addKey } from '../../testing/fake-keys.ts'
+import { addKey } from '../../demo/fake-keys.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { emptyWorld, instantOf, type World } from '../../testing/world.ts'
+import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { OutputViewer } from './output-viewer.tsx'
 import { ScriptsScreen } from './scripts.tsx'
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderConsole } from '../../testing/render-console.tsx'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { bootstrapKey, emptyWorld, type World } from '../../testing/world.ts'
+import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'
 import { SetupScreen } from './setup.tsx'
 
 const at = { place: 'settings/setup' }

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../../testing/render-screen.tsx'
-import { emptyWorld } from '../../../testing/world.ts'
+import { emptyWorld } from '../../../demo/world.ts'
 import { TunnelSection } from './tunnel-section.tsx'
 
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,6 @@
 import type { FailureKind, InboundFax, Job } from '@faxdeck/contract'
-import { instantOf, type FakeJob, type Step, type World } from './world.ts'
+import { addEvent } from './fake-logs.ts'
+import { instantOf, type FakeJob, type Step, type World } from '../demo/world.ts'
 
 type Planned = Omit<Step, 'at'> & { after: number }
 
@@ -46,10 +47,14 @@ const plans: Record<string, Planned[]> = {
   ],
 }
 
-/** What will happen to a fax to `to` that is submitted at `from`. */
-export function planFor(to: string, from: number): Step[] {
+/** What will happen to a fax to `to` that is submitted at `from`, when calls take `pace` times as long as usual. */
+export function planFor(to: string, from: number, pace = 1): Step[] {
   const planned = plans[to.slice(-4)] ?? [call, delivered]
-  return planned.map(({ after, ...step }) => ({ ...step, at: from + after * 1000 }))
+  return planned.map(({ after, againAfter, ...step }) => ({
+    ...step,
+    at: from + after * pace * 1000,
+    ...(againAfter === undefined ? {} : { againAfter: againAfter * pace }),
+  }))
 }
 
 function beginAttempt(job: Job, step: Step): void {
@@ -82,8 +87,18 @@ function actionsFor(job: Job): Job['actions'] {
   return job.status === 'in_progress' ? ['refresh'] : ['refresh', 'resend']
 }
 
+/** Records a step as the gateway does. */
+function record(world: World, job: Job, step: Step): void {
+  const facts = { job_id: job.id, backend: job.backend, status: job.status }
+  if (step.event === 'calling') addEvent(world, 'job_dispatch', { ...facts, attempt: job.attempt_count }, step.at)
+  else if (step.event === 'cancelled') addEvent(world, 'job_cancelled', facts, step.at)
+  else if (step.event === 'settled') addEvent(world, 'job_resolved', facts, step.at)
+  else if (step.status === 'FAILED') addEvent(world, 'job_failed', { ...facts, error: step.sentence }, step.at)
+  else addEvent(world, 'job_updated', { ...facts, state: step.event }, step.at)
+}
+
 /** Makes a step of a fax's way happen. */
-export function takeStep({ job }: FakeJob, step: Step): void {
+export function takeStep(world: World, { job }: FakeJob, step: Step): void {
   if (step.event === 'calling') beginAttempt(job, step)
   else endAttempt(job, step)
   const until = step.againAfter === undefined ? null : instantOf(step.at + step.againAfter * 1000)
@@ -96,6 +111,7 @@ export function takeStep({ job }: FakeJob, step: Step): void {
   job.updated_at = instantOf(step.at)
   job.timeline.push({ at: instantOf(step.at), event: step.event, sentence: step.sentence, until })
   job.actions = actionsFor(job)
+  record(world, job, step)
 }
 
 /** A fax as it lies in the inbox. */
@@ -125,6 +141,15 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
   }
 }
 
+/** Puts a fax into the inbox; one that holds a document is recorded as received. */
+export function arrive(world: World, fax: InboundFax): void {
+  world.inbound.unshift(fax)
+  if (fax.status !== 'received') return
+  const numbers = { ...(fax.fr && { from: fax.fr }), ...(fax.to && { to: fax.to }) }
+  const at = Date.parse(fax.received_at)
+  addEvent(world, 'inbound_received', { job_id: fax.id, backend: fax.backend, ...numbers }, at)
+}
+
 /** Lets everything happen that is due: faxes are called, delivered, and arrive in the inbox. */
 export function catchUp(world: World): void {
   const arrived: InboundFax[] = []
@@ -132,11 +157,12 @@ export function catchUp(world: World): void {
     while (fake.steps[0] && fake.steps[0].at <= world.now()) {
       const step = fake.steps.shift()
       if (!step) break
-      takeStep(fake, step)
+      takeStep(world, fake, step)
       const { to_number: to, pages, updated_at: at } = fake.job
       if (step.status === 'SUCCESS') arrived.push(receivedFax(world, { to, pages, received_at: at }))
     }
   }
   arrived.sort((a, b) => b.received_at.localeCompare(a.received_at))
-  world.inbound.unshift(...arrived)
+  for (const fax of arrived.toReversed()) arrive(world, fax)
+  world.events.sort((a, b) => a.ts.localeCompare(b.ts))
 }

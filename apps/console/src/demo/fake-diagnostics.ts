@@ -1,7 +1,7 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
-import type { FakeCalls } from './fake-calls.ts'
-import { Refusal } from './refusal.ts'
-import { instantOf, type World } from './world.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { Refusal } from '../demo/refusal.ts'
+import { instantOf, type World } from '../demo/world.ts'
 
 /** One finding of the diagnostics; passed, unless a sentence says what is wrong. */
 export function findingOf(group: string, check: string, fields: Partial<Finding> = {}): Finding {

@@ -1,7 +1,7 @@
 import type { TunnelStatus } from '@faxdeck/contract'
-import type { FakeCalls } from './fake-calls.ts'
-import { Refusal } from './refusal.ts'
-import { instantOf, type World } from './world.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { Refusal } from '../demo/refusal.ts'
+import { instantOf, type World } from '../demo/world.ts'
 
 const actions = [
   { id: 'version_report', label: 'Versions', about: 'Faxdeck, Node.js, the database and the system.' },

@@ -1,7 +1,7 @@
 import type { ProviderTraits, ReplyOf, Routes } from '@faxdeck/contract'
 import { applyLayers } from '@faxdeck/settings/forms'
 import { fakeProviders, fakeRows } from './fake-setting-rows.ts'
-import type { World } from './world.ts'
+import type { World } from '../demo/world.ts'
 
 type Entry = ReplyOf<Routes['listProviders']>['registry'][string]
 

@@ -74,6 +74,10 @@ export interface World {
   tunnel: InputOf<Routes['configureTunnel']>['body']
   /** How often a person has let the gateway restart. */
   restarts: number
+  /** How many times longer calls take than on the test line; once as long when absent. */
+  pace?: number
+  /** Keys that were let in because any key is; absent where only real keys are good. */
+  guests?: Set<string>
   /** Calls that fail until they are taken out again. */
   failures: Map<RouteName, Failure>
 }

@@ -1,7 +1,8 @@
 import type { ApiKey } from '@faxdeck/contract'
-import type { FakeCalls } from './fake-calls.ts'
-import { Refusal } from './refusal.ts'
-import { instantOf, type FakeKey, type World } from './world.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { addEvent } from './fake-logs.ts'
+import { Refusal } from '../demo/refusal.ts'
+import { instantOf, type FakeKey, type World } from '../demo/world.ts'
 
 const withoutToken = ({ token: _, ...key }: FakeKey): ApiKey => key
 const tokenFor = (world: World, id: string) => `fdk_live_${id}_${world.nextId(43)}`
@@ -32,20 +33,25 @@ export function keyCalls(world: World) {
   }
   return {
     listApiKeys: () => world.keys.map(withoutToken),
-    createApiKey: ({ body }) =>
-      addKey(world, {
+    createApiKey: ({ body }) => {
+      const key = addKey(world, {
         name: body.name ?? null,
         owner: body.owner ?? null,
         scopes: body.scopes ?? ['fax:send', 'fax:read'],
         expires_at: body.expires_at ? instantOf(Date.parse(body.expires_at)) : null,
-      }),
+      })
+      addEvent(world, 'api_key_created', { key_id: key.key_id })
+      return key
+    },
     rotateApiKey: ({ params }) => {
       const key = find(params.id)
       key.token = tokenFor(world, key.key_id)
+      addEvent(world, 'api_key_rotated', { key_id: key.key_id })
       return key
     },
     revokeApiKey: ({ params }) => {
       world.keys.splice(world.keys.indexOf(find(params.id)), 1)
+      addEvent(world, 'api_key_revoked', { key_id: params.id })
       return { status: 'ok' }
     },
   } satisfies FakeCalls

@@ -1,7 +1,7 @@
 import type { Activity } from '@faxdeck/contract'
-import type { FakeCalls } from './fake-calls.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
 import { registryOf } from './fake-providers.ts'
-import { instantOf, type World } from './world.ts'
+import { instantOf, type World } from '../demo/world.ts'
 
 const hour = 3_600_000
 

@@ -1,11 +1,11 @@
 import type { LogEntry } from '@faxdeck/contract'
-import type { FakeCalls } from './fake-calls.ts'
-import { Refusal } from './refusal.ts'
-import { instantOf, type World } from './world.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { Refusal } from '../demo/refusal.ts'
+import { instantOf, type World } from '../demo/world.ts'
 
-/** Records an event, as if it had just happened. */
-export function addEvent(world: World, event: string, facts: Partial<LogEntry> = {}): LogEntry {
-  const entry = { ts: instantOf(world.now()), event, ...facts }
+/** Records an event, as if it had just happened; or at `at`, in milliseconds since 1970. */
+export function addEvent(world: World, event: string, facts: Partial<LogEntry> = {}, at = world.now()): LogEntry {
+  const entry = { ts: instantOf(at), event, ...facts }
   world.events.push(entry)
   return entry
 }

@@ -1,10 +1,10 @@
 import { validatePatch } from '@faxdeck/settings/forms'
-import type { FakeCalls } from './fake-calls.ts'
-import { findingOf } from './fake-diagnostics.ts'
-import { missingSettings, registryOf } from './fake-providers.ts'
-import { fakeRows } from './fake-setting-rows.ts'
-import { Refusal } from './refusal.ts'
-import type { World } from './world.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { findingOf } from '../demo/fake-diagnostics.ts'
+import { missingSettings, registryOf } from '../demo/fake-providers.ts'
+import { fakeRows } from '../demo/fake-setting-rows.ts'
+import { Refusal } from '../demo/refusal.ts'
+import type { World } from '../demo/world.ts'
 
 /** What the setup asks beyond the settings themselves. */
 export function setupCalls(world: World) {

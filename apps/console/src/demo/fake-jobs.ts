@@ -1,9 +1,10 @@
 import { isFaxNumber, maskNumber, stripNumber, type InputOf, type Job, type Routes } from '@faxdeck/contract'
-import type { FakeCalls } from './fake-calls.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
 import { planFor, takeStep } from './fake-line.ts'
+import { addEvent } from './fake-logs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
-import { Refusal } from './refusal.ts'
-import { instantOf, type FakeJob, type World } from './world.ts'
+import { Refusal } from '../demo/refusal.ts'
+import { instantOf, type FakeJob, type World } from '../demo/world.ts'
 
 type Filter = InputOf<Routes['listJobs']>['query']
 
@@ -36,8 +37,9 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],
     ...fields,
   }
-  const fake = { job, to: number, steps: planFor(number, at) }
+  const fake = { job, to: number, steps: planFor(number, at, world.pace) }
   world.jobs.unshift(fake)
+  addEvent(world, 'job_created', { job_id: job.id, backend: job.backend, to: job.to_number }, at)
   return fake
 }
 
@@ -62,34 +64,28 @@ function pageOfJobs(world: World, filter: Filter) {
 function finish(world: World, fake: FakeJob, status: 'SUCCESS' | 'FAILED', event: string, sentence: string): Job {
   fake.steps = []
   const kind = event === 'cancelled' ? { kind: 'cancelled' as const } : {}
-  takeStep(fake, { at: world.now(), event, sentence, status, ...kind })
+  takeStep(world, fake, { at: world.now(), event, sentence, status, ...kind })
   return fake.job
 }
 
+function findJob(world: World, id: string): FakeJob {
+  const fake = world.jobs.find(({ job }) => job.id === id)
+  if (!fake) throw new Refusal('fax_not_found')
+  return fake
+}
+
+/** What is asked about the faxes that were sent, and done with them. */
 export function jobCalls(world: World) {
-  const find = (id: string) => {
-    const fake = world.jobs.find(({ job }) => job.id === id)
-    if (!fake) throw new Refusal('fax_not_found')
-    return fake
-  }
+  const find = (id: string) => findJob(world, id)
   const sendAgain = ({ job, to }: FakeJob) =>
     addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
   return {
-    submitFax: ({ form }) => {
-      if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
-      const { job, to } = addJob(world, form.to, { file_name: form.file.name, size_bytes: form.file.size })
-      return { ...job, to }
-    },
     listJobs: ({ query }) => pageOfJobs(world, query),
     exportJobs: ({ query }) => {
       const chosen = query.ids?.split(',')
       const jobs = world.jobs.filter((fake) => (chosen ? chosen.includes(fake.job.id) : fits(fake, query)))
       const lines = jobs.map(({ job }) => [job.id, job.to_number, job.status, job.created_at].join(','))
       return new TextEncoder().encode(['id,to_number,status,created_at', ...lines].join('\n'))
-    },
-    getFax: ({ params }) => {
-      const { job, to } = find(params.id)
-      return { ...job, to }
     },
     getJob: ({ params }) => find(params.id).job,
     getJobPdf: ({ params }) => {
@@ -113,6 +109,21 @@ export function jobCalls(world: World) {
       if (body.outcome === 'delivered') return finish(world, fake, 'SUCCESS', 'settled', 'A person found it delivered.')
       finish(world, fake, 'FAILED', 'settled', 'A person found it failed.')
       return body.outcome === 'failed' ? fake.job : sendAgain(fake)
+    },
+  } satisfies FakeCalls
+}
+
+/** What is done before and while a fax is sent. */
+export function sendingCalls(world: World) {
+  return {
+    submitFax: ({ form }) => {
+      if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
+      const { job, to } = addJob(world, form.to, { file_name: form.file.name, size_bytes: form.file.size })
+      return { ...job, to }
+    },
+    getFax: ({ params }) => {
+      const { job, to } = findJob(world, params.id)
+      return { ...job, to }
     },
     lookUpRecipient: ({ query }) => {
       const to = stripNumber(query.to)

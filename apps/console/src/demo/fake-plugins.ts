@@ -1,8 +1,8 @@
 import type { RegistryItem } from '@faxdeck/contract'
-import type { FakeCalls } from './fake-calls.ts'
-import { pluginOf, settingOf } from './made-plugins.ts'
-import { Refusal } from './refusal.ts'
-import type { World } from './world.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { pluginOf, settingOf } from '../demo/made-plugins.ts'
+import { Refusal } from '../demo/refusal.ts'
+import type { World } from '../demo/world.ts'
 
 type Manifest = Record<string, unknown>
 
@@ -64,12 +64,14 @@ function requestOf(manifest: Manifest, to: string) {
   }
 }
 
+function findPlugin(world: World, id: string): World['plugins'][number] {
+  const found = world.plugins.find(({ plugin }) => plugin.id === id)
+  if (!found) throw new Refusal('plugin_not_found')
+  return found
+}
+
 export function pluginCalls(world: World) {
-  const find = (id: string) => {
-    const found = world.plugins.find(({ plugin }) => plugin.id === id)
-    if (!found) throw new Refusal('plugin_not_found')
-    return found
-  }
+  const find = (id: string) => findPlugin(world, id)
   return {
     listPlugins: () => ({ items: world.plugins.map(({ plugin }) => plugin) }),
     listPluginRegistry: () => ({ items: registry }),
@@ -93,6 +95,16 @@ export function pluginCalls(world: World) {
       }
       return { ok: true, path: `/plugins/${params.id}/config` }
     },
+    removePlugin: ({ params }) => {
+      world.plugins.splice(world.plugins.indexOf(find(params.id)), 1)
+      return { ok: true }
+    },
+  } satisfies FakeCalls
+}
+
+/** What is done with HTTP manifests before they are plugins. */
+export function manifestCalls(world: World) {
+  return {
     validateManifest: ({ body }) => ({
       id: idOf(body.manifest),
       name: textOf(body.manifest.name, idOf(body.manifest)),
@@ -111,10 +123,6 @@ export function pluginCalls(world: World) {
     importManifests: ({ body }) => {
       if (body.source) throw new Refusal('bad_request', 'Put manifests into the folder plugin-manifests.')
       return importAll(world, body.items ?? [], body.test ?? false)
-    },
-    removePlugin: ({ params }) => {
-      world.plugins.splice(world.plugins.indexOf(find(params.id)), 1)
-      return { ok: true }
     },
   } satisfies FakeCalls
 }

@@ -1,7 +1,7 @@
 import { addJob } from './fake-jobs.ts'
 import { addKey } from './fake-keys.ts'
 import { catchUp, receivedFax } from './fake-line.ts'
-import { emptyWorld, instantOf, type World } from './world.ts'
+import { emptyWorld, instantOf, type World } from '../demo/world.ts'
 
 const hour = 3_600_000
 const fileNames = [

@@ -1,9 +1,10 @@
 import { routes, type Config, type Settings } from '@faxdeck/contract'
 import { applyLayers, crossChecks, describe, toAnswer, validatePatch, type Values } from '@faxdeck/settings/forms'
-import type { FakeCalls } from './fake-calls.ts'
-import { fakeRows } from './fake-setting-rows.ts'
-import { Refusal } from './refusal.ts'
-import type { World } from './world.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { addEvent } from './fake-logs.ts'
+import { fakeRows } from '../demo/fake-setting-rows.ts'
+import { Refusal } from '../demo/refusal.ts'
+import type { World } from '../demo/world.ts'
 
 const valuesOf = (world: World): Values => applyLayers(fakeRows, world.settings).values
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -31,6 +32,7 @@ function configWith(config: Config, values: Values): Config {
     enforce_public_https: values.enforce_public_https === true,
     public_api_url: textOf(values.public_api_url),
     audit_log_enabled: values.audit_log_enabled === true,
+    v3_plugins: { ...config.v3_plugins, enabled: values.feature_v3_plugins === true, active_outbound: backend },
     mcp: {
       ...config.mcp,
       sse_enabled: values.enable_mcp_sse === true,
@@ -77,6 +79,7 @@ export function settingsCalls(world: World) {
       if (said) throw new Refusal('invalid', said, problems)
       const before = valuesOf(world)
       saveSettings(world, values)
+      addEvent(world, 'settings_changed', { changed: Object.keys(values) })
       const after = valuesOf(world)
       const restart = fakeRows.some((row) => row.restart && before[row.key] !== after[row.key])
       return { ...answerOf(world), _meta: { restart_recommended: restart, changed: Object.keys(values) } }

@@ -61,7 +61,25 @@ export function pagePng(page: number): Uint8Array {
   ])
 }
 
-/** The smallest file that a reader takes for a PDF. */
+const pdfObjects = [
+  '<</Type/Catalog/Pages 2 0 R>>',
+  '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+  '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+  '<</Length 46>>stream\nBT /F 18 Tf 72 700 Td (A made-up letter) Tj ET\nendstream',
+  '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+]
+
+/** A page with one line as a PDF (ISO 32000-1, 7.5). */
 export function smallPdf(): Uint8Array {
-  return new TextEncoder().encode('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+  const entries: string[] = []
+  let text = '%PDF-1.7\n'
+  for (const [index, object] of pdfObjects.entries()) {
+    entries.push(`${String(text.length).padStart(10, '0')} 00000 n \n`)
+    text += `${index + 1} 0 obj${object}endobj\n`
+  }
+  const size = pdfObjects.length + 1
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`
+  return new TextEncoder().encode(
+    `${text}${table}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+  )
 }

@@ -1,10 +1,9 @@
-import type { FakeCalls } from './fake-calls.ts'
-import { receivedFax } from './fake-line.ts'
-import { addEvent } from './fake-logs.ts'
+import type { FakeCalls } from '../demo/fake-calls.ts'
+import { arrive, receivedFax } from './fake-line.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { registryOf } from './fake-providers.ts'
-import { Refusal } from './refusal.ts'
-import { instantOf, type World } from './world.ts'
+import { Refusal } from '../demo/refusal.ts'
+import { instantOf, type World } from '../demo/world.ts'
 
 export function inboundCalls(world: World) {
   const find = (id: string) => {
@@ -50,8 +49,7 @@ export function inboundCalls(world: World) {
       const failed = { error: 'The document could not be fetched.', pages: null, document_kept: false }
       const fields = status === 'failed' ? failed : { pages }
       const fax = receivedFax(world, { to: `********${to.slice(-4)}`, status, is_test: true, ...fields })
-      world.inbound.unshift(fax)
-      if (status === 'received') addEvent(world, 'inbound_received', { job_id: fax.id })
+      arrive(world, fax)
       return { ok: true, id: fax.id, status: 'ok' }
     },
   } satisfies FakeCalls

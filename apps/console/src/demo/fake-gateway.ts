@@ -1,0 +1,132 @@
+import { problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
+import { diagnosticsCalls } from './fake-diagnostics.ts'
+import { inboundCalls } from './fake-inbound.ts'
+import { jobCalls, sendingCalls } from './fake-jobs.ts'
+import { keyCalls } from './fake-keys.ts'
+import { catchUp } from './fake-line.ts'
+import { logCalls } from './fake-logs.ts'
+import { operationCalls } from './fake-operations.ts'
+import { overviewCalls } from './fake-overview.ts'
+import { manifestCalls, pluginCalls } from './fake-plugins.ts'
+import { settingsCalls } from './fake-settings.ts'
+import { setupCalls } from './fake-setup.ts'
+import { Refusal } from './refusal.ts'
+import { bootstrapKey, type Failure, type World } from './world.ts'
+
+/** What arrives at the gateway. */
+export interface Call {
+  method: string
+  address: URL
+  key: string | null
+  body: string | FormData | undefined
+}
+
+/** Any handler; its input is checked against the row before it is called. */
+type Handler = (input: never) => unknown
+
+/** Every fake handler over one world. */
+export function fakeCalls(world: World) {
+  return {
+    ...overviewCalls(world),
+    ...jobCalls(world),
+    ...sendingCalls(world),
+    ...inboundCalls(world),
+    ...keyCalls(world),
+    ...diagnosticsCalls(world),
+    ...logCalls(world),
+    ...operationCalls(world),
+    ...settingsCalls(world),
+    ...setupCalls(world),
+    ...pluginCalls(world),
+    ...manifestCalls(world),
+  }
+}
+
+const mediaTypes = { pdf: 'application/pdf', png: 'image/png', csv: 'text/csv', text: 'text/plain' } as const
+
+function problem(code: ProblemCode, detail: string, fields?: Refusal['fields']): Response {
+  const { status } = problems[code]
+  const said = { detail, code, request_id: 'req-0001', ...(fields ? { fields } : {}) }
+  return Response.json(said, { status, statusText: code })
+}
+
+// Not `instanceof`: in tests the encoder's bytes are of another realm than the page's.
+const isBytes = (result: unknown): result is Uint8Array<ArrayBuffer> => ArrayBuffer.isView(result)
+
+function answer(row: RouteRow, result: unknown): Response {
+  const status = row.status ?? 200
+  if (row.reply === 'none') return new Response(null, { status: 204 })
+  if (isBytes(result)) {
+    const type = typeof row.reply === 'string' ? mediaTypes[row.reply] : mediaTypes.text
+    return new Response(result.slice(), { status, headers: { 'content-type': type } })
+  }
+  return Response.json(result, { status })
+}
+
+interface Found {
+  name: RouteName
+  row: RouteRow
+  params: Record<string, string>
+}
+
+function findRow(method: string, path: string): Found | undefined {
+  for (const [name, row] of Object.entries(routes) as [RouteName, RouteRow][]) {
+    if (row.method !== method) continue
+    const match = new RegExp(`^${row.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
+    if (match) return { name, row, params: { ...match.groups } }
+  }
+  return undefined
+}
+
+function mayCall(world: World, key: string | null, { name, row: { scope } }: Found): void {
+  if (!scope) return
+  const scopes = world.keys.find((each) => each.token === key)?.scopes
+  // Whoever knocks at the door of a demo is let in; what a key may not do there is refused as anywhere.
+  if (key && !scopes && name === 'getConfig') world.guests?.add(key)
+  if (key === bootstrapKey || world.guests?.has(key ?? '')) return
+  if (!scopes) throw new Refusal('unauthorized')
+  if (!scopes.includes(scope) && !scopes.includes('keys:manage')) throw new Refusal('forbidden')
+}
+
+function inputOf({ row, params }: Found, { address, body }: Call): never {
+  const form = body instanceof FormData ? Object.fromEntries(body) : undefined
+  const read = {
+    params: row.params?.safeParse(params),
+    query: row.query?.safeParse(Object.fromEntries(address.searchParams)),
+    body: row.body?.safeParse(typeof body === 'string' && body !== '' ? JSON.parse(body) : undefined),
+    form: row.form?.loose().safeParse(form),
+  }
+  const wrong = Object.values(read).find((part) => part && !part.success)
+  if (wrong) throw new Refusal('invalid', wrong.error?.issues[0]?.message)
+  return Object.fromEntries(Object.entries(read).map(([part, result]) => [part, result?.data])) as never
+}
+
+function failAsTold(failure: Failure): Response {
+  if (failure === 'offline') throw new TypeError('Failed to fetch')
+  const { status, statusText, body } = failure
+  return body ? Response.json(body, { status, statusText }) : new Response('', { status, statusText })
+}
+
+/**
+ * A gateway in memory: the key and its scopes are looked at, the input is checked against the contract, and everything
+ * travels as it does over the wire.
+ * @throws {TypeError} as `fetch` does, where the world says that the call gets no answer
+ */
+export function fakeGateway(world: World): (call: Call) => Response {
+  const handlers: Partial<Record<RouteName, Handler>> = fakeCalls(world)
+  return (call) => {
+    const found = findRow(call.method, call.address.pathname)
+    const handler = found && handlers[found.name]
+    if (!handler) return problem('not_found', problems.not_found.sentence)
+    const failure = world.failures.get(found.name)
+    if (failure) return failAsTold(failure)
+    try {
+      mayCall(world, call.key, found)
+      catchUp(world)
+      return answer(found.row, handler(inputOf(found, call)))
+    } catch (error) {
+      if (error instanceof Refusal) return problem(error.code, error.message, error.fields)
+      throw error
+    }
+  }
+}
