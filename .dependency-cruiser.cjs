@@ -103,10 +103,18 @@ const consoleApp = [
   ),
   {
     name: 'console-takes-only-types-of-settings',
-    comment: 'The console uses settings with `import type`: their code stays out of the browser.',
+    comment:
+      'The console uses settings with `import type`: their code stays out of the browser. Only the demo runs it.',
     severity: 'error',
-    from: { path: '^apps/console/', pathNot: testOrTesting },
+    from: { path: '^apps/console/', pathNot: `${testOrTesting}|^apps/console/src/demo/` },
     to: { path: '^packages/settings/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'demo-apart',
+    comment: 'Only main.tsx leads to the demo, and only in a build made for it; tests use its fake handlers.',
+    severity: 'error',
+    from: { path: '^apps/', pathNot: [testOrTesting, '^apps/console/src/(demo/|main\\.tsx$)'] },
+    to: { path: '^apps/console/src/demo/' },
   },
   {
     name: 'screen-by-itself',
@@ -164,11 +172,11 @@ const everywhere = [
   },
   {
     name: 'no-test-tools-in-the-product',
-    comment: 'Only tests, configuration and the conformance suite use development dependencies.',
+    comment: 'Only tests, configuration, the demo and the conformance suite use development dependencies.',
     severity: 'error',
     from: {
       path: '^(packages|apps)/[^/]+/src/',
-      pathNot: [testOrTesting, '^packages/provider-kit/src/conformance'],
+      pathNot: [testOrTesting, '^packages/provider-kit/src/conformance', '^apps/console/src/demo/'],
     },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },

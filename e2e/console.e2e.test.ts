@@ -57,7 +57,7 @@ describe.skipIf(!browserPath)('an operator at the console', () => {
     await goTo(page, 'Send')
     await page.getByLabel('Destination number').fill('+1 555 555 0123')
     const file = { name: 'referral.pdf', mimeType: 'application/pdf', buffer: pdfOf(pages) }
-    await page.getByLabel('Document').setInputFiles(file)
+    await page.getByLabel('Document', { exact: true }).setInputFiles(file)
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('2 pages').waitFor()
     await expectPicture(preview.getByRole('img', { name: 'Page 1 of 2' }))

@@ -8,9 +8,23 @@ import { followTheme } from './shell/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
-createRoot(root).render(
-  <StrictMode>
-    <App queries={createQueryClient()} />
-  </StrictMode>,
-)
+function show(at: Element): void {
+  createRoot(at).render(
+    <StrictMode>
+      <App queries={createQueryClient()} />
+    </StrictMode>,
+  )
+}
+
 followTheme()
+// The mode is a word in the built text: every other build than that of the demo drops the branch, and the demo with it.
+if (import.meta.env.MODE === 'demo') {
+  import('./demo/start-demo.ts')
+    .then(({ startDemo }) => startDemo())
+    .then(
+      () => show(root),
+      (error: unknown) => {
+        root.textContent = `The demo cannot start in this browser: ${String(error)}`
+      },
+    )
+} else show(root)

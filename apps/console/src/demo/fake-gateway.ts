@@ -107,6 +107,13 @@ function failAsTold(failure: Failure): Response {
   return body ? Response.json(body, { status, statusText }) : new Response('', { status, statusText })
 }
 
+/** What MCP answers at the health addresses of its transports, which stand outside the contract. */
+function mcpHealth({ config: { mcp } }: World, path: string): Response | undefined {
+  const isOn =
+    (mcp.sse_enabled && path === `${mcp.sse_path}/health`) || (mcp.http_enabled && path === `${mcp.http_path}/health`)
+  return isOn ? Response.json({ status: 'ok' }) : undefined
+}
+
 /**
  * A gateway in memory: the key and its scopes are looked at, the input is checked against the contract, and everything
  * travels as it does over the wire.
@@ -117,7 +124,7 @@ export function fakeGateway(world: World): (call: Call) => Response {
   return (call) => {
     const found = findRow(call.method, call.address.pathname)
     const handler = found && handlers[found.name]
-    if (!handler) return problem('not_found', problems.not_found.sentence)
+    if (!handler) return mcpHealth(world, call.address.pathname) ?? problem('not_found', problems.not_found.sentence)
     const failure = world.failures.get(found.name)
     if (failure) return failAsTold(failure)
     try {

@@ -3,13 +3,18 @@ import { IconAlert } from '../ui/icons.ts'
 import styles from './banners.module.css'
 import { useSession } from './session.ts'
 
-/** What is true of every screen: the test line is on, the gateway is silent. */
+/** What is true of every screen: it is a demo, the test line is on, the gateway is silent. */
 export function Banners() {
   const { config, canGo, go } = useSession()
   const reachable = useReachable()
   return (
     <section aria-label="Notices">
-      {config.test_line && (
+      {config.demo && (
+        <div className={styles.banner}>
+          <p>Demo: everything here is made up and lives in this page alone. Loading the page again begins anew.</p>
+        </div>
+      )}
+      {config.test_line && !config.demo && (
         <div className={styles.banner}>
           <p>
             Test line on: nothing leaves this machine.

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { findingOf } from '../../testing/fake-diagnostics.ts'
-import { saveSettings } from '../../testing/fake-settings.ts'
+import { findingOf } from '../../demo/fake-diagnostics.ts'
+import { saveSettings } from '../../demo/fake-settings.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { SettingsScreen } from './settings.tsx'
 
 const broken = { status: 500, statusText: 'Internal Server Error' }

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { saveSettings } from '../../testing/fake-settings.ts'
+import { saveSettings } from '../../demo/fake-settings.ts'
 import { useSession } from '../../shell/session.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { emptyWorld, type World } from '../../testing/world.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
 import { SettingsScreen } from './settings.tsx'
 
 const at = { place: 'settings/settings' }

@@ -1,0 +1,41 @@
+import { setupWorker } from 'msw/browser'
+import { http } from 'msw/http'
+import { keepKey, readKey } from '../api/key.ts'
+import { demoWorld } from './demo-world.ts'
+import { fakeGateway, type Call } from './fake-gateway.ts'
+import { passDay } from './passing-day.ts'
+import { bootstrapKey } from './world.ts'
+
+async function callOf(request: Request): Promise<Call> {
+  const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data') === true
+  return {
+    method: request.method,
+    address: new URL(request.url),
+    key: request.headers.get('x-api-key'),
+    body: isForm ? await request.formData() : await request.text(),
+  }
+}
+
+/** Whether a request is for a file of the console itself, or for somebody else. */
+function passes({ origin, pathname }: URL): boolean {
+  return origin !== location.origin || pathname.startsWith(import.meta.env.BASE_URL)
+}
+
+/**
+ * Puts a gateway in memory behind every call of this page, lets a day go on in it, and logs the person in.
+ * @throws {Error} where the browser runs no service worker
+ */
+export async function startDemo(): Promise<void> {
+  const world = demoWorld()
+  const answer = fakeGateway(world)
+  const worker = setupWorker(
+    http.all('*', async ({ request }) => (passes(new URL(request.url)) ? undefined : answer(await callOf(request)))),
+  )
+  await worker.start({
+    serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` },
+    onUnhandledFrame: 'bypass',
+    quiet: true,
+  })
+  passDay(world)
+  if (!readKey()) keepKey(bootstrapKey)
+}

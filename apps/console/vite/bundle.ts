@@ -1,0 +1,15 @@
+import type { UserConfig } from 'vite'
+
+/** Where the console is served; also the base of everything it loads lazily. */
+export const base = '/admin-demo/'
+
+/** How the console is bundled, for the gateway and for the demo. */
+export const bundle = {
+  target: 'es2023',
+  // Everything is a file of our own origin, so that the content security policy needs no data: addresses.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  sourcemap: false,
+  // Compressing takes longer than bundling, and should.
+  rolldownOptions: { checks: { bundlerTimings: false } },
+} satisfies UserConfig['build']
