@@ -60,7 +60,9 @@ export function readRefusal(body: unknown): { code: number | undefined; words: s
 /** Messages of calls that ended before any page ("Common fax errors", and those of T.30 phase B before its first training). */
 const beforeAnyPage =
   /^(connection failed|fax transmission not established|timed out waiting for (initial communication|the first message)|received (a DCN|other than DIS) while waiting for (a )?DIS)/i
-const documentTrouble = /document (generation|loading)/i
+/** It fetches the document before it dials, perhaps in the very moment in which this gateway is started again. */
+const notFetched = /document loading/i
+const unreadable = /document generation/i
 
 const failures: Readonly<Record<string, { kind: FailureKind; sentence: string }>> = {
   busy: { kind: 'busy', sentence: 'The line was busy.' },
@@ -75,8 +77,11 @@ function failureOf({ status, errorMessage }: FaxFacts): { kind: FailureKind; sen
   if (beforeAnyPage.test(errorMessage)) {
     return { kind: 'line_error', sentence: `The call ended before a page was sent.${says}` }
   }
-  if (documentTrouble.test(errorMessage)) {
-    return { kind: 'bad_document', sentence: `The document could not be fetched, or not be turned into pages.${says}` }
+  if (notFetched.test(errorMessage)) {
+    return { kind: 'line_error', sentence: `${name} could not fetch the document, and did not dial.${says}` }
+  }
+  if (unreadable.test(errorMessage)) {
+    return { kind: 'bad_document', sentence: `The document could not be turned into pages.${says}` }
   }
   return { kind: 'partial', sentence: `The transmission failed, and pages may have been printed.${says}` }
 }

@@ -73,11 +73,11 @@ describe('a fax over SignalWire', () => {
     expect(await ended(providerId)).toMatchObject({ state: 'failed', kind })
   })
 
-  it('whose document cannot be fetched fails as a bad document', async () => {
+  it('whose document cannot be fetched did not go out, and may be tried again', async () => {
     const { line, fax, ended, gateway } = await standIn()
     gateway.answerNext({ status: 403 }, /fax/)
     const { providerId } = await line.send(fax('+15555550199'), signal())
-    expect(await ended(providerId)).toMatchObject({ state: 'failed', kind: 'bad_document' })
+    expect(await ended(providerId)).toMatchObject({ state: 'failed', kind: 'line_error' })
   })
 
   it.each([

@@ -73,7 +73,8 @@ describe('the callback of SignalWire', () => {
     ['canceled', '', 'cancelled'],
     ['failed', 'Connection Failed (user busy)', 'line_error'],
     ['failed', 'Timed out waiting for initial communication', 'line_error'],
-    ['failed', 'Document loading error', 'bad_document'],
+    ['failed', 'Document loading error', 'line_error'],
+    ['failed', 'Document generation error', 'bad_document'],
     ['failed', 'No response after sending a page', 'partial'],
     ['failed', '', 'partial'],
   ])('tells %s "%s" as %s', (FaxStatus, ErrorMessage, kind) => {
