@@ -11,6 +11,7 @@ import { dotsDown } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { Pool } from './pool.ts'
 import { DocumentProblem } from './problem.ts'
+import type { Receipt } from './receipt.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
 import type { Source } from './source.ts'
 import type { Inspection, PageImage, Task, TaskInput } from './tasks.ts'
@@ -63,6 +64,8 @@ export interface Documents {
   toPdf(source: Source, options: { paper: Paper }): Promise<Uint8Array>
   /** A TIFF file as a PDF, its G3 or G4 data untouched where each page has it in one strip. */
   tiffToPdf(tiff: Source): Promise<Uint8Array>
+  /** A transmission report as a PDF. */
+  receipt(receipt: Receipt, options: { paper: Paper }): Promise<Uint8Array>
   /** Ends the workers. Calls that are under way fail. */
   close(): Promise<void>
 }
@@ -117,6 +120,7 @@ export function createDocuments({
       if (requireKind(bytes) !== 'tiff') throw notTiff()
       return copyTiffToPdf(bytes, readTiff(bytes, limits)) ?? makePdf(bytes, usualPaper)
     },
+    receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper }, true),
     close: () => pool.close(),
   }
 }

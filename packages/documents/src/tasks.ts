@@ -5,6 +5,7 @@ import type { DocumentKind } from './kind.ts'
 import type { Limits } from './limits.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import type { ProblemCode } from './problem.ts'
+import type { Receipt } from './receipt.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
 /** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
@@ -49,7 +50,14 @@ export interface PdfTask extends TaskInput {
   name: 'pdf'
 }
 
-export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask
+/** Sets a transmission report. */
+export interface ReceiptTask {
+  name: 'receipt'
+  receipt: Receipt
+  paper: Paper
+}
+
+export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | ReceiptTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -71,6 +79,7 @@ export interface TaskResult {
   encode: { total: number; pages: EncodedPage[] }
   preview: PageImage | undefined
   pdf: Uint8Array
+  receipt: Uint8Array
 }
 
 /** What a worker answers: errors of our own kind do not survive the way between threads. */

@@ -9,11 +9,21 @@ import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
 import { measureText } from './text-measure.ts'
 import { withHeader } from './with-header.ts'
-import type { Answer, EncodeTask, InspectTask, PdfTask, PreviewTask, Task, TaskResult, TaskSource } from './tasks.ts'
+import type {
+  Answer,
+  EncodeTask,
+  InspectTask,
+  PdfTask,
+  PreviewTask,
+  ReceiptTask,
+  Task,
+  TaskResult,
+  TaskSource,
+} from './tasks.ts'
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf }
+const work: Work = { inspect, encode, preview, pdf, receipt }
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
@@ -71,6 +81,10 @@ async function preview(task: PreviewTask): Promise<TaskResult['preview']> {
 async function pdf({ source, paper, limits }: PdfTask): Promise<TaskResult['pdf']> {
   const bytes = readSource(source, limits)
   return handling[requireKind(bytes)].toPdf(bytes, paper, limits)
+}
+
+async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResult['receipt']> {
+  return (await import('./receipt.ts')).receiptToPdf(told, paper)
 }
 
 async function open({ source, paper, limits, header }: EncodeTask | PreviewTask): Promise<FaxPages> {

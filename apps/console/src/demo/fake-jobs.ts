@@ -92,6 +92,10 @@ export function jobCalls(world: World) {
       find(params.id)
       return smallPdf()
     },
+    getJobReceipt: ({ params }) => {
+      if (!['SUCCESS', 'FAILED'].includes(find(params.id).job.status)) throw new Refusal('conflict')
+      return smallPdf()
+    },
     getJobPage: ({ params }) => {
       find(params.id)
       return pagePng(Number(params.page))

@@ -16,6 +16,7 @@ import { presentFax } from './present.ts'
 import type { Previews } from './previews.ts'
 import type { Quote } from './quote.ts'
 import { abilitiesOf, readJob, requireJob } from './read-job.ts'
+import { readReceipt } from './receipt.ts'
 import { lookUpRecipient } from './recipients.ts'
 import { refreshFax } from './refresh.ts'
 import { resendFax } from './resend.ts'
@@ -163,6 +164,8 @@ export function faxHandlers(parts: RouteParts): Handlers<FaxRoutes> {
     getJob: ({ params }) => readJob(doors, params.id),
     getJobPdf: (call) => jobPdf(doors, call),
     getJobPage: (call) => jobPage(doors, call),
+    getFaxReceipt: ({ params, caller }) => readReceipt(doors, params.id, caller.keyId),
+    getJobReceipt: ({ params, caller }) => readReceipt(doors, params.id, caller.keyId),
     lookUpRecipient: ({ query }) =>
       lookUpRecipient(doors.database, readNumber(query.to, doors.settings().default_country)),
     getActivity: () => readActivity(doors.database, whatIsMissing(doors), doors.now().getTime()),

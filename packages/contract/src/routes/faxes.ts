@@ -86,6 +86,17 @@ export const faxRoutes = {
     params: byId,
     reply: fax,
   }),
+  getFaxReceipt: route({
+    method: 'GET',
+    path: '/fax/:id/receipt',
+    scope: 'fax:read',
+    rate: 'fax',
+    summary: 'The transmission report of a fax that has ended, as PDF.',
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
   getFaxPdf: route({
     method: 'GET',
     path: '/fax/:id/pdf',

@@ -119,6 +119,16 @@ export const jobRoutes = {
     params: byId,
     reply: 'pdf',
   }),
+  getJobReceipt: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id/receipt',
+    scope: 'keys:manage',
+    summary: 'The transmission report of a job that has ended, as PDF.',
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
   getJobPage: route({
     method: 'GET',
     path: '/admin/fax-jobs/:id/pages/:page',

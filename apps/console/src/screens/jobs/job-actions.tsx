@@ -13,9 +13,10 @@ interface Props {
 
 /** What can be done with a job now; the thing most likely wanted comes last. */
 export function JobActions({ job, actions, onClose }: Props) {
-  const { refresh, cancel, resend, download } = actions
+  const { refresh, cancel, resend, download, receipt } = actions
   const [asking, setAsking] = useState(false)
   const allows = (action: Job['actions'][number]) => job.actions.includes(action)
+  const hasEnded = job.status === 'SUCCESS' || job.status === 'FAILED'
   // A fax that arrived goes out a second time only after a second thought.
   const sendAgain = () => (job.status === 'SUCCESS' ? setAsking(true) : resend.run(undefined))
   return (
@@ -38,6 +39,11 @@ export function JobActions({ job, actions, onClose }: Props) {
         <IconDownload size="1rem" aria-hidden="true" />
         Download PDF
       </Button>
+      {hasEnded && (
+        <Button busy={receipt.busy} onClick={() => receipt.run(undefined)}>
+          Receipt
+        </Button>
+      )}
       {allows('resend') && (
         <Button tone="primary" busy={resend.busy} onClick={sendAgain}>
           Send again

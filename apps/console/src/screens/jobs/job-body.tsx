@@ -23,8 +23,8 @@ function headline({ file_name: name, pages }: Job): string {
 /** The details of a job: what needs a person, its pages, its story, its facts. */
 export function JobBody({ job, actions, onOpen }: Props) {
   const load = useMemo(() => loadJobPage(job.id), [job.id])
-  const { refresh, cancel, resend, resolve, download } = actions
-  const failed = [refresh, cancel, resend, download].filter(({ error }) => error)
+  const { refresh, cancel, resend, resolve, download, receipt } = actions
+  const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
   return (
     <div className={styles.body}>
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}

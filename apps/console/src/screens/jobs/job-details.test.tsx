@@ -121,6 +121,17 @@ describe('what can be done with a job', () => {
     await waitFor(() => expect(saved).toEqual([`fax_${job.id}.pdf`]))
   })
 
+  it('its receipt is saved once it has ended, and not offered before', async () => {
+    const { world, job } = worldWith('+15555550104', 0)
+    const { user } = show(world, job.id)
+    await screen.findByText('Accepted.')
+    expect(screen.queryByRole('button', { name: 'Receipt' })).toBeNull()
+    world.pass(30)
+    await press(user, 'Refresh Status')
+    await press(user, 'Receipt')
+    await waitFor(() => expect(saved).toEqual([`receipt_${job.id}.pdf`]))
+  })
+
   it('a failed download names the status and the reason', async () => {
     const { world, job } = worldWith('+15555550123')
     const body = { detail: 'The document is no longer kept.', code: 'document_not_found', request_id: 'r1' }

@@ -150,6 +150,7 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
     resolve: useAction((outcome: Outcome) => client.resolveJob({ params, body: { outcome } }), shown),
     resend: useAction(() => client.resendJob({ params }), { onDone: onResent, refreshes }),
     download: useAction(() => client.getJobPdf({ params }), { onDone: (pdf) => saveFile(pdf, `fax_${id}.pdf`) }),
+    receipt: useAction(() => client.getJobReceipt({ params }), { onDone: (pdf) => saveFile(pdf, `receipt_${id}.pdf`) }),
   }
 }
 

@@ -1,0 +1,83 @@
+import type { Receipt } from '@faxdeck/documents'
+import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
+import type { FileAnswer } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { FaxDoors } from './doors.ts'
+import { readPage } from './document.ts'
+import { timeInWords } from './header-line.ts'
+import { requireJob } from './read-job.ts'
+
+const pictureWidth = 400
+const inWords = (at: string) => timeInWords(new Date(at))
+const pagesInWords = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
+
+/** "1 min 12 s" between two instants; nothing when one is missing. */
+export function durationInWords(from: string | null | undefined, to: string | null | undefined): string | undefined {
+  if (!from || !to) return undefined
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+function confirmedInWords({ pages_confirmed: confirmed, pages }: FaxJobRow): string {
+  return confirmed === null ? 'the provider did not say' : `${confirmed} of ${pages}`
+}
+
+function outcomeOf(job: FaxJobRow): string {
+  if (job.phase === 'failed') return `Not delivered. ${job.error ?? ''}`.trim()
+  if (job.pages_confirmed === null) return 'Delivered. How many pages were confirmed is not known.'
+  return `Delivered. ${job.pages_confirmed} of ${pagesInWords(job.pages)} confirmed.`
+}
+
+function attemptInWords(attempt: FaxAttemptRow, providerName: string): string {
+  const took = durationInWords(attempt.started_at, attempt.ended_at)
+  const end = attempt.kind === null ? 'Delivered.' : (attempt.sentence ?? 'It failed.')
+  return `${attempt.number}. ${inWords(attempt.started_at)}, ${providerName}${took ? `, ${took}` : ''}: ${end}`
+}
+
+/** The first page as it was sent; undefined once the document is no longer kept. */
+async function pictureOf(doors: FaxDoors, job: FaxJobRow): Promise<Receipt['picture']> {
+  if (job.document_key === null) return undefined
+  const { content } = await readPage(doors, job, 1, pictureWidth, undefined)
+  const picture = content as Uint8Array
+  const png = Buffer.from(picture.buffer, picture.byteOffset, picture.length)
+  return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+}
+
+/**
+ * The transmission report of a fax that has ended, as a PDF.
+ * @throws {Problem} `fax_not_found`, `conflict` while it is under way
+ */
+export async function readReceipt(doors: FaxDoors, id: string, keyId: string): Promise<FileAnswer> {
+  const job = await requireJob(doors, id)
+  if (job.finished_at === null) {
+    throw new Problem('conflict', 'The fax is still under way. There is a receipt once it was delivered or has failed.')
+  }
+  const rows = doors.database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number')
+  const attempts = await rows.execute()
+  const nameOf = (backend: string) => doors.providers.find(backend)?.name ?? backend
+  const last = attempts.at(-1)
+  const duration = durationInWords(last?.started_at, last?.ended_at)
+  const receipt: Receipt = {
+    title: 'Transmission report',
+    outcome: outcomeOf(job),
+    facts: [
+      ['To', job.to_number],
+      ['Submitted', inWords(job.created_at)],
+      ['Ended', inWords(job.finished_at)],
+      ['Pages', String(job.pages)],
+      ['Pages confirmed', confirmedInWords(job)],
+      ...(duration ? [['Last attempt took', duration] as const] : []),
+      ['Sent through', nameOf(job.backend)],
+      ['Document', job.file_name ?? 'without a name'],
+      ['SHA-256', job.document_sha256],
+      ['Fax', job.id],
+      ...(job.provider_id === null ? [] : [["Provider's id", job.provider_id] as const]),
+    ],
+    attempts:
+      attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, nameOf(one.provider))),
+    picture: await pictureOf(doors, job),
+  }
+  const content = await doors.documents.receipt(receipt, { paper: doors.settings().fax_paper })
+  if (receipt.picture) await doors.events.documentViewed({ job_id: id, key_id: keyId, page: 1 })
+  return { content, fileName: `receipt_${id}.pdf` }
+}
