@@ -2,8 +2,15 @@ import type { Paper } from './paper.ts'
 import { paperPoints } from './paper.ts'
 import type { PdfImage } from './pdf-image.ts'
 import { readPng } from './png-read.ts'
-import type { PageImage } from './tasks.ts'
 import { Typesetter, wrapText } from './typeset.ts'
+
+/** A page as `Documents.page` draws it. */
+interface Picture {
+  png: Uint8Array
+  /** Pixels. */
+  width: number
+  height: number
+}
 
 /** What a transmission report says, in words that are ready to be read. */
 export interface Receipt {
@@ -14,7 +21,7 @@ export interface Receipt {
   /** One line for each attempt, oldest first. */
   attempts: readonly string[]
   /** The first page; undefined when it is no longer kept. */
-  picture: PageImage | undefined
+  picture: Picture | undefined
 }
 
 const margin = 54
@@ -67,7 +74,7 @@ export function receiptToPdf(receipt: Receipt, paper: Paper): Uint8Array {
 }
 
 /** Puts the picture of a page, framed, with its upper left corner at `x`, `top`; tells where it ends. */
-function placePicture(typesetter: Typesetter, page: PageImage, x: number, top: number): number {
+function placePicture(typesetter: Typesetter, page: Picture, x: number, top: number): number {
   const height = (pictureWidth * page.height) / page.width
   typesetter.picture(imageOf(page), x, top - height, pictureWidth, height)
   typesetter.box(x, top - height, pictureWidth, height)
@@ -75,7 +82,7 @@ function placePicture(typesetter: Typesetter, page: PageImage, x: number, top: n
 }
 
 /** A PNG of ours as PDF readers take it: the same compressed rows (ISO 32000-1, 7.4.4.4, predictor 15). */
-function imageOf({ png, width, height }: PageImage): PdfImage {
+function imageOf({ png, width, height }: Picture): PdfImage {
   const { bits, data } = readPng(png)
   const parameters = `/DecodeParms<</Predictor 15/Colors 1/BitsPerComponent ${bits}/Columns ${width}>>`
   const entries = `/ColorSpace/DeviceGray/BitsPerComponent ${bits}/Filter/FlateDecode${parameters}`
