@@ -3,6 +3,7 @@ import { http } from 'msw/http'
 import { keepKey, readKey } from '../api/key.ts'
 import { demoWorld } from './demo-world.ts'
 import { fakeGateway, type Call } from './fake-gateway.ts'
+import { liveChanges } from './live-changes.ts'
 import { passDay } from './passing-day.ts'
 import { bootstrapKey } from './world.ts'
 
@@ -29,6 +30,7 @@ export async function startDemo(): Promise<void> {
   const world = demoWorld()
   const answer = fakeGateway(world)
   const worker = setupWorker(
+    http.get('/admin/events', liveChanges),
     http.all('*', async ({ request }) => (passes(new URL(request.url)) ? undefined : answer(await callOf(request)))),
   )
   await worker.start({
