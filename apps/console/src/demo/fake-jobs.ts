@@ -143,6 +143,19 @@ export function sendingCalls(world: World) {
       world.previews.set(preview.id, preview)
       return { ...preview, estimated_seconds: 60 }
     },
+    quotePreview: ({ params, query }) => {
+      const preview = world.previews.get(params.id)
+      if (!preview) throw new Refusal('page_not_found')
+      const bytes = query.tones === 'photo' ? 92_160 : 30_720
+      const seconds = 16 + (preview.pages * bytes * 8) / 14_400
+      return {
+        pages: preview.pages,
+        bytes_per_page: Array<number>(preview.pages).fill(bytes),
+        seconds,
+        seconds_at_33600: 16 + (preview.pages * bytes * 8) / 33_600,
+        minutes: Math.ceil(seconds / 60),
+      }
+    },
     getPreviewPage: ({ params }) => {
       const preview = world.previews.get(params.id)
       if (!preview || Number(params.page) > preview.pages) throw new Refusal('page_not_found')

@@ -72,7 +72,10 @@ function envOf(world: World, withSecrets: boolean): string {
 export function settingsCalls(world: World) {
   return {
     getSettings: () => answerOf(world),
-    describeSettings: () => ({ rows: describe(fakeRows, world.settings) }),
+    describeSettings: () => {
+      const rows = describe(fakeRows, world.settings)
+      return { rows: rows.filter(({ key }) => world.describedSettings?.includes(key) ?? true) }
+    },
     updateSettings: ({ body }) => {
       const { values, problems } = validatePatch(fakeRows, body)
       const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')

@@ -60,6 +60,8 @@ export interface World {
   keys: FakeKey[]
   /** What the environment sets, and what people have saved. */
   settings: Layers
+  /** The keys of the settings that are described; all of them, when absent. A long form takes jsdom long. */
+  describedSettings?: readonly string[]
   /** What was last written to faxdeck.env. */
   settingsFile?: string
   previews: Map<string, FakePreview>

@@ -1,9 +1,8 @@
 import { render } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { keepKey } from '../api/key.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app.tsx'
-import { answerFrom } from './render-screen.tsx'
+import { answerFrom, quickPerson } from './render-screen.tsx'
 import { emptyWorld, type World } from '../demo/world.ts'
 
 /** Shows the whole console, as after loading the page; logged in when `key` is given. */
@@ -11,5 +10,5 @@ export function renderConsole({ world = emptyWorld(), key }: { world?: World; ke
   answerFrom(world)
   if (key) keepKey(key)
   const result = render(<App queries={createQueryClient()} />)
-  return { ...result, world, user: userEvent.setup() }
+  return { ...result, world, user: quickPerson() }
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { keepKey } from '../api/key.ts'
@@ -36,6 +36,9 @@ export function answerFrom(world: World): void {
   vi.stubGlobal('fetch', fakeFetch(world))
 }
 
+/** Types without pauses, and looks for no style sheet that forbids a press: jsdom applies none, and looking takes long. */
+export const quickPerson = () => userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+
 /**
  * Shows one screen to a person who is logged in with the bootstrap key. Where `go` leads is in `history.state`.
  *
@@ -55,5 +58,5 @@ export function renderScreen(shown: ReactNode, { world = emptyWorld(), at, witho
       </ToastProvider>
     </QueryClientProvider>,
   )
-  return { ...result, world, user: userEvent.setup() }
+  return { ...result, world, user: quickPerson() }
 }

@@ -8,9 +8,16 @@ import { SettingsScreen } from './settings.tsx'
 
 const broken = { status: 500, statusText: 'Internal Server Error' }
 
+/** The settings that the tests handle, out of a hundred. */
+const handled = [
+  ...['backend', 'outbound_backend', 'inbound_backend', 'allowed_hosts', 'port', 'database_url', 'storage_backend'],
+  ...['s3_bucket', 's3_region', 's3_prefix', 's3_endpoint_url', 's3_kms_key_id', 'asterisk_inbound_secret'],
+]
+
 async function open(world: World = emptyWorld()) {
+  world.describedSettings = handled
   const shown = renderScreen(<SettingsScreen />, { world, at: { place: 'settings/settings' } })
-  await screen.findByRole('region', { name: 'Backend Configuration' })
+  await screen.findByText('Backend Configuration', { selector: 'h2' })
   return shown
 }
 function restartable(): World {
@@ -145,6 +152,7 @@ describe('a call that fails', () => {
 
   it('is named when the settings cannot be loaded, and tried again', async () => {
     const world = emptyWorld()
+    world.describedSettings = handled
     world.failures.set('describeSettings', broken)
     const { user } = renderScreen(<SettingsScreen />, { world })
     const notice = await alert()
