@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { client } from '../../api/client.ts'
+import { pause } from '../../api/pause.ts'
 import { saveFile } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { watch } from '../../api/watch.ts'
@@ -20,13 +21,6 @@ import { countArrivals, withNewest, withRows, type JobPage, type JobPages } from
 const pageSize = 100
 /** A search begins when the typing pauses. */
 const typingPause = 250
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
-}
 
 /** @param cursor '' for the newest jobs */
 const readPage = (filter: JobFilter, cursor: string, signal: AbortSignal) =>

@@ -1,18 +1,12 @@
 import type { LogEntry } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { pause } from '../../api/pause.ts'
 import { watch } from '../../api/watch.ts'
 import { fitting, requestOf, type LogFields } from './log-filter.ts'
 
 /** A search begins when the typing pauses. */
 const typingPause = 250
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
-}
 
 export interface LogRow {
   /** Tells entries apart that say the same. */

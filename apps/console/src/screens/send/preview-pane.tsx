@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageStrip } from '../../ui/page-strip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tonesOf, type Draft } from './draft.ts'
-import { PageStrip } from './page-strip.tsx'
+import { PreviewFacts } from './preview-facts.tsx'
 import styles from './preview-pane.module.css'
 import { faultOf, loadPreviewPage, previewQuery } from './queries.ts'
-
-const minutesInWords = (seconds: number) => {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return minutes === 1 ? 'about 1 minute' : `about ${minutes} minutes`
-}
 
 /** The pages of the draft as they will be faxed, how many there are and how long they take. */
 export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: number }) {
@@ -31,10 +27,7 @@ export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: n
         <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />
       ) : data && load ? (
         <>
-          <p className={styles.quiet} role="status">
-            <strong>{data.pages === 1 ? '1 page' : `${data.pages} pages`}</strong>
-            {` · ${minutesInWords(data.estimated_seconds)}${recipients > 1 ? ' for each recipient' : ''}`}
-          </p>
+          <PreviewFacts preview={data} tones={tones} recipients={recipients} />
           <PageStrip pages={data.pages} load={load} />
         </>
       ) : (

@@ -1,7 +1,8 @@
-import type { Tones } from '@faxdeck/contract'
+import type { ReplyOf, Routes, Tones } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { pause } from '../../api/pause.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useSessionState } from '../../api/use-session-state.ts'
 import {
@@ -22,17 +23,12 @@ const previewLife = 14 * 60_000
 /** Text is measured when the typing pauses. */
 const typingPause = 400
 
+export type FaxPreview = ReplyOf<Routes['createPreview']>
+
 const draftKey = ['send', 'draft']
 
 /** The fax being composed. */
 export const useDraft = () => useSessionState<Draft>(draftKey, blankDraft)
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
-}
 
 /** The draft's document measured as a fax, and the id under which its pages can be seen. */
 export const previewQuery = (draft: Draft) => {
@@ -63,6 +59,22 @@ export function faultOf(problem: CallProblem | null): string | undefined {
 /** One page of a preview as it will be faxed, `width` pixels wide. */
 export const loadPreviewPage = (id: string, tones: Tones) => (page: number, width: number, signal: AbortSignal) =>
   client.getPreviewPage({ params: { id, page }, query: { width, tones } }, { signal })
+
+/** The bytes and minutes of a preview on the line, for one way of making it black and white. */
+export const quoteQuery = (id: string, tones: Tones) =>
+  queryOptions({
+    queryKey: ['send', 'quote', id, tones],
+    queryFn: ({ signal }) => client.quotePreview({ params: { id }, query: { tones } }, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  })
+
+/** The providers by id, with what each can do. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: ({ signal }) => client.listProviders({}, { signal }),
+  staleTime: 60_000,
+})
 
 /** How a number will be dialled, and whether it was faxed before. */
 export const recipientQuery = (number: string) =>

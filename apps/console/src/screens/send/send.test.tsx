@@ -103,6 +103,37 @@ describe('sending a fax', () => {
     expect(world.jobs[0]?.job).toMatchObject({ file_name: 'typed-text.txt', size_bytes: 14 })
   })
 
+  it('tells the bytes and minutes of the pages as they are made black and white', async () => {
+    const { user, compose } = open()
+    await compose()
+    await screen.findByText(/60 kB on the line · about 1 minute/)
+    await user.selectOptions(screen.getByLabelText('Black and white'), 'For a photograph')
+    await screen.findByText(/180 kB on the line · about 2 minutes/)
+  })
+
+  it('keeps to the first guess when the bytes cannot be told', async () => {
+    const world = emptyWorld()
+    world.failures.set('quotePreview', { status: 500, statusText: 'Internal Server Error' })
+    const { compose } = open(world)
+    await compose()
+    screen.getByText(/about 1 minute/)
+    expect(screen.queryByText(/on the line ·/)).toBeNull()
+  })
+
+  it.each([
+    ['phaxio', true],
+    ['sip', false],
+  ])('says whether %s makes its own black and white', async (outbound, own) => {
+    const world = emptyWorld()
+    world.config = { ...world.config, hybrid: { ...world.config.hybrid, outbound } }
+    const { compose } = open(world)
+    await compose()
+    await screen.findByText(/60 kB on the line/)
+    const said = /makes its own black and white/
+    if (own) await screen.findByText(said)
+    else expect(screen.queryByText(said)).toBeNull()
+  })
+
   it('says what most faxes take', () => {
     open()
     screen.getByText('Most faxes finish in 2 to 5 minutes.')

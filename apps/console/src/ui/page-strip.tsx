@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { PageThumbnail } from '../../ui/page-thumbnail.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { PageThumbnail } from './page-thumbnail.tsx'
 import styles from './page-strip.module.css'
 
 /** Fetches a page, counted from 1, as an image `width` pixels wide. */

@@ -1,0 +1,7 @@
+/** Waits, unless the call that waits is cancelled: then it never goes on. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+}
