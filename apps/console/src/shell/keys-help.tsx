@@ -5,6 +5,7 @@ const keys = [
   ['Ctrl K or ⌘ K', 'Go anywhere, do anything'],
   ['/', 'Search on this screen'],
   ['?', 'This list'],
+  ['Ctrl S or ⌘ S', 'Save what is unsaved on this screen'],
   ['↑ ↓', 'From row to row in a list'],
   ['Enter', 'Open the row, press the button'],
   ['Esc', 'Close a dialog or a menu, empty a search'],

@@ -27,7 +27,7 @@ const nameOf = (fax: InboundFax) => `fax ${fax.id.slice(0, 8)}`
 
 function Thumbnail({ fax }: { fax: InboundFax }) {
   const load = useMemo(() => loadFaxPage(fax.id, 1, thumbnailWidth), [fax.id])
-  if (!fax.document_kept) return <span className={styles.noThumbnail} />
+  if (!fax.document_kept) return <span className={styles.noThumbnail} aria-hidden="true" />
   return (
     <span className={styles.thumbnail}>
       <PageThumbnail load={load} label={`First page of ${nameOf(fax)}`} size="full" />

@@ -1,7 +1,9 @@
 import type { DescribedSetting } from '@faxdeck/contract'
+import { memo } from 'react'
+import type { SettingEntry } from '../../ui/setting-entry.ts'
 import { SettingField } from '../../ui/setting-field.tsx'
 import { DrawSecret } from './draw-secret.tsx'
-import { isOfUse, useForm } from './form.ts'
+import { isOfUse, useForm, type Form } from './form.ts'
 import styles from './settings.module.css'
 
 /** Settings as fields, side by side where there is room; those that are of no use now are left out. */
@@ -11,16 +13,30 @@ export function SettingRows({ rows }: { rows: readonly DescribedSetting[] }) {
   return (
     <div className={styles.rows}>
       {shown.map((row) => (
-        <SettingField
+        <Row
           key={row.key}
-          setting={row}
+          row={row}
           entry={form.entries[row.key]}
           wrong={form.refusals[row.key]}
-          onEnter={(entry) => form.enter(row.key, entry)}
-        >
-          {row.drawn && !row.fixed && <DrawSecret setting={row} />}
-        </SettingField>
+          onEnter={form.enter}
+        />
       ))}
     </div>
   )
 }
+
+interface RowProps {
+  row: DescribedSetting
+  entry: SettingEntry | undefined
+  wrong: string | undefined
+  onEnter: Form['enter']
+}
+
+/** Drawn anew only when it changes itself: a hundred others stand beside the one that is typed in. */
+const Row = memo(function Row({ row, entry, wrong, onEnter }: RowProps) {
+  return (
+    <SettingField setting={row} entry={entry} wrong={wrong} onEnter={(next) => onEnter(row.key, next)}>
+      {row.drawn && !row.fixed && <DrawSecret setting={row} />}
+    </SettingField>
+  )
+})

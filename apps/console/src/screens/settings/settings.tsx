@@ -4,6 +4,7 @@ import { LeaveQuestion } from '../../shell/leave-question.tsx'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { HttpsNote } from '../../ui/https-note.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,7 +13,7 @@ import { useEnvFile } from './env-file.ts'
 import { EnvPanel } from './env-panel.tsx'
 import { FormContext } from './form.ts'
 import { HeadActions } from './head-actions.tsx'
-import { HttpsNote } from './https-note.tsx'
+import { httpsFacts } from './https-facts.ts'
 import { LoadDialog } from './load-dialog.tsx'
 import { settingsQuery } from './queries.ts'
 import { RestartDialog } from './restart-dialog.tsx'
@@ -56,7 +57,9 @@ export function SettingsScreen() {
         {form.rows.length > 0 && <Contents />}
         <div className={styles.column}>
           <RestartNote due={restart.due} onRestart={() => ask('save and restart')} onDismiss={restart.dismiss} />
-          <HttpsNote form={form} />
+          <HttpsNote facts={httpsFacts(form)}>
+            <Button onClick={() => reveal('public_api_url')}>Go to the Public API URL</Button>
+          </HttpsNote>
           {failures.map((error) => (
             <ErrorNotice key={error.failure} error={error} busy={loading} onRetry={refresh} />
           ))}

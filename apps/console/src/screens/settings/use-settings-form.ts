@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import {
   firstFault,
@@ -22,12 +22,22 @@ function entriesWith(present: SettingEntries, key: string, entry: SettingEntry |
   return entry === undefined ? others : { ...others, [key]: entry }
 }
 
+/** The entries; `enter` stays the same function, so that a field is drawn anew only for its own. */
+function useEntries() {
+  const [entered, setEntered] = useState<SettingEntries>({})
+  const enter = useCallback<Form['enter']>(
+    (key, entry) => setEntered((present) => entriesWith(present, key, entry)),
+    [],
+  )
+  return { entered, setEntered, enter }
+}
+
 /** What is entered, what it becomes on the wire, and how it is saved. */
 export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => void) {
   const say = useToast()
   const rowsRead = useQuery(rowsQuery)
   const providersRead = useQuery(providersQuery)
-  const [entered, setEntered] = useState<SettingEntries>({})
+  const { entered, setEntered, enter } = useEntries()
   const [tried, setTried] = useState<SettingsPatch>()
   const rows = rowsRead.data ?? noRows
   const entries = liveEntries(rows, entered)
@@ -42,7 +52,6 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
       reload.run(undefined)
     },
   })
-  const enter: Form['enter'] = (key, entry) => setEntered((present) => entriesWith(present, key, entry))
   const form: Form = {
     rows,
     providers: providersRead.data,

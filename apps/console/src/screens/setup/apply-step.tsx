@@ -1,7 +1,8 @@
 import { ApplyPanel } from './apply-panel.tsx'
 import { changesOf } from './draft-changes.ts'
 import { EnvPanel } from './env-panel.tsx'
-import { HttpsNote } from './https-note.tsx'
+import { HttpsNote } from '../../ui/https-note.tsx'
+import { httpsFacts } from './https-facts.ts'
 import type { Plan } from './plan.ts'
 import { RegisterPanel } from './register-panel.tsx'
 import styles from './setup.module.css'
@@ -42,7 +43,7 @@ function Summary({ plan }: { plan: Plan }) {
           ))}
         </dl>
       )}
-      <HttpsNote plan={plan} />
+      <HttpsNote facts={httpsFacts(plan)} />
     </section>
   )
 }

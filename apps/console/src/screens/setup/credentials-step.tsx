@@ -1,6 +1,7 @@
 import { Note } from '../../ui/note.tsx'
 import { ConnectInbound } from './connect-inbound.tsx'
-import { HttpsNote } from './https-note.tsx'
+import { HttpsNote } from '../../ui/https-note.tsx'
+import { httpsFacts } from './https-facts.ts'
 import { accountsOf, accountSettings, needsPublicAddress, type ProviderEntry } from './plan.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
 import styles from './setup.module.css'
@@ -27,7 +28,7 @@ function PublicAddress({ plan, enter }: StepProps) {
     <section className={styles.panel} aria-label="Public address">
       <h3>Public address</h3>
       <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, 'public_api_url')} />
-      <HttpsNote plan={plan} />
+      <HttpsNote facts={httpsFacts(plan)} />
     </section>
   )
 }

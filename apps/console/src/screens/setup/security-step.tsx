@@ -1,4 +1,5 @@
-import { HttpsNote } from './https-note.tsx'
+import { HttpsNote } from '../../ui/https-note.tsx'
+import { httpsFacts } from './https-facts.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
 import styles from './setup.module.css'
 import type { StepProps } from './step-props.ts'
@@ -12,7 +13,7 @@ export function SecurityStep({ plan, enter }: StepProps) {
     <>
       <div className={styles.panel}>
         <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, ...switches)} />
-        <HttpsNote plan={plan} />
+        <HttpsNote facts={httpsFacts(plan)} />
       </div>
       <section className={styles.panel} aria-label="Lifetimes">
         <h3>How long links to documents are good</h3>

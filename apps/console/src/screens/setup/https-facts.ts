@@ -1,14 +1,12 @@
-import { httpsWarning } from '../../ui/https-warning.ts'
-import { Note } from '../../ui/note.tsx'
+import type { HttpsFacts } from '../../ui/https-note.tsx'
 import { needsPublicAddress, plannedValue, type Plan } from './plan.ts'
 
-/** The warning about faxes in the clear, for what is chosen and entered. */
-export function HttpsNote({ plan }: { plan: Plan }) {
+/** Whether faxes would travel in the clear, by what is chosen and entered. */
+export function httpsFacts(plan: Plan): HttpsFacts {
   const used = [plan.outbound, ...(plan.receives ? [plan.receiver] : [])].filter((provider) => provider !== undefined)
-  const warning = httpsWarning({
+  return {
     enforced: plannedValue(plan, plan.changes, 'enforce_public_https') === true,
     url: String(plannedValue(plan, plan.changes, 'public_api_url') ?? ''),
     cloud: needsPublicAddress(used),
-  })
-  return <div role="status">{warning && <Note tone="warn">{warning}</Note>}</div>
+  }
 }
