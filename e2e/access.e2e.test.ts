@@ -5,39 +5,9 @@ import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/br
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { goTo, openConsole, returnToConsole, title } from './harness/operator.ts'
 import { pdfOf } from './harness/paper.ts'
-import { fillWorld } from './harness/world.ts'
-
-const looks = [
-  { theme: 'light', width: 1360 },
-  { theme: 'light', width: 390 },
-  { theme: 'dark', width: 1360 },
-  { theme: 'dark', width: 390 },
-] as const
-
-/** Every screen: its tab, the tab's group, its title, the call it shows, and what is pressed for it when it waits. */
-const screens = [
-  { tab: 'Dashboard', heading: 'Dashboard', call: '/admin/health-status' },
-  { tab: 'Send', heading: 'Send', call: undefined },
-  { tab: 'Jobs', heading: 'Jobs', call: '/admin/fax-jobs' },
-  { tab: 'Inbox', heading: 'Inbox', call: '/inbound' },
-  { tab: 'Setup', group: 'Settings', heading: 'Setup', call: '/admin/settings/rows' },
-  { tab: 'Settings', group: 'Settings', heading: 'Settings', call: '/admin/settings/rows' },
-  { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
-  { tab: 'MCP', group: 'Settings', heading: 'MCP', call: '/admin/settings/rows' },
-  { tab: 'Terminal', group: 'Tools', heading: 'Terminal', call: undefined },
-  {
-    tab: 'Diagnostics',
-    group: 'Tools',
-    heading: 'Diagnostics',
-    call: '/admin/diagnostics/run',
-    press: 'Run Diagnostics',
-  },
-  { tab: 'Logs', group: 'Tools', heading: 'Logs', call: '/admin/logs' },
-  { tab: 'Scripts & Tests', group: 'Tools', heading: 'Scripts & Tests', call: '/admin/actions' },
-] as const
-
-/** What pictures of a screen are called. */
-const pictureName = (tab: string) => tab.toLowerCase().replace(/\W+/g, '-')
+import { type Look, looks, openScreen, pagesShown, pictureName, screens, viewportOf } from './harness/screens.ts'
+import { closeDialog, openJob } from './harness/tours.ts'
+import { addLongValues, fillWorld } from './harness/world.ts'
 
 /** Violations of WCAG 2.2 A and AA and of good practice, as "rule: element". */
 async function violationsOf(page: Page, view: string): Promise<string[]> {
@@ -54,15 +24,17 @@ async function overflowOf(page: Page, view: string): Promise<string[]> {
   return excess === 0 ? [] : [`${view}: ${String(excess)} pixels too wide`]
 }
 
+const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0', FEATURE_V3_PLUGINS: 'true' }
+
 describe.skipIf(!browserPath)('the console', () => {
   let gateway: GatewayProcess
   let empty: GatewayProcess
   let browser: Browser
 
   beforeAll(async () => {
-    const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0' }
     ;[gateway, empty, browser] = await Promise.all([startGateway({ env }), startGateway({ env }), launchBrowser()])
     await fillWorld(gateway.client)
+    await addLongValues(gateway.client)
   })
   afterAll(async () => {
     await browser.close()
@@ -71,24 +43,15 @@ describe.skipIf(!browserPath)('the console', () => {
 
   /** A visit in one look: runs axe, measures overflow and keeps a picture of every view that it is shown. */
   async function inspect(
-    { theme, width }: (typeof looks)[number],
+    { theme, width }: Look,
     { url }: GatewayProcess,
     tour: (page: Page, look: (view: string) => Promise<void>) => Promise<void>,
     expected?: RegExp,
   ): Promise<void> {
-    const viewport = { width, height: width > 500 ? 850 : 780 }
-    const { page, faults } = await openVisit(
-      browser,
-      url,
-      { viewport, colorScheme: theme, reducedMotion: 'reduce' },
-      expected,
-    )
+    const how = { viewport: viewportOf({ width }), colorScheme: theme, reducedMotion: 'reduce' } as const
+    const { page, faults } = await openVisit(browser, url, how, expected)
     const look = async (view: string) => {
-      if (!view.endsWith('-loading'))
-        await page
-          .getByText(/^Page .*: loading$/)
-          .first()
-          .waitFor({ state: 'detached' })
+      if (!view.endsWith('-loading')) await pagesShown(page)
       await keepPicture(page, `${view}-${theme}-${width}`)
       faults.push(...(await violationsOf(page, view)), ...(await overflowOf(page, view)))
     }
@@ -107,11 +70,9 @@ describe.skipIf(!browserPath)('the console', () => {
         await page.getByRole('button', { name: 'Login' }).waitFor()
         await look('login')
         await returnToConsole(page, gateway, how.theme)
-        for (const { tab, heading, ...screen } of screens) {
-          await goTo(page, tab, 'group' in screen ? screen.group : undefined)
-          await title(page, heading)
-          await page.waitForLoadState('networkidle')
-          await look(pictureName(tab))
+        for (const screen of screens) {
+          await openScreen(page, screen)
+          await look(pictureName(screen))
         }
       })
     })
@@ -155,11 +116,9 @@ describe.skipIf(!browserPath)('the console', () => {
   it.each(looks)('is accessible when there is nothing yet ($theme, $width)', async (how) => {
     await inspect(how, empty, async (page, look) => {
       await returnToConsole(page, empty, how.theme)
-      for (const { tab, heading, ...screen } of screens) {
-        await goTo(page, tab, 'group' in screen ? screen.group : undefined)
-        await title(page, heading)
-        await page.waitForLoadState('networkidle')
-        await look(`${pictureName(tab)}-empty`)
+      for (const screen of screens) {
+        await openScreen(page, screen)
+        await look(`${pictureName(screen)}-empty`)
       }
     })
   })
@@ -167,7 +126,8 @@ describe.skipIf(!browserPath)('the console', () => {
   it.each(looks)('is accessible while it loads and when a call fails ($theme, $width)', async (how) => {
     const tour = async (page: Page, look: (view: string) => Promise<void>) => {
       await returnToConsole(page, gateway, how.theme)
-      for (const { tab, heading, call, ...screen } of screens) {
+      for (const screen of screens) {
+        const { tab, group, heading, call, press } = screen
         if (!call) continue
         const answer = Promise.withResolvers<undefined>()
         await page.route(new RegExp(`${call}(\\?|$)`), async (route) => {
@@ -177,13 +137,13 @@ describe.skipIf(!browserPath)('the console', () => {
         })
         await page.reload()
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await goTo(page, tab, 'group' in screen ? screen.group : undefined)
+        await goTo(page, tab, group)
         await title(page, heading)
-        if ('press' in screen) await page.getByRole('button', { name: screen.press, exact: true }).click()
-        await look(`${pictureName(tab)}-loading`)
+        if (press) await page.getByRole('button', { name: press, exact: true }).click()
+        await look(`${pictureName(screen)}-loading`)
         answer.resolve(undefined)
         await page.getByRole('alert').getByText('The disk is full.').waitFor()
-        await look(`${pictureName(tab)}-error`)
+        await look(`${pictureName(screen)}-error`)
         await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
     }
@@ -228,21 +188,6 @@ describe.skipIf(!browserPath)('the console', () => {
     expect(faults).toEqual([])
   })
 })
-
-async function openJob(page: Page, row: RegExp): Promise<void> {
-  await goTo(page, 'Jobs')
-  await title(page, 'Jobs')
-  const entry = page.getByRole('row', { name: row }).or(page.getByRole('listitem').filter({ hasText: row }))
-  await entry
-    .getByRole('button', { name: /^Open fax/ })
-    .first()
-    .click()
-  await page.getByRole('dialog').getByRole('list', { name: 'Timeline' }).waitFor()
-}
-
-async function closeDialog(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-}
 
 /** Presses a key until an element of this name and role has the focus, and sees that its focus shows. */
 async function pressUntil(page: Page, key: string, name: string | RegExp, role: 'button' | 'textbox'): Promise<void> {

@@ -2,29 +2,71 @@ import type { Client } from '../../packages/contract/src/index.ts'
 import { pdfFile } from './paper.ts'
 import { waitFor } from './wait.ts'
 
-const longName = `Referral of a patient with a long and complicated history, second version (${'final '.repeat(18).trim()}).pdf`
 const letter = ['Dear colleague,', 'thank you for seeing this patient.', 'With kind regards']
+const longName = `Referral of a patient with a long and complicated history, second version (${'final '.repeat(18).trim()}).pdf`
 
 /** Every outcome the test line has, by its magic number; 0106 waits for a person. */
-const numbers = ['0123', '0100', '0101', '0102', '0103', '0106'].map((end) => `+1555555${end}`)
+const documents = [
+  { end: '0123', name: 'referral-cardiology.pdf', pages: 3 },
+  { end: '0100', name: 'lab-results.pdf', pages: 2 },
+  { end: '0101', name: 'discharge-summary.pdf', pages: 4 },
+  { end: '0102', name: 'prescription.pdf', pages: 1 },
+  { end: '0103', name: 'insurance-form.pdf', pages: 2 },
+  { end: '0106', name: 'consent.pdf', pages: 1 },
+] as const
 
-/** Fills a gateway with what an operator sees after a day: faxes of every outcome, received ones, keys; some names are long. */
+const manifest = {
+  id: 'acme-fax',
+  name: 'Acme Fax',
+  version: '2.1.0',
+  description: 'Sends over the Acme API.',
+  auth: { scheme: 'bearer' },
+  allowed_domains: ['api.acme.example'],
+  actions: {
+    send_fax: {
+      method: 'POST',
+      url: 'https://api.acme.example/v1/faxes',
+      body: { kind: 'multipart', template: 'to={{to}}&file={{file}}' },
+      response: { job_id: 'data.id', status: 'data.status' },
+    },
+  },
+}
+
+const send = (client: Client, end: string, name: string, pages: number) =>
+  client.submitFax({ form: { to: `+1555555${end}`, file: pdfFile(name, Array<string[]>(pages).fill(letter)) } })
+
+/**
+ * Fills a gateway with what an operator sees after a day: faxes of every outcome, received ones, keys, an installed
+ * plugin, the endpoints for assistants.
+ */
 export async function fillWorld(client: Client): Promise<void> {
-  const outcomes = numbers.map((to) => client.submitFax({ form: { to, file: pdfFile('letter.pdf', [letter]) } }))
-  const long = { to: '+15555550123', file: pdfFile(longName, [letter, letter, letter]) }
-  await Promise.all([...outcomes, client.submitFax({ form: long })])
+  await Promise.all(documents.map(({ end, name, pages }) => send(client, end, name, pages)))
   await client.simulateInbound({ body: { fr: '+442079460958', pages: 3, status: 'received' } })
   await client.simulateInbound({ body: { status: 'failed', pages: 1 } })
   await client.createApiKey({ body: { name: 'Front desk', owner: 'Dr. Alvarez', scopes: ['fax:send', 'fax:read'] } })
+  await client.createApiKey({
+    body: { name: 'Archive', owner: 'Records', scopes: ['fax:read', 'inbound:list', 'inbound:read'] },
+  })
+  await client.installManifest({ body: { manifest } })
+  await client.updateSettings({ body: { enable_mcp_http: true, enable_mcp_sse: true } })
+  await ended(client, 1)
+}
+
+/** Adds what shows how a screen copes: names as long as names may be, owners that cannot be broken. */
+export async function addLongValues(client: Client): Promise<void> {
+  await send(client, '0123', longName, 3)
   const name = 'A key whose name is as long as a name may be, so that it shows what a table does with it, one hundred'
   await client.createApiKey({
     body: { name: name.slice(0, 100), scopes: ['fax:read', 'inbound:list', 'inbound:read'] },
   })
   await client.createApiKey({ body: { owner: 'Nobodywithaverylongunbrokenname'.repeat(3), scopes: ['keys:manage'] } })
-  await waitFor('two faxes to be delivered and received, and one to be uncertain', async () => {
+  await ended(client, 2)
+}
+
+const ended = (client: Client, delivered: number) =>
+  waitFor('the faxes to be delivered and received, and one to be uncertain', async () => {
     const { total } = await client.listJobs({ query: { status: 'SUCCESS', limit: 1 } })
     const { total: uncertain } = await client.listJobs({ query: { status: 'attention', limit: 1 } })
     const inbox = await client.listInbound({ query: { status: 'received' } })
-    return (total === 2 && uncertain === 1 && inbox.length >= 3) || undefined
+    return (total === delivered && uncertain === 1 && inbox.length >= delivered + 1) || undefined
   })
-}

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { goTo, title } from './operator.ts'
+
+/** The themes and widths in which every screen is looked at. */
+export const looks = [
+  { theme: 'light', width: 1360 },
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 1360 },
+  { theme: 'dark', width: 390 },
+] as const
+export type Look = (typeof looks)[number]
+
+interface Screen {
+  tab: string
+  /** The group of tabs it stands in. */
+  group?: string
+  heading: string
+  /** The call it shows. */
+  call?: string
+  /** What is pressed for that call, when the screen waits to be asked. */
+  press?: string
+}
+
+/** Every screen of the console, in the order of its tabs. */
+export const screens: readonly Screen[] = [
+  { tab: 'Dashboard', heading: 'Dashboard', call: '/admin/health-status' },
+  { tab: 'Send', heading: 'Send' },
+  { tab: 'Jobs', heading: 'Jobs', call: '/admin/fax-jobs' },
+  { tab: 'Inbox', heading: 'Inbox', call: '/inbound' },
+  { tab: 'Setup', group: 'Settings', heading: 'Setup', call: '/admin/settings/rows' },
+  { tab: 'Settings', group: 'Settings', heading: 'Settings', call: '/admin/settings/rows' },
+  { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
+  { tab: 'MCP', group: 'Settings', heading: 'MCP', call: '/admin/settings/rows' },
+  { tab: 'Terminal', group: 'Tools', heading: 'Terminal' },
+  {
+    tab: 'Diagnostics',
+    group: 'Tools',
+    heading: 'Diagnostics',
+    call: '/admin/diagnostics/run',
+    press: 'Run Diagnostics',
+  },
+  { tab: 'Logs', group: 'Tools', heading: 'Logs', call: '/admin/logs' },
+  { tab: 'Plugins', group: 'Tools', heading: 'Plugins', call: '/plugins' },
+  { tab: 'Scripts & Tests', group: 'Tools', heading: 'Scripts & Tests', call: '/admin/actions' },
+]
+
+/** What pictures of a screen are called: "scripts-tests". */
+export const pictureName = ({ tab }: Pick<Screen, 'tab'>) => tab.toLowerCase().replace(/\W+/g, '-')
+
+export const viewportOf = ({ width }: Pick<Look, 'width'>) => ({ width, height: width > 500 ? 850 : 780 })
+
+/** Goes to a screen and waits until it has what it asked for. */
+export async function openScreen(page: Page, { tab, group, heading }: Screen): Promise<void> {
+  await goTo(page, tab, group)
+  await title(page, heading)
+  await page.waitForLoadState('networkidle')
+}
+
+/** Waits until no page of a document is still on its way. */
+export const pagesShown = (page: Page) =>
+  page
+    .getByText(/^Page .*: loading$/)
+    .first()
+    .waitFor({ state: 'detached' })
