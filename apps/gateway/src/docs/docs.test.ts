@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../testing/start-gateway.ts'
@@ -48,6 +48,22 @@ describe('the pages', () => {
       }
     }
     expect(broken).toEqual([])
+  })
+
+  it('show only pictures that exist, and have all of them small', async () => {
+    const shown = [...(await allPages())].flatMap(([from, page]) =>
+      [...(page?.html.matchAll(/<img src="([^"]+)"/g) ?? [])].map(([, src = '']) => ({ from, src })),
+    )
+    const names = new Map(
+      await Promise.all(
+        (await readdir(`${root}/docs/screenshots`)).map(
+          async (name) => [name, (await stat(`${root}/docs/screenshots/${name}`)).size] as const,
+        ),
+      ),
+    )
+    expect(shown.length).toBeGreaterThan(9)
+    expect(shown.filter(({ src }) => !names.has(src.replace(`${docsPath}/screenshots/`, '')))).toEqual([])
+    expect([...names].filter(([, size]) => size > 150_000)).toEqual([])
   })
 
   it('begin with a title and never name a section twice', async () => {
