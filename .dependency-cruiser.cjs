@@ -48,9 +48,10 @@ const rooms = [
   room(
     'cli',
     'apps/cli',
-    ['packages/contract', 'packages/settings'],
+    ['packages/contract', 'packages/settings', 'packages/mcp-tools'],
     'The command line speaks to a gateway as everybody else does: through the contract.',
   ),
+  room('mcp-tools', 'packages/mcp-tools', ['packages/contract'], 'What assistants may do are calls of the contract.'),
   room('sdk-node', 'packages/sdk-node', ['packages/contract'], 'The client is checked against the contract alone.'),
 ]
 
@@ -59,8 +60,8 @@ const gateway = [
     ...room(
       'gateway',
       'apps/gateway',
-      ['packages/(contract|settings|provider-kit|documents)'],
-      'The gateway builds on contract, settings, provider kit and documents; providers reach it through compose.ts.',
+      ['packages/(contract|settings|provider-kit|documents|mcp-tools)'],
+      'The gateway builds on contract, settings, provider kit, documents and MCP tools; providers reach it through compose.ts.',
     ),
     from: { path: '^apps/gateway/', pathNot: ['^apps/gateway/src/compose\\.ts$', testOrTesting] },
   },

@@ -4,7 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio'
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startFaxdeck } from './harness/command-line.ts'
 import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfOf } from './harness/paper.ts'
@@ -229,13 +233,68 @@ describe('what goes wrong', () => {
   })
 })
 
-it('explains each command, and colours only a terminal', async () => {
-  const { out } = await faxdeck(['--help'])
-  const names = [...out.matchAll(/^ {2}([a-z][a-z- ]*?) {2,}/gm)].map(([, name = '']) => name)
-  expect(names).toContain('verify-audit')
-  for (const name of names) {
-    expect((await faxdeck([...name.split(' '), '--help'])).out, name).toContain(`Usage: faxdeck ${name}`)
+const speakers = {
+  'the v2 client': async (parameters: StdioServerParameters) => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StdioClientTransport(parameters))
+    return client
+  },
+  'the v1 client': async (parameters: StdioServerParameters) => {
+    const client = new ClientV1({ name: 'test', version: '1' })
+    await client.connect(new StdioV1(parameters))
+    return client
+  },
+}
+
+describe.each(Object.entries(speakers))('an assistant that starts the program, %s', (_name, connect) => {
+  const speak = async (key: string) => {
+    const { command, args } = faxdeck.command
+    const client = await connect({
+      command,
+      args: [...args, 'mcp'],
+      env: { FAXDECK_URL: gateway.url, FAXDECK_API_KEY: key },
+    })
+    onTestFinished(() => client.close())
+    return async (name: string, given: Record<string, unknown>) => {
+      const said = await client.callTool({ name, arguments: given })
+      return said as { isError?: boolean; structuredContent?: Record<string, unknown>; content: { text: string }[] }
+    }
   }
+
+  it('sends, follows and reads what was received', async () => {
+    const use = await speak(gateway.key)
+    const letter = { content_base64: Buffer.from(`A letter by ${_name}.`).toString('base64'), file_name: 'letter.txt' }
+    expect((await use('quote_fax', letter)).structuredContent).toMatchObject({ pages: 1 })
+    const sent = await use('send_fax', { to: number, ...letter })
+    expect((await use('send_fax', { to: number, ...letter })).structuredContent?.['id']).toBe(
+      sent.structuredContent?.['id'],
+    )
+    const state = async () => (await use('get_fax_status', { id: sent.structuredContent?.['id'] })).structuredContent
+    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ status: 'SUCCESS' })
+    const received = async () =>
+      (await use('list_inbound', {})).structuredContent?.['faxes'] as { id: string; status: string }[]
+    await expect.poll(received, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ status: 'received' }))
+    const id = (await received()).find(({ status }) => status === 'received')?.id
+    const pdf = (await use('get_inbound_pdf', { id })).structuredContent?.['content_base64']
+    expect(Buffer.from(String(pdf), 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('may do no more than its key, and is told so in a sentence', async () => {
+    const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:read'] } })
+    const use = await speak(token)
+    const refused = await use('send_fax', { to: number, content_base64: 'QQ==' })
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: 'This key lacks the scope fax:send. (forbidden)' }],
+    })
+  })
+})
+
+it('explains itself, and colours only a terminal', async () => {
+  expect(await faxdeck(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('verify-audit') })
+  expect(await faxdeck(['send', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--wait') })
+  expect(await faxdeck(['keys', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('keys rotate') })
+  expect(await faxdeck(['keys'])).toMatchObject({ code: 2, error: expect.stringContaining('faxdeck keys list') })
   expect((await faxdeck(['doctor'])).out).not.toContain('\u001b')
 })
 

@@ -23,5 +23,5 @@ export function startFaxdeck(folder: string, usual: Record<string, string>) {
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     return { out, error, code: Number(code) }
   }
-  return Object.assign(run, { spawn: start })
+  return Object.assign(run, { spawn: start, command: { command: process.execPath, args: [program] } })
 }

@@ -1,5 +1,4 @@
 import type { Client } from '@faxdeck/contract'
-import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -30,7 +29,7 @@ export interface Given<O extends OptionRows> {
 /** What a command works with. */
 export interface Desk {
   out: Output
-  env: Environment
+  version: string
   /** Where the gateway is said to be. */
   url: string
   /** The data directory of a gateway on this machine. */

@@ -4,6 +4,7 @@ import { download } from './commands/download.ts'
 import { inbox } from './commands/inbox.ts'
 import { jobs } from './commands/jobs.ts'
 import { keys } from './commands/keys.ts'
+import { mcp } from './commands/mcp.ts'
 import { quote } from './commands/quote.ts'
 import { send } from './commands/send.ts'
 import { settings } from './commands/settings.ts'
@@ -24,4 +25,5 @@ export const commands: readonly Command[] = [
   ...settings,
   doctor,
   verifyAudit,
+  mcp,
 ]

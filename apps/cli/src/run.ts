@@ -36,11 +36,11 @@ function find(args: readonly string[], commands: readonly Command[]) {
   return { first, row, values: values as Parsed, family: commands.filter(({ name }) => name.startsWith(`${first} `)) }
 }
 
-function deskOf(values: Parsed, env: Environment): Desk {
+function deskOf(values: Parsed, { env, version }: Program): Desk {
   const url = urlOf(textOf(values['url']), env)
   const dataDirectory = dataDirectoryOf(textOf(values['data']), env)
   const client = connect(url, () => keyOf(textOf(values['key']), env, url, dataDirectory))
-  return { out: new Output(values['json'] === true), env, url, dataDirectory, client }
+  return { out: new Output(values['json'] === true), version, url, dataDirectory, client }
 }
 
 function checkCount(words: readonly string[], { name, takes, count: [fewest, most] }: Command): void {
@@ -53,7 +53,8 @@ function checkCount(words: readonly string[], { name, takes, count: [fewest, mos
  * Does what was typed after the program's name.
  * @throws {Fault} with the sentence and the exit code when it does not succeed
  */
-export async function run(args: readonly string[], { commands, version, env }: Program): Promise<ExitCode> {
+export async function run(args: readonly string[], program: Program): Promise<ExitCode> {
+  const { commands, version } = program
   const { first, row, values, family } = find(args, commands)
   const print = (text: string) => {
     process.stdout.write(text)
@@ -72,6 +73,6 @@ export async function run(args: readonly string[], { commands, version, env }: P
   checkCount(words, row)
   return row.run(
     { words, options: parsed.values as Parameters<Command['run']>[0]['options'] },
-    deskOf(parsed.values, env),
+    deskOf(parsed.values, program),
   )
 }

@@ -1,4 +1,5 @@
 import { scopes } from '@faxdeck/contract'
+import type { ToolRoutes } from '@faxdeck/mcp-tools'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Guards } from '../http/guards.ts'
 import type { InsideCalls } from '../http/inside-calls.ts'
@@ -7,7 +8,6 @@ import type { SettingsInForce } from '../settings/settings.ts'
 import { admitToMcp, metadataPath } from './access.ts'
 import type { Serve } from './http.ts'
 import { createTokenVerifier } from './oauth.ts'
-import type { ToolRoutes } from './tools.ts'
 
 interface McpParts {
   settings: () => SettingsInForce
@@ -24,12 +24,12 @@ const off = (name: string) =>
 
 /** Loaded when an assistant asks for the first time: the libraries are large. */
 async function openTransports({ calls, version, now, settings }: McpParts) {
-  const [{ createMcpServer }, { createHttpTransport }, { createSseTransport }] = await Promise.all([
+  const [{ serverOver }, { createHttpTransport }, { createSseTransport }] = await Promise.all([
     import('./tools.ts'),
     import('./http.ts'),
     import('./sse.ts'),
   ])
-  const makeServer = () => createMcpServer({ calls, version })
+  const makeServer = () => serverOver(calls, version)
   return {
     http: createHttpTransport(makeServer, now),
     sse: createSseTransport(makeServer, `${settings().mcp_sse_path}/messages`, now),

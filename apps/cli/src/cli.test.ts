@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { everywhere } from './command.ts'
+import { commands } from './commands.ts'
+import { keyOf } from './connect.ts'
+import { commandHelp } from './help.ts'
+import { printable } from './printable.ts'
+
+describe('every command', () => {
+  it('explains itself in lines that fit, with an example that it understands', () => {
+    for (const row of commands) {
+      const help = commandHelp(row)
+      expect(help).toContain(`Usage: faxdeck ${row.name}`)
+      for (const line of help.split('\n')) {
+        if (!line.includes('faxdeck ')) expect(line.length, line).toBeLessThanOrEqual(104)
+      }
+      for (const example of row.examples) {
+        expect(example).toContain(`faxdeck ${row.name}`)
+        for (const [, option = ''] of example.matchAll(/ --([a-z-]+)/g)) {
+          expect([...Object.keys(row.options), ...Object.keys(everywhere)], example).toContain(option)
+        }
+      }
+    }
+  })
+
+  it('leaves to the options of every command their names', () => {
+    const taken = commands.flatMap((row) => Object.keys(row.options)).filter((name) => Object.hasOwn(everywhere, name))
+    expect(taken).toEqual([])
+    expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length)
+  })
+})
+
+it('shows text from outside without what would move the cursor', () => {
+  expect(printable('a\u001b[2Jb\r\nc\u009bd')).toBe('a\uFFFD[2Jb c\uFFFDd')
+})
+
+it('prefers the key that is given to the one of the environment', () => {
+  const env = { FAXDECK_API_KEY: 'from-the-environment' }
+  expect(keyOf('given', env, 'https://fax.example', '/nowhere')).toBe('given')
+  expect(keyOf(undefined, env, 'https://fax.example', '/nowhere')).toBe('from-the-environment')
+  expect(keyOf(undefined, {}, 'http://127.0.0.1:8080', '/nowhere')).toBeUndefined()
+})

@@ -1,0 +1,36 @@
+import type { ReplyOf, RouteName, Routes } from '@faxdeck/contract'
+import type { ServerContext } from '@modelcontextprotocol/server'
+
+/** The calls that assistants may make, each with the scope of its row. */
+export type ToolRoutes = Extract<
+  RouteName,
+  'quoteFax' | 'submitFax' | 'getFax' | 'listJobs' | 'cancelJob' | 'listInbound' | 'getInboundPdf'
+>
+
+export interface ToolInput {
+  params?: { id: string }
+  query?: Readonly<Record<string, string | number | undefined>>
+  form?: { to: string }
+  file?: { fileName: string | null; bytes: Buffer }
+  headers?: Readonly<Record<string, string>>
+}
+
+/** The answer of a call; documents as their bytes. */
+export type ToolAnswer<N extends ToolRoutes> = N extends 'getInboundPdf' ? Buffer : ReplyOf<Routes[N]>
+
+/** Makes a call of the contract for whoever uses the tool. @throws {ToolRefusal} what the call is refused with */
+export type ToolCalls = <N extends ToolRoutes>(
+  name: N,
+  input: ToolInput,
+  context: ServerContext,
+) => Promise<ToolAnswer<N>>
+
+/** A refusal that the assistant is told about: a sentence, and the word for it. */
+export class ToolRefusal extends Error {
+  override name = 'ToolRefusal'
+  readonly code: string
+  constructor(sentence: string, code: string) {
+    super(sentence)
+    this.code = code
+  }
+}

@@ -1,0 +1,56 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { answer } from './answer.ts'
+import type { ToolCalls } from './calls.ts'
+import { faxState, id, listed, looks, stops, text } from './shapes.ts'
+
+/** The state of faxes, and stopping them. */
+export function registerFollowing(server: McpServer, calls: ToolCalls): void {
+  server.registerTool(
+    'get_fax_status',
+    {
+      title: 'State of a fax',
+      description:
+        'SUCCESS only when the provider confirmed it. needs_attention: nobody knows, a person has to decide.',
+      inputSchema: z.object({ id }),
+      outputSchema: faxState,
+      annotations: looks,
+    },
+    (given, context) =>
+      answer(async () => faxState.parse(await calls('getFax', { params: { id: given.id } }, context))),
+  )
+  server.registerTool(
+    'list_faxes',
+    {
+      title: 'List faxes',
+      description: 'Faxes that were sent, newest first. Needs a key that administers; numbers are masked.',
+      inputSchema: z.object({
+        status: z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED']).optional(),
+        q: z.string().max(100).optional().describe('Last digits of a number, or words.'),
+        limit: z.int().min(1).max(100).default(20),
+      }),
+      outputSchema: z.object({ faxes: z.array(listed), total: z.int() }),
+      annotations: looks,
+    },
+    (query, context) =>
+      answer(async () => {
+        const { jobs, total } = await calls('listJobs', { query }, context)
+        return { faxes: jobs.map((job) => listed.parse(job)), total }
+      }),
+  )
+  server.registerTool(
+    'cancel_fax',
+    {
+      title: 'Cancel a fax',
+      description: 'Stops a fax that has not been handed to the provider. Needs a key that administers.',
+      inputSchema: z.object({ id }),
+      outputSchema: z.object({ id: text, status: text }),
+      annotations: stops,
+    },
+    (given, context) =>
+      answer(async () => {
+        const job = await calls('cancelJob', { params: { id: given.id } }, context)
+        return { id: job.id, status: job.status }
+      }),
+  )
+}
