@@ -48,8 +48,8 @@ const rooms = [
   room(
     'cli',
     'apps/cli',
-    ['packages/contract', 'packages/settings', 'packages/mcp-tools'],
-    'The command line speaks to a gateway as everybody else does: through the contract.',
+    ['packages/contract', 'packages/settings', 'packages/mcp-tools', 'apps/gateway/src/upkeep'],
+    'The command line speaks to a gateway through the contract, and works on a data directory through upkeep/ alone.',
   ),
   room('mcp-tools', 'packages/mcp-tools', ['packages/contract'], 'What assistants may do are calls of the contract.'),
   room('sdk-node', 'packages/sdk-node', ['packages/contract'], 'The client is checked against the contract alone.'),

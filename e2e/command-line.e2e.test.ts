@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startFaxdeck } from './harness/command-line.ts'
-import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
+import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfOf } from './harness/paper.ts'
 
 let gateway: GatewayProcess
@@ -230,6 +230,45 @@ describe('what goes wrong', () => {
     const env = { FAXDECK_API_KEY: '', FAX_DATA_DIR: folder }
     expect((await faxdeck(['keys', 'list'], { env })).code).toBe(0)
     expect((await faxdeck(['keys', 'list'], { env: { FAXDECK_API_KEY: '' } })).code).toBe(4)
+  })
+})
+
+describe('a backup', () => {
+  it('is taken while the gateway works, and restores to a gateway with everything in it', async () => {
+    const sending = Promise.all([1, 2, 3].map((n) => faxdeck(['send', 'letter.pdf', `+1555555020${n}`])))
+    const id = await sendOne()
+    const data = { FAX_DATA_DIR: gateway.directory }
+    const made = await faxdeck(['backup', 'kept', '--json'], { env: data })
+    expect(made).toMatchObject({ code: 0, error: '' })
+    await sending
+    expect(await faxdeck(['backup', 'kept'], { env: data })).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('not empty'),
+    })
+    const restored = await prepareGateway({ env: unlimited })
+    onTestFinished(() => restored.remove())
+    expect((await faxdeck(['restore', 'kept', '--data', restored.directory])).code).toBe(0)
+    await restored.start()
+    expect(await restored.client.getJob({ params: { id } })).toMatchObject({ status: 'SUCCESS', document_kept: true })
+    expect((await restored.client.getJobPdf({ params: { id } })).size).toBeGreaterThan(100)
+    expect(await restored.client.verifyAuditChain({})).toMatchObject({ intact: true })
+    expect(readFileSync(join(restored.directory, 'master-key'))).toEqual(
+      readFileSync(join(gateway.directory, 'master-key')),
+    )
+    expect((await faxdeck(['restore', 'kept', '--data', restored.directory])).error).toContain('is not empty')
+  })
+
+  it('that was changed or is not finished restores nothing', async () => {
+    expect((await faxdeck(['backup', 'changed'], { env: { FAX_DATA_DIR: gateway.directory } })).code).toBe(0)
+    writeFileSync(join(folder, 'changed/master-key'), 'x'.repeat(64))
+    const changed = await faxdeck(['restore', 'changed', '--data', 'nothing'])
+    expect(changed).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('master-key is missing from the backup or was changed'),
+    })
+    expect(readdirSync(folder).filter((name) => name.startsWith('nothing'))).toEqual([])
+    rmSync(join(folder, 'changed/manifest.json'))
+    expect((await faxdeck(['restore', 'changed', '--data', 'nothing'])).error).toContain('is no finished backup')
   })
 })
 

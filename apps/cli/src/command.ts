@@ -1,4 +1,5 @@
 import type { Client } from '@faxdeck/contract'
+import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -30,6 +31,7 @@ export interface Given<O extends OptionRows> {
 export interface Desk {
   out: Output
   version: string
+  env: Environment
   /** Where the gateway is said to be. */
   url: string
   /** The data directory of a gateway on this machine. */

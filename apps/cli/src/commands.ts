@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { backups } from './commands/backup.ts'
 import { doctor } from './commands/doctor.ts'
 import { download } from './commands/download.ts'
 import { inbox } from './commands/inbox.ts'
@@ -26,4 +27,5 @@ export const commands: readonly Command[] = [
   doctor,
   verifyAudit,
   mcp,
+  ...backups,
 ]

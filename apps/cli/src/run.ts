@@ -40,7 +40,7 @@ function deskOf(values: Parsed, { env, version }: Program): Desk {
   const url = urlOf(textOf(values['url']), env)
   const dataDirectory = dataDirectoryOf(textOf(values['data']), env)
   const client = connect(url, () => keyOf(textOf(values['key']), env, url, dataDirectory))
-  return { out: new Output(values['json'] === true), version, url, dataDirectory, client }
+  return { out: new Output(values['json'] === true), version, env, url, dataDirectory, client }
 }
 
 function checkCount(words: readonly string[], { name, takes, count: [fewest, most] }: Command): void {

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { Environment } from '@faxdeck/settings'
+import Sqlite from 'better-sqlite3'
+import { readEnvironment } from '../settings/environment.ts'
+import { allRows } from '../settings/rows.ts'
+import { copyFile, type KeptFile, type Manifest, manifestName, measure, refuseFull, UpkeepProblem } from './copy.ts'
+
+interface BackupOrder {
+  /** The data directory of the gateway, which may be running. */
+  directory: string
+  /** The folder to make. */
+  target: string
+  env: Environment
+  now: Date
+  onProgress: (files: number) => void
+}
+
+export const databaseName = 'faxdeck.db'
+
+/** The database file of a data directory. @throws {UpkeepProblem} when there is none */
+function databaseOf({ directory, env }: BackupOrder): string {
+  const { values } = readEnvironment(allRows([]), { ...env, FAX_DATA_DIR: directory }, true)
+  const url = String(values.database_url)
+  if (!url.startsWith('sqlite:')) {
+    throw new UpkeepProblem(
+      'The database is PostgreSQL. Back it up with pg_dump, and the data directory by copying it.',
+    )
+  }
+  const path = resolve(url.slice('sqlite:'.length).replace(/^\/\/\//, ''))
+  if (existsSync(path)) return path
+  throw new UpkeepProblem(
+    `There is no database at ${path}. Say where the data directory is with --data or FAX_DATA_DIR.`,
+  )
+}
+
+/** A snapshot as of one moment, also while the gateway writes. */
+async function snapshot(source: string, target: string): Promise<void> {
+  const file = new Sqlite(source, { readonly: true, fileMustExist: true })
+  try {
+    // In one step: a backup that is made in several begins again whenever another process has written.
+    await file.backup(target, { progress: ({ remainingPages }) => Math.max(remainingPages, 100) })
+  } finally {
+    file.close()
+  }
+  const copy = new Sqlite(target)
+  try {
+    // Without a log beside it, so that one file is the whole database.
+    copy.pragma('journal_mode = DELETE')
+    const verdict = copy.pragma('quick_check', { simple: true })
+    if (verdict !== 'ok')
+      throw new UpkeepProblem(`The database is damaged: ${String(verdict)}. Restore an older backup.`)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Locks, logs of the database, and what is only passing, are no part of a backup. */
+function isKept(path: string, database: string): boolean {
+  if (path.startsWith(`scratch${sep}`) || path.endsWith('.tmp')) return false
+  return path !== database && !['-wal', '-shm', '-journal', '.lock'].some((end) => path === database + end)
+}
+
+/** Files that are not there any more belong to documents whose time is over. */
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+async function copyNew({ directory, target, onProgress }: BackupOrder, database: string, kept: Map<string, KeptFile>) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const source = join(entry.parentPath, entry.name)
+    const path = relative(directory, source)
+    if (kept.has(path) || !isKept(path, database)) continue
+    const copied = await copyFile(source, join(target, path)).catch((error: unknown) => {
+      if (isGone(error)) return undefined
+      throw error
+    })
+    if (copied) kept.set(path, { path, ...copied })
+    onProgress(kept.size)
+  }
+}
+
+/**
+ * Copies database, documents, keys and settings as they belong together. Documents are written once and before the rows
+ * that name them: those copied before the snapshot and those that came meanwhile are all that it names.
+ * @throws {UpkeepProblem} when there is nothing to back up, or the folder is not empty
+ */
+export async function backUp(order: BackupOrder): Promise<Manifest> {
+  const { directory, target } = order
+  const database = databaseOf(order)
+  if (!relative(directory, target).startsWith('..')) {
+    throw new UpkeepProblem(`${target} lies in the data directory itself. Name a folder outside of it.`)
+  }
+  await refuseFull(target)
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  const kept = new Map<string, KeptFile>()
+  const own = relative(directory, database)
+  await copyNew(order, own, kept)
+  const copy = join(target, databaseName)
+  await snapshot(database, copy)
+  kept.set(databaseName, { path: databaseName, ...(await measure(copy)) })
+  await copyNew(order, own, kept)
+  const made: Manifest = { format: 1, made_at: order.now.toISOString(), files: [...kept.values()] }
+  await writeLast(join(target, manifestName), JSON.stringify(made, null, 1))
+  return made
+}
+
+async function writeLast(path: string, content: string): Promise<void> {
+  for (const [name, text] of [
+    [path, content],
+    [dirname(path), undefined],
+  ] as const) {
+    const file = await open(name, text === undefined ? 'r' : 'wx', 0o600)
+    try {
+      if (text !== undefined) await file.writeFile(text)
+      await file.sync()
+    } catch (error) {
+      throw new UpkeepProblem(`${basename(name)} could not be written.`, { cause: error })
+    } finally {
+      await file.close()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+
+/** A file of a backup. */
+export const keptFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
+export type KeptFile = z.infer<typeof keptFile>
+
+/** What a backup holds. It is written last: a folder without one is no backup. */
+export const manifest = z.object({
+  format: z.literal(1),
+  made_at: z.string(),
+  files: z.array(keptFile),
+})
+export type Manifest = z.infer<typeof manifest>
+export const manifestName = 'manifest.json'
+
+/** Why a data directory could not be worked on, as a sentence that says what to do. */
+export class UpkeepProblem extends Error {
+  override name = 'UpkeepProblem'
+}
+
+/** Size and SHA-256 of a file. */
+export async function measure(path: string): Promise<Omit<KeptFile, 'path'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const part of createReadStream(path)) {
+    const bytes = part as Buffer
+    hash.update(bytes)
+    size += bytes.length
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Copies a file durably, for this user alone; the size and hash are of the bytes that were copied. */
+export async function copyFile(source: string, target: string): Promise<Omit<KeptFile, 'path'>> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const file = await open(target, 'wx', 0o600)
+  let size = 0
+  try {
+    for await (const part of createReadStream(source)) {
+      const bytes = part as Buffer
+      hash.update(bytes)
+      size += bytes.length
+      await file.writeFile(bytes)
+    }
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** @throws {UpkeepProblem} when something is in the folder already */
+export async function refuseFull(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length > 0)
+    throw new UpkeepProblem(`${folder} is not empty, and nothing is overwritten. Name another folder.`)
+}

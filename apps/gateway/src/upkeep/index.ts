@@ -1,0 +1,3 @@
+export { backUp } from './backup.ts'
+export { UpkeepProblem } from './copy.ts'
+export { restore } from './restore.ts'

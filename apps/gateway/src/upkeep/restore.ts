@@ -1,0 +1,54 @@
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { copyFile, type KeptFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
+
+interface RestoreOrder {
+  /** The folder that `backUp` has made. */
+  source: string
+  /** The data directory to make. */
+  directory: string
+  onProgress: (files: number, of: number) => void
+}
+
+async function readManifest(source: string): Promise<Manifest> {
+  const text = await readFile(join(source, manifestName), 'utf8').catch(() => undefined)
+  if (text === undefined) throw new UpkeepProblem(`${source} is no finished backup: it has no ${manifestName}.`)
+  try {
+    return manifest.parse(JSON.parse(text))
+  } catch {
+    throw new UpkeepProblem(`The ${manifestName} of ${source} cannot be read. Use another backup.`)
+  }
+}
+
+const climbs = ({ path }: KeptFile) => path.startsWith('/') || path.split(/[\\/]/).includes('..')
+
+/**
+ * Makes a data directory from a backup, whole or not at all: every file is compared with its checksum.
+ * @throws {UpkeepProblem} when a file is missing or differs, or the data directory is not empty
+ */
+export async function restore({ source, directory, onProgress }: RestoreOrder): Promise<Manifest> {
+  const made = await readManifest(source)
+  if (made.files.some(climbs)) throw new UpkeepProblem('The backup names files outside of itself and is not restored.')
+  await refuseFull(directory)
+  const passing = `${directory}.restoring-${process.pid}`
+  await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
+  await mkdir(passing, { mode: 0o700 })
+  try {
+    for (const [index, { path, size, sha256 }] of made.files.entries()) {
+      const copied = await copyFile(join(source, path), join(passing, path)).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      })
+      if (copied?.sha256 !== sha256 || copied.size !== size) {
+        throw new UpkeepProblem(`${path} is missing from the backup or was changed. Nothing was restored.`)
+      }
+      onProgress(index + 1, made.files.length)
+    }
+    // Takes the place of an empty folder, and of no other.
+    await rename(passing, directory)
+  } catch (error) {
+    await rm(passing, { recursive: true, force: true })
+    throw error
+  }
+  return made
+}
