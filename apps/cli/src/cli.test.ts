@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { everywhere } from './command.ts'
 import { commands } from './commands.ts'
+import { bashCompletion, zshCompletion } from './completion.ts'
 import { keyOf } from './connect.ts'
 import { commandHelp } from './help.ts'
 import { printable } from './printable.ts'
@@ -38,4 +40,35 @@ it('prefers the key that is given to the one of the environment', () => {
   expect(keyOf('given', env, 'https://fax.example', '/nowhere')).toBe('given')
   expect(keyOf(undefined, env, 'https://fax.example', '/nowhere')).toBe('from-the-environment')
   expect(keyOf(undefined, {}, 'http://127.0.0.1:8080', '/nowhere')).toBeUndefined()
+})
+
+const has = (shell: string) => {
+  try {
+    execFileSync(shell, ['-c', 'true'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('completion', () => {
+  const offered = (...words: string[]) => {
+    const typed = `COMP_WORDS=(faxdeck ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _faxdeck`
+    const script = `${bashCompletion(commands)}\n${typed}; echo "\${COMPREPLY[*]}"`
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ')
+  }
+
+  it.skipIf(!has('bash'))('offers commands, options and their choices in bash', () => {
+    expect(offered('st')).toEqual(['status'])
+    expect(offered('keys', '')).toEqual(['list', 'create', 'rotate', 'revoke'])
+    expect(offered('keys', 'create', '--sc')).toEqual(['--scope'])
+    expect(offered('send', '--w')).toEqual(['--wait', '--within'])
+    expect(offered('jobs', '--status', 'F')).toEqual(['FAILED'])
+    expect(offered('send', 'letter.p')).toEqual([''])
+  })
+
+  it.skipIf(!has('zsh'))('is understood by zsh', () => {
+    const script = `compdef() { :; }\n${zshCompletion(commands)}\n_faxdeck_next '' keys ''`
+    expect(execFileSync('zsh', ['-fc', script], { encoding: 'utf8' }).trim()).toBe('list create rotate revoke')
+  })
 })

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { backups } from './commands/backup.ts'
+import { completion } from './commands/completion.ts'
 import { doctor } from './commands/doctor.ts'
 import { download } from './commands/download.ts'
 import { inbox } from './commands/inbox.ts'
@@ -13,8 +14,7 @@ import { status } from './commands/status.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
 import { watch } from './commands/watch.ts'
 
-/** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
+const others: readonly Command[] = [
   send,
   status,
   watch,
@@ -29,3 +29,6 @@ export const commands: readonly Command[] = [
   mcp,
   ...backups,
 ]
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [...others, completion(others)]
