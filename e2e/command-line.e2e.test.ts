@@ -9,6 +9,7 @@ import { StdioClientTransport, type StdioServerParameters } from '@modelcontextp
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startPostgres } from '../apps/gateway/src/testing/databases.ts'
 import { startFaxdeck } from './harness/command-line.ts'
 import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfOf } from './harness/paper.ts'
@@ -269,6 +270,31 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('nothing'))).toEqual([])
     rmSync(join(folder, 'changed/manifest.json'))
     expect((await faxdeck(['restore', 'changed', '--data', 'nothing'])).error).toContain('is no finished backup')
+  })
+})
+
+describe('moving to PostgreSQL', () => {
+  it('brings every row along, once, while no gateway runs', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.stop())
+    const [url, other] = [await server.newDatabase(), await server.newDatabase()]
+    const old = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
+    onTestFinished(() => old.remove())
+    const env = { FAX_DATA_DIR: old.directory }
+    const sent = await faxdeck(['send', 'letter.pdf', number, '--wait', '--json', '--url', old.url])
+    const { id } = json(sent.out).faxes[0]
+    expect((await faxdeck(['migrate', '-'], { env, input: url })).error).toContain('Another gateway is running')
+    await old.stop()
+    const moved = await faxdeck(['migrate', '-', '--json'], { env, input: url })
+    expect(moved).toMatchObject({ code: 0, error: '' })
+    expect(json(moved.out)).toContainEqual(expect.objectContaining({ table: 'fax_jobs', rows: 1 }))
+    expect((await faxdeck(['migrate', '-'], { env, input: url })).error).toContain('holds data already')
+    expect(json((await faxdeck(['migrate', '-', '--json'], { env, input: other })).out)).toEqual(json(moved.out))
+    const now = await prepareGateway({ env: { ...unlimited, DATABASE_URL: url, FAX_DATA_DIR: old.directory } })
+    onTestFinished(() => now.remove())
+    await now.start()
+    expect(await now.client.getJob({ params: { id } })).toMatchObject({ status: 'SUCCESS' })
+    expect(await now.client.verifyAuditChain({})).toMatchObject({ intact: true })
   })
 })
 

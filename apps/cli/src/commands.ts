@@ -7,6 +7,7 @@ import { inbox } from './commands/inbox.ts'
 import { jobs } from './commands/jobs.ts'
 import { keys } from './commands/keys.ts'
 import { mcp } from './commands/mcp.ts'
+import { migrate } from './commands/migrate.ts'
 import { quote } from './commands/quote.ts'
 import { send } from './commands/send.ts'
 import { settings } from './commands/settings.ts'
@@ -28,6 +29,7 @@ const others: readonly Command[] = [
   verifyAudit,
   mcp,
   ...backups,
+  migrate,
 ]
 
 /** Every command, in the order of the help. */

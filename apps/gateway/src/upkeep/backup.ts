@@ -20,7 +20,7 @@ interface BackupOrder {
 export const databaseName = 'faxdeck.db'
 
 /** The database file of a data directory. @throws {UpkeepProblem} when there is none */
-function databaseOf({ directory, env }: BackupOrder): string {
+export function databaseOf(directory: string, env: Environment): string {
   const { values } = readEnvironment(allRows([]), { ...env, FAX_DATA_DIR: directory }, true)
   const url = String(values.database_url)
   if (!url.startsWith('sqlite:')) {
@@ -87,7 +87,7 @@ async function copyNew({ directory, target, onProgress }: BackupOrder, database:
  */
 export async function backUp(order: BackupOrder): Promise<Manifest> {
   const { directory, target } = order
-  const database = databaseOf(order)
+  const database = databaseOf(directory, order.env)
   if (!relative(directory, target).startsWith('..')) {
     throw new UpkeepProblem(`${target} lies in the data directory itself. Name a folder outside of it.`)
   }

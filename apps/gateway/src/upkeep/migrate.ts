@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { Environment } from '@faxdeck/settings'
+import type { Database, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { openDatabase } from '../open-database.ts'
+import { StartProblem } from '../settings/start-problem.ts'
+import { databaseOf } from './backup.ts'
+import { UpkeepProblem } from './copy.ts'
+
+type Table = keyof Tables
+
+/** Every table with its key, in an order in which what is named stands before what names it. */
+const keys = {
+  fax_jobs: ['id'],
+  fax_attempts: ['id'],
+  fax_timeline: ['job_id', 'n'],
+  job_counts: ['backend', 'status'],
+  queue: ['id'],
+  idempotency_keys: ['caller_key_id', 'idempotency_key'],
+  document_tokens: ['token_sha256'],
+  inbound_faxes: ['id'],
+  activity_hours: ['hour'],
+  api_keys: ['key_id'],
+  saved_settings: ['key'],
+  installed_manifests: ['id'],
+  audit_events: ['seq'],
+  audit_head: ['id'],
+  pairing_codes: ['code_sha256'],
+  provider_sweeps: ['provider', 'direction'],
+} as const satisfies Record<Table, readonly string[]>
+const tables = Object.keys(keys) as Table[]
+const atOnce = 500
+
+type Row = Record<string, unknown>
+
+/** What a table held: the checksum is over its rows in any order. */
+export interface MovedTable {
+  table: string
+  rows: number
+  sha256: string
+}
+
+/** Counts rows and adds up their hashes, so that the order does not matter. */
+class Tally {
+  rows = 0
+  #sum = 0n
+
+  add(row: Row): void {
+    const text = JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    this.#sum += BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+    this.rows += 1
+  }
+
+  of(table: string): MovedTable {
+    return { table, rows: this.rows, sha256: BigInt.asUintN(256, this.#sum).toString(16).padStart(64, '0') }
+  }
+}
+
+/** The rows of a table, page after page by its key. */
+async function* pagesOf(db: Tx | Database['db'], table: Table): AsyncGenerator<Row[]> {
+  const [first, ...others] = keys[table]
+  for (let offset = 0; ; offset += atOnce) {
+    const ordered = db.dynamic
+    let query = db.selectFrom(table).selectAll().orderBy(ordered.ref(first))
+    for (const key of others) query = query.orderBy(ordered.ref(key))
+    const rows: Row[] = await query.limit(atOnce).offset(offset).execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < atOnce) return
+  }
+}
+
+async function tallyOf(db: Tx | Database['db'], table: Table): Promise<MovedTable> {
+  const tally = new Tally()
+  for await (const rows of pagesOf(db, table)) for (const row of rows) tally.add(row)
+  return tally.of(table)
+}
+
+/** The end of the audit chain stands in an empty database too, at its beginning. */
+async function makeRoom(tx: Tx, shownUrl: string): Promise<void> {
+  const head = await tx.selectFrom('audit_head').select('seq').executeTakeFirst()
+  for (const table of tables.filter((each) => each !== 'audit_head')) {
+    const found = await tx.selectFrom(table).selectAll().limit(1).executeTakeFirst()
+    if (found || (head && head.seq > 0)) {
+      throw new UpkeepProblem(`${shownUrl} holds data already, and nothing is overwritten. Name an empty database.`)
+    }
+  }
+  await tx.deleteFrom('audit_head').execute()
+}
+
+async function moveTable(from: Database, tx: Tx, table: Table): Promise<MovedTable> {
+  const tally = new Tally()
+  for await (const rows of pagesOf(from.db, table)) {
+    for (const row of rows) tally.add(row)
+    await tx.insertInto(table).values(rows).execute()
+  }
+  const sent = tally.of(table)
+  const arrived = await tallyOf(tx, table)
+  if (arrived.rows === sent.rows && arrived.sha256 === sent.sha256) return arrived
+  throw new UpkeepProblem(`The table ${table} did not arrive as it was. Nothing was changed in the new database.`)
+}
+
+async function open(url: string) {
+  return openDatabase(url).catch((error: unknown) => {
+    throw error instanceof StartProblem ? new UpkeepProblem(error.message) : error
+  })
+}
+
+interface MigrateOrder {
+  directory: string
+  env: Environment
+  /** `postgres://…` of an empty database. */
+  to: string
+  onProgress: (table: string) => void
+}
+
+/**
+ * Moves everything from the database file of a data directory to PostgreSQL, in one transaction that commits only when
+ * every table has arrived with the same rows. The file stays as it was.
+ * @throws {UpkeepProblem} while the gateway runs, or when the new database is not empty or cannot be used
+ */
+export async function moveToPostgres({ directory, env, to, onProgress }: MigrateOrder): Promise<MovedTable[]> {
+  if (!/^postgres(ql)?:\/\//.test(to)) throw new UpkeepProblem('The new database is named by an address: postgres://…')
+  const source = await open(`sqlite:${databaseOf(directory, env)}`)
+  try {
+    const target = await open(to)
+    try {
+      return await target.database.db.transaction().execute(async (tx) => {
+        await makeRoom(tx, target.database.shownUrl)
+        const moved: MovedTable[] = []
+        for (const table of tables) {
+          onProgress(table)
+          moved.push(await moveTable(source.database, tx, table))
+        }
+        return moved
+      })
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
