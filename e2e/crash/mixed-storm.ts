@@ -9,7 +9,7 @@ import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
 import { waitFor } from '../harness/wait.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { everyInbound, everyJob } from './findings.ts'
-import { type Delivered, receiveFaxes, sendUpTo } from './mixed-traffic.ts'
+import { type Delivered, type Quota, receiveFaxes, sendUpTo } from './mixed-traffic.ts'
 import type { Submission } from './sender.ts'
 
 export interface Scale {
@@ -94,12 +94,14 @@ class Storm {
   readonly #opened: Opened
   readonly #dice: Dice
   readonly #over = new AbortController()
+  readonly #quota: Quota
   #outbound = ''
 
   constructor(scale: Scale, opened: Opened) {
     this.#scale = scale
     this.#opened = opened
     this.#dice = diceOf(scale.seed)
+    this.#quota = { total: scale.faxes, now: 0 }
   }
 
   /** @throws {Error} what the first of them met; all have ended then */
@@ -108,9 +110,8 @@ class Storm {
     const { gateway, emulators } = this.#opened
     const { signal } = this.#over
     await gateway.start()
-    await this.#turnTo(0)
     const sending = Array.from({ length: clients }, (_, index) =>
-      sendUpTo(faxes, gateway.client, this.ledger, diceOf(seed + index + 1), signal),
+      sendUpTo(this.#quota, gateway.client, this.ledger, diceOf(seed + index + 1), signal),
     )
     const receiving = [...emulators].map(([provider, emulator], index) => {
       const what = { provider, emulator, count: arrivals, someUntold: faxes >= 1000 }
@@ -126,20 +127,20 @@ class Storm {
     await Promise.all(all)
   }
 
-  /** Gives every provider its share, in turns, while faxes of those before are still under way. */
+  /** Gives every provider its share, in turns: the next begins when all are acknowledged, and most still under way. */
   async #switch(): Promise<void> {
-    const turns = rounds * this.#opened.emulators.size
-    for (let turn = 1; turn < turns && !this.#over.signal.aborted; turn += 1) {
-      await this.#posted((turn * this.#scale.faxes) / turns)
-      await this.#turnTo(turn)
-    }
-  }
-
-  async #turnTo(turn: number): Promise<void> {
     const { gateway, emulators } = this.#opened
-    const id = [...emulators.keys()][turn % emulators.size] ?? ''
-    await set(gateway, { outbound_backend: id })
-    this.#outbound = id
+    const turns = Array.from({ length: rounds }, () => [...emulators.keys()]).flat()
+    const isOver = () => this.#over.signal.aborted || undefined
+    for (const [turn, id] of turns.entries()) {
+      if (isOver()) return
+      await set(gateway, { outbound_backend: id })
+      this.#outbound = id
+      const quota = Math.round(((turn + 1) * this.#quota.total) / turns.length)
+      this.#quota.now = quota
+      const isFull = async () => this.ledger.filter(({ ids }) => ids.size > 0).length >= quota || isOver()
+      await waitFor(`${quota} faxes to be acknowledged`, isFull, 600)
+    }
   }
 
   async #kill(): Promise<void> {

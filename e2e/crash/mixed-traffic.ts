@@ -33,9 +33,19 @@ function newSubmission(number: number, dice: Dice): Submission {
   return { idempotencyKey, to, posts: 0, ids: new Set(), careless: false, givenUp: false }
 }
 
-/** Sends one fax after another, each with its key on its page, until there are `total`. */
-export async function sendUpTo(total: number, client: Client, ledger: Submission[], dice: Dice, stop: AbortSignal) {
-  while (!stop.aborted && ledger.length < total) {
+/** How many faxes there are to be: in all, and before the next change of the provider. */
+export interface Quota {
+  total: number
+  now: number
+}
+
+/** Sends one fax after another, each with its key on its page, until there are as many as there are to be. */
+export async function sendUpTo(quota: Quota, client: Client, ledger: Submission[], dice: Dice, stop: AbortSignal) {
+  while (!stop.aborted && ledger.length < quota.total) {
+    if (ledger.length >= quota.now) {
+      await sleep(20)
+      continue
+    }
     const submission = newSubmission(ledger.length + 1, dice)
     ledger.push(submission)
     await submit(client, submission, pdfFile('letter.pdf', [[submission.idempotencyKey], ['The end.']]), dice)
