@@ -21,10 +21,16 @@ function isNamedByAddress(host: string): boolean {
 
 const neverReached = ['linkLocal', 'unspecified', 'broadcast', 'multicast', 'reserved']
 
-function assertReachable(host: string, address: string): void {
+/** Whether a host may be called at an address that it leads to. */
+type MayReach = (host: string, address: string) => boolean
+
+const asProvider: MayReach = (host, address) => {
   const range = ipaddr.process(address).range()
-  const allowed = isNamedByAddress(host) ? !neverReached.includes(range) : range === 'unicast'
-  if (!allowed) throw new FetchRefused(`${host} leads to ${address}, which is no address of a provider.`)
+  return isNamedByAddress(host) ? !neverReached.includes(range) : range === 'unicast'
+}
+
+function assertReachable(mayReach: MayReach, host: string, address: string): void {
+  if (!mayReach(host, address)) throw new FetchRefused(`${host} leads to ${address}, where nothing of ours may go.`)
 }
 
 type LookupDone = (error: Error | null, addresses: LookupAddress[]) => void
@@ -33,10 +39,10 @@ type Resolve = (host: string) => Promise<LookupAddress[]>
 const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new FetchRefused(String(thrown)))
 
 /** Resolves a name once; the connection goes to the very addresses that were checked. */
-function checkedLookup(resolve: Resolve) {
+function checkedLookup(resolve: Resolve, mayReach: MayReach) {
   const check = async (host: string) => {
     const addresses = await resolve(host)
-    for (const { address } of addresses) assertReachable(host, address)
+    for (const { address } of addresses) assertReachable(mayReach, host, address)
     return addresses
   }
   return (host: string, _options: unknown, done: LookupDone): void => {
@@ -47,10 +53,10 @@ function checkedLookup(resolve: Resolve) {
   }
 }
 
-function assertAllowed(url: URL): void {
+function assertAllowed(url: URL, mayReach: MayReach): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchRefused(`${url.protocol} is not fetched.`)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) !== 0) assertReachable(host, host)
+  if (isIP(host) !== 0) assertReachable(mayReach, host, host)
 }
 
 /** The answer as the built-in Response, ending in an error when it grows beyond the limit. */
@@ -74,9 +80,9 @@ export interface GuardedFetch {
   close: () => Promise<void>
 }
 
-async function openAgent(resolve: Resolve) {
+async function openAgent(resolve: Resolve, mayReach: MayReach) {
   const { Agent, fetch } = await import('undici')
-  return { agent: new Agent({ connect: { lookup: checkedLookup(resolve), timeout: 10_000 } }), send: fetch }
+  return { agent: new Agent({ connect: { lookup: checkedLookup(resolve, mayReach), timeout: 10_000 } }), send: fetch }
 }
 
 interface FetchOptions {
@@ -84,6 +90,8 @@ interface FetchOptions {
   limit?: number
   /** Asks for the addresses of a name. */
   resolve?: Resolve
+  /** Which addresses a host may be called at; those of providers when left out. */
+  mayReach?: MayReach
 }
 
 /**
@@ -93,15 +101,16 @@ interface FetchOptions {
 export function guardedFetch({
   limit = largestAnswer,
   resolve = (host) => lookup(host, { all: true }),
+  mayReach = asProvider,
 }: FetchOptions = {}): GuardedFetch {
   let opened: ReturnType<typeof openAgent> | undefined
   return {
     fetch: async (input, init) => {
       // The built-in Request writes forms; the library's fetch, which alone takes our lookup, knows only its own.
       const request = new Request(input, init)
-      assertAllowed(new URL(request.url))
+      assertAllowed(new URL(request.url), mayReach)
       const body = request.body ? Buffer.from(await request.arrayBuffer()) : null
-      opened ??= openAgent(resolve)
+      opened ??= openAgent(resolve, mayReach)
       const { agent, send } = await opened
       const { method, url } = request
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestMs)])
