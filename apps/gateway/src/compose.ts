@@ -47,6 +47,8 @@ import { settingsHandlers } from './settings/routes.ts'
 import type { SettingsInForce } from './settings/settings.ts'
 import { allRows } from './settings/rows.ts'
 import { createChosenStorage } from './storage/chosen.ts'
+import { createWebhooks } from './webhooks/create-webhooks.ts'
+import { webhookWork } from './webhooks/doors.ts'
 import { createLocalStorage } from './storage/local.ts'
 import { sweepHourly } from './sweep.ts'
 import { tunnelHandlers } from './tunnel/routes.ts'
@@ -120,6 +122,7 @@ async function openFeatures({ database, settings, plugins, events, documents, di
   }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
   const faxes = await createFaxes({ ...shared, directory })
+  const webhooks = createWebhooks({ database, queue, events, seals: settings.seals, settings: settings.current, now })
   const worker = createWorker({
     database,
     queue,
@@ -130,11 +133,11 @@ async function openFeatures({ database, settings, plugins, events, documents, di
     isPressed: faxes.isPressed,
     toBegin: (lane) => (lines.standIn(lane) ? Infinity : breakers.toBegin(lane)),
     limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
-    handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work },
+    handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work, [webhookWork]: webhooks.work },
   })
   const outboundProblem = () =>
     lines.problemOf(lines.outbound()) ?? tellPause({ providers: lines, breakers }, lines.outbound())
-  return { storage, storageOf, queue, lines, breakers, outboundProblem, inbound, faxes, worker }
+  return { storage, storageOf, queue, lines, breakers, outboundProblem, inbound, faxes, webhooks, worker }
 }
 
 type Features = Awaited<ReturnType<typeof openFeatures>>
@@ -163,6 +166,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
     ...tunnelHandlers({ settings, database, events, host: () => lines.hostOf(lines.outbound()), now }),
     ...faxes.handlers,
     ...inbound.handlers,
+    ...features.webhooks.handlers,
   }
 }
 
@@ -201,14 +205,17 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
 }
 
 /** Opens the lines and begins what goes on by itself; what ends each. */
-function startWork(parts: Parts, { lines, worker, faxes, inbound }: Features): (() => void | Promise<void>)[] {
+function startWork(
+  parts: Parts,
+  { lines, worker, faxes, inbound, webhooks }: Features,
+): (() => void | Promise<void>)[] {
   const { database, settings, now, log } = parts
   const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   lines.start()
   worker.start()
   return [
     settings.follow(),
-    sweepHourly([faxes.expire, inbound.expire], sweepFailed),
+    sweepHourly([faxes.expire, inbound.expire, webhooks.expire], sweepFailed),
     startReconciling({
       database,
       providers: lines,
@@ -265,7 +272,7 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
       stopping = true
       const stopped = stops.map((stop) => stop())
       await Promise.all([...stopped, closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
-      await lines.close()
+      await Promise.all([lines.close(), features.webhooks.close()])
       await Promise.all([auditFile.close(), documents.close()])
       await parts.close()
     },

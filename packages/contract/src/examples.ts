@@ -49,6 +49,13 @@ const given: Partial<Record<RouteName, Example>> = {
   validateManifest: { body: { manifest, to: '+15555550123', render_only: true } },
   installManifest: { body: { manifest } },
   importManifests: { body: { items: [manifest] } },
+  createWebhook: {
+    body: { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered', 'fax.failed', 'inbound.received'] },
+  },
+  updateWebhook: { body: { enabled: false } },
+  rotateWebhookSecret: { body: { keep_hours: 24 } },
+  listWebhookDeliveries: { query: { limit: 50 } },
+  replayWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
   runAction: { body: { id: 'version_report' } },
   configureTunnel: { body: { enabled: false, provider: 'none' } },
   redeemPairing: { body: { code: 'ABCD-EFGH', name: 'Phone of the front desk' } },

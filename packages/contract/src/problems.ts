@@ -50,6 +50,12 @@ export const problems = {
   page_not_found: { status: 404, sentence: 'The document has no such page.', retryable: false },
   action_not_found: { status: 404, sentence: 'There is no action with this id.', retryable: false },
   key_not_found: { status: 404, sentence: 'There is no live API key with this id.', retryable: false },
+  webhook_not_found: { status: 404, sentence: 'There is no webhook with this id.', retryable: false },
+  delivery_not_found: {
+    status: 404,
+    sentence: 'This message is not known, or is no longer kept.',
+    retryable: false,
+  },
   inbound_disabled: {
     status: 404,
     sentence: 'Receiving is off. Turn on inbound under Settings, Inbound Receiving.',

@@ -7,6 +7,7 @@ import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { settingsRoutes } from './routes/settings.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every call of the API, by name. */
 export const routes = {
@@ -19,6 +20,7 @@ export const routes = {
   ...logRoutes,
   ...pluginRoutes,
   ...operationRoutes,
+  ...webhookRoutes,
 }
 export type Routes = typeof routes
 export type RouteName = keyof Routes

@@ -1,3 +1,5 @@
+import type { WebhookEvent } from '@faxdeck/contract'
+
 /**
  * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
  * JSON is text: one shape on SQLite and PostgreSQL, and nothing to translate on the way to the wire.
@@ -19,6 +21,8 @@ export interface Tables {
   audit_head: AuditHeadRow
   pairing_codes: PairingCodeRow
   provider_sweeps: ProviderSweepRow
+  webhook_endpoints: WebhookEndpointRow
+  webhook_deliveries: WebhookDeliveryRow
 }
 
 export interface FaxJobRow {
@@ -225,4 +229,38 @@ export interface ProviderSweepRow {
   provider: string
   direction: 'received' | 'sent'
   swept_until: string
+}
+
+/** A program that is told what happens. */
+export interface WebhookEndpointRow {
+  id: string
+  url: string
+  description: string | null
+  /** Comma separated. */
+  events: string
+  /** Sealed. */
+  secret: string
+  /** Sealed; signs as well until the instant beside it. */
+  previous_secret: string | null
+  previous_until: string | null
+  enabled: number
+  disabled_reason: string | null
+  created_at: string
+}
+
+/** One message to one endpoint. */
+export interface WebhookDeliveryRow {
+  id: string
+  endpoint_id: string
+  event: WebhookEvent
+  subject_id: string
+  /** JSON as it is signed and sent. */
+  body: string
+  state: 'pending' | 'delivered' | 'failed'
+  tries: number
+  next_try_at: string | null
+  last_try_at: string | null
+  response_status: number | null
+  error: string | null
+  created_at: string
 }

@@ -3,7 +3,7 @@ import { transactTogether } from '../db/commit-group.ts'
 import { afterCommit, gather, type Gatherer } from '../db/transact.ts'
 import type { Happening } from './chain.ts'
 import { appendToChain } from './chain.ts'
-import type { AuditEntry, EventName, Events } from './events.ts'
+import type { AuditEntry, EventName, Events, RecordingSink } from './events.ts'
 import { listEvents, verifyChain } from './read.ts'
 
 /** Every event there is; one that is missing here does not compile. */
@@ -40,6 +40,12 @@ const eventNames = Object.keys({
   settings_validated: 1,
   restart_requested: 1,
   webhook_registered: 1,
+  webhook_created: 1,
+  webhook_updated: 1,
+  webhook_removed: 1,
+  webhook_rotated: 1,
+  webhook_replayed: 1,
+  webhook_stopped: 1,
   action_started: 1,
   action_ended: 1,
   pairing_code_made: 1,
@@ -56,11 +62,13 @@ type Facts = Happening['facts']
 /** The audit trail of a database. */
 export function createEvents(database: Database, now: () => Date = () => new Date()): Events {
   const sinks = new Set<(entry: AuditEntry) => void>()
+  const recordingSinks: RecordingSink[] = []
 
   const chain: Gatherer<Happening> = {
     turn: 'audit',
     write: async (tx, happenings) => {
       const entries = await appendToChain(tx, happenings)
+      for (const sink of recordingSinks) await sink(tx, entries)
       await database.signals.tell(tx, 'audit')
       afterCommit(tx, () => {
         for (const entry of entries) for (const sink of sinks) sink(entry)
@@ -81,6 +89,7 @@ export function createEvents(database: Database, now: () => Date = () => new Dat
     ...methods,
     list: (filter) => listEvents(database, filter),
     verify: (signal) => verifyChain(database, signal),
+    onRecording: (sink) => void recordingSinks.push(sink),
     onRecorded: (sink) => {
       sinks.add(sink)
       return () => void sinks.delete(sink)

@@ -55,6 +55,12 @@ export interface EventFacts {
   settings_validated: KeyFacts & { backend: string }
   restart_requested: KeyFacts
   webhook_registered: KeyFacts & { backend: string }
+  webhook_created: KeyFacts & { webhook: string }
+  webhook_updated: KeyFacts & { webhook: string; changed: readonly string[] }
+  webhook_removed: KeyFacts & { webhook: string }
+  webhook_rotated: KeyFacts & { webhook: string }
+  webhook_replayed: KeyFacts & { webhook: string; message: string }
+  webhook_stopped: { webhook: string }
   action_started: KeyFacts & { action: string }
   action_ended: KeyFacts & { action: string; code: number }
   pairing_code_made: KeyFacts
@@ -83,6 +89,8 @@ export interface AuditEntry {
   [fact: string]: unknown
 }
 
+export type RecordingSink = (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
+
 export interface AuditFilter {
   /** Part of the entry's JSON, in any case. */
   q?: string
@@ -97,6 +105,8 @@ export type Events = { [E in EventName as MethodName<E>]: Recording<E> } & {
   list: (filter: AuditFilter) => Promise<AuditEntry[]>
   /** Recomputes the chain. @throws the signal's reason when it is aborted */
   verify: (signal?: AbortSignal) => Promise<{ intact: boolean; checked: number; broken_at: number | null }>
+  /** Calls `sink` with entries in the very transaction that records them, so that what it writes stands or falls with them. */
+  onRecording: (sink: RecordingSink) => void
   /** Calls `sink` with every entry once it is committed; returns how to stop. */
   onRecorded: (sink: (entry: AuditEntry) => void) => () => void
 }

@@ -54,7 +54,8 @@ function remember(test: (text: string) => boolean): (text: string) => boolean {
   }
 }
 
-function within(list: string | null): (text: string) => boolean {
+/** Whether an address is in one of the networks of a comma separated list. */
+export function within(list: string | null): (text: string) => boolean {
   const ranges = listItems(list).map(rangeOf)
   return (text) => {
     const address = parse(text)

@@ -96,7 +96,9 @@ async function recordFailure(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       ...(again ? {} : { status: 'failed', error: sentence }),
     })
     await doors.database.signals.tell(tx, 'inbound')
-    await doors.events.inboundFetchFailed({ job_id: fax.id, backend: fax.provider, error: sentence, try: tries }, tx)
+    const status = again ? 'waiting' : 'failed'
+    const facts = { job_id: fax.id, backend: fax.provider, status, error: sentence, try: tries }
+    await doors.events.inboundFetchFailed(facts, tx)
   })
 }
 

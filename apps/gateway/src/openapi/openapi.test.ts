@@ -42,12 +42,15 @@ const otherwise: Partial<Record<RouteName, number>> = {
   redeemPairing: 403,
   restart: 403,
   tailLogFile: 404,
+  replayWebhookDelivery: 404,
 }
 
+const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }
 const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 
 /** Makes what the example of a call is about, and answers its id. */
 async function makeSubject(client: Client, path: string): Promise<string | undefined> {
+  if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
   if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id
   if (path.includes('/inbound/:id')) return (await client.simulateInbound({ body: {} })).id

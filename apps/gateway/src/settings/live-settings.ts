@@ -13,6 +13,7 @@ import { Problem } from '../http/problem.ts'
 import type { EnvironmentLayer } from './environment.ts'
 import type { Settings, SettingsChange, SettingsInForce } from './settings.ts'
 import { changeSettingsFile } from './settings-file.ts'
+import { type Seals, sealsOf } from './seal.ts'
 import { readRevision, readSaved, writeSaved } from './store.ts'
 
 interface LiveParts {
@@ -45,6 +46,8 @@ const typed = (values: Values) => Object.freeze(values) as SettingsInForce
 
 /** The settings in force, read from all layers and kept in step with the database. */
 export class LiveSettings implements Settings {
+  /** For secrets that other features keep. */
+  readonly seals: Seals
   readonly #parts: LiveParts
   #rows: readonly SettingRow[]
   readonly #listeners = new Set<Listener>()
@@ -57,6 +60,7 @@ export class LiveSettings implements Settings {
   constructor(parts: LiveParts) {
     this.#rows = parts.rows
     this.#parts = parts
+    this.seals = sealsOf(parts.masterKey)
     this.#environment = parts.environment(parts.rows, true)
     this.#layers = { environment: this.#environment.values, saved: {} }
     this.#current = typed(applyLayers(this.rows, this.#layers).values)

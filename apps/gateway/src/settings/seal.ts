@@ -35,3 +35,15 @@ export function unseal(key: Buffer, name: string, sealed: string): string {
     throw new SealBroken('The key does not open the sealed text.', { cause: error })
   }
 }
+
+/** Sealing with one key. */
+export interface Seals {
+  seal: (name: string, text: string) => string
+  /** @throws {SealBroken} */
+  unseal: (name: string, sealed: string) => string
+}
+
+export const sealsOf = (key: Buffer): Seals => ({
+  seal: (name, text) => seal(key, name, text),
+  unseal: (name, sealed) => unseal(key, name, sealed),
+})

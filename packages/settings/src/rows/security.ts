@@ -83,6 +83,18 @@ export const securityRows = settingRows([
   },
   {
     type: 'text',
+    key: 'webhook_allowed_cidrs',
+    env: 'WEBHOOK_ALLOWED_CIDRS',
+    group: 'security',
+    environmentOnly: true,
+    label: 'Networks that webhooks may reach',
+    help: 'Webhooks go to the public Internet, and to what is named here, separated by commas.',
+    default: null,
+    placeholder: '10.1.4.20, 127.0.0.1',
+    check: addressRanges,
+  },
+  {
+    type: 'text',
     key: 'internal_allowed_cidrs',
     env: 'INTERNAL_ALLOWED_CIDRS',
     at: 'security.internal_allowed_cidrs',

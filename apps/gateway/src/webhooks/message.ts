@@ -1,0 +1,47 @@
+import type { WebhookEvent } from '@faxdeck/contract'
+import type { AuditEntry } from '../events/events.ts'
+
+/** What a webhook tells, before it is known to whom. */
+export interface Message {
+  event: WebhookEvent
+  subjectId: string
+  /** JSON as it is signed and sent. */
+  body: string
+}
+
+/** The event a webhook tells of, for an entry of the audit trail; undefined for all others. */
+function eventOf({ event, state, outcome, status }: AuditEntry): WebhookEvent | undefined {
+  switch (event) {
+    case 'job_updated':
+      return state === 'delivered' || state === 'uncertain' ? `fax.${state}` : undefined
+    case 'job_resolved':
+      return outcome === 'delivered' || outcome === 'failed' ? `fax.${outcome}` : undefined
+    case 'job_failed':
+      return 'fax.failed'
+    case 'inbound_received':
+      return 'inbound.received'
+    case 'inbound_failed':
+      return 'inbound.failed'
+    case 'inbound_fetch_failed':
+      return status === 'failed' ? 'inbound.failed' : undefined
+    default:
+      return undefined
+  }
+}
+
+/**
+ * The message about an entry of the audit trail, which holds no document and no full number; undefined when webhooks
+ * do not tell of it. The receiver asks for more by id, with a key.
+ */
+export function messageOf(entry: AuditEntry): Message | undefined {
+  const event = eventOf(entry)
+  const { job_id: id, backend, error, kind, pages, pages_confirmed: confirmed, ts } = entry
+  if (!event || typeof id !== 'string') return undefined
+  const failed = event !== 'fax.delivered' && event !== 'inbound.received'
+  const data = {
+    id,
+    provider: backend,
+    ...(failed ? { error: error ?? null, error_kind: kind ?? null } : { pages: confirmed ?? pages ?? null }),
+  }
+  return { event, subjectId: id, body: JSON.stringify({ type: event, timestamp: ts, data }) }
+}

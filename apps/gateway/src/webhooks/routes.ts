@@ -1,0 +1,152 @@
+import type { Webhook, WebhookDelivery } from '@faxdeck/contract'
+import { transact } from '../db/transact.ts'
+import type { WebhookEndpointRow } from '../db/tables.ts'
+import type { Handlers } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import { laneOf, sealName, webhookWork, type WebhookDoors } from './doors.ts'
+import { newSecret } from './signature.ts'
+import {
+  changeDelivery,
+  changeEndpoint,
+  findDelivery,
+  findEndpoint,
+  insertEndpoint,
+  listDeliveries,
+  listEndpoints,
+  newEndpointId,
+  presentDelivery,
+  presentEndpoint,
+  removeEndpoint,
+} from './store.ts'
+
+export type WebhookRoutes =
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'updateWebhook'
+  | 'removeWebhook'
+  | 'rotateWebhookSecret'
+  | 'listWebhookDeliveries'
+  | 'replayWebhookDelivery'
+
+const mostEndpoints = 20
+const hourMs = 3_600_000
+
+function assertUsable({ reach }: WebhookDoors, url: string): void {
+  const message = reach.faultOf(url)
+  if (message) throw new Problem('invalid', message, { fields: [{ field: 'url', message }] })
+}
+
+const listOf = (events: readonly string[]) => [...new Set(events)].join(',')
+
+/** What makes a secret: it is in the answer and nowhere else. */
+function secretHandlers(doors: WebhookDoors): Handlers<'createWebhook' | 'rotateWebhookSecret'> {
+  const { database, events, seals, now } = doors
+  return {
+    createWebhook: async ({ body, caller }) => {
+      assertUsable(doors, body.url)
+      const id = newEndpointId()
+      const secret = newSecret()
+      const row: WebhookEndpointRow = {
+        id,
+        url: body.url,
+        description: body.description ?? null,
+        events: listOf(body.events),
+        secret: seals.seal(sealName(id), secret),
+        previous_secret: null,
+        previous_until: null,
+        enabled: 1,
+        disabled_reason: null,
+        created_at: now().toISOString(),
+      }
+      await transact(database, async (tx) => {
+        if ((await listEndpoints(tx)).length >= mostEndpoints) {
+          throw new Problem('conflict', `There are ${mostEndpoints} webhooks already. Remove one first.`)
+        }
+        await insertEndpoint(tx, row)
+        await events.webhookCreated({ webhook: id, key_id: caller.keyId }, tx)
+      })
+      return { ...presentEndpoint(row), secret }
+    },
+
+    rotateWebhookSecret: async ({ params: { id }, body, caller }) => {
+      const secret = newSecret()
+      const row = await transact(database, async (tx) => {
+        const present = await findEndpoint(tx, id)
+        if (!present) throw new Problem('webhook_not_found')
+        const keep = body.keep_hours > 0
+        const changed = await changeEndpoint(tx, id, {
+          secret: seals.seal(sealName(id), secret),
+          previous_secret: keep ? present.secret : null,
+          previous_until: keep ? new Date(now().getTime() + body.keep_hours * hourMs).toISOString() : null,
+        })
+        await events.webhookRotated({ webhook: id, key_id: caller.keyId }, tx)
+        return changed ?? present
+      })
+      return { ...presentEndpoint(row), secret }
+    },
+  }
+}
+
+/** The life of endpoints. */
+function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updateWebhook' | 'removeWebhook'> {
+  const { database, events } = doors
+  return {
+    listWebhooks: async () => (await listEndpoints(database.db)).map(presentEndpoint),
+
+    updateWebhook: ({ params: { id }, body, caller }) => {
+      if (body.url !== undefined) assertUsable(doors, body.url)
+      const { url, description, events: wanted, enabled } = body
+      const change: Partial<WebhookEndpointRow> = {
+        ...(url === undefined ? {} : { url }),
+        ...(description === undefined ? {} : { description }),
+        ...(wanted === undefined ? {} : { events: listOf(wanted) }),
+        ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, disabled_reason: null }),
+      }
+      return transact(database, async (tx): Promise<Webhook> => {
+        const present = await findEndpoint(tx, id)
+        const changed = Object.keys(body)
+        const row = changed.length === 0 ? present : await changeEndpoint(tx, id, change)
+        if (!row) throw new Problem('webhook_not_found')
+        if (changed.length > 0) await events.webhookUpdated({ webhook: id, key_id: caller.keyId, changed }, tx)
+        return presentEndpoint(row)
+      })
+    },
+
+    removeWebhook: async ({ params: { id }, caller }) => {
+      await transact(database, async (tx) => {
+        if (!(await removeEndpoint(tx, id))) throw new Problem('webhook_not_found')
+        await events.webhookRemoved({ webhook: id, key_id: caller.keyId }, tx)
+      })
+      return { status: 'ok' }
+    },
+  }
+}
+
+/** What was sent, and sending it again. */
+function deliveryHandlers(doors: WebhookDoors): Handlers<'listWebhookDeliveries' | 'replayWebhookDelivery'> {
+  const { database, queue, events, now } = doors
+  return {
+    listWebhookDeliveries: async ({ params: { id }, query: { limit } }) => {
+      if (!(await findEndpoint(database.db, id))) throw new Problem('webhook_not_found')
+      return (await listDeliveries(database.db, id, limit)).map(presentDelivery)
+    },
+
+    replayWebhookDelivery: ({ params: { id }, caller }) =>
+      transact(database, async (tx): Promise<WebhookDelivery> => {
+        const delivery = await findDelivery(tx, id)
+        const endpoint = delivery && (await findEndpoint(tx, delivery.endpoint_id))
+        if (!delivery || !endpoint) throw new Problem('delivery_not_found')
+        if (delivery.state === 'pending') throw new Problem('conflict', 'This message is still on its way.')
+        if (endpoint.enabled !== 1) throw new Problem('conflict', 'The webhook is switched off. Switch it on first.')
+        const row = await changeDelivery(tx, id, { state: 'pending', tries: 0, next_try_at: now().toISOString() })
+        await queue.enqueue(tx, [{ kind: webhookWork, subjectId: id, lane: laneOf(endpoint.id), dueAt: now() }])
+        await events.webhookReplayed({ webhook: endpoint.id, message: id, key_id: caller.keyId }, tx)
+        return presentDelivery(row ?? delivery)
+      }),
+  }
+}
+
+/** Outbound webhooks, for keys that administer. */
+export function webhookHandlers(doors: WebhookDoors): Handlers<WebhookRoutes> {
+  return { ...secretHandlers(doors), ...endpointHandlers(doors), ...deliveryHandlers(doors) }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Tables, WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+
+type Db = Kysely<Tables>
+
+export const newEndpointId = () => randomBytes(16).toString('hex')
+export const newMessageId = () => `msg_${randomBytes(16).toString('hex')}`
+
+/** An endpoint as the wire shows it: without its secrets. */
+export function presentEndpoint(row: WebhookEndpointRow): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: row.events.split(',') as WebhookEvent[],
+    enabled: row.enabled === 1,
+    disabled_reason: row.disabled_reason,
+    previous_secret_until: row.previous_until,
+    created_at: row.created_at,
+  }
+}
+
+export function presentDelivery({ endpoint_id, body: _, ...row }: WebhookDeliveryRow): WebhookDelivery {
+  return { ...row, webhook_id: endpoint_id }
+}
+
+export const listEndpoints = (db: Db) =>
+  db.selectFrom('webhook_endpoints').selectAll().orderBy('created_at').orderBy('id').execute()
+
+export const findEndpoint = (db: Db, id: string) =>
+  db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertEndpoint = (tx: Tx, row: WebhookEndpointRow) =>
+  tx.insertInto('webhook_endpoints').values(row).execute()
+
+/** The endpoint as it is then; undefined when there is none. */
+export const changeEndpoint = (tx: Tx, id: string, change: Partial<WebhookEndpointRow>) =>
+  tx.updateTable('webhook_endpoints').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Whether there was one. Work that is left on its deliveries finds nothing to do. */
+export async function removeEndpoint(tx: Tx, id: string): Promise<boolean> {
+  await tx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute()
+  const gone = await tx.deleteFrom('webhook_endpoints').where('id', '=', id).returning('id').executeTakeFirst()
+  return gone !== undefined
+}
+
+export const findDelivery = (db: Db, id: string) =>
+  db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const changeDelivery = (tx: Tx, id: string, change: Partial<WebhookDeliveryRow>) =>
+  tx.updateTable('webhook_deliveries').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+
+const ofEndpoint = (db: Db, id: string) =>
+  db.selectFrom('webhook_deliveries').where('endpoint_id', '=', id).orderBy('created_at', 'desc').orderBy('id', 'desc')
+
+/** Newest first. */
+export const listDeliveries = (db: Db, id: string, limit: number) =>
+  ofEndpoint(db, id).selectAll().limit(limit).execute()
+
+/** Removes what is over and older than `before`, or beyond the newest `most` of an endpoint. */
+export async function removeOldDeliveries(db: Db, id: string, before: string, most: number): Promise<void> {
+  const beyond = await ofEndpoint(db, id).select('created_at').offset(most).limit(1).executeTakeFirst()
+  const limit = beyond && beyond.created_at > before ? beyond.created_at : before
+  const over = db.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).where('state', '!=', 'pending')
+  await over.where('created_at', '<=', limit).execute()
+}

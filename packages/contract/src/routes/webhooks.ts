@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { byId, instant } from '../shapes.ts'
+
+/** What a webhook may tell of. */
+export const webhookEvents = [
+  'fax.delivered',
+  'fax.failed',
+  'fax.uncertain',
+  'inbound.received',
+  'inbound.failed',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+const webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string().nullable(),
+  events: z.array(z.enum(webhookEvents)),
+  enabled: z.boolean(),
+  /** Why it was switched off without a person; null otherwise. */
+  disabled_reason: z.string().nullable(),
+  /** Until when messages are signed with the secret before as well. */
+  previous_secret_until: instant.nullable(),
+  created_at: instant,
+})
+export type Webhook = z.infer<typeof webhook>
+const withSecret = webhook.extend({ secret: z.string() })
+
+const delivery = z.object({
+  /** The `webhook-id` of the message, the same at every try. */
+  id: z.string(),
+  webhook_id: z.string(),
+  event: z.enum(webhookEvents),
+  /** The job or received fax it tells of. */
+  subject_id: z.string(),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  tries: z.number().int(),
+  next_try_at: instant.nullable(),
+  last_try_at: instant.nullable(),
+  /** Of the last answer; null when none came. */
+  response_status: z.number().int().nullable(),
+  error: z.string().nullable(),
+  created_at: instant,
+})
+export type WebhookDelivery = z.infer<typeof delivery>
+
+const wanted = {
+  url: z.url({ protocol: /^https?$/, error: 'Give an address that begins with https://.' }).max(2000),
+  description: z.string().trim().min(1).max(200).nullable().optional(),
+  events: z.array(z.enum(webhookEvents)).min(1),
+}
+const base = { scope: 'keys:manage' } as const
+
+/** Outbound webhooks: programs that are told when something happens to a fax. */
+export const webhookRoutes = {
+  listWebhooks: route({
+    ...base,
+    method: 'GET',
+    path: '/admin/webhooks',
+    summary: 'The webhooks, oldest first.',
+    failure: 'Failed to fetch webhooks',
+    reply: z.array(webhook),
+  }),
+  createWebhook: route({
+    ...base,
+    method: 'POST',
+    path: '/admin/webhooks',
+    summary: 'Add a webhook. Its secret is in this answer and nowhere else.',
+    failure: 'Failed to add the webhook',
+    body: z.strictObject(wanted),
+    reply: withSecret,
+    status: 201,
+  }),
+  updateWebhook: route({
+    ...base,
+    method: 'PUT',
+    path: '/admin/webhooks/:id',
+    summary: 'Change a webhook, or switch it off and on.',
+    failure: 'Failed to change the webhook',
+    params: byId,
+    body: z.strictObject({ ...wanted, enabled: z.boolean() }).partial(),
+    reply: webhook,
+  }),
+  removeWebhook: route({
+    ...base,
+    method: 'DELETE',
+    path: '/admin/webhooks/:id',
+    summary: 'Remove a webhook and the record of its deliveries.',
+    failure: 'Failed to remove the webhook',
+    params: byId,
+    reply: z.object({ status: z.literal('ok') }),
+  }),
+  rotateWebhookSecret: route({
+    ...base,
+    method: 'POST',
+    path: '/admin/webhooks/:id/rotate',
+    summary: 'Make a new secret. Messages are signed with the one before as well for so many hours.',
+    failure: 'Failed to rotate the secret',
+    params: byId,
+    body: z.strictObject({ keep_hours: z.number().int().min(0).max(168).default(24) }),
+    reply: withSecret,
+  }),
+  listWebhookDeliveries: route({
+    ...base,
+    method: 'GET',
+    path: '/admin/webhooks/:id/deliveries',
+    summary: 'What was sent to a webhook and how it went, newest first.',
+    failure: 'Failed to fetch deliveries',
+    params: byId,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    reply: z.array(delivery),
+  }),
+  replayWebhookDelivery: route({
+    ...base,
+    method: 'POST',
+    path: '/admin/webhook-deliveries/:id/replay',
+    summary: 'Send a message again, with the same webhook-id.',
+    failure: 'Failed to send the message again',
+    params: z.object({
+      id: z.string().regex(/^msg_[0-9a-f]{32}$/, 'The id of a message is msg_ and 32 hex characters.'),
+    }),
+    reply: delivery,
+  }),
+}
