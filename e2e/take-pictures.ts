@@ -23,8 +23,8 @@ const done: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   terminal: useTerminal,
   diagnostics: async (page) => {
     await page.getByRole('button', { name: 'Run Diagnostics', exact: true }).click()
-    await page.getByRole('button', { name: 'Send Test TXT', exact: true }).waitFor()
-    await page.waitForFunction("document.querySelector('[aria-busy=true], [aria-disabled=true]') === null")
+    const run = page.getByRole('button', { name: 'Run Diagnostics', exact: true })
+    await run.and(page.locator(':not([aria-busy])')).waitFor()
     await page.waitForLoadState('networkidle')
   },
 }
