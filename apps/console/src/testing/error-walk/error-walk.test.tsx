@@ -1,0 +1,90 @@
+import { routes, type RouteName, type RouteRow } from '@faxdeck/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { places } from '../../shell/navigation.ts'
+import { bootstrapKey, emptyWorld, type Failure } from '../../demo/world.ts'
+import { renderConsole } from '../render-console.tsx'
+import { renderScreen } from '../render-screen.tsx'
+import { apart, ways, type Way } from './ways.ts'
+
+const detail = 'The made-up reason.'
+const refusal = { detail, code: 'invalid', request_id: 'req-0001' }
+const failures: [name: string, failure: Failure, why: (row: RouteRow) => string][] = [
+  ['the network is down', 'offline', () => 'The gateway did not answer.'],
+  [
+    'it answers 500 without a body',
+    { status: 500, statusText: 'Internal Server Error' },
+    ({ trouble }) => (trouble ? `${trouble}: 500` : 'API Error: 500 Internal Server Error'),
+  ],
+  [
+    'it answers 422 with a reason',
+    { status: 422, statusText: 'Unprocessable Entity', body: refusal },
+    ({ trouble }) => `${detail} (${trouble ? `${trouble}: 422` : 'API Error: 422 Unprocessable Entity'})`,
+  ],
+]
+const walked = Object.entries(ways) as [RouteName, Way][]
+
+function worldOf(call: RouteName, way: Way, failure: Failure) {
+  const world = emptyWorld()
+  const open = way.world?.(world)
+  world.failures.set(call, failure)
+  return { world, at: { place: way.place, ...(open ? { open } : {}) } }
+}
+
+// By role it would take seconds on a screen with hundreds of fields.
+const findButton = (name: string) =>
+  waitFor(() => {
+    const all = [...document.querySelectorAll('button')]
+    const found = all.filter((each) => (each.getAttribute('aria-label') ?? each.textContent).trim() === name).at(-1)
+    if (!found) throw new Error(`There is no button "${name}".`)
+    return found
+  })
+
+async function walk({ steps = [] }: Way, user: UserEvent): Promise<void> {
+  for (const step of steps) {
+    if (typeof step !== 'string') await step(user)
+    else {
+      await user.click(await findButton(step))
+    }
+  }
+}
+
+/** What is announced: one notice that holds all of the words. */
+const expectNotice = (...words: string[]) =>
+  waitFor(() => {
+    const said = screen.queryAllByRole('alert').map((alert) => alert.textContent)
+    expect(said.filter((text) => words.every((word) => text.includes(word)))).not.toEqual([])
+  })
+
+beforeAll(async () => {
+  await Promise.all(places.map(({ screen: part }) => part.preload()))
+})
+
+describe('a call that fails', () => {
+  it('has a place in this walk, whichever it is', () => {
+    expect([...Object.keys(ways), ...Object.keys(apart)].sort()).toEqual(Object.keys(routes).sort())
+  })
+
+  it.each(walked)('%s is named on its screen, with the reason', async (call, way) => {
+    const row: RouteRow = routes[call]
+    for (const [, failure, why] of failures) {
+      const { world, at } = worldOf(call, way, failure)
+      const Screen = places.find(({ key }) => key === way.place)?.screen.Part ?? (() => null)
+      const { user } = renderScreen(<Screen />, { world, at })
+      await walk(way, user)
+      if (way.refusedAtField && typeof failure === 'object' && failure.status === 422) await screen.findByText(detail)
+      else await expectNotice(way.what ?? row.failure, why(row))
+      cleanup()
+    }
+  })
+
+  it.each(walked.filter(([, way]) => !way.anotherKey))('%s ends the session on 401', async (call, way) => {
+    const { world, at } = worldOf(call, way, { status: 401, statusText: 'Unauthorized' })
+    history.replaceState(at, '')
+    const { user } = renderConsole({ world, key: bootstrapKey })
+    if (way.steps) await walk(way, user)
+    await screen.findByLabelText('API Key')
+    await expectNotice('no longer accepts your API key')
+  })
+})

@@ -1,0 +1,165 @@
+import type { RouteName } from '@faxdeck/contract'
+import { fireEvent, screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { addJob } from '../../demo/fake-jobs.ts'
+import { addKey } from '../../demo/fake-keys.ts'
+import { catchUp, receivedFax } from '../../demo/fake-line.ts'
+import { addManifest } from '../../demo/fake-plugins.ts'
+import type { World } from '../../demo/world.ts'
+
+type Step = string | ((user: UserEvent) => Promise<unknown>)
+
+/** How a person comes to a call. */
+export interface Way {
+  place: string
+  /** Makes the world in which the call is made; answers what is open on the screen. */
+  world?: (world: World) => string | undefined
+  /** Names of the buttons that are pressed, in order; the last of a name when it stands there more than once. */
+  steps?: readonly Step[]
+  /** What the screen calls the failure, where it is not the row's own sentence. */
+  what?: string
+  /** What the gateway refuses of it stands at the field that it is about, in the gateway's words alone. */
+  refusedAtField?: true
+  /** The call is made with another key than the person's: its refusal ends no session. */
+  anotherKey?: true
+}
+
+const job =
+  (to: string, seconds = 60) =>
+  (world: World) => {
+    const { job } = addJob(world, to)
+    world.pass(seconds)
+    catchUp(world)
+    return job.id
+  }
+const inbound =
+  (fields: Parameters<typeof receivedFax>[1] = {}) =>
+  (world: World) => {
+    const fax = receivedFax(world, fields)
+    world.inbound.unshift(fax)
+    return fax.id
+  }
+const withKey = (world: World) => void addKey(world, { name: 'Front desk' })
+const plugins = (world: World) => {
+  world.config.v3_plugins.enabled = true
+  addManifest(world, { id: 'acme-fax', name: 'Acme Fax', actions: {} })
+  return undefined
+}
+const restartable = (world: World) => {
+  world.config.allow_restart = true
+  return undefined
+}
+const delivered = '+15555550123'
+const lost = { status: 'failed', error: 'Not fetched.', document_kept: false, pages: null } as const
+const fold = (title: string) => async (user: UserEvent) =>
+  user.click(await screen.findByRole('heading', { name: title }))
+const enter = (label: string, value: string) => async () =>
+  fireEvent.change(await screen.findByLabelText(label, { exact: true, selector: 'input, textarea' }), {
+    target: { value },
+  })
+const upload = async (user: UserEvent) =>
+  user.upload(await screen.findByLabelText('Document'), new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
+
+const settings = 'settings/settings'
+const keys = 'settings/keys'
+const diagnostics = 'tools/diagnostics'
+
+/** Every call that a screen makes. */
+export const ways = {
+  getHealthStatus: { place: 'dashboard' },
+  getActivity: { place: 'dashboard' },
+  listProviders: { place: diagnostics },
+  submitFax: { place: diagnostics, steps: ['Send Test Fax'], what: 'Test fax failed to start' },
+  getFax: {
+    place: 'tools/scripts',
+    steps: ['Run Authentication smoke test'],
+    what: 'Auth smoke failed',
+    anotherKey: true,
+  },
+  listJobs: { place: 'jobs' },
+  exportJobs: { place: 'jobs', world: job(delivered), steps: ['Export CSV'] },
+  getJob: { place: 'jobs', world: job(delivered) },
+  getJobPdf: { place: 'jobs', world: job(delivered), steps: ['Download PDF'] },
+  getJobReceipt: { place: 'jobs', world: job(delivered), steps: ['Receipt'] },
+  refreshJob: { place: 'jobs', world: job(delivered), steps: ['Refresh Status'] },
+  cancelJob: { place: 'jobs', world: job('+15555550100', 10), steps: ['Cancel fax'] },
+  resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
+  resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
+  createPreview: { place: 'send', steps: [upload], refusedAtField: true },
+  listInbound: { place: 'inbound' },
+  getInbound: { place: 'inbound', world: inbound() },
+  getInboundPdf: { place: 'inbound', world: inbound({ read_at: '2026-01-01T00:00:00.000Z' }), steps: ['Download PDF'] },
+  markInboundRead: { place: 'inbound', world: inbound() },
+  fetchInboundAgain: { place: 'inbound', world: inbound(lost), steps: ['Fetch again'] },
+  listCallbacks: { place: 'inbound' },
+  simulateInbound: { place: 'inbound', steps: ['Simulate inbound', 'Simulate'], what: 'Test add failed' },
+  listApiKeys: { place: keys },
+  createApiKey: { place: keys, steps: ['Create Key', 'Create'] },
+  rotateApiKey: { place: keys, world: withKey, steps: ['Rotate Front desk', 'Rotate'] },
+  revokeApiKey: { place: keys, world: withKey, steps: ['Revoke Front desk', 'Revoke'] },
+  getSettings: { place: settings },
+  describeSettings: { place: settings },
+  updateSettings: { place: settings, steps: [enter('Further host names', 'fax.lan'), 'Apply & Reload'] },
+  validateSettings: { place: 'settings/setup', steps: ['Next', 'Validate Provider'] },
+  exportSettings: { place: settings, steps: ['Export .env'] },
+  persistSettings: { place: settings, steps: ['Save .env to server'] },
+  reloadSettings: { place: settings, steps: ['Apply & Reload'] },
+  restart: { place: diagnostics, world: restartable, steps: ['Restart API', 'Restart'] },
+  getDbStatus: { place: diagnostics, steps: ['Check DB Status'] },
+  listLogs: { place: 'tools/logs' },
+  tailLogFile: { place: 'tools/logs', steps: ['File tail'] },
+  verifyAuditChain: { place: 'tools/logs', steps: ['Verify chain'] },
+  listPlugins: { place: 'tools/plugins', world: plugins },
+  listPluginRegistry: { place: 'tools/plugins', world: plugins },
+  getPluginConfig: { place: 'tools/plugins', world: plugins, steps: ['Configure Phaxio'] },
+  updatePluginConfig: {
+    place: 'tools/plugins',
+    world: plugins,
+    steps: ['Set Active: Sinch'],
+    what: 'Failed to save configuration',
+  },
+  validateManifest: {
+    place: 'tools/plugins',
+    world: plugins,
+    steps: [fold('HTTP Manifest Tester'), 'Begin with a sample', 'Validate'],
+  },
+  installManifest: {
+    place: 'tools/plugins',
+    world: plugins,
+    steps: [fold('HTTP Manifest Tester'), 'Begin with a sample', 'Install'],
+  },
+  importManifests: {
+    place: 'tools/plugins',
+    world: plugins,
+    steps: [fold('Bulk Import'), 'Import from repo scrape'],
+    what: 'Import from repo failed',
+  },
+  removePlugin: { place: 'tools/plugins', world: plugins, steps: ['Remove Acme Fax', 'Remove'] },
+  runDiagnostics: { place: diagnostics, steps: ['Run Diagnostics'] },
+  listActions: { place: 'tools/scripts' },
+  runAction: { place: 'tools/scripts', steps: ['Run Disk space'] },
+  getTunnelStatus: { place: settings },
+  testTunnel: { place: settings, steps: ['Test'] },
+  pairTunnel: { place: settings, steps: ['Make a pairing code'] },
+} as const satisfies Partial<Record<RouteName, Way>>
+
+/**
+ * Calls whose failure is no notice on a screen, and why. Two failures more are passed over on purpose: those of the
+ * dashboard's polling once it has shown something (dashboard.test.tsx), and those of the documentation's anchors, which
+ * are no call of the contract (diagnostics.test.tsx).
+ */
+export const apart = {
+  getConfig: 'The gate says it before there is a screen, and the login at its field: gate.test.tsx, login.test.tsx.',
+  health: 'Only the terminal asks, and prints the sentence: demo-shell.test.ts.',
+  lookUpRecipient: 'A hint beside the number says it; the fax can be sent all the same: send.test.tsx.',
+  getJobPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
+  getPreviewPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
+  getInboundPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
+  configureTunnel: 'Pressed only after a choice: tunnel-section.test.tsx.',
+  registerSinchWebhook: 'Its outcome reads "Failed: …" beside the button: apply.test.tsx.',
+  quoteFax: 'Programs ask; the console measures by a preview.',
+  quotePreview: 'Programs ask; the console reads the quote of the preview itself.',
+  getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
+  getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
+  redeemPairing: 'A phone redeems its code; the console only makes it.',
+} as const satisfies Partial<Record<RouteName, string>>
