@@ -143,6 +143,8 @@ export const ways = {
   pairTunnel: { place: settings, steps: ['Make a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
+const noScreen = 'Webhooks have no screen; programs look after theirs.'
+
 /**
  * Calls whose failure is no notice on a screen, and why. Two failures more are passed over on purpose: those of the
  * dashboard's polling once it has shown something (dashboard.test.tsx), and those of the documentation's anchors, which
@@ -161,5 +163,12 @@ export const apart = {
   quotePreview: 'Programs ask; the console reads the quote of the preview itself.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
+  listWebhooks: noScreen,
+  createWebhook: noScreen,
+  updateWebhook: noScreen,
+  removeWebhook: noScreen,
+  rotateWebhookSecret: noScreen,
+  listWebhookDeliveries: noScreen,
+  replayWebhookDelivery: noScreen,
   redeemPairing: 'A phone redeems its code; the console only makes it.',
 } as const satisfies Partial<Record<RouteName, string>>
