@@ -27,6 +27,8 @@ const keys = {
   audit_head: ['id'],
   pairing_codes: ['code_sha256'],
   provider_sweeps: ['provider', 'direction'],
+  webhook_endpoints: ['id'],
+  webhook_deliveries: ['id'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500
