@@ -53,7 +53,10 @@ export function guardLeaving(question: Question): () => void {
 
 /** Does what would leave the present place, once nothing stands in its way. */
 export function leave(goOn: () => void): void {
-  if (!guarded) { goOn(); return; }
+  if (!guarded) {
+    goOn()
+    return
+  }
   guarded.question(() => {
     guarded = undefined
     goOn()

@@ -102,9 +102,15 @@ export class EmulatedLine {
   }
 
   async #begin(fax: EmulatedFax, plan: CallPlan, document: Handed['document']): Promise<void> {
-    if (document instanceof Uint8Array) { this.#move(fax, plan); return; }
+    if (document instanceof Uint8Array) {
+      this.#move(fax, plan)
+      return
+    }
     const fetched = await fetchLinkedPdf(document.link).catch(() => undefined)
-    if (!fetched) { this.#end(fax, { ...plan, ending: 'bad_document' }); return; }
+    if (!fetched) {
+      this.#end(fax, { ...plan, ending: 'bad_document' })
+      return
+    }
     setDocument(fax, fetched)
     this.#move(fax, plan)
   }
