@@ -13,11 +13,14 @@ const greyBox = () =>
     'box.pdf',
   )
 
+/** Its time would tell two pictures of one page apart. */
+const withoutHeaderLine = { FAX_HEADER_LINE: 'false' }
+
 const bytesOf = async (image: Blob) => Buffer.from(await image.arrayBuffer()).toString('base64')
 
 describe('what pages are made black and white for', () => {
   it('is seen in the preview, kept with the fax, and the same when it is sent again', async () => {
-    const { client } = await startGateway()
+    const { client } = await startGateway({ env: withoutHeaderLine })
     const { id } = await client.createPreview({ form: { file: greyBox() } })
     const preview = async (tones: 'auto' | 'text' | 'photo') =>
       bytesOf(await client.getPreviewPage({ params: { id, page: 1 }, query: { tones } }))
@@ -39,7 +42,7 @@ describe('what pages are made black and white for', () => {
   })
 
   it('is what the pages on the line show', async () => {
-    const { client } = await startGateway()
+    const { client } = await startGateway({ env: withoutHeaderLine })
     const { id } = await client.createPreview({ form: { file: greyBox() } })
     await client.submitFax({ form: { to: '+15555550123', file: greyBox(), tones: 'photo' } })
     await expect
