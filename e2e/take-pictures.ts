@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { returnToConsole } from './harness/operator.ts'
-import { type Look, looks, openScreen, pagesShown, pictureName, screens, viewportOf } from './harness/screens.ts'
+import { calm, type Look, looks, openScreen, pagesShown, pictureName, screens, viewportOf } from './harness/screens.ts'
 import { composeFax, openJob, useTerminal } from './harness/tours.ts'
 import { fillWorld } from './harness/world.ts'
 
@@ -25,7 +25,7 @@ const done: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Run Diagnostics', exact: true }).click()
     const run = page.getByRole('button', { name: 'Run Diagnostics', exact: true })
     await run.and(page.locator(':not([aria-busy])')).waitFor()
-    await page.waitForLoadState('networkidle')
+    await calm(page)
   },
 }
 /** Screens whose empty state is the first that a newcomer sees. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { goTo, title } from './operator.ts'
+import { waitFor } from './wait.ts'
 
 /** The themes and widths in which every screen is looked at. */
 export const looks = [
@@ -49,11 +50,24 @@ export const pictureName = ({ tab }: Pick<Screen, 'tab'>) => tab.toLowerCase().r
 
 export const viewportOf = ({ width }: Pick<Look, 'width'>) => ({ width, height: width > 500 ? 850 : 780 })
 
+const answered = '(performance.setResourceTimingBufferSize(100_000), performance.getEntriesByType("resource").length)'
+const quietMs = 600
+
+/** Waits until nothing has been answered for a moment. The stream of live events never ends: no page is ever idle. */
+export async function calm(page: Page): Promise<void> {
+  let [count, since] = [-1, performance.now()]
+  await waitFor('a page that has what it asked for', async () => {
+    const now = await page.evaluate<number>(answered)
+    if (now !== count) [count, since] = [now, performance.now()]
+    return performance.now() - since > quietMs || undefined
+  })
+}
+
 /** Goes to a screen and waits until it has what it asked for. */
 export async function openScreen(page: Page, { tab, group, heading }: Screen): Promise<void> {
   await goTo(page, tab, group)
   await title(page, heading)
-  await page.waitForLoadState('networkidle')
+  await calm(page)
 }
 
 /** Waits until no page of a document is still on its way. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { goTo, title } from './operator.ts'
 import { pdfOf } from './paper.ts'
+import { calm } from './screens.ts'
 
 /** Opens the details of the first fax whose row says this. */
 export async function openJob(page: Page, row: RegExp): Promise<void> {
@@ -35,6 +36,6 @@ export async function useTerminal(page: Page): Promise<void> {
   for (const command of ['status', 'jobs', 'inbox']) {
     await page.keyboard.type(command)
     await page.keyboard.press('Enter')
-    await page.waitForLoadState('networkidle')
+    await calm(page)
   }
 }
