@@ -51,7 +51,7 @@ describe('MCP', () => {
     const { asked, user } = await open({ health })
     await screen.findByText(words)
     screen.getByText(meaning)
-    await user.click(screen.getByRole('button', { name: 'Check the health of MCP over HTTP' }))
+    await user.click(screen.getByRole('button', { name: 'Check Health of MCP over HTTP' }))
     await waitFor(() => expect(asked).toHaveLength(2))
   })
 

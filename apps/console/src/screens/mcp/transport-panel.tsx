@@ -69,7 +69,7 @@ function Health({ name, path }: { name: string; path: string }) {
           </>
         )}
       </div>
-      <Button busy={isFetching} onClick={() => void refetch()} aria-label={`Check the health of MCP over ${name}`}>
+      <Button busy={isFetching} onClick={() => void refetch()} aria-label={`Check Health of MCP over ${name}`}>
         Check Health
       </Button>
     </div>

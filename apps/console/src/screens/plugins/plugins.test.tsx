@@ -100,8 +100,8 @@ describe('the configuration of a plugin', () => {
   })
 
   it('leaves to the server which storage is used, and says where a plugin without fields is set up', async () => {
-    const { user, dialog } = await open('S3 storage')
-    expect(await within(dialog).findByRole('switch')).toHaveProperty('disabled', true)
+    const { user } = await open('S3 storage')
+    expect(await screen.findByRole('switch')).toHaveProperty('disabled', true)
     for (const name of ['bucket', 'region', 'prefix', 'endpoint_url', 'kms_key_id']) screen.getByLabelText(`S3 ${name}`)
     await press(user, 'Cancel')
     await press(user, 'Configure SIP / Asterisk')
@@ -113,8 +113,8 @@ describe('the configuration of a plugin', () => {
     const world = worldWithPlugins()
     world.failures.set('getPluginConfig', refusal)
     world.failures.set('updatePluginConfig', refusal)
-    const { user, dialog } = await open('Sinch', world)
-    await within(dialog).findByText('Failed to load plugin config')
+    const { user } = await open('Sinch', world)
+    await screen.findByText('Failed to load plugin config')
     world.failures.delete('getPluginConfig')
     await press(user, 'Retry')
     await user.type(await screen.findByLabelText('Project ID'), 'p-1')
