@@ -76,8 +76,12 @@ class ImmediateDriver extends SqliteDriver {
     this.#syncItself(true)
   }
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection)
-    this.#syncItself(true)
+    try {
+      await super.rollbackTransaction(connection)
+    } finally {
+      // SQLite may have rolled back by itself, for example when the disk was full.
+      this.#syncItself(true)
+    }
   }
 }
 
