@@ -40,6 +40,7 @@ const lookEveryMs = 60_000
 const cancelWaitMs = 10_000
 /** A call that is gone may still be telling how it ended. */
 const lastWordMs = 3000
+const endsRemembered = 1000
 
 /** A line over a telephone engine that shares a folder with the gateway. */
 export class TelephoneLine implements Line {
@@ -50,6 +51,8 @@ export class TelephoneLine implements Line {
   readonly #looker: NodeJS.Timeout
   /** Ends that could not be recorded yet. */
   readonly #untold = new Map<string, CallEnd>()
+  /** The last ends that were recorded: a question about such a call may still be on its way. */
+  readonly #told = new Map<string, CallEnd>()
   readonly #cancelling = new Map<string, PromiseWithResolvers<StatusUpdate | undefined>>()
   #work: Promise<void> = Promise.resolve()
 
@@ -84,28 +87,20 @@ export class TelephoneLine implements Line {
   status = async (providerId: string, signal: AbortSignal): Promise<StatusUpdate | undefined> => {
     const attemptId = this.#engine.attemptOf(providerId)
     if (attemptId === undefined) return undefined
-    const known = await this.#endOf(attemptId)
-    if (known) return known
-    // An engine knows its calls: one that stays gone has ended, and must not hold the line while its fax is looked after.
-    for (const pause of [0, lastWordMs]) {
-      if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted())
-      const isUp = await this.#engine.isUp(attemptId, signal)
-      const end = await this.#endOf(attemptId)
-      if (end) return end
-      if (isUp) return { attemptId, providerId, state: 'in_progress', word: 'calling' }
-    }
+    const word = await this.#lastWordOf(attemptId, signal)
+    if (word === 'up') return { attemptId, providerId, state: 'in_progress', word: 'calling' }
+    if (word) return word
     return { attemptId, providerId, state: 'failed', kind: 'uncertain', sentence: this.#noWord() }
   }
 
   find = async (attemptId: string, signal: AbortSignal) => {
     const taken = { taken: true, providerId: this.#engine.providerIdOf(attemptId) } as const
-    if (await this.#endOf(attemptId)) return taken
     // Only what still lies here untouched was certainly never handed over.
     if ((await this.#spool.handoverOf(attemptId)) === 'prepared') {
       await this.#spool.dropPages(attemptId)
       return { taken: false } as const
     }
-    if ((await this.#engine.isUp(attemptId, signal)) || (await this.#endOf(attemptId))) return taken
+    if (await this.#lastWordOf(attemptId, signal)) return taken
     throw new ProviderProblem('uncertain', this.#noWord())
   }
 
@@ -130,9 +125,23 @@ export class TelephoneLine implements Line {
     await this.#work
   }
 
-  /** The end of an attempt that is not recorded yet. */
+  /** How a call ended, or that it is up; undefined when the engine has no such call and left no word of it. */
+  async #lastWordOf(attemptId: string, signal: AbortSignal): Promise<CallEnd | 'up' | undefined> {
+    const known = await this.#endOf(attemptId)
+    if (known) return known
+    // An engine knows its calls: one that stays gone has ended, and must not hold the line while its fax is looked after.
+    for (const pause of [0, lastWordMs]) {
+      if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted())
+      const isUp = await this.#engine.isUp(attemptId, signal)
+      const end = await this.#endOf(attemptId)
+      if (end) return end
+      if (isUp) return 'up'
+    }
+    return undefined
+  }
+
   async #endOf(attemptId: string): Promise<CallEnd | undefined> {
-    const end = this.#untold.get(attemptId) ?? (await this.#engine.readEnd?.(attemptId))
+    const end = this.#untold.get(attemptId) ?? (await this.#engine.readEnd?.(attemptId)) ?? this.#told.get(attemptId)
     return end && this.#asCancelled(end)
   }
 
@@ -152,9 +161,16 @@ export class TelephoneLine implements Line {
     this.#untold.set(attemptId, end)
     await this.#host.report(end)
     this.#untold.delete(attemptId)
+    this.#remember(end)
     this.#cancelling.get(attemptId)?.resolve(end)
     // Of a call whose end nobody knows, the pages and a late note still mean something.
     if (end.kind !== 'uncertain') await this.#spool.settle(attemptId)
+  }
+
+  #remember(end: CallEnd): void {
+    this.#told.set(end.attemptId, end)
+    const [oldest] = this.#told.keys()
+    if (oldest !== undefined && this.#told.size > endsRemembered) this.#told.delete(oldest)
   }
 
   #look(): void {
