@@ -141,7 +141,8 @@ export class TelephoneLine implements Line {
   }
 
   async #endOf(attemptId: string): Promise<CallEnd | undefined> {
-    const end = this.#untold.get(attemptId) ?? (await this.#engine.readEnd?.(attemptId)) ?? this.#told.get(attemptId)
+    const heard = this.#untold.get(attemptId) ?? this.#told.get(attemptId)
+    const end = heard ?? (await this.#engine.readEnd?.(attemptId))
     return end && this.#asCancelled(end)
   }
 
@@ -161,10 +162,11 @@ export class TelephoneLine implements Line {
     this.#untold.set(attemptId, end)
     await this.#host.report(end)
     this.#untold.delete(attemptId)
-    this.#remember(end)
     this.#cancelling.get(attemptId)?.resolve(end)
     // Of a call whose end nobody knows, the pages and a late note still mean something.
-    if (end.kind !== 'uncertain') await this.#spool.settle(attemptId)
+    if (end.kind === 'uncertain') return
+    this.#remember(end)
+    await this.#spool.settle(attemptId)
   }
 
   #remember(end: CallEnd): void {
@@ -178,6 +180,7 @@ export class TelephoneLine implements Line {
       await this.#spool.prepareFolders()
       for (const attemptId of new Set([...this.#untold.keys(), ...(await this.#spool.listResults())])) {
         this.#soon(async () => {
+          if (this.#told.has(attemptId)) return this.#spool.settle(attemptId)
           const end = await this.#endOf(attemptId)
           if (end) await this.#settle(end)
         })
