@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { encodeAll } from './encode-all.ts'
 import type { Tones } from './bilevel.ts'
+import type { Cover } from './cover-templates.ts'
 import type { Coding } from './encode-page.ts'
 import type { HeaderLine } from './header-line.ts'
 import { requireKind } from './kind.ts'
@@ -36,6 +37,8 @@ export interface PageOptions {
   paper: Paper
   tones?: Tones
   header?: HeaderLine | undefined
+  /** Drawn as page 1, before the pages of the document. */
+  cover?: Cover | undefined
 }
 
 /** Everything there is to do with documents. Every refusal is a `DocumentProblem`; files that cannot be read or written throw what Node throws. */
@@ -60,8 +63,13 @@ export interface Documents {
    * at most 1728. Renders no other page. Undefined when there is no such page.
    */
   page(source: Source, n: number, options: PageOptions & { width?: number }): Promise<PageImage | undefined>
-  /** The document as a PDF: a PDF unchanged, text and images laid out on `paper`, TIFF pages at their own size. */
-  toPdf(source: Source, options: { paper: Paper }): Promise<Uint8Array>
+  /**
+   * The document as a PDF: a PDF unchanged, text and images laid out on `paper`, TIFF pages at their own size; behind a
+   * cover page where one is given.
+   */
+  toPdf(source: Source, options: { paper: Paper; cover?: Cover | undefined }): Promise<Uint8Array>
+  /** The pages a cover adds. Throws `bad_cover` when it cannot be set. */
+  measureCover(cover: Cover): Promise<{ pages: number }>
   /** A TIFF file as a PDF, its G3 or G4 data untouched where each page has it in one strip. */
   tiffToPdf(tiff: Source): Promise<Uint8Array>
   /** A transmission report as a PDF. */
@@ -90,8 +98,8 @@ export function createDocuments({
   }
   const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
-  const makePdf = async (bytes: Uint8Array, paper: Paper) =>
-    run<'pdf'>({ name: 'pdf', ...(await input(bytes, paper)) }, false)
+  const makePdf = async (bytes: Uint8Array, paper: Paper, cover?: Cover) =>
+    run<'pdf'>({ name: 'pdf', ...(await input(bytes, paper)), cover }, false)
   const inspectInPool = async (source: Source) =>
     run<'inspect'>({ name: 'inspect', ...(await input(source, usualPaper)) }, true)
 
@@ -102,24 +110,25 @@ export function createDocuments({
       const bytes = await readSource(source, limits)
       return requireKind(bytes) === 'text' ? measureText(bytes, usualPaper, limits) : inspectInPool(bytes)
     },
-    async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header }, signal) {
-      const order = { ...(await input(source, paper)), resolution, tones, coding, header, signal }
+    async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
+      const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }
       return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
     },
-    async page(source, n, { width, resolution, paper, tones = 'auto', header }) {
+    async page(source, n, { width, resolution, paper, tones = 'auto', header, cover }) {
       if (!Number.isInteger(n) || n < 1) return undefined
-      const wanted = { resolution, tones, header, index: n - 1, width }
+      const wanted = { resolution, tones, header, cover, index: n - 1, width }
       return run<'preview'>({ name: 'preview', ...(await input(source, paper)), ...wanted }, true)
     },
-    async toPdf(source, { paper }) {
+    async toPdf(source, { paper, cover }) {
       const bytes = await readSource(source, limits)
-      return requireKind(bytes) === 'pdf' ? bytes : makePdf(bytes, paper)
+      return requireKind(bytes) === 'pdf' && !cover ? bytes : makePdf(bytes, paper, cover)
     },
     async tiffToPdf(tiff) {
       const bytes = await readSource(tiff, limits)
       if (requireKind(bytes) !== 'tiff') throw notTiff()
       return copyTiffToPdf(bytes, readTiff(bytes, limits)) ?? makePdf(bytes, usualPaper)
     },
+    measureCover: async (cover) => run<'cover'>({ name: 'cover', cover }, true),
     receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper }, true),
     close: () => pool.close(),
   }

@@ -1,4 +1,5 @@
 import type { Tones } from './bilevel.ts'
+import type { Cover } from './cover-templates.ts'
 import type { Coding } from './encode-page.ts'
 import type { HeaderLine } from './header-line.ts'
 import type { Resolution } from './paper.ts'
@@ -17,6 +18,7 @@ export interface EncodeOrder extends TaskInput {
   tones: Tones
   coding: Coding
   header: HeaderLine | undefined
+  cover: Cover | undefined
   signal: AbortSignal | undefined
 }
 

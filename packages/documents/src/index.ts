@@ -1,6 +1,7 @@
 export { createDocuments } from './documents.ts'
 export type { Documents, PageOptions, PreparedPages } from './documents.ts'
 export type { Tones } from './bilevel.ts'
+export type { Cover, CoverTemplate } from './cover-templates.ts'
 export type { Coding } from './encode-page.ts'
 export type { HeaderLine } from './header-line.ts'
 export { detectKind } from './kind.ts'

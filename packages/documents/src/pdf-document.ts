@@ -4,6 +4,7 @@ import { faxWidth } from './paper.ts'
 import type { Placement, Size } from './paper.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import type { Pdfium } from './pdf-engine.ts'
+import { savePdf } from './pdf-save.ts'
 import { DocumentProblem } from './problem.ts'
 
 /** FPDF_GetLastError of fpdfview.h. */
@@ -84,6 +85,18 @@ export class PdfDocument {
       pdfium.wasmExports.free(pixels)
       pdfium._FPDF_ClosePage(page)
     }
+  }
+
+  /** Puts all pages of another open document before its own; false when that fails. */
+  putBefore(front: PdfDocument): boolean {
+    const both = this.pages + front.pages
+    const imported = this.#pdfium._FPDF_ImportPages(this.#document, front.#document, 0, 0) !== 0
+    return imported && this.#pdfium._FPDF_GetPageCount(this.#document) === both
+  }
+
+  /** The whole file as it now is; undefined when it cannot be written. */
+  save(): Uint8Array | undefined {
+    return savePdf(this.#pdfium, this.#document)
   }
 
   close(): void {

@@ -8,6 +8,9 @@ interface Undeclared {
   _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
   _FPDF_DocumentHasValidCrossReferenceTable: (document: number) => number
   _FPDF_GetFormType: (document: number) => number
+  _FPDF_ImportPages: (target: number, source: number, pages: number, at: number) => number
+  _FPDF_SaveAsCopy: (document: number, target: number, how: number) => number
+  wasmExports: { __indirect_function_table: WebAssembly.Table }
   HEAPF32: Float32Array
 }
 

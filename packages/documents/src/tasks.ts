@@ -1,4 +1,5 @@
 import type { Tones } from './bilevel.ts'
+import type { Cover } from './cover-templates.ts'
 import type { Coding } from './encode-page.ts'
 import type { HeaderLine } from './header-line.ts'
 import type { DocumentKind } from './kind.ts'
@@ -31,6 +32,7 @@ export interface EncodeTask extends TaskInput {
   tones: Tones
   coding: Coding
   header: HeaderLine | undefined
+  cover: Cover | undefined
   from: number
   to: number
 }
@@ -41,6 +43,7 @@ export interface PreviewTask extends TaskInput {
   resolution: Resolution
   tones: Tones
   header: HeaderLine | undefined
+  cover: Cover | undefined
   index: number
   width: number | undefined
 }
@@ -48,6 +51,13 @@ export interface PreviewTask extends TaskInput {
 /** Makes a PDF of any kind of document. */
 export interface PdfTask extends TaskInput {
   name: 'pdf'
+  cover: Cover | undefined
+}
+
+/** Checks that a cover page can be set, and counts it. */
+export interface CoverTask {
+  name: 'cover'
+  cover: Cover
 }
 
 /** Sets a transmission report. */
@@ -57,7 +67,7 @@ export interface ReceiptTask {
   paper: Paper
 }
 
-export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | ReceiptTask
+export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ReceiptTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -79,6 +89,7 @@ export interface TaskResult {
   encode: { total: number; pages: EncodedPage[] }
   preview: PageImage | undefined
   pdf: Uint8Array
+  cover: { pages: number }
   receipt: Uint8Array
 }
 

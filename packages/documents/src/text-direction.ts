@@ -26,6 +26,14 @@ const classes: readonly [Direction, RegExp][] = [
 const pairs = Array.from('()[]{}<>«»‹›≤≥')
 const mirrored = new Map(pairs.map((character, index) => [character, pairs[index ^ 1]!]))
 
+const strongCharacter = /\p{L}/u
+const rightToLeftLetter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Whether a paragraph begins with a right-to-left letter (UAX #9, P2 and P3). */
+export function isRightToLeft(paragraph: string): boolean {
+  return rightToLeftLetter.test(strongCharacter.exec(paragraph)?.[0] ?? '')
+}
+
 /** The letters of a line from left to right as they are printed; brackets in right-to-left runs are mirrored. */
 export function visualOrder(letters: readonly Letter[], rightToLeft: boolean): Letter[] {
   const base = rightToLeft ? 1 : 0

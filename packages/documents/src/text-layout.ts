@@ -5,6 +5,7 @@ import type { Paper } from './paper.ts'
 import { DocumentProblem } from './problem.ts'
 import { cellsOf } from './text-cells.ts'
 import { codeName } from './text-decode.ts'
+import { isRightToLeft } from './text-direction.ts'
 
 /**
  * The grid text is set on, in pixels and rows of a fine page: 12 characters an inch across. Whole pixels, and rows that
@@ -33,8 +34,6 @@ export function textGrid(paper: Paper): { columns: number; lines: number } {
 
 const lineEnd = /\r\n|[\n\r\f\u2028\u2029]/g
 const plain = /^[\x20-\x7e]*$/
-const strongCharacter = /\p{L}/u
-const rightToLeftLetter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
  * Lays text out in pages of lines: wrapped at spaces where there are any and never cut, tabs to every eighth column, a
@@ -51,7 +50,7 @@ export function layoutText(text: string, paper: Paper, limits: Limits): TextLine
     checkPages(pages.length, limits)
   }
   for (const { paragraph, endsPage } of paragraphsOf(text.trimEnd())) {
-    const rightToLeft = rightToLeftLetter.test(strongCharacter.exec(paragraph)?.[0] ?? '')
+    const rightToLeft = isRightToLeft(paragraph)
     // A form feed on a line of its own ends the page without making a blank line.
     for (const line of endsPage && paragraph === '' ? [] : wrap(paragraph, columns, missing)) {
       if (page.length === lines) turnPage()
@@ -59,7 +58,9 @@ export function layoutText(text: string, paper: Paper, limits: Limits): TextLine
     }
     if (endsPage) turnPage()
   }
-  if (missing.size > 0) throw missingShapes(missing)
+  if (missing.size > 0) {
+    throw new DocumentProblem('unsupported', `The text has ${namesOf(missing)}. Send the document as PDF.`)
+  }
   return pages
 }
 
@@ -114,11 +115,9 @@ function cellsAcross(character: string, missing: Set<string>): number {
   return cells ?? 1
 }
 
-function missingShapes(missing: Set<string>): DocumentProblem {
+/** "characters that the fax font has no shape for: 漢 (U+6F22)", at most five of them named. */
+export function namesOf(missing: ReadonlySet<string>): string {
   const named = [...missing].slice(0, 5).map((character) => `${character} (${codeName(character)})`)
   const more = missing.size > named.length ? ` and ${missing.size - named.length} more` : ''
-  return new DocumentProblem(
-    'unsupported',
-    `The text has characters that the fax font has no shape for: ${named.join(', ')}${more}. Send the document as PDF.`,
-  )
+  return `characters that the fax font has no shape for: ${named.join(', ')}${more}`
 }

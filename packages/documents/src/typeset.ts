@@ -13,6 +13,8 @@ export interface Place {
   /** Of the type, in points. */
   size: number
   bold?: boolean
+  /** Of the paragraph that it is a line of. */
+  rightToLeft?: boolean
 }
 
 interface Shape {
@@ -44,8 +46,8 @@ function shapeOf(codePoint: number): Shape {
   return shapeOf(unknown)
 }
 
-function shapesOf(text: string): Shape[] {
-  const letters = lettersInOrder({ text: text.normalize('NFC'), rightToLeft: false })
+function shapesOf(text: string, rightToLeft = false): Shape[] {
+  const letters = lettersInOrder({ text: text.normalize('NFC'), rightToLeft })
   return letters.flatMap(({ codePoint, marks }) => [codePoint, ...marks].map(shapeOf))
 }
 
@@ -102,8 +104,8 @@ export class Typesetter {
   #pictures = ''
 
   /** Characters without a shape are set as question marks: refuse them before where that must not be. */
-  write(text: string, { x, y, size, bold = false }: Place): void {
-    const shapes = shapesOf(text)
+  write(text: string, { x, y, size, bold = false, rightToLeft = false }: Place): void {
+    const shapes = shapesOf(text, rightToLeft)
     this.#content.push(`BT ${bold ? `2 Tr ${decimal(size * boldStroke)} w` : '0 Tr'}`)
     let at = x
     for (let from = 0; from < shapes.length;) {

@@ -3,6 +3,10 @@ declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>
   type Exports = Record<string, unknown>
   type Module = object
+  const Module: new (bytes: Uint8Array) => Module
+  interface Table {
+    set(index: number, value: unknown): void
+  }
   class Instance {
     constructor(module: Module, imports: Imports)
     readonly exports: Exports

@@ -9,8 +9,10 @@ import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
 import { measureText } from './text-measure.ts'
 import { withHeader } from './with-header.ts'
+import { withCover } from './with-cover.ts'
 import type {
   Answer,
+  CoverTask,
   EncodeTask,
   InspectTask,
   PdfTask,
@@ -23,7 +25,7 @@ import type {
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, receipt }
+const work: Work = { inspect, encode, preview, pdf, cover, receipt }
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
@@ -78,18 +80,24 @@ async function preview(task: PreviewTask): Promise<TaskResult['preview']> {
   }
 }
 
-async function pdf({ source, paper, limits }: PdfTask): Promise<TaskResult['pdf']> {
+async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<TaskResult['pdf']> {
   const bytes = readSource(source, limits)
-  return handling[requireKind(bytes)].toPdf(bytes, paper, limits)
+  const whole = await handling[requireKind(bytes)].toPdf(bytes, paper, limits)
+  return front ? (await import('./join-pdf.ts')).putCoverBefore(whole, front, paper, limits) : whole
+}
+
+async function cover({ cover: front }: CoverTask): Promise<TaskResult['cover']> {
+  return (await import('./cover.ts')).measureCover(front)
 }
 
 async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResult['receipt']> {
   return (await import('./receipt.ts')).receiptToPdf(told, paper)
 }
 
-async function open({ source, paper, limits, header }: EncodeTask | PreviewTask): Promise<FaxPages> {
+async function open({ source, paper, limits, header, cover: front }: EncodeTask | PreviewTask): Promise<FaxPages> {
   const bytes = readSource(source, limits)
-  return withHeader(await handling[requireKind(bytes)].open(bytes, paper, limits), header, limits)
+  const document = await handling[requireKind(bytes)].open(bytes, paper, limits)
+  return withHeader(await withCover(document, front, paper, limits), header, limits)
 }
 
 function readSource(source: TaskSource, limits: Limits): Uint8Array {

@@ -1,0 +1,57 @@
+import { stack } from './cover-blocks.ts'
+import { coverTemplates } from './cover-templates.ts'
+import type { Cover } from './cover-templates.ts'
+import { paperPoints } from './paper.ts'
+import type { Paper } from './paper.ts'
+import { DocumentProblem } from './problem.ts'
+import { namesOf } from './text-layout.ts'
+import { hasShape, Typesetter } from './typeset.ts'
+
+/** A cover is one page, always: what is longer is refused. */
+const coverPages = 1
+
+const papers: readonly Paper[] = ['letter', 'a4']
+/** The header line has its place above it. */
+const margin = 58
+const unseen = /[\s\u200b-\u200f\u2060\ufeff]/u
+
+/**
+ * The pages that a cover takes: one.
+ * @throws {DocumentProblem} `bad_cover` when it has characters without a shape, or does not fit on every paper
+ */
+export function measureCover(cover: Cover): { pages: number } {
+  const missing = new Set<string>()
+  for (const character of Object.values(cover).join('').normalize('NFC')) {
+    if (!unseen.test(character) && !hasShape(character.codePointAt(0) ?? 0)) missing.add(character)
+  }
+  if (missing.size > 0) {
+    throw new DocumentProblem('bad_cover', `The cover page has ${namesOf(missing)}. Write them another way.`)
+  }
+  for (const paper of papers) coverToPdf(cover, 1, paper)
+  return { pages: coverPages }
+}
+
+/**
+ * Sets the cover page of a document of `pages` pages.
+ * @throws {DocumentProblem} `bad_cover` when it does not fit on one page of this paper
+ */
+export function coverToPdf(cover: Cover, pages: number, paper: Paper): Uint8Array {
+  const { width, height } = paperPoints[paper]
+  const parts = coverTemplates[cover.template](cover, pages + coverPages, width - 2 * margin)
+  const [body, foot] = [stack(parts.body), stack(parts.foot)]
+  const left = height - 2 * margin - body.height - foot.height
+  if (left < 0) throw tooLong(cover)
+  const typesetter = new Typesetter()
+  body.draw(typesetter, margin, height - margin)
+  foot.draw(typesetter, margin, margin + foot.height)
+  typesetter.endPage(width, height)
+  return typesetter.finish()
+}
+
+function tooLong({ note }: Cover): DocumentProblem {
+  const what = note === null ? 'The text' : 'The note'
+  return new DocumentProblem(
+    'bad_cover',
+    `${what} is too long for one cover page. Shorten it, or put it into the document.`,
+  )
+}
