@@ -54,7 +54,7 @@ const given: Partial<Record<RouteName, Example>> = {
   },
   updateWebhook: { body: { enabled: false } },
   rotateWebhookSecret: { body: { keep_hours: 24 } },
-  listWebhookDeliveries: { query: { limit: 50 } },
+  listWebhookDeliveries: { query: { state: 'failed', limit: 50 } },
   replayWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
   runAction: { body: { id: 'version_report' } },
   configureTunnel: { body: { enabled: false, provider: 'none' } },

@@ -30,4 +30,13 @@ export type { Diagnostics, TunnelStatus } from './routes/operations.ts'
 export type { Activity, Config, HealthStatus, ProviderTraits } from './routes/overview.ts'
 export type { ManifestReport, Plugin, PluginConfig, RegistryItem } from './routes/plugins.ts'
 export type { DescribedSetting, Settings } from './routes/settings.ts'
-export { type Webhook, type WebhookDelivery, type WebhookEvent, webhookEvents } from './routes/webhooks.ts'
+export {
+  type DeliveryState,
+  type ListedWebhook,
+  type MessageEvent,
+  messageEvents,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  webhookEvents,
+} from './routes/webhooks.ts'

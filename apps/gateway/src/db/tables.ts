@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@faxdeck/contract'
+import type { MessageEvent } from '@faxdeck/contract'
 
 /**
  * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
@@ -252,7 +252,7 @@ export interface WebhookEndpointRow {
 export interface WebhookDeliveryRow {
   id: string
   endpoint_id: string
-  event: WebhookEvent
+  event: MessageEvent
   subject_id: string
   /** JSON as it is signed and sent. */
   body: string

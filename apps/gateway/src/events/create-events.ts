@@ -44,6 +44,7 @@ const eventNames = Object.keys({
   webhook_updated: 1,
   webhook_removed: 1,
   webhook_rotated: 1,
+  webhook_tested: 1,
   webhook_replayed: 1,
   webhook_stopped: 1,
   action_started: 1,

@@ -59,6 +59,7 @@ export interface EventFacts {
   webhook_updated: KeyFacts & { webhook: string; changed: readonly string[] }
   webhook_removed: KeyFacts & { webhook: string }
   webhook_rotated: KeyFacts & { webhook: string }
+  webhook_tested: KeyFacts & { webhook: string; message: string }
   webhook_replayed: KeyFacts & { webhook: string; message: string }
   webhook_stopped: { webhook: string }
   action_started: KeyFacts & { action: string }

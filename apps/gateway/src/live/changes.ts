@@ -13,6 +13,7 @@ const signalled = {
   jobs: ['jobs'],
   inbound: ['inbound', 'health'],
   settings: ['settings', 'health'],
+  webhooks: ['webhooks'],
 } as const satisfies Record<string, readonly LiveSubject[]>
 
 type Listener = (message: LiveMessage) => void

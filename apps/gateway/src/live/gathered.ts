@@ -7,6 +7,7 @@ const subjects: readonly [RegExp, readonly LiveSubject[]][] = [
   [/^job_/, ['jobs', 'health']],
   [/^inbound_(received|failed|fetch_failed|deleted)$/, ['inbound', 'health']],
   [/^(settings_changed|webhook_registered|plugin_.*)$/, ['settings', 'health']],
+  [/^webhook_(created|updated|removed|rotated|stopped)$/, ['webhooks']],
 ]
 
 /** What has changed since the last message. */

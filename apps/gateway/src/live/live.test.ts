@@ -146,6 +146,17 @@ onEachDatabase((openEmpty, another) => {
       await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'] }])
     })
 
+    it('tells of webhooks: of their changes, and of messages on their way', async () => {
+      const database = await open()
+      const events = createEvents(database)
+      const heard: LiveMessage[] = []
+      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      await events.webhookUpdated({ webhook: 'w', key_id: 'k', changed: ['url'] })
+      await expect.poll(() => heard).toEqual([{ changed: ['webhooks'] }])
+      await transact(database, (tx) => database.signals.tell(tx, 'webhooks'))
+      await expect.poll(() => heard).toEqual([{ changed: ['webhooks'] }, { changed: ['webhooks'] }])
+    })
+
     it('says nothing of what no screen shows, and of what was rolled back', async () => {
       const database = await open()
       const events = createEvents(database)

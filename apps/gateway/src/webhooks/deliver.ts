@@ -25,7 +25,8 @@ async function stop(doors: WebhookDoors, tx: Tx, id: string): Promise<void> {
 async function record(doors: WebhookDoors, claim: Claim, delivery: WebhookDeliveryRow, outcome: Outcome) {
   const now = doors.now()
   const tries = delivery.tries + 1
-  const over = outcome.error === null || outcome.status === gone
+  // A test answers a person who is looking: nobody waits a day for it.
+  const over = outcome.error === null || outcome.status === gone || delivery.event === 'webhook.test'
   const again = over ? undefined : nextTry(tries, now, outcome.retryAfter)
   const state = outcome.error === null ? 'delivered' : again ? 'pending' : 'failed'
   await transactTogether(doors.database, async (tx) => {
@@ -40,6 +41,7 @@ async function record(doors: WebhookDoors, claim: Claim, delivery: WebhookDelive
       error: outcome.error,
     })
     if (outcome.status === gone) await stop(doors, tx, delivery.endpoint_id)
+    await doors.database.signals.tell(tx, 'webhooks')
   })
 }
 
@@ -49,6 +51,7 @@ async function giveUp(doors: WebhookDoors, claim: Claim, delivery: WebhookDelive
     await doors.queue.complete(tx, claim)
     if (delivery?.state !== 'pending') return
     await changeDelivery(tx, delivery.id, { state: 'failed', next_try_at: null, error: 'The webhook is switched off.' })
+    await doors.database.signals.tell(tx, 'webhooks')
   })
 }
 

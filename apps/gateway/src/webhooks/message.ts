@@ -1,9 +1,9 @@
-import type { WebhookEvent } from '@faxdeck/contract'
+import type { MessageEvent, WebhookEvent } from '@faxdeck/contract'
 import type { AuditEntry } from '../events/events.ts'
 
 /** What a webhook tells, before it is known to whom. */
 export interface Message {
-  event: WebhookEvent
+  event: MessageEvent
   subjectId: string
   /** JSON as it is signed and sent. */
   body: string
@@ -44,4 +44,11 @@ export function messageOf(entry: AuditEntry): Message | undefined {
     ...(failed ? { error: error ?? null, error_kind: kind ?? null } : { pages: confirmed ?? pages ?? null }),
   }
   return { event, subjectId: id, body: JSON.stringify({ type: event, timestamp: ts, data }) }
+}
+
+/** The message that shows a person whether a webhook works. */
+export function testMessage(endpointId: string, at: Date): Message {
+  const event = 'webhook.test'
+  const body = JSON.stringify({ type: event, timestamp: at.toISOString(), data: { id: endpointId } })
+  return { event, subjectId: endpointId, body }
 }

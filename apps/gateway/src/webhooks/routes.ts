@@ -1,15 +1,18 @@
-import type { Webhook, WebhookDelivery } from '@faxdeck/contract'
+import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
 import type { WebhookEndpointRow } from '../db/tables.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { laneOf, sealName, webhookWork, type WebhookDoors } from './doors.ts'
+import { testMessage } from './message.ts'
+import { newDelivery, postMessages } from './post.ts'
 import { newSecret } from './signature.ts'
 import {
   changeDelivery,
   changeEndpoint,
   findDelivery,
   findEndpoint,
+  findNewest,
   insertEndpoint,
   listDeliveries,
   listEndpoints,
@@ -25,6 +28,7 @@ export type WebhookRoutes =
   | 'updateWebhook'
   | 'removeWebhook'
   | 'rotateWebhookSecret'
+  | 'testWebhook'
   | 'listWebhookDeliveries'
   | 'replayWebhookDelivery'
 
@@ -91,7 +95,14 @@ function secretHandlers(doors: WebhookDoors): Handlers<'createWebhook' | 'rotate
 function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updateWebhook' | 'removeWebhook'> {
   const { database, events } = doors
   return {
-    listWebhooks: async () => (await listEndpoints(database.db)).map(presentEndpoint),
+    listWebhooks: async () => {
+      const rows = await listEndpoints(database.db)
+      const withNewest = rows.map(async (row): Promise<ListedWebhook> => {
+        const newest = await findNewest(database.db, row.id)
+        return { ...presentEndpoint(row), last_delivery: newest ? presentDelivery(newest) : null }
+      })
+      return Promise.all(withNewest)
+    },
 
     updateWebhook: ({ params: { id }, body, caller }) => {
       if (body.url !== undefined) assertUsable(doors, body.url)
@@ -122,13 +133,31 @@ function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updat
   }
 }
 
-/** What was sent, and sending it again. */
-function deliveryHandlers(doors: WebhookDoors): Handlers<'listWebhookDeliveries' | 'replayWebhookDelivery'> {
+/** @throws {Problem} `conflict` */
+function assertOn({ enabled }: WebhookEndpointRow): void {
+  if (enabled !== 1) throw new Problem('conflict', 'The webhook is switched off. Switch it on first.')
+}
+
+/** What was sent, and sending it by hand. */
+function deliveryHandlers(
+  doors: WebhookDoors,
+): Handlers<'testWebhook' | 'listWebhookDeliveries' | 'replayWebhookDelivery'> {
   const { database, queue, events, now } = doors
   return {
-    listWebhookDeliveries: async ({ params: { id }, query: { limit } }) => {
+    testWebhook: ({ params: { id }, caller }) =>
+      transact(database, async (tx): Promise<WebhookDelivery> => {
+        const endpoint = await findEndpoint(tx, id)
+        if (!endpoint) throw new Problem('webhook_not_found')
+        assertOn(endpoint)
+        const row = newDelivery(id, testMessage(id, now()), now())
+        await postMessages(doors, tx, [row])
+        await events.webhookTested({ webhook: id, message: row.id, key_id: caller.keyId }, tx)
+        return presentDelivery(row)
+      }),
+
+    listWebhookDeliveries: async ({ params: { id }, query }) => {
       if (!(await findEndpoint(database.db, id))) throw new Problem('webhook_not_found')
-      return (await listDeliveries(database.db, id, limit)).map(presentDelivery)
+      return (await listDeliveries(database.db, id, query)).map(presentDelivery)
     },
 
     replayWebhookDelivery: ({ params: { id }, caller }) =>
@@ -137,9 +166,10 @@ function deliveryHandlers(doors: WebhookDoors): Handlers<'listWebhookDeliveries'
         const endpoint = delivery && (await findEndpoint(tx, delivery.endpoint_id))
         if (!delivery || !endpoint) throw new Problem('delivery_not_found')
         if (delivery.state === 'pending') throw new Problem('conflict', 'This message is still on its way.')
-        if (endpoint.enabled !== 1) throw new Problem('conflict', 'The webhook is switched off. Switch it on first.')
+        assertOn(endpoint)
         const row = await changeDelivery(tx, id, { state: 'pending', tries: 0, next_try_at: now().toISOString() })
         await queue.enqueue(tx, [{ kind: webhookWork, subjectId: id, lane: laneOf(endpoint.id), dueAt: now() }])
+        await database.signals.tell(tx, 'webhooks')
         await events.webhookReplayed({ webhook: endpoint.id, message: id, key_id: caller.keyId }, tx)
         return presentDelivery(row ?? delivery)
       }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables, WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
@@ -23,8 +23,8 @@ export function presentEndpoint(row: WebhookEndpointRow): Webhook {
   }
 }
 
-export function presentDelivery({ endpoint_id, body: _, ...row }: WebhookDeliveryRow): WebhookDelivery {
-  return { ...row, webhook_id: endpoint_id }
+export function presentDelivery({ endpoint_id, body, ...row }: WebhookDeliveryRow): WebhookDelivery {
+  return { ...row, webhook_id: endpoint_id, payload: body, cursor: `${row.created_at}.${row.id}` }
 }
 
 export const listEndpoints = (db: Db) =>
@@ -56,9 +56,26 @@ export const changeDelivery = (tx: Tx, id: string, change: Partial<WebhookDelive
 const ofEndpoint = (db: Db, id: string) =>
   db.selectFrom('webhook_deliveries').where('endpoint_id', '=', id).orderBy('created_at', 'desc').orderBy('id', 'desc')
 
+export interface DeliveryFilter {
+  state?: DeliveryState | undefined
+  limit: number
+  /** As `presentDelivery` writes it; those that follow it are listed. */
+  cursor?: string | undefined
+}
+
 /** Newest first. */
-export const listDeliveries = (db: Db, id: string, limit: number) =>
-  ofEndpoint(db, id).selectAll().limit(limit).execute()
+export function listDeliveries(db: Db, id: string, { state, limit, cursor }: DeliveryFilter) {
+  let query = ofEndpoint(db, id).selectAll().limit(limit)
+  if (state) query = query.where('state', '=', state)
+  if (cursor) {
+    const [at, message] = [cursor.slice(0, cursor.lastIndexOf('.')), cursor.slice(cursor.lastIndexOf('.') + 1)]
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, message)))
+  }
+  return query.execute()
+}
+
+/** The newest message of an endpoint. */
+export const findNewest = (db: Db, id: string) => ofEndpoint(db, id).selectAll().limit(1).executeTakeFirst()
 
 /** Removes what is over and older than `before`, or beyond the newest `most` of an endpoint. */
 export async function removeOldDeliveries(db: Db, id: string, before: string, most: number): Promise<void> {

@@ -88,7 +88,9 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
     rotate: (id: string, keep_hours: number) =>
       handlers.rotateWebhookSecret(given({ params: { id }, body: { keep_hours } })),
     list: async () => handlers.listWebhooks(given({})),
-    deliveries: async (id: string) => handlers.listWebhookDeliveries(given({ params: { id }, query: { limit: 50 } })),
+    deliveries: async (id: string, query: object = {}) =>
+      handlers.listWebhookDeliveries(given({ params: { id }, query: { limit: 50, ...query } })),
+    test: async (id: string) => handlers.testWebhook(given({ params: { id } })),
     replay: (id: string) => handlers.replayWebhookDelivery(given({ params: { id } })),
     delivered: (job = 'j1') =>
       events.jobUpdated({ job_id: job, backend: 'testline', state: 'delivered', pages_confirmed: 2 }),
@@ -240,6 +242,50 @@ onEachDatabase((open, another) => {
       expect(await signedBy()).toEqual([true, true])
       desk.clock.ms += 24 * 3_600_000
       expect(await signedBy()).toEqual([false, true])
+    })
+
+    it('is sent a test, once, whatever it has chosen to hear of', async () => {
+      const receiver = await startReceiver()
+      const desk = deskOn(await open())
+      const { id, secret } = await desk.add(receiver.url)
+      const sent = await desk.test(id)
+      expect(sent).toMatchObject({ event: 'webhook.test', subject_id: id, state: 'pending', tries: 0 })
+      await desk.work()
+      expect(receiver.arrived[0]?.body).toBe(sent.payload)
+      expect(await isSignedWith(secret, receiver.arrived[0] as Arrived)).toBe(true)
+      receiver.answers.push({ status: 500 })
+      await desk.test(id)
+      await desk.work()
+      desk.clock.ms += 24 * 3_600_000
+      await desk.work()
+      expect(receiver.arrived).toHaveLength(2)
+      expect((await desk.deliveries(id)).map(({ state }) => state).sort()).toEqual(['delivered', 'failed'])
+      await desk.update(id, { enabled: false })
+      await expect(desk.test(id)).rejects.toThrow('switched off')
+      await expect(desk.test('0'.repeat(32))).rejects.toMatchObject({ code: 'webhook_not_found' })
+    })
+
+    it('has its messages listed newest first, by pages and by state, and the newest beside it', async () => {
+      const receiver = await startReceiver()
+      const desk = deskOn(await open())
+      const { id } = await desk.add(receiver.url)
+      const other = await desk.add(receiver.url, { events: ['inbound.received'] })
+      receiver.answers.push({ status: 410 })
+      for (const job of ['j1', 'j2', 'j3']) {
+        await desk.delivered(job)
+        await desk.work()
+        await desk.update(id, { enabled: true })
+        desk.clock.ms += 1
+      }
+      const jobs = async (query: object) => (await desk.deliveries(id, query)).map((each) => each.subject_id)
+      const [newest] = await desk.deliveries(id, { limit: 1 })
+      expect(newest?.subject_id).toBe('j3')
+      expect(await jobs({ cursor: newest?.cursor, limit: 1 })).toEqual(['j2'])
+      expect(await jobs({ cursor: newest?.cursor })).toEqual(['j2', 'j1'])
+      expect(await jobs({ state: 'failed' })).toEqual(['j1'])
+      expect(await jobs({ state: 'pending' })).toEqual([])
+      const listed = Object.fromEntries((await desk.list()).map((each) => [each.id, each.last_delivery]))
+      expect(listed).toEqual({ [id]: newest, [other.id]: null })
     })
 
     it('that is removed is told nothing of what was on its way', async () => {
@@ -398,6 +444,8 @@ describe('a gateway with a webhook', () => {
       status: 422,
     })
     const params = { id: '0'.repeat(32) }
+    const query = { cursor: 'anywhere' }
+    await expect(client.listWebhookDeliveries({ params, query })).rejects.toMatchObject({ status: 422 })
     await expect(client.removeWebhook({ params })).rejects.toMatchObject({ status: 404 })
     await expect(client.rotateWebhookSecret({ params, body: {} })).rejects.toMatchObject({ status: 404 })
   })

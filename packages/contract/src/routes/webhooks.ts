@@ -11,6 +11,9 @@ export const webhookEvents = [
   'inbound.failed',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
+/** What a message may be about: a test is sent because a person asks, and cannot be chosen. */
+export const messageEvents = [...webhookEvents, 'webhook.test'] as const
+export type MessageEvent = (typeof messageEvents)[number]
 
 const webhook = z.object({
   id: z.string(),
@@ -27,23 +30,39 @@ const webhook = z.object({
 export type Webhook = z.infer<typeof webhook>
 const withSecret = webhook.extend({ secret: z.string() })
 
+const deliveryState = z.enum(['pending', 'delivered', 'failed'])
+export type DeliveryState = z.infer<typeof deliveryState>
+
 const delivery = z.object({
   /** The `webhook-id` of the message, the same at every try. */
   id: z.string(),
   webhook_id: z.string(),
-  event: z.enum(webhookEvents),
-  /** The job or received fax it tells of. */
+  event: z.enum(messageEvents),
+  /** The job or received fax it tells of; of a test, the webhook itself. */
   subject_id: z.string(),
-  state: z.enum(['pending', 'delivered', 'failed']),
+  state: deliveryState,
   tries: z.number().int(),
   next_try_at: instant.nullable(),
   last_try_at: instant.nullable(),
   /** Of the last answer; null when none came. */
   response_status: z.number().int().nullable(),
   error: z.string().nullable(),
+  /** The JSON as it is signed and sent: no document, no phone number. */
+  payload: z.string(),
   created_at: instant,
+  /** Give it as `cursor` to get the messages that follow this one. */
+  cursor: z.string(),
 })
 export type WebhookDelivery = z.infer<typeof delivery>
+
+const listedWebhook = webhook.extend({
+  /** The newest message; null when there was none, or none is kept. */
+  last_delivery: delivery.nullable(),
+})
+export type ListedWebhook = z.infer<typeof listedWebhook>
+
+const messageId = /^msg_[0-9a-f]{32}$/
+const cursor = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\.msg_[0-9a-f]{32}$/
 
 const wanted = {
   url: z.url({ protocol: /^https?$/, error: 'Give an address that begins with https://.' }).max(2000),
@@ -60,7 +79,7 @@ export const webhookRoutes = {
     path: '/admin/webhooks',
     summary: 'The webhooks, oldest first.',
     failure: 'Failed to fetch webhooks',
-    reply: z.array(webhook),
+    reply: z.array(listedWebhook),
   }),
   createWebhook: route({
     ...base,
@@ -101,6 +120,16 @@ export const webhookRoutes = {
     body: z.strictObject({ keep_hours: z.number().int().min(0).max(168).default(24) }),
     reply: withSecret,
   }),
+  testWebhook: route({
+    ...base,
+    method: 'POST',
+    path: '/admin/webhooks/:id/test',
+    summary: 'Send a message of the event webhook.test. It is tried once.',
+    failure: 'Failed to send a test',
+    params: byId,
+    reply: delivery,
+    status: 202,
+  }),
   listWebhookDeliveries: route({
     ...base,
     method: 'GET',
@@ -108,7 +137,14 @@ export const webhookRoutes = {
     summary: 'What was sent to a webhook and how it went, newest first.',
     failure: 'Failed to fetch deliveries',
     params: byId,
-    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    query: z.object({
+      state: deliveryState.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z
+        .string()
+        .regex(cursor, 'The cursor is not one this list gave. Begin again without a cursor.')
+        .optional(),
+    }),
     reply: z.array(delivery),
   }),
   replayWebhookDelivery: route({
@@ -117,9 +153,7 @@ export const webhookRoutes = {
     path: '/admin/webhook-deliveries/:id/replay',
     summary: 'Send a message again, with the same webhook-id.',
     failure: 'Failed to send the message again',
-    params: z.object({
-      id: z.string().regex(/^msg_[0-9a-f]{32}$/, 'The id of a message is msg_ and 32 hex characters.'),
-    }),
+    params: z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') }),
     reply: delivery,
   }),
 }
