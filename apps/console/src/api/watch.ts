@@ -5,4 +5,5 @@ export const watch = {
   inbox: 15_000,
   job: 2_000,
   logs: 2_000,
+  webhooks: 10_000,
 } as const

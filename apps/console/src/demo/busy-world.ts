@@ -1,6 +1,7 @@
 import { addJob } from './fake-jobs.ts'
 import { addKey } from './fake-keys.ts'
 import { catchUp, receivedFax } from './fake-line.ts'
+import { addWebhook } from './fake-webhooks.ts'
 import { emptyWorld, instantOf, type World } from '../demo/world.ts'
 
 const hour = 3_600_000
@@ -27,9 +28,26 @@ function addPastFaxes(world: World): void {
   })
 }
 
-/** A clinic's installation in the middle of its day: a day of faxes, some trouble, some keys. */
+/** Programs that are told: one that listens, one in trouble, and one that wants to hear no more. */
+function addWebhooks(world: World): void {
+  const since = (days: number) => ({ created_at: instantOf(world.now() - days * 24 * hour) })
+  addWebhook(world, {
+    ...since(40),
+    url: 'https://records.clinic.example/hooks/faxdeck',
+    description: 'Patient records',
+    events: ['fax.delivered', 'fax.failed', 'inbound.received'],
+    previous_secret_until: instantOf(world.now() + 15 * hour),
+  })
+  const troubles = ['fax.failed', 'fax.uncertain', 'inbound.failed'] as const
+  addWebhook(world, { ...since(12), url: 'https://alerts.example.com/v1/fax', events: [...troubles] }, 503)
+  const url = 'https://functions.example.net/api/v2/tenants/clinic-north/integrations/fax/events?source=faxdeck'
+  addWebhook(world, { ...since(200), url, description: 'Trial of the old billing export' }, 410)
+}
+
+/** A clinic's installation in the middle of its day: a day of faxes, some trouble, some keys, some webhooks. */
 export function busyWorld(): World {
   const world = emptyWorld()
+  addWebhooks(world)
   addPastFaxes(world)
   addJob(world, '+15555550100', { pages: 2, file_name: 'referral-letter.pdf' }, world.now() - 1200_000)
   addJob(world, '+15555550106', { file_name: 'lab-results.pdf' }, world.now() - 900_000)

@@ -11,6 +11,7 @@ import { manifestCalls, pluginCalls } from './fake-plugins.ts'
 import { settingsCalls } from './fake-settings.ts'
 import { setupCalls } from './fake-setup.ts'
 import { Refusal } from './refusal.ts'
+import { webhookCalls } from './fake-webhooks.ts'
 import { bootstrapKey, type Failure, type World } from './world.ts'
 
 /** What arrives at the gateway. */
@@ -39,6 +40,7 @@ export function fakeCalls(world: World) {
     ...setupCalls(world),
     ...pluginCalls(world),
     ...manifestCalls(world),
+    ...webhookCalls(world),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FailureKind, InboundFax, Job } from '@faxdeck/contract'
 import { addEvent } from './fake-logs.ts'
+import { deliverMessages } from './fake-messages.ts'
 import { instantOf, type FakeJob, type Step, type World } from '../demo/world.ts'
 
 type Planned = Omit<Step, 'at'> & { after: number }
@@ -150,7 +151,7 @@ export function arrive(world: World, fax: InboundFax): void {
   addEvent(world, 'inbound_received', { job_id: fax.id, backend: fax.backend, ...numbers }, at)
 }
 
-/** Lets everything happen that is due: faxes are called, delivered, and arrive in the inbox. */
+/** Lets everything happen that is due: faxes are called, delivered, arrive in the inbox, and webhooks are told. */
 export function catchUp(world: World): void {
   const arrived: InboundFax[] = []
   for (const fake of world.jobs) {
@@ -165,4 +166,5 @@ export function catchUp(world: World): void {
   arrived.sort((a, b) => b.received_at.localeCompare(a.received_at))
   for (const fax of arrived.toReversed()) arrive(world, fax)
   world.events.sort((a, b) => a.ts.localeCompare(b.ts))
+  deliverMessages(world)
 }

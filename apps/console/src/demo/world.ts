@@ -10,6 +10,8 @@ import type {
   LogEntry,
   RouteName,
   Routes,
+  Webhook,
+  WebhookDelivery,
 } from '@faxdeck/contract'
 import type { Layers } from '@faxdeck/settings/forms'
 
@@ -45,6 +47,16 @@ export interface FakePreview {
   pages: number
 }
 
+/** A webhook, its secret, and what was sent to it. */
+export interface FakeWebhook {
+  webhook: Webhook
+  secret: string
+  /** Newest first. */
+  messages: WebhookDelivery[]
+  /** The status its receiver answers; null when it is silent. */
+  answers: number | null
+}
+
 /** How a call fails on purpose: no answer at all, or an answer with a status and perhaps a body. */
 export type Failure = 'offline' | { status: number; statusText: string; body?: Record<string, unknown> }
 
@@ -58,6 +70,8 @@ export interface World {
   jobs: FakeJob[]
   inbound: InboundFax[]
   keys: FakeKey[]
+  /** Oldest first. */
+  webhooks: FakeWebhook[]
   /** What the environment sets, and what people have saved. */
   settings: Layers
   /** The keys of the settings that are described; all of them, when absent. A long form takes jsdom long. */
@@ -136,6 +150,7 @@ export function emptyWorld(): World {
     jobs: [],
     inbound: [],
     keys: [],
+    webhooks: [],
     settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),
     plugins: freshPlugins(),

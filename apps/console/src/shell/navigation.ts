@@ -101,7 +101,10 @@ export const places: readonly Place[] = [
     label: 'Keys',
     icon: IconKey,
     parent: 'settings',
-    actions: [{ label: 'Create an API key', open: 'new' }],
+    actions: [
+      { label: 'Create an API key', open: 'new' },
+      { label: 'Add a webhook', open: 'new-webhook' },
+    ],
     screen: lazyPart(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
   },
   {

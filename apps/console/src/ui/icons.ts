@@ -42,4 +42,5 @@ export { default as IconTerminal } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconTool } from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs'

@@ -17,7 +17,7 @@ import { NoFaxes, ReceivingOff } from './no-faxes.tsx'
 import { listQuery } from './queries.ts'
 import { SimulateDialog } from './simulate-dialog.tsx'
 import { Troubleshooting } from './troubleshooting.tsx'
-import { useScrolled } from './use-scrolled.ts'
+import { useScrolled } from '../../ui/use-scrolled.ts'
 
 const place = 'inbound'
 

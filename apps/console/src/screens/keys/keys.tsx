@@ -1,73 +1,25 @@
-import type { ApiKey } from '@faxdeck/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { IconKey, IconPlus } from '../../ui/icons.ts'
-import { PageHead } from '../../ui/page-head.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { KeyTable, type KeyChange } from './key-table.tsx'
-import { keysQuery, type KeyWithToken } from './queries.ts'
-import { RevokeDialog } from './revoke-dialog.tsx'
-import { RotateDialog } from './rotate-dialog.tsx'
-import { TokenDialog } from './token-dialog.tsx'
+import { KeyList } from './key-list.tsx'
+import { WebhookPage } from './webhooks/webhook-page.tsx'
 
 const place = 'settings/keys'
+const webhook = 'webhook:'
 
-/** Who and what may use this gateway. */
+/** Who and what may use this gateway, and who is told what happens here; or one webhook with what was sent to it. */
 export function KeysScreen() {
   const { visit, go } = useSession()
-  const { data: keys, error, refetch } = useQuery(keysQuery)
-  const refresh = useAction(() => refetch())
-  const [shown, setShown] = useState<KeyWithToken>()
-  const [changing, setChanging] = useState<{ key: ApiKey; change: KeyChange }>()
-  const creating = visit.open === 'new'
-  const create = () => go(place, { open: 'new' })
-  const stopChanging = () => setChanging(undefined)
-
-  const actions = (
-    <>
-      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
-        Refresh
-      </Button>
-      <Button tone="primary" onClick={create}>
-        <IconPlus size="1rem" aria-hidden="true" />
-        Create Key
-      </Button>
-    </>
-  )
-  return (
-    <>
-      <PageHead title="API Keys" purpose="Who and what may use this gateway, and for what." actions={actions} />
-      {error && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}
-      {!keys && !error && <Skeleton lines={4} height={2.5} />}
-      {keys?.length === 0 && <NoKeys onCreate={create} />}
-      {keys && keys.length > 0 && <KeyTable keys={keys} onChange={(key, change) => setChanging({ key, change })} />}
-      {creating && <CreateKeyDialog onClose={() => go(place, { replace: true })} onCreated={setShown} />}
-      {changing?.change === 'rotate' && (
-        <RotateDialog subject={changing.key} onClose={stopChanging} onRotated={setShown} />
-      )}
-      {changing?.change === 'revoke' && <RevokeDialog subject={changing.key} onClose={stopChanging} />}
-      {shown && <TokenDialog created={shown} onDone={() => setShown(undefined)} />}
-    </>
-  )
-}
-
-function NoKeys({ onCreate }: { onCreate: () => void }) {
-  return (
-    <EmptyState
-      icon={IconKey}
-      title="No API keys yet"
-      why="You are logged in with the bootstrap key. Give every program and person a key of its own, so that each can be ended alone."
-      next={
-        <Button tone="primary" onClick={onCreate}>
-          Create Your First Key
-        </Button>
-      }
-    />
-  )
+  const { open } = visit
+  if (!open?.startsWith(webhook)) {
+    return (
+      <KeyList
+        creating={open === 'new'}
+        adding={open === 'new-webhook'}
+        onOpen={(part) => go(place, { open: part })}
+        onOpenWebhook={(id) => go(place, { open: webhook + id })}
+        onClose={() => go(place, { replace: true })}
+      />
+    )
+  }
+  const id = open.slice(webhook.length)
+  return <WebhookPage key={id} id={id} onLeave={() => go(place)} onRemoved={() => go(place, { replace: true })} />
 }

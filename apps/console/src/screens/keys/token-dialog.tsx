@@ -1,35 +1,37 @@
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import form from '../../ui/fields.module.css'
 import styles from './keys.module.css'
-import type { KeyWithToken } from './queries.ts'
 
 interface Props {
-  created: KeyWithToken
+  title: string
+  /** The token of a key, or the secret of a webhook. */
+  token: string
+  /** On the button: "Copy Key". */
+  copy: string
+  /** What it is for. */
+  children?: ReactNode
   onDone: () => void
 }
 
 /** The only time a token is seen; it closes with its button alone. */
-export function TokenDialog({ created, onDone }: Props) {
+export function TokenDialog({ title, token, copy, children, onDone }: Props) {
   const footer = (
     <>
-      <CopyButton text={created.token} label="Copy Key" />
+      <CopyButton text={token} label={copy} />
       <Button tone="primary" onClick={onDone}>
         Done
       </Button>
     </>
   )
   return (
-    <Dialog
-      title={created.name ? `The key “${created.name}”` : 'The new key'}
-      onClose={onDone}
-      dismissable={false}
-      footer={footer}
-    >
+    <Dialog title={title} onClose={onDone} dismissable={false} footer={footer}>
       <div className={form.form}>
         <p>Copy it now: it is shown this once and cannot be seen again. Keep it like a password.</p>
-        <code className={styles.token}>{created.token}</code>
+        <code className={styles.token}>{token}</code>
+        {children}
       </div>
     </Dialog>
   )

@@ -4,7 +4,9 @@ import type { UserEvent } from '@testing-library/user-event'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { catchUp, receivedFax } from '../../demo/fake-line.ts'
+import { addMessage } from '../../demo/fake-messages.ts'
 import { addManifest } from '../../demo/fake-plugins.ts'
+import { addWebhook } from '../../demo/fake-webhooks.ts'
 import type { World } from '../../demo/world.ts'
 
 type Step = string | ((user: UserEvent) => Promise<unknown>)
@@ -40,6 +42,15 @@ const inbound =
     return fax.id
   }
 const withKey = (world: World) => void addKey(world, { name: 'Front desk' })
+const webhook = (world: World) => {
+  const hook = addWebhook(world)
+  const { id } = hook.webhook
+  Object.assign(addMessage(world, hook, { event: 'webhook.test', subject: id, data: {} }), {
+    state: 'failed',
+    next_try_at: null,
+  })
+  return `webhook:${id}`
+}
 const plugins = (world: World) => {
   world.config.v3_plugins.enabled = true
   addManifest(world, { id: 'acme-fax', name: 'Acme Fax', actions: {} })
@@ -57,6 +68,7 @@ const enter = (label: string, value: string) => async () =>
   fireEvent.change(await screen.findByLabelText(label, { exact: true, selector: 'input, textarea' }), {
     target: { value },
   })
+const replayOne = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: /^Replay/ }))
 const upload = async (user: UserEvent) =>
   user.upload(await screen.findByLabelText('Document'), new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
 
@@ -97,6 +109,17 @@ export const ways = {
   createApiKey: { place: keys, steps: ['Create Key', 'Create'] },
   rotateApiKey: { place: keys, world: withKey, steps: ['Rotate Front desk', 'Rotate'] },
   revokeApiKey: { place: keys, world: withKey, steps: ['Revoke Front desk', 'Revoke'] },
+  listWebhooks: { place: keys },
+  createWebhook: {
+    place: keys,
+    steps: ['Add Webhook', enter('Address (URL)', 'https://hooks.example.com/'), 'Add'],
+  },
+  updateWebhook: { place: keys, world: webhook, steps: ['Pause', 'Pause'] },
+  removeWebhook: { place: keys, world: webhook, steps: ['Remove', 'Remove'] },
+  rotateWebhookSecret: { place: keys, world: webhook, steps: ['Rotate secret', 'Rotate'] },
+  testWebhook: { place: keys, world: webhook, steps: ['Send a test'] },
+  listWebhookDeliveries: { place: keys, world: webhook },
+  replayWebhookDelivery: { place: keys, world: webhook, steps: [replayOne] },
   getSettings: { place: settings },
   describeSettings: { place: settings },
   updateSettings: { place: settings, steps: [enter('Further host names', 'fax.lan'), 'Apply & Reload'] },
@@ -143,8 +166,6 @@ export const ways = {
   pairTunnel: { place: settings, steps: ['Make a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
-const noScreen = 'Webhooks have no screen; programs look after theirs.'
-
 /**
  * Calls whose failure is no notice on a screen, and why. Two failures more are passed over on purpose: those of the
  * dashboard's polling once it has shown something (dashboard.test.tsx), and those of the documentation's anchors, which
@@ -163,12 +184,5 @@ export const apart = {
   quotePreview: 'Programs ask; the console reads the quote of the preview itself.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
-  listWebhooks: noScreen,
-  createWebhook: noScreen,
-  updateWebhook: noScreen,
-  removeWebhook: noScreen,
-  rotateWebhookSecret: noScreen,
-  listWebhookDeliveries: noScreen,
-  replayWebhookDelivery: noScreen,
   redeemPairing: 'A phone redeems its code; the console only makes it.',
 } as const satisfies Partial<Record<RouteName, string>>

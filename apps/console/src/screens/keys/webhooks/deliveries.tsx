@@ -1,0 +1,101 @@
+import type { DeliveryState, Webhook } from '@faxdeck/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { useHeldRows } from '../../../ui/held-rows.ts'
+import { IconSend } from '../../../ui/icons.ts'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { NewRowsPill } from '../../../ui/new-rows-pill.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useScrolled } from '../../../ui/use-scrolled.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
+import { deliveriesQuery } from './queries.ts'
+import { anyState, stateChoices } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+interface Props {
+  webhook: Webhook
+  state: DeliveryState | ''
+  onState: (state: DeliveryState | '') => void
+  /** The message whose details are open. */
+  opened: string | undefined
+  onOpen: (id: string | undefined) => void
+}
+
+/** What was sent to a webhook. Give it the state as its key: the rows of one filter are not held for the next. */
+export function Deliveries({ webhook, state, onState, opened, onOpen }: Props) {
+  const list = useInfiniteQuery(deliveriesQuery(webhook.id, state))
+  const { data, error, isFetching, refetch } = list
+  const messages = useMemo(() => data?.pages.flat() ?? [], [data])
+  const { rows, arrivals, showArrivals } = useHeldRows(messages, useScrolled())
+  const [failure, setFailure] = useState<Error>()
+  const shown = messages.find(({ id }) => id === opened)
+  return (
+    <section className={styles.section} aria-labelledby="deliveries-title">
+      <div className={styles.head}>
+        <div>
+          <h2 id="deliveries-title">Deliveries</h2>
+          <p className={styles.quiet}>
+            Kept for 30 days, at most 1,000. A message that is not taken is tried eight times over about a day.
+          </p>
+        </div>
+        <SelectField label="Show" value={state} choices={stateChoices} onChange={onState} />
+      </div>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {failure && <ErrorNotice error={failure} />}
+      <NewRowsPill
+        count={arrivals}
+        onShow={() => {
+          showArrivals()
+          scrollTo(0, 0)
+        }}
+      />
+      {!data && !error && <Skeleton lines={6} height={2.5} />}
+      {data && rows.length === 0 && <NoDeliveries filtered={state !== anyState} onClear={() => onState(anyState)} />}
+      {rows.length > 0 && (
+        <>
+          <DeliveryTable
+            deliveries={rows}
+            canReplay={webhook.enabled}
+            current={opened}
+            onOpen={({ id }) => onOpen(id)}
+            onFailure={setFailure}
+          />
+          <LoadMore
+            shown={rows.length}
+            more={list.hasNextPage}
+            busy={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </>
+      )}
+      {shown && (
+        <DeliveryDialog key={shown.id} delivery={shown} canReplay={webhook.enabled} onClose={() => onOpen(undefined)} />
+      )}
+    </section>
+  )
+}
+
+function NoDeliveries({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return (
+      <EmptyState
+        icon={IconSend}
+        title="Nothing sent yet"
+        why="The first message comes with the first event that this webhook has chosen. Send a test to see whether its program listens."
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconSend}
+      title="No such messages"
+      why="No message of this webhook is in this state."
+      next={<Button onClick={onClear}>Show all</Button>}
+    />
+  )
+}

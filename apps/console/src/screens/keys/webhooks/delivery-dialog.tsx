@@ -1,0 +1,72 @@
+import type { WebhookDelivery } from '@faxdeck/contract'
+import { useState, type ReactNode } from 'react'
+import { useSession } from '../../../shell/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { ReplayButton } from './replay-button.tsx'
+import { DeliveryChip } from './state-chips.tsx'
+import { readablePayload } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+interface Props {
+  delivery: WebhookDelivery
+  canReplay: boolean
+  onClose: () => void
+}
+
+function factsOf(delivery: WebhookDelivery): [string, ReactNode][] {
+  const { id, tries, response_status: status, next_try_at: next, last_try_at: last, error, created_at } = delivery
+  return [
+    ['State', <DeliveryChip key="state" {...delivery} />],
+    ['Error', error ?? '—'],
+    ['HTTP status', status ?? 'no answer yet'],
+    ['Attempts', tries],
+    ['Next try', next ? <Time key="next" at={next} seconds /> : 'none'],
+    ['Last try', <Time key="last" at={last} seconds />],
+    ['Created', <Time key="created" at={created_at} seconds />],
+    [
+      'webhook-id',
+      <span key="id" className={styles.address}>
+        <code>{id}</code>
+        <CopyButton text={id} what="webhook-id" tone="quiet" />
+      </span>,
+    ],
+  ]
+}
+
+/** One message: how it went, what it says, and sending it again. */
+export function DeliveryDialog({ delivery, canReplay, onClose }: Props) {
+  const { go } = useSession()
+  const [failure, setFailure] = useState<Error>()
+  const { event, subject_id: subject } = delivery
+  const place = event.startsWith('fax.') ? 'jobs' : event.startsWith('inbound.') ? 'inbound' : undefined
+  const footer = (
+    <>
+      {place && <Button onClick={() => go(place, { open: subject })}>Open the fax</Button>}
+      <Button onClick={onClose}>Close</Button>
+      <ReplayButton delivery={delivery} canReplay={canReplay} tone="primary" onDone={onClose} onFailure={setFailure} />
+    </>
+  )
+  return (
+    <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
+      {failure && <ErrorNotice error={failure} />}
+      <dl className={styles.facts} aria-live="polite">
+        {factsOf(delivery).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CodeBlock
+        title="Payload: no document and no phone number is in it"
+        what="payload"
+        code={readablePayload(delivery)}
+      />
+    </Dialog>
+  )
+}

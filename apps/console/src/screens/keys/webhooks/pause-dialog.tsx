@@ -1,0 +1,37 @@
+import type { Webhook } from '@faxdeck/contract'
+import { useAction } from '../../../api/use-action.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { changeWebhook, refreshes } from './queries.ts'
+import { webhookName } from './webhook-words.ts'
+
+interface Props {
+  webhook: Webhook
+  onClose: () => void
+}
+
+export function PauseDialog({ webhook, onClose }: Props) {
+  const say = useToast()
+  const pause = useAction(changeWebhook, {
+    refreshes,
+    onDone: () => {
+      onClose()
+      say('Webhook paused')
+    },
+  })
+  return (
+    <Confirm
+      title={`Pause the webhook ${webhookName(webhook)}?`}
+      verb="Pause"
+      busy={pause.busy}
+      error={pause.error}
+      onConfirm={() => pause.run({ id: webhook.id, enabled: false })}
+      onClose={onClose}
+    >
+      <p>
+        It is told nothing until you resume it, and what happens meanwhile is not kept for it. Messages whose next try
+        comes due meanwhile end as failed; you can replay them.
+      </p>
+    </Confirm>
+  )
+}

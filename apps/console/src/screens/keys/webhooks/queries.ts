@@ -1,0 +1,51 @@
+import type { DeliveryState, InputOf, ListedWebhook, Routes, Webhook, WebhookDelivery } from '@faxdeck/contract'
+import type { CallProblem } from '@faxdeck/contract/client'
+import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query'
+import { client } from '../../../api/client.ts'
+import { watch } from '../../../api/watch.ts'
+
+export type NewWebhook = InputOf<Routes['createWebhook']>['body']
+/** A webhook together with its secret, which is answered once. */
+export type WebhookWithSecret = Webhook & { secret: string }
+
+const pageSize = 50
+
+/** A message that somebody may be waiting for, such as a test. */
+const isFirstTry = ({ state, tries }: WebhookDelivery) => state === 'pending' && tries === 0
+
+/** What every change of a webhook makes stale. */
+export const refreshes = [['webhooks']]
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks', 'list'],
+  queryFn: ({ signal }): Promise<ListedWebhook[]> => client.listWebhooks({}, { signal }),
+  meta: { live: ['webhooks'] },
+  refetchInterval: watch.webhooks,
+})
+
+/** What was sent to a webhook, newest first; of one state, or of all. */
+export const deliveriesQuery = (id: string, state: DeliveryState | '') =>
+  infiniteQueryOptions<WebhookDelivery[], CallProblem, InfiniteData<WebhookDelivery[]>, QueryKey, string>({
+    queryKey: ['webhooks', 'deliveries', id, state],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: pageSize, ...(state && { state }), ...(pageParam && { cursor: pageParam }) }
+      return client.listWebhookDeliveries({ params: { id }, query }, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.cursor),
+    meta: { live: ['webhooks'], apartMs: 500 },
+    refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isFirstTry) ? watch.job : watch.webhooks),
+  })
+
+export const createWebhook = (body: NewWebhook) => client.createWebhook({ body })
+export const changeWebhook = ({ id, ...body }: { id: string } & InputOf<Routes['updateWebhook']>['body']) =>
+  client.updateWebhook({ params: { id }, body })
+export const removeWebhook = (id: string) => client.removeWebhook({ params: { id } })
+
+/** Makes a new secret; the one before counts for so many hours more. */
+export const rotateSecret = ({ id, keepHours }: { id: string; keepHours: number }) =>
+  client.rotateWebhookSecret({ params: { id }, body: { keep_hours: keepHours } })
+export const sendTest = (id: string) => client.testWebhook({ params: { id } })
+
+/** Sends a message again, under the id that it has. */
+export const replay = (id: string) => client.replayWebhookDelivery({ params: { id } })

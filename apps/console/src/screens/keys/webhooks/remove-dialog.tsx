@@ -1,0 +1,39 @@
+import type { Webhook } from '@faxdeck/contract'
+import { useAction } from '../../../api/use-action.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { refreshes, removeWebhook } from './queries.ts'
+import { webhookName } from './webhook-words.ts'
+
+interface Props {
+  webhook: Webhook
+  onClose: () => void
+  onRemoved: () => void
+}
+
+export function RemoveDialog({ webhook, onClose, onRemoved }: Props) {
+  const say = useToast()
+  const remove = useAction(removeWebhook, {
+    refreshes,
+    onDone: () => {
+      onRemoved()
+      say('Webhook removed')
+    },
+  })
+  return (
+    <Confirm
+      title={`Remove the webhook ${webhookName(webhook)}?`}
+      verb="Remove"
+      danger
+      busy={remove.busy}
+      error={remove.error}
+      onConfirm={() => remove.run(webhook.id)}
+      onClose={onClose}
+    >
+      <p>
+        Its program is told nothing more, also of what is on its way now. The record of what was sent to it goes with
+        it. This cannot be undone; to stop for a while, pause it.
+      </p>
+    </Confirm>
+  )
+}

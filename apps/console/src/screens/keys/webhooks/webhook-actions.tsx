@@ -1,0 +1,83 @@
+import type { Webhook } from '@faxdeck/contract'
+import { useState, type ReactNode } from 'react'
+import { useAction } from '../../../api/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { TokenDialog } from '../token-dialog.tsx'
+import { PauseDialog } from './pause-dialog.tsx'
+import { changeWebhook, refreshes, sendTest, type WebhookWithSecret } from './queries.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
+import { SecretWords } from './secret-words.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { webhookName } from './webhook-words.ts'
+
+interface Props {
+  webhook: Webhook
+  onRemoved: () => void
+  /** A test is on its way, under this id. */
+  onTested: (message: string) => void
+  /** Places the buttons. */
+  children: (actions: ReactNode) => ReactNode
+}
+
+/** What can be done with a webhook, and the questions that come before. */
+export function WebhookActions({ webhook, onRemoved, onTested, children }: Props) {
+  const say = useToast()
+  const { id, enabled } = webhook
+  const [asked, ask] = useState<'edit' | 'rotate' | 'pause' | 'remove'>()
+  const [rotated, setRotated] = useState<WebhookWithSecret>()
+  const close = () => ask(undefined)
+  const test = useAction(sendTest, { refreshes, onDone: (message) => onTested(message.id) })
+  const resume = useAction(changeWebhook, { refreshes, onDone: () => say('Webhook resumed') })
+  const failure = test.error ?? resume.error
+  const actions = (
+    <>
+      <Button onClick={() => ask('remove')}>Remove</Button>
+      <Button onClick={() => ask('rotate')}>Rotate secret</Button>
+      <Button onClick={() => ask('edit')}>Edit</Button>
+      {enabled ? (
+        <>
+          <Button onClick={() => ask('pause')}>Pause</Button>
+          <Button tone="primary" busy={test.busy} onClick={() => test.run(id)}>
+            Send a test
+          </Button>
+        </>
+      ) : (
+        <Button tone="primary" busy={resume.busy} onClick={() => resume.run({ id, enabled: true })}>
+          Resume
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <>
+      {children(actions)}
+      {failure && <ErrorNotice error={failure} />}
+      {asked === 'edit' && (
+        <WebhookForm
+          title={`Edit ${webhookName(webhook)}`}
+          verb="Save"
+          present={webhook}
+          save={(wanted) => changeWebhook({ id, ...wanted })}
+          onClose={close}
+          onSaved={() => say('Webhook saved')}
+        />
+      )}
+      {asked === 'pause' && <PauseDialog webhook={webhook} onClose={close} />}
+      {asked === 'remove' && <RemoveDialog webhook={webhook} onClose={close} onRemoved={onRemoved} />}
+      {asked === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} onRotated={setRotated} />}
+      {rotated && (
+        <TokenDialog
+          title={`The new secret of ${webhookName(rotated)}`}
+          token={rotated.secret}
+          copy="Copy Secret"
+          onDone={() => setRotated(undefined)}
+        >
+          <SecretWords />
+        </TokenDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Webhook } from '@faxdeck/contract'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { WebhookChip } from './state-chips.tsx'
+import { overlapEnd } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+function Secrets({ until }: { until: string | undefined }) {
+  if (!until) return 'One, shown when it was made'
+  return (
+    <>
+      Two: the one before counts until <Time at={until} />
+    </>
+  )
+}
+
+/** What a webhook is, and what keeps it from being told. */
+export function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  const { url, events, enabled, disabled_reason: reason, created_at } = webhook
+  const facts: [string, ReactNode][] = [
+    [
+      'Address',
+      <span key="address" className={styles.address}>
+        <code>{url}</code>
+        <CopyButton text={url} what="address" tone="quiet" />
+      </span>,
+    ],
+    ['Events', events.join(', ')],
+    ['State', <WebhookChip key="state" {...webhook} />],
+    ['Secrets', <Secrets key="secrets" until={overlapEnd(webhook)} />],
+    ['Added', <Time key="added" at={created_at} />],
+  ]
+  return (
+    <>
+      {!enabled && (
+        <Note tone={reason ? 'warn' : 'info'}>
+          {reason ?? 'Paused.'} It is told nothing, and what happens meanwhile is not kept for it, until you resume it.
+        </Note>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

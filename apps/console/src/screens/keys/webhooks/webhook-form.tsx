@@ -1,0 +1,109 @@
+import { webhookEvents, type Webhook, type WebhookEvent } from '@faxdeck/contract'
+import { useId, useState, type SubmitEvent } from 'react'
+import { useAction } from '../../../api/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import form from '../../../ui/fields.module.css'
+import { Checkbox } from '../../../ui/switch.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { refreshes, type NewWebhook } from './queries.ts'
+import { addressFault, eventMeanings } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+interface Props<Saved> {
+  title: string
+  verb: string
+  /** What it is at present; a new one when absent. */
+  present?: Webhook
+  save: (wanted: NewWebhook) => Promise<Saved>
+  onClose: () => void
+  onSaved: (saved: Saved) => void
+}
+
+const blank = { url: '', description: null, events: ['fax.delivered', 'fax.failed', 'fax.uncertain'] as const }
+
+/** Where a webhook goes and what it tells. */
+export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSaved }: Props<Saved>) {
+  const start = present ?? blank
+  const [url, setUrl] = useState(start.url)
+  const [description, setDescription] = useState(start.description ?? '')
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(start.events)
+  const formId = useId()
+  const saving = useAction(save, {
+    refreshes,
+    onDone: (saved) => {
+      onClose()
+      onSaved(saved)
+    },
+  })
+  const address = url.trim()
+  const fault = addressFault(address)
+  const ready = address !== '' && !fault && events.length > 0
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (ready) saving.run({ url: address, description: description.trim() || null, events: [...events] })
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={saving.busy}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} tone="primary" busy={saving.busy} disabled={!ready}>
+        {verb}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} dismissable={!saving.busy} footer={footer}>
+      <form id={formId} className={form.form} onSubmit={submit} noValidate>
+        <TextField
+          label="Address (URL)"
+          type="url"
+          help="Where messages are posted. A public https:// address; the guide says how to allow one inside."
+          placeholder="https://hooks.example.com/faxdeck"
+          maxLength={2000}
+          spellCheck={false}
+          autoFocus
+          wrong={fault}
+          value={url}
+          onChange={setUrl}
+        />
+        <EventBoxes chosen={events} onChange={setEvents} />
+        <TextField
+          label="Description (optional)"
+          help="What listens there: “Patient records”."
+          maxLength={200}
+          value={description}
+          onChange={setDescription}
+        />
+        {saving.error && <ErrorNotice error={saving.error} />}
+      </form>
+    </Dialog>
+  )
+}
+
+interface BoxesProps {
+  chosen: readonly WebhookEvent[]
+  onChange: (chosen: readonly WebhookEvent[]) => void
+}
+
+function EventBoxes({ chosen, onChange }: BoxesProps) {
+  const toggle = (event: WebhookEvent, wanted: boolean) =>
+    onChange(webhookEvents.filter((each) => (each === event ? wanted : chosen.includes(each))))
+  return (
+    <fieldset className={styles.events}>
+      <legend>Events</legend>
+      {webhookEvents.map((event) => (
+        <Checkbox
+          key={event}
+          label={event}
+          help={eventMeanings[event]}
+          checked={chosen.includes(event)}
+          onChange={(wanted) => toggle(event, wanted)}
+        />
+      ))}
+      {chosen.length === 0 && <p className={form.wrong}>Choose at least one event.</p>}
+    </fieldset>
+  )
+}

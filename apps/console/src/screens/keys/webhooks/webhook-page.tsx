@@ -1,0 +1,83 @@
+import type { ListedWebhook } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { IconChevronLeft, IconWebhook } from '../../../ui/icons.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useKept } from '../../../ui/use-kept.ts'
+import { Deliveries } from './deliveries.tsx'
+import { webhooksQuery } from './queries.ts'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookFacts } from './webhook-facts.tsx'
+import { anyState, webhookName } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+interface Props {
+  id: string
+  onLeave: () => void
+  onRemoved: () => void
+}
+
+/** One webhook: what it is, what can be done with it, and what was sent to it. */
+export function WebhookPage({ id, onLeave, onRemoved }: Props) {
+  const { data: webhooks, error, isFetching, refetch } = useQuery(webhooksQuery)
+  const webhook = webhooks?.find((each) => each.id === id)
+  const back = (
+    <Button onClick={onLeave}>
+      <IconChevronLeft size="1rem" aria-hidden="true" />
+      All keys and webhooks
+    </Button>
+  )
+  if (webhook) {
+    return (
+      <>
+        <div className={styles.back}>{back}</div>
+        {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+        <OneWebhook webhook={webhook} onRemoved={onRemoved} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title="Webhook" purpose="What a program is told, and how it went." actions={webhooks ? null : back} />
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!webhooks && !error && <Skeleton lines={6} height={2.5} />}
+      {webhooks && (
+        <EmptyState
+          icon={IconWebhook}
+          title="This webhook is gone"
+          why="Somebody has removed it, together with the record of what was sent to it."
+          next={back}
+        />
+      )}
+    </>
+  )
+}
+
+function OneWebhook({ webhook, onRemoved }: { webhook: ListedWebhook; onRemoved: () => void }) {
+  const [state, keepState] = useKept('webhooks.state', anyState)
+  const [opened, setOpened] = useState<string>()
+  // A test is to be seen, whatever was looked for before.
+  const showTest = (message: string) => {
+    keepState(anyState)
+    setOpened(message)
+  }
+  return (
+    <>
+      <WebhookActions webhook={webhook} onRemoved={onRemoved} onTested={showTest}>
+        {(actions) => (
+          <PageHead
+            title={webhookName(webhook)}
+            purpose="What this program is told, and how it went."
+            actions={actions}
+          />
+        )}
+      </WebhookActions>
+      <WebhookFacts webhook={webhook} />
+      <Deliveries key={state} webhook={webhook} state={state} onState={keepState} opened={opened} onOpen={setOpened} />
+    </>
+  )
+}

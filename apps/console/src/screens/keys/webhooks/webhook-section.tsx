@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../../shell/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { IconPlus, IconWebhook } from '../../../ui/icons.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TokenDialog } from '../token-dialog.tsx'
+import { createWebhook, webhooksQuery, type WebhookWithSecret } from './queries.ts'
+import { SecretWords } from './secret-words.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookTable } from './webhook-table.tsx'
+import { webhookName } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+interface Props {
+  adding: boolean
+  onAdd: () => void
+  onAdded: () => void
+  onOpen: (id: string) => void
+}
+
+/** The programs that are told what happens, below the keys with which programs ask. */
+export function WebhookSection({ adding, onAdd, onAdded, onOpen }: Props) {
+  const { data: webhooks, error, isFetching, refetch } = useQuery(webhooksQuery)
+  const [shown, setShown] = useState<WebhookWithSecret>()
+  const add = (
+    <Button onClick={onAdd}>
+      <IconPlus size="1rem" aria-hidden="true" />
+      Add Webhook
+    </Button>
+  )
+  return (
+    <section className={styles.section} aria-labelledby="webhooks-title">
+      <div className={styles.head}>
+        <div>
+          <h2 id="webhooks-title">Webhooks</h2>
+          <p className={styles.quiet}>
+            Programs that are told when something happens to a fax, so that they need not ask. <Guide />
+          </p>
+        </div>
+        {webhooks && webhooks.length > 0 && add}
+      </div>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!webhooks && !error && <Skeleton lines={2} height={2.5} />}
+      {webhooks?.length === 0 && (
+        <EmptyState
+          icon={IconWebhook}
+          title="No webhooks yet"
+          why="Nobody is told of anything. Add the address of a program, and it gets a signed message when a fax is delivered, fails or arrives."
+          next={add}
+        />
+      )}
+      {webhooks && webhooks.length > 0 && <WebhookTable webhooks={webhooks} onOpen={({ id }) => onOpen(id)} />}
+      {adding && (
+        <WebhookForm title="Add a webhook" verb="Add" save={createWebhook} onClose={onAdded} onSaved={setShown} />
+      )}
+      {shown && (
+        <TokenDialog
+          title={`The secret of ${webhookName(shown)}`}
+          token={shown.secret}
+          copy="Copy Secret"
+          onDone={() => setShown(undefined)}
+        >
+          <SecretWords />
+        </TokenDialog>
+      )}
+    </section>
+  )
+}
+
+function Guide() {
+  const { config } = useSession()
+  const base = config.branding.docs_base.replace(/\/$/, '')
+  return (
+    <a href={`${base}/webhooks/`} target="_blank" rel="noreferrer">
+      What they get, and how to check it
+    </a>
+  )
+}

@@ -1,0 +1,46 @@
+import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+
+/** When each event is told, in a person's words. */
+export const eventMeanings: Record<WebhookEvent, string> = {
+  'fax.delivered': 'A fax is confirmed as delivered',
+  'fax.failed': 'A fax failed for good',
+  'fax.uncertain': 'Nobody knows whether a fax was taken; a person is asked',
+  'inbound.received': 'A received fax is stored and can be read',
+  'inbound.failed': 'A fax arrived, but not whole',
+}
+
+/** What a webhook is called: its description, else the host of its address. */
+export const webhookName = ({ description, url }: Pick<Webhook, 'description' | 'url'>) =>
+  description ?? (URL.canParse(url) ? new URL(url).host : url)
+
+/** The address without what nearly all begin with. */
+export const shortAddress = (url: string) => url.replace(/^https:\/\//, '')
+
+/** Deliveries of whatever state. */
+export const anyState: DeliveryState | '' = ''
+
+export const stateChoices: { value: DeliveryState | ''; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'pending', label: 'On their way' },
+  { value: 'delivered', label: 'Delivered' },
+]
+
+/** What is wrong with an address that is typed; the gateway knows more. */
+export function addressFault(typed: string): string | undefined {
+  if (typed === '') return undefined
+  if (!URL.canParse(typed) || !/^https?:$/.test(new URL(typed).protocol)) {
+    return 'Give a whole address: https://hooks.example.com/faxdeck'
+  }
+  return undefined
+}
+
+/** Until when messages carry a signature of the secret before as well; undefined when they carry one alone. */
+export function overlapEnd({ previous_secret_until: until }: Pick<Webhook, 'previous_secret_until'>) {
+  return until && Date.parse(until) > Date.now() ? until : undefined
+}
+
+/** The payload as it is easiest to read. */
+export function readablePayload({ payload }: Pick<WebhookDelivery, 'payload'>): string {
+  return JSON.stringify(JSON.parse(payload), null, 2)
+}
