@@ -1,4 +1,3 @@
-import { Problem } from '../http/problem.ts'
 import type { Database, Tx } from './database.ts'
 import { transact } from './transact.ts'
 
@@ -9,7 +8,7 @@ interface Waiting<I, O> {
 }
 
 /** Outcome of one item in a shared transaction: an answer, or a refusal that leaves its neighbours alone. */
-export type Outcome<O> = O | Problem
+export type Outcome<O> = O | Error
 
 export interface CommitGroup<I, O> {
   /** Resolves once the item is committed, together with those that arrived while the last commit was running. */
@@ -31,7 +30,7 @@ export function createCommitGroup<I, O>(
 
   const settle = (entry: Waiting<I, O>, outcome: Outcome<O> | undefined) => {
     if (outcome === undefined) entry.reject(new Error('An item was written without an outcome.'))
-    else if (outcome instanceof Problem) entry.reject(outcome)
+    else if (outcome instanceof Error) entry.reject(outcome)
     else entry.resolve(outcome)
   }
   const commit = async (entries: readonly Waiting<I, O>[]): Promise<void> => {

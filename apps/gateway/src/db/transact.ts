@@ -27,7 +27,9 @@ export interface Gatherer<I> {
 export function gather<I>(tx: Tx, gatherer: Gatherer<I>, items: readonly I[]): void {
   const ending = endings.get(tx)
   if (!ending) throw new Error('Only a transaction begun with transact can gather what is to be written at its end.')
-  ending.gathered.set(gatherer, [...(ending.gathered.get(gatherer) ?? []), ...items])
+  const present = ending.gathered.get(gatherer)
+  if (present) present.push(...items)
+  else ending.gathered.set(gatherer, [...items])
 }
 
 async function writeGathered(tx: Tx, { gathered }: Ending): Promise<void> {

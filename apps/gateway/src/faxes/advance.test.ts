@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
+import { LeaseLost } from '../queue/queue.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
@@ -102,6 +103,35 @@ onEachDatabase((open, another) => {
     const { attempts } = await job()
     expect(attempts).toHaveLength(1)
     expect(await keptCounts(database)).toEqual(await realCounts(database))
+  })
+
+  it('moves that share a transaction see each other, and one whose lease is lost takes nobody with it', async () => {
+    const database = await open()
+    const { doors, submit, claimOne } = await faxDesk(database, makeLine())
+    const [one, other] = [await submit(), await submit({ to_number: '+15555550124' })]
+    const claims = [await claimOne(), await claimOne()]
+    const claimOf = (id: string) => claims.find((claim) => claim?.subjectId === id)
+    const outcomes = await Promise.allSettled([
+      advance(doors, one.id, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' }, claimOf(one.id)),
+      advance(doors, one.id, { to: 'submitting', attemptId: 'too-late' }, claimOf(one.id)),
+      advance(doors, other.id, { to: 'submitting', attemptId: 'a' }, claimOf(other.id)),
+      advance(doors, other.id, { to: 'accepted', attemptId: 'a', providerId: 'p', word: 'queued' }),
+      advance(doors, other.id, delivered('a')),
+      advance(doors, 'unknown', delivered('a')),
+    ])
+    expect(outcomes).toMatchObject([
+      { value: { verdict: 'applies', job: { phase: 'failed' } } },
+      { status: 'rejected', reason: expect.any(LeaseLost) },
+      { value: { verdict: 'applies', job: { phase: 'submitting' } } },
+      { value: { verdict: 'applies', job: { phase: 'accepted' } } },
+      { value: { verdict: 'applies', job: { phase: 'delivered' } } },
+      { status: 'fulfilled', value: undefined },
+    ])
+    const { attempts, timeline } = await readJob(doors, other.id)
+    expect(attempts).toMatchObject([{ number: 1, ended_at: expect.any(String), provider_id: 'p', pages_confirmed: 1 }])
+    expect(timeline.map(({ event }) => event)).toEqual(['queued', 'submitting', 'accepted', 'delivered'])
+    expect(await keptCounts(database)).toEqual(await realCounts(database))
+    expect(await doors.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
   })
 
   it('two processes that accept and move faxes at once keep counts and chain', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { FaxTimelineRow } from '../db/tables.ts'
 
 export interface TimelineEntry {
   at: Date
@@ -10,20 +11,23 @@ export interface TimelineEntry {
 }
 
 /**
- * Adds an entry to a job's timeline; with `once`, only when no entry says the same.
- * The caller holds the job, so that two entries do not get one number.
- * @returns whether it was added
+ * Adds entries to the timelines of jobs, in order.
+ * The caller holds the jobs, so that two entries do not get one number.
  */
-export async function noteInTimeline(tx: Tx, jobId: string, entry: TimelineEntry, how?: 'once'): Promise<boolean> {
-  const { at, event, sentence, until } = entry
-  const { n, same } = await tx
+export async function addToTimeline(tx: Tx, entries: readonly Omit<FaxTimelineRow, 'n'>[]): Promise<void> {
+  if (entries.length === 0) return
+  const ids = [...new Set(entries.map(({ job_id }) => job_id))]
+  const lasts = await tx
     .selectFrom('fax_timeline')
-    .where('job_id', '=', jobId)
-    .select(sql<number>`coalesce(max(n), 0)`.as('n'))
-    .select(sql<number | string>`coalesce(sum(case when sentence = ${sentence} then 1 else 0 end), 0)`.as('same'))
-    .executeTakeFirstOrThrow()
-  if (how === 'once' && Number(same) > 0) return false
-  const row = { job_id: jobId, n: n + 1, at: at.toISOString(), event, sentence, until: until?.toISOString() ?? null }
-  await tx.insertInto('fax_timeline').values(row).execute()
-  return true
+    .where('job_id', 'in', ids)
+    .groupBy('job_id')
+    .select(['job_id', sql<number>`max(n)`.as('n')])
+    .execute()
+  const numbers = new Map(lasts.map(({ job_id, n }) => [job_id, n]))
+  const rows = entries.map((entry) => {
+    const n = (numbers.get(entry.job_id) ?? 0) + 1
+    numbers.set(entry.job_id, n)
+    return { ...entry, n }
+  })
+  await tx.insertInto('fax_timeline').values(rows).execute()
 }

@@ -70,7 +70,8 @@ async function fetchAgain(doors: InboundDoors, id: string): Promise<InboundFax> 
     if (fax.source === null && fax.original_key === null) {
       throw new Problem('conflict', 'The provider gave no document with this fax, so there is nothing to fetch.')
     }
-    if (fax.status === 'waiting') await doors.queue.settle(tx, inboundWork, id, { dueAt: now, hold: false })
+    const atOnce = { dueAt: now, hold: false }
+    if (fax.status === 'waiting') await doors.queue.settle(tx, inboundWork, [{ subjectId: id, later: atOnce }])
     else await doors.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
     const at = now.toISOString()
     await updateInbound(tx, id, { status: 'waiting', error: null, fetch_tries: 0, next_try_at: null, updated_at: at })

@@ -61,13 +61,16 @@ export async function setBehind(tx: Tx, look: Look): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Lets the next row of a number come forward. */
-export async function callForward(tx: Tx, exclusive: string): Promise<void> {
+/** Lets the next row of each number come forward. */
+export async function callForward(tx: Tx, numbers: readonly string[]): Promise<void> {
+  if (numbers.length === 0) return
   await sql`
     update queue set behind = 0
-    where id = (
-      select id from queue where exclusive = ${exclusive} and occupied = 0 and behind = 1
-      order by due_at, id limit 1)`.execute(tx)
+    where id in (
+      select id from queue q
+      where exclusive in (${sql.join(numbers)}) and occupied = 0 and behind = 1
+        and not exists (select 1 from queue p where p.exclusive = q.exclusive and p.occupied = 0 and p.behind = 1
+          and (p.due_at, p.id) < (q.due_at, q.id)))`.execute(tx)
 }
 
 const dueRows = ({ engine, lane, now }: Look) => sql`

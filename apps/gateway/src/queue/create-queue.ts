@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
-import { type Claim, type Later, LeaseLost, type Queue, type Work } from './queue.ts'
+import { type Claim, type Later, LeaseLost, type Queue, type Settlement, type Work } from './queue.ts'
 
 /** Any number of ours: it names the lock under which processes claim and let go. */
 const lockOfQueue = 7_035_001
@@ -50,8 +50,14 @@ const putOff = ({ dueAt, hold, lane }: Later) => ({
 
 /** The calls that let go of work. */
 function createLettingGo(database: Database): Pick<Queue, 'complete' | 'reschedule' | 'settle'> {
-  const letGo = async (tx: Tx, row: { exclusive: string | null }, hold = false) => {
-    if (row.exclusive !== null && !hold) await callForward(tx, row.exclusive)
+  const letGo = async (tx: Tx, rows: readonly { exclusive: string | null }[], hold = false) => {
+    if (rows.length === 0) return
+    if (!hold) {
+      await callForward(
+        tx,
+        rows.flatMap(({ exclusive }) => exclusive ?? []),
+      )
+    }
     await database.signals.tell(tx, 'queue')
   }
   return {
@@ -60,41 +66,46 @@ function createLettingGo(database: Database): Pick<Queue, 'complete' | 'reschedu
       const held = tx.deleteFrom('queue').where('id', '=', claim.id).where('token', '=', claim.token)
       const row = await held.returning('exclusive').executeTakeFirst()
       if (!row) throw new LeaseLost(claim)
-      await letGo(tx, row)
+      await letGo(tx, [row])
     },
     reschedule: async (tx, claim, later) => {
       await takeTurn(database, tx)
       const held = tx.updateTable('queue').where('id', '=', claim.id).where('token', '=', claim.token)
       const row = await held.set(putOff(later)).returning('exclusive').executeTakeFirst()
       if (!row) throw new LeaseLost(claim)
-      await letGo(tx, row, later.hold)
+      await letGo(tx, [row], later.hold)
     },
-    settle: async (tx, kind, subjectId, later) => {
+    settle: async (tx, kind, settlements) => {
+      if (settlements.length === 0) return
       await takeTurn(database, tx)
-      const about = { kind, subject_id: subjectId }
-      const row = later
-        ? await tx
-            .updateTable('queue')
-            .set({ ...putOff(later), token: sql<number>`token + 1` })
-            .where((eb) => eb.and(about))
-            .returning('exclusive')
-            .executeTakeFirst()
-        : await tx
-            .deleteFrom('queue')
-            .where((eb) => eb.and(about))
-            .returning('exclusive')
-            .executeTakeFirst()
-      if (row) await letGo(tx, row, later?.hold)
+      for (const alike of alikeOf(settlements)) {
+        const later = alike[0]?.later ?? null
+        const subjects = alike.map(({ subjectId }) => subjectId)
+        await letGo(tx, await settleAlike(tx, kind, subjects, later), later?.hold)
+      }
     },
   }
 }
 
+/** Work that ends, or goes on at the same instant in the same way. */
+function alikeOf(settlements: readonly Settlement[]): Settlement[][] {
+  return Object.values(Object.groupBy(settlements, ({ later }) => JSON.stringify(later))).flatMap((alike) =>
+    alike ? [alike] : [],
+  )
+}
+
+function settleAlike(tx: Tx, kind: string, subjects: readonly string[], later: Later | null) {
+  if (!later) {
+    const ended = tx.deleteFrom('queue').where('kind', '=', kind).where('subject_id', 'in', subjects)
+    return ended.returning('exclusive').execute()
+  }
+  const change = { ...putOff(later), token: sql<number>`token + 1` }
+  const rows = tx.updateTable('queue').set(change).where('kind', '=', kind).where('subject_id', 'in', subjects)
+  return rows.returning('exclusive').execute()
+}
+
 /** The calls about leases in hand. */
-function createLeases({
-  database,
-  now,
-  leaseMs,
-}: QueueParts): Pick<Queue, 'claim' | 'renew' | 'release' | 'recover' | 'assertHeld'> {
+function createLeases({ database, now, leaseMs }: QueueParts): Pick<Queue, 'claim' | 'renew' | 'release' | 'recover'> {
   const leaseUntil = () => new Date(now().getTime() + leaseMs).toISOString()
   const eachOf = (claims: readonly Claim[]) =>
     sql<boolean>`(id, token) in (values ${sql.join(claims.map(({ id, token }) => sql`(${id}, cast(${token} as integer))`))})`
@@ -131,13 +142,15 @@ function createLeases({
         tx.updateTable('queue').set({ lease_until: null }).where('lease_until', 'is not', null).execute(),
       )
     },
-    assertHeld: async (tx, claim) => {
-      await takeTurn(database, tx)
-      const held = tx.selectFrom('queue').select('id').where('id', '=', claim.id).where('token', '=', claim.token)
-      const row = await held.$if(database.engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst()
-      if (!row) throw new LeaseLost(claim)
-    },
   }
+}
+
+async function lockHeld({ engine }: Database, tx: Tx, claims: readonly Claim[]): Promise<Set<Claim>> {
+  const ids = claims.map(({ id }) => id)
+  const found = tx.selectFrom('queue').select(['id', 'token']).where('id', 'in', ids)
+  const rows = await found.$if(engine === 'postgres', (query) => query.forUpdate()).execute()
+  const tokens = new Map(rows.map(({ id, token }) => [id, token]))
+  return new Set(claims.filter(({ id, token }) => tokens.get(id) === token))
 }
 
 /** Lanes by a loose walk along the index: their number decides the cost, not the number of rows. */
@@ -155,6 +168,11 @@ export function createQueue(parts: QueueParts): Queue {
   return {
     ...createLettingGo(database),
     ...createLeases(parts),
+    held: async (tx, claims) => {
+      if (claims.length === 0) return new Set()
+      await takeTurn(database, tx)
+      return lockHeld(database, tx, claims)
+    },
     enqueue: async (tx, works) => {
       const createdAt = now().toISOString()
       await tx

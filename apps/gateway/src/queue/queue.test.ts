@@ -103,7 +103,7 @@ onEachDatabase((open, another) => {
       expect(second).toMatchObject({ subjectId: 'job', token: first.token + 1, tries: 2 })
       await expect(complete(first)).rejects.toThrow(LeaseLost)
       await expect(later(first, 0, false)).rejects.toThrow(LeaseLost)
-      await expect(transact(database, (tx) => queue.assertHeld(tx, first))).rejects.toThrow(LeaseLost)
+      expect(await transact(database, (tx) => queue.held(tx, [first, second as Claim]))).toEqual(new Set([second]))
       expect(await queue.renew([first])).toEqual(new Set())
       await complete(second as Claim)
       expect(await queue.depth()).toEqual({ waiting: 0, under_way: 0, oldest_due_at: null })
@@ -142,9 +142,12 @@ onEachDatabase((open, another) => {
       await put(work('a'), work('b'))
       const claims = await take()
       await transact(database, async (tx) => {
-        await queue.settle(tx, 'fax', 'a', null)
-        await queue.settle(tx, 'fax', 'b', { dueAt: new Date(start + 1000), hold: false })
-        await queue.settle(tx, 'fax', 'unknown', null)
+        const later = { dueAt: new Date(start + 1000), hold: false }
+        await queue.settle(tx, 'fax', [
+          { subjectId: 'a', later: null },
+          { subjectId: 'b', later },
+          { subjectId: 'unknown', later },
+        ])
       })
       for (const claim of claims) await expect(complete(claim)).rejects.toThrow(LeaseLost)
       expect(await queue.nextDue()).toBe(new Date(start + 1000).toISOString())

@@ -32,6 +32,13 @@ export interface Later {
   lane?: string
 }
 
+/** What becomes of the work about a subject. */
+export interface Settlement {
+  subjectId: string
+  /** Null ends it. */
+  later: Later | null
+}
+
 export interface Claimed {
   claims: Claim[]
   /** Whether another look would find more that is due now. */
@@ -57,8 +64,8 @@ export interface Queue {
   claim: (lane: string, limit: number, most: number, begin?: number) => Promise<Claimed>
   /** Extends the leases; answers the ids of those still ours. */
   renew: (claims: readonly Claim[]) => Promise<Set<string>>
-  /** @throws {LeaseLost} when the claim is no longer ours; otherwise nobody can take it before the transaction ends */
-  assertHeld: (tx: Tx, claim: Claim) => Promise<void>
+  /** Those claims that are still ours. Nobody can take them before the transaction ends. */
+  held: (tx: Tx, claims: readonly Claim[]) => Promise<Set<Claim>>
   /** Ends the work. @throws {LeaseLost} */
   complete: (tx: Tx, claim: Claim) => Promise<void>
   /** Puts the work off. @throws {LeaseLost} */
@@ -67,8 +74,8 @@ export interface Queue {
   release: (claims: readonly Claim[]) => Promise<void>
   /** Gives back every claim, for the only process on a database: at its start they are those of a process that died. */
   recover: () => Promise<void>
-  /** Ends (`null`) or puts off the work about a subject, whoever holds it: a claim on it becomes worthless. */
-  settle: (tx: Tx, kind: string, subjectId: string, later: Later | null) => Promise<void>
+  /** Ends or puts off the work about subjects, whoever holds it: a claim on it becomes worthless. */
+  settle: (tx: Tx, kind: string, settlements: readonly Settlement[]) => Promise<void>
   /** The next instant after now at which work becomes due. */
   nextDue: () => Promise<string | null>
   depth: () => Promise<QueueDepth>

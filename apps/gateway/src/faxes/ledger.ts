@@ -1,0 +1,169 @@
+import { rm } from 'node:fs/promises'
+import type { Tx } from '../db/database.ts'
+import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
+import { afterCommit } from '../db/transact.ts'
+import type { Claim, Later } from '../queue/queue.ts'
+import { countEnded, moveCounts } from './counts.ts'
+import { type FaxDoors, faxWork, pagesPath } from './doors.ts'
+import { addToTimeline, type TimelineEntry } from './timeline.ts'
+
+/** Which jobs the moves of a transaction are about, and the leases under which some of them are made. */
+export interface Order {
+  jobId: string
+  claim?: Claim | undefined
+}
+
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)]
+
+/** The jobs, locked in one order, so that nobody waits in a circle. */
+async function readJobs({ database }: FaxDoors, tx: Tx, ids: readonly string[]): Promise<FaxJobRow[]> {
+  const jobs = tx.selectFrom('fax_jobs').selectAll().where('id', 'in', ids)
+  return jobs.$if(database.engine === 'postgres', (query) => query.orderBy('id').forUpdate()).execute()
+}
+
+/** Rows that are to be written, each once, however often it changes. */
+class Changes<R extends { id: string }> {
+  readonly #changes = new Map<string, Partial<R>>()
+
+  /** Changes the row itself as well: whoever looks next sees it as it will be. */
+  add(row: R, change: Partial<R>): void {
+    Object.assign(row, change)
+    this.#changes.set(row.id, { ...this.#changes.get(row.id), ...change })
+  }
+
+  entries = (): [string, Partial<R>][] => [...this.#changes]
+}
+
+/**
+ * The jobs and attempts that the moves of one transaction are about. They are read at once, change in memory, so that
+ * each move finds what the one before it left, and are written at the end: many moves cost few statements.
+ */
+export class Ledger {
+  readonly #doors: FaxDoors
+  readonly #tx: Tx
+  readonly #jobs: ReadonlyMap<string, FaxJobRow>
+  readonly #attempts: Map<string, FaxAttemptRow>
+  readonly #held: ReadonlySet<Claim>
+  readonly #jobChanges = new Changes<FaxJobRow>()
+  readonly #attemptChanges = new Changes<FaxAttemptRow>()
+  readonly #begun: FaxAttemptRow[] = []
+  readonly #entries: Omit<FaxTimelineRow, 'n'>[] = []
+  readonly #settled = new Map<string, Later | null>()
+  readonly #ended: FaxJobRow[] = []
+
+  private constructor(
+    doors: FaxDoors,
+    tx: Tx,
+    rows: { jobs: readonly FaxJobRow[]; attempts: readonly FaxAttemptRow[]; held: ReadonlySet<Claim> },
+  ) {
+    this.#doors = doors
+    this.#tx = tx
+    this.#jobs = new Map(rows.jobs.map((job) => [job.id, job]))
+    this.#attempts = new Map(rows.attempts.map((attempt) => [attempt.id, attempt]))
+    this.#held = rows.held
+  }
+
+  static async open(doors: FaxDoors, tx: Tx, orders: readonly Order[]): Promise<Ledger> {
+    const ids = distinct(orders.map(({ jobId }) => jobId))
+    const jobs = await readJobs(doors, tx, ids)
+    const attempts = await tx.selectFrom('fax_attempts').selectAll().where('job_id', 'in', ids).execute()
+    const claims = orders.flatMap(({ claim }) => claim ?? [])
+    return new Ledger(doors, tx, { jobs, attempts, held: await doors.queue.held(tx, claims) })
+  }
+
+  job(id: string): FaxJobRow | undefined {
+    return this.#jobs.get(id)
+  }
+
+  attempt(id: string, jobId: string): FaxAttemptRow | undefined {
+    const attempt = this.#attempts.get(id)
+    return attempt?.job_id === jobId ? attempt : undefined
+  }
+
+  /** How many attempts of a job ended with a kind of failure. */
+  countEnded(jobId: string, kind: string): number {
+    const all = [...this.#attempts.values()]
+    return all.filter((each) => each.job_id === jobId && each.state === 'ended' && each.kind === kind).length
+  }
+
+  /** Whether the lease still stands, also after the moves made so far. */
+  isHeld(claim: Claim): boolean {
+    return this.#held.has(claim) && !this.#settled.has(claim.subjectId)
+  }
+
+  /** @returns the job as it is now */
+  changeJob(job: FaxJobRow, change: Partial<FaxJobRow>): FaxJobRow {
+    const before = { ...job }
+    this.#jobChanges.add(job, change)
+    moveCounts(this.#tx, before, job)
+    return { ...job }
+  }
+
+  beginAttempt(attempt: FaxAttemptRow): void {
+    this.#attempts.set(attempt.id, attempt)
+    this.#begun.push(attempt)
+  }
+
+  changeAttempt(attempt: FaxAttemptRow, change: Partial<FaxAttemptRow>): void {
+    // One that has just begun is written as it stands at the end.
+    if (this.#begun.includes(attempt)) Object.assign(attempt, change)
+    else this.#attemptChanges.add(attempt, change)
+  }
+
+  note(jobId: string, { at, event, sentence, until }: TimelineEntry): void {
+    const row = { job_id: jobId, at: at.toISOString(), event, sentence, until: until?.toISOString() ?? null }
+    this.#entries.push(row)
+  }
+
+  /** Whether the timeline says this already. */
+  async isNoted(jobId: string, sentence: string): Promise<boolean> {
+    if (this.#entries.some((entry) => entry.job_id === jobId && entry.sentence === sentence)) return true
+    const same = this.#tx.selectFrom('fax_timeline').select('n').where('job_id', '=', jobId)
+    return (await same.where('sentence', '=', sentence).executeTakeFirst()) !== undefined
+  }
+
+  /** When the work on a job goes on; null when there is none left. */
+  settle(jobId: string, later: Later | null): void {
+    this.#settled.set(jobId, later)
+  }
+
+  end(job: FaxJobRow, outcome: 'delivered' | 'failed', at: string): void {
+    if (job.error_kind !== 'cancelled') countEnded(this.#tx, outcome, at)
+    this.#ended.push(job)
+  }
+
+  /** Writes everything. Nothing may be changed afterwards. */
+  async write(): Promise<void> {
+    const tx = this.#tx
+    for (const [id, change] of this.#jobChanges.entries()) {
+      await tx.updateTable('fax_jobs').set(change).where('id', '=', id).execute()
+    }
+    if (this.#begun.length > 0) await tx.insertInto('fax_attempts').values(this.#begun).execute()
+    for (const [id, change] of this.#attemptChanges.entries()) {
+      await tx.updateTable('fax_attempts').set(change).where('id', '=', id).execute()
+    }
+    await addToTimeline(tx, this.#entries)
+    await this.#clear()
+    const settlements = [...this.#settled].map(([subjectId, later]) => ({ subjectId, later }))
+    await this.#doors.queue.settle(tx, faxWork, settlements)
+  }
+
+  /** Takes away what only a fax under way needs. */
+  async #clear(): Promise<void> {
+    const ids = this.#ended.map(({ id }) => id)
+    if (ids.length === 0) return
+    await this.#tx.deleteFrom('document_tokens').where('job_id', 'in', ids).execute()
+    const drawn = this.#ended.filter((job) => this.#hasPages(job))
+    // What stays behind in a crash, the sweep removes.
+    afterCommit(this.#tx, () => {
+      for (const { id } of drawn) void rm(pagesPath(this.#doors, id), { force: true }).catch(() => undefined)
+    })
+  }
+
+  /** Whether pages were drawn for a job: for its line, or for one that it was to go through before. */
+  #hasPages(job: FaxJobRow): boolean {
+    const attempts = [...this.#attempts.values()].filter(({ job_id }) => job_id === job.id)
+    const lines = [job.backend, ...attempts.map(({ provider }) => provider)]
+    return lines.some((id) => this.#doors.providers.find(id)?.traits.requires_pages ?? true)
+  }
+}
