@@ -12,6 +12,7 @@ import { apiKeyHandlers } from './api-keys/routes.ts'
 import { hasKeys } from './api-keys/store.ts'
 import { KeyVerifier } from './api-keys/verify.ts'
 import { createApp } from './app.ts'
+import { createApprovals } from './approvals/create-approvals.ts'
 import { mountCallbacks } from './callbacks/mount.ts'
 import { diagnosticsHandlers } from './diagnostics/routes.ts'
 import { createLibrary } from './docs/library.ts'
@@ -122,6 +123,7 @@ async function openFeatures({ database, settings, plugins, events, documents, di
   }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
   const faxes = await createFaxes({ ...shared, directory })
+  const approvals = createApprovals({ ...shared, faxes, seals: settings.seals })
   const webhooks = createWebhooks({ database, queue, events, seals: settings.seals, settings: settings.current, now })
   const worker = createWorker({
     database,
@@ -137,7 +139,7 @@ async function openFeatures({ database, settings, plugins, events, documents, di
   })
   const outboundProblem = () =>
     lines.problemOf(lines.outbound()) ?? tellPause({ providers: lines, breakers }, lines.outbound())
-  return { storage, storageOf, queue, lines, breakers, outboundProblem, inbound, faxes, webhooks, worker }
+  return { storage, storageOf, queue, lines, breakers, outboundProblem, inbound, faxes, approvals, webhooks, worker }
 }
 
 type Features = Awaited<ReturnType<typeof openFeatures>>
@@ -151,6 +153,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
       providers: lines,
       faxes,
       inbound,
+      approvals: features.approvals,
       outboundProblem,
       hasKeys: async () => key.file === null || (await hasKeys(database.db)),
       now,
@@ -166,6 +169,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
     ...tunnelHandlers({ settings, database, events, host: () => lines.hostOf(lines.outbound()), now }),
     ...faxes.handlers,
     ...inbound.handlers,
+    ...features.approvals.handlers,
     ...features.webhooks.handlers,
   }
 }
@@ -207,7 +211,7 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
 /** Opens the lines and begins what goes on by itself; what ends each. */
 function startWork(
   parts: Parts,
-  { lines, worker, faxes, inbound, webhooks }: Features,
+  { lines, worker, faxes, inbound, approvals, webhooks }: Features,
 ): (() => void | Promise<void>)[] {
   const { database, settings, now, log } = parts
   const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
@@ -215,7 +219,7 @@ function startWork(
   worker.start()
   return [
     settings.follow(),
-    sweepHourly([faxes.expire, inbound.expire, webhooks.expire], sweepFailed),
+    sweepHourly([faxes.expire, inbound.expire, approvals.expire, webhooks.expire], sweepFailed),
     startReconciling({
       database,
       providers: lines,

@@ -12,6 +12,8 @@ export interface Example {
 /** Ids stand for those of a fax, a key or a plugin that exists. */
 const faxId = '3f2a9c0b7d5e41868a1c6f0e92b4d7a5'
 
+const requestId = `apr_${faxId}`
+
 const manifest = {
   id: 'acme-fax',
   name: 'Acme Fax',
@@ -29,6 +31,13 @@ const manifest = {
 
 const given: Partial<Record<RouteName, Example>> = {
   submitFax: { form: { to: '+15555550123' } },
+  quoteRequest: { form: { to: '+15555550123' } },
+  requestFax: { form: { to: '+15555550123' } },
+  getFaxRequest: { params: { id: requestId } },
+  listApprovals: { query: { state: 'waiting' } },
+  approveFax: { params: { id: requestId } },
+  refuseFax: { params: { id: requestId } },
+  getApprovalPage: { params: { id: requestId } },
   getFaxPdf: { query: { token: 'the-token-of-the-link' } },
   listJobs: { query: { status: 'SUCCESS', limit: 20 } },
   exportJobs: { query: { status: 'FAILED' } },

@@ -29,6 +29,7 @@ export type { LogEntry } from './routes/logs.ts'
 export type { Diagnostics, TunnelStatus } from './routes/operations.ts'
 export type { Activity, Config, HealthStatus, ProviderTraits } from './routes/overview.ts'
 export type { ManifestReport, Plugin, PluginConfig, RegistryItem } from './routes/plugins.ts'
+export type { ApprovalState, FaxRequest, PendingFax } from './routes/requests.ts'
 export type { DescribedSetting, Settings } from './routes/settings.ts'
 export {
   type DeliveryState,

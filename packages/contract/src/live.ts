@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a live message may say has changed. */
-export const liveSubjects = ['jobs', 'inbound', 'settings', 'health', 'webhooks'] as const
+export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks'] as const
 export type LiveSubject = (typeof liveSubjects)[number]
 
 /**

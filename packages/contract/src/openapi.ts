@@ -10,6 +10,7 @@ import { logEntry } from './routes/logs.ts'
 import { diagnostics } from './routes/operations.ts'
 import { config, healthStatus } from './routes/overview.ts'
 import { plugin } from './routes/plugins.ts'
+import { faxRequest, pendingFax } from './routes/requests.ts'
 import { describedSetting } from './routes/settings.ts'
 import { type RouteName, routes } from './routes.ts'
 import { finding, problemReply } from './shapes.ts'
@@ -22,6 +23,8 @@ const named = {
   Problem: problemReply,
   Fax: fax,
   Quote: quote,
+  FaxRequest: faxRequest,
+  PendingFax: pendingFax,
   Job: job,
   JobSummary: jobSummary,
   InboundFax: inboundFax,
@@ -118,7 +121,7 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
     parameters: [
       ...parametersOf('path', row.params, example.params ?? {}),
       ...parametersOf('query', row.query, example.query ?? {}),
-      ...(row.path === '/fax' ? [idempotency] : []),
+      ...(row.path === '/fax' || row.path === '/fax/requests' ? [idempotency] : []),
     ],
     requestBody: bodyOf(row, example),
     responses: { ...answerOf(row, known), default: { $ref: '#/components/responses/Problem' } },

@@ -56,6 +56,11 @@ export const problems = {
     sentence: 'This message is not known, or is no longer kept.',
     retryable: false,
   },
+  approval_not_found: {
+    status: 404,
+    sentence: 'There is no such request, or it is no longer kept.',
+    retryable: false,
+  },
   inbound_disabled: {
     status: 404,
     sentence: 'Receiving is off. Turn on inbound under Settings, Inbound Receiving.',
@@ -77,6 +82,12 @@ export const problems = {
   },
   bad_document: { status: 422, sentence: 'The document cannot be faxed.', retryable: false },
   invalid: { status: 422, sentence: 'Some fields are not valid.', retryable: false },
+  quote_required: {
+    status: 428,
+    sentence:
+      'A fresh quote is needed before sending: ask for one with the same document, number and options (quote_fax), and give its quote_id.',
+    retryable: false,
+  },
   rate_limited: { status: 429, sentence: 'Too many requests. Try again shortly.', retryable: true },
   internal: {
     status: 500,

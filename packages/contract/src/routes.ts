@@ -6,6 +6,7 @@ import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { pluginRoutes } from './routes/plugins.ts'
+import { requestRoutes } from './routes/requests.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
@@ -13,6 +14,7 @@ import { webhookRoutes } from './routes/webhooks.ts'
 export const routes = {
   ...overviewRoutes,
   ...faxRoutes,
+  ...requestRoutes,
   ...jobRoutes,
   ...inboundRoutes,
   ...apiKeyRoutes,

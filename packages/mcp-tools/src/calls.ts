@@ -4,13 +4,20 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 /** The calls that assistants may make, each with the scope of its row. */
 export type ToolRoutes = Extract<
   RouteName,
-  'quoteFax' | 'submitFax' | 'getFax' | 'listJobs' | 'cancelJob' | 'listInbound' | 'getInboundPdf'
+  | 'quoteRequest'
+  | 'requestFax'
+  | 'getFaxRequest'
+  | 'getFax'
+  | 'listJobs'
+  | 'cancelJob'
+  | 'listInbound'
+  | 'getInboundPdf'
 >
 
 export interface ToolInput {
   params?: { id: string }
   query?: Readonly<Record<string, string | number | undefined>>
-  form?: { to: string }
+  form?: Readonly<Record<string, string | undefined>>
   file?: { fileName: string | null; bytes: Buffer }
   headers?: Readonly<Record<string, string>>
 }

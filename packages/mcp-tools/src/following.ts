@@ -2,23 +2,31 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { answer } from './answer.ts'
 import type { ToolCalls } from './calls.ts'
-import { faxState, id, listed, looks, stops, text } from './shapes.ts'
+import { faxState, id, idOrRequest, listed, looks, stateOfFax, stateOfRequest, stops, text } from './shapes.ts'
 
-/** The state of faxes, and stopping them. */
-export function registerFollowing(server: McpServer, calls: ToolCalls): void {
+function registerStatus(server: McpServer, calls: ToolCalls): void {
   server.registerTool(
     'get_fax_status',
     {
       title: 'State of a fax',
       description:
-        'SUCCESS only when the provider confirmed it. needs_attention: nobody knows, a person has to decide.',
-      inputSchema: z.object({ id }),
+        'SUCCESS only when the provider confirmed it. needs_attention: nobody knows, a person has to decide. waiting_for_approval, refused and expired: nothing was sent.',
+      inputSchema: z.object({ id: idOrRequest }),
       outputSchema: faxState,
       annotations: looks,
     },
     (given, context) =>
-      answer(async () => faxState.parse(await calls('getFax', { params: { id: given.id } }, context))),
+      answer(async () => {
+        const params = { id: given.id }
+        if (given.id.startsWith('apr_')) return stateOfRequest(await calls('getFaxRequest', { params }, context))
+        return stateOfFax(await calls('getFax', { params }, context))
+      }),
   )
+}
+
+/** The state of faxes, and stopping them. */
+export function registerFollowing(server: McpServer, calls: ToolCalls): void {
+  registerStatus(server, calls)
   server.registerTool(
     'list_faxes',
     {

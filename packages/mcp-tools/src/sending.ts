@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { answer } from './answer.ts'
 import { type ToolCalls, ToolRefusal } from './calls.ts'
-import { content_base64, faxState, file_name, looks, quote, sends, to } from './shapes.ts'
+import { content_base64, faxState, file_name, looks, quote, sends, stateOfRequest, to, tones } from './shapes.ts'
 
 /** The bytes of base64. @throws {ToolRefusal} when it is something else: a path and an address are never read. */
 export function decode(base64: string): Buffer {
@@ -20,40 +20,54 @@ export function decode(base64: string): Buffer {
 /** The same document to the same number is the same fax for a caller that names no key of its own, for this long. */
 const sameFaxMs = 10 * 60_000
 
-function keyFor(given: string | undefined, number: string, bytes: Buffer): string {
-  if (given !== undefined) return given
-  const window = Math.floor(Date.now() / sameFaxMs)
-  return `mcp-${createHash('sha256').update(`${window}\0${number}\0`).update(bytes).digest('hex').slice(0, 40)}`
+interface Asked {
+  to: string
+  tones: string
+  idempotency_key?: string | undefined
 }
 
-/** Quoting and sending. */
-export function registerSending(server: McpServer, calls: ToolCalls): void {
+function keyFor({ to: number, tones: kind, idempotency_key: given }: Asked, bytes: Buffer): string {
+  if (given !== undefined) return given
+  const window = Math.floor(Date.now() / sameFaxMs)
+  const hash = createHash('sha256').update(`${window}\0${number}\0${kind}\0`).update(bytes)
+  return `mcp-${hash.digest('hex').slice(0, 40)}`
+}
+
+function registerQuoting(server: McpServer, calls: ToolCalls): void {
   server.registerTool(
     'quote_fax',
     {
       title: 'Quote a fax',
-      description: 'Pages and predicted minutes of a document. Nothing is sent. Ask for this before send_fax.',
-      inputSchema: z.object({ content_base64, file_name }),
+      description:
+        'Pages and predicted minutes of a document. Nothing is sent. Ask for this before send_fax. With the number it answers a quote_id, for send_fax with the same document, number and options.',
+      inputSchema: z.object({ to: to.optional(), content_base64, file_name, tones }),
       outputSchema: quote,
       annotations: looks,
     },
     (given, context) =>
       answer(async () => {
         const file = { fileName: given.file_name ?? null, bytes: decode(given.content_base64) }
-        const { pages, seconds, minutes, bytes_per_page } = await calls('quoteFax', { file }, context)
-        return { pages, seconds, minutes, bytes_per_page }
+        const form = { to: given.to, tones: given.tones }
+        return quote.parse(await calls('quoteRequest', { form, file }, context))
       }),
   )
+}
+
+/** Quoting and sending. */
+export function registerSending(server: McpServer, calls: ToolCalls): void {
+  registerQuoting(server, calls)
   server.registerTool(
     'send_fax',
     {
       title: 'Send a fax',
       description:
-        'Sends a document to a number. The answer comes when the fax is safely accepted, before it is delivered: follow it with get_fax_status. Give the same idempotency_key when you repeat a call.',
+        'Sends a document to a number. The answer comes when the fax is safely accepted, before it is delivered: follow it with get_fax_status. Where a person has to approve, the status is waiting_for_approval and nothing is sent until then. Give the same idempotency_key when you repeat a call.',
       inputSchema: z.object({
         to,
         content_base64,
         file_name,
+        tones,
+        quote_id: z.string().max(1000).optional().describe('Of quote_fax for this very fax, where it is required.'),
         idempotency_key: z.string().min(1).max(200).optional().describe('Makes a repeat the same fax.'),
       }),
       outputSchema: faxState,
@@ -63,8 +77,9 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
       answer(async () => {
         const bytes = decode(given.content_base64)
         const file = { fileName: given.file_name ?? null, bytes }
-        const headers = { 'idempotency-key': keyFor(given.idempotency_key, given.to, bytes) }
-        return faxState.parse(await calls('submitFax', { form: { to: given.to }, file, headers }, context))
+        const headers = { 'idempotency-key': keyFor(given, bytes) }
+        const form = { to: given.to, tones: given.tones, quote_id: given.quote_id }
+        return stateOfRequest(await calls('requestFax', { form, file, headers }, context))
       }),
   )
 }

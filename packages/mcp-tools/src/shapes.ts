@@ -1,10 +1,17 @@
-import { faxId, instant } from '@faxdeck/contract'
+import { type Fax, faxId, type FaxRequest, instant, tones as faxTones } from '@faxdeck/contract'
 import { z } from 'zod'
 
 export const content_base64 = z.string().min(1).describe('The document in base64: PDF, UTF-8 text, PNG, JPEG or TIFF.')
 export const file_name = z.string().max(120).optional().describe('The name that people see.')
 export const to = z.string().min(1).max(40).describe('The number to fax to, best in international form: +15555550123.')
+export const tones = faxTones
+  .default('auto')
+  .describe('What the pages are made black and white for: text, photo, or each part for what it is.')
 export const id = faxId.describe('The id of the fax, 32 hex characters.')
+export const idOrRequest = z
+  .string()
+  .regex(/^(apr_)?[0-9a-f]{32}$/, 'An id is 32 hex characters, with apr_ before them while a person has to decide.')
+  .describe('The id that send_fax answered.')
 export const text = z.string()
 
 export const quote = z.object({
@@ -12,6 +19,8 @@ export const quote = z.object({
   seconds: z.number(),
   minutes: z.int(),
   bytes_per_page: z.array(z.int()),
+  quote_id: text.nullable(),
+  quote_expires_at: instant.nullable(),
 })
 export const faxState = z.object({
   id: text,
@@ -20,7 +29,17 @@ export const faxState = z.object({
   needs_attention: z.boolean(),
   pages: z.int().nullable(),
   pages_confirmed: z.int().nullable(),
+  /** Of a fax that a person has to approve, or had to. */
+  approval: z
+    .object({
+      id: text,
+      state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+      expires_at: instant,
+      decided_at: instant.nullable(),
+    })
+    .nullable(),
 })
+type FaxState = z.infer<typeof faxState>
 export const listed = z.object({
   id: text,
   to_number: text,
@@ -41,3 +60,28 @@ export const received = z.object({
 export const looks = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 export const sends = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
 export const stops = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
+
+export const stateOfFax = (fax: Fax): FaxState => faxState.parse({ ...fax, approval: null })
+
+const withoutFax = {
+  waiting: {
+    status: 'waiting_for_approval',
+    error: 'A person has to approve this fax in the console first. Nothing was sent yet.',
+  },
+  approved: { status: 'approved', error: 'It was approved, but its record is no longer kept.' },
+  refused: {
+    status: 'refused',
+    error: 'A person refused this fax. Nothing was sent. Ask the user before trying again.',
+  },
+  expired: {
+    status: 'expired',
+    error: 'Nobody approved this fax in time. Nothing was sent. It may be asked for again.',
+  },
+} as const
+
+/** A request as the state of a fax: that of the fax which came of it, when there is one. */
+export function stateOfRequest({ approval, fax }: FaxRequest): FaxState {
+  if (fax) return faxState.parse({ ...fax, approval })
+  const { id = '', state = 'waiting', pages = null } = approval ?? {}
+  return faxState.parse({ id, ...withoutFax[state], needs_attention: false, pages, pages_confirmed: null, approval })
+}

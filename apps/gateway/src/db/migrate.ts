@@ -7,6 +7,7 @@ import { up as providerSweeps } from './migrations/0004-provider-sweeps.ts'
 import { up as tones } from './migrations/0005-tones.ts'
 import { up as headerLine } from './migrations/0006-header-line.ts'
 import { up as webhooks } from './migrations/0007-webhooks.ts'
+import { up as approvals } from './migrations/0008-approvals.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0005-tones': { up: tones },
   '0006-header-line': { up: headerLine },
   '0007-webhooks': { up: webhooks },
+  '0008-approvals': { up: approvals },
 }
 
 /**

@@ -14,6 +14,10 @@ interface KeyFacts {
   key_id: string
   [fact: string]: Fact
 }
+interface ApprovalFacts {
+  approval: string
+  [fact: string]: Fact
+}
 interface CallFacts {
   path: string
   key_id?: string
@@ -54,6 +58,10 @@ export interface EventFacts {
   settings_persisted: KeyFacts
   settings_validated: KeyFacts & { backend: string }
   restart_requested: KeyFacts
+  approval_requested: ApprovalFacts & { key_id: string; to: string; pages: number }
+  approval_granted: ApprovalFacts & { key_id: string; asked_by: string; job_id: string }
+  approval_refused: ApprovalFacts & { key_id: string; asked_by: string }
+  approval_expired: ApprovalFacts & { asked_by: string }
   webhook_registered: KeyFacts & { backend: string }
   webhook_created: KeyFacts & { webhook: string }
   webhook_updated: KeyFacts & { webhook: string; changed: readonly string[] }

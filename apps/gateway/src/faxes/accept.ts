@@ -22,10 +22,11 @@ export interface Accepted {
   replayed: boolean
 }
 
-interface AcceptDoors {
+export interface AcceptDoors {
   database: Database
   queue: Queue
   events: Events
+  now?: () => Date
 }
 
 async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string | Problem)[]> {
@@ -88,7 +89,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ac
 }
 
 async function acceptAll(tx: Tx, jobs: readonly NewJob[], doors: AcceptDoors): Promise<Outcome<Accepted>[]> {
-  const bound = await bind(tx, jobs, new Date())
+  const bound = await bind(tx, jobs, doors.now?.() ?? new Date())
   await insertJobs(
     tx,
     jobs.filter(({ row }, index) => bound[index] === row.id),
@@ -105,6 +106,14 @@ async function acceptAll(tx: Tx, jobs: readonly NewJob[], doors: AcceptDoors): P
     }
   }
   return outcomes
+}
+
+/** Accepts a job as part of a larger transaction. @throws {Problem} `idempotency_conflict` */
+export async function acceptInside(tx: Tx, job: NewJob, doors: AcceptDoors): Promise<Accepted> {
+  const [outcome] = await acceptAll(tx, [job], doors)
+  if (outcome === undefined || outcome instanceof Error)
+    throw outcome ?? new Error('A job was left without an outcome.')
+  return outcome
 }
 
 /**

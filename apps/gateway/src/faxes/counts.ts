@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
-import type { JobTotals } from './faxes.ts'
+
+/** Jobs as the health screen counts them. */
+export interface JobTotals {
+  queued: number
+  in_progress: number
+  /** Failed within the last hour. */
+  recent_failures: number
+  /** Uncertain, waiting for a person. */
+  attention: number
+}
 
 const hour = 3_600_000
 /** Failures are counted no further than this. */

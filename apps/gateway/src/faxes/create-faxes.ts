@@ -11,6 +11,7 @@ import { createPreviews } from './previews.ts'
 import { quoteDocument } from './quote.ts'
 import { report } from './report.ts'
 import { faxHandlers } from './routes.ts'
+import { createSending } from './sending.ts'
 import { faxHandler } from './work.ts'
 
 /** Sending, put together. */
@@ -28,6 +29,7 @@ export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
   const handlers = faxHandlers({ doors, accept, previews, quote })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
+    sending: createSending(doors, accept, pressure),
     isPressed: pressure.isHigh,
     work: faxHandler(doors),
     report: (provider, update) => report(doors, provider, update),

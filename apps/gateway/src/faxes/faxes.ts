@@ -1,6 +1,8 @@
 import type { StatusUpdate } from '@faxdeck/provider-kit'
 import type { Handlers } from '../http/handler.ts'
 import type { WorkHandler } from '../queue/worker.ts'
+import type { JobTotals } from './counts.ts'
+import type { Sending } from './sending.ts'
 
 export type FaxRoutes =
   | 'submitFax'
@@ -24,19 +26,10 @@ export type FaxRoutes =
   | 'quotePreview'
   | 'getActivity'
 
-/** Jobs as the health screen counts them. */
-export interface JobTotals {
-  queued: number
-  in_progress: number
-  /** Failed within the last hour. */
-  recent_failures: number
-  /** Uncertain, waiting for a person. */
-  attention: number
-}
-
 /** Sending. */
 export interface Faxes {
   handlers: Handlers<FaxRoutes>
+  sending: Sending
   /** Does queued work of the kind `fax`. */
   work: WorkHandler
   /** True while many callers wait for their fax to be accepted. */

@@ -52,6 +52,20 @@ export function presentFax(job: FaxJobRow): Fax {
   }
 }
 
+/** What was answered when the fax was accepted; a replay says it again. */
+export function firstAnswer(job: FaxJobRow): Fax {
+  return presentFax({
+    ...job,
+    status: 'queued',
+    phase: 'queued',
+    error: null,
+    error_kind: null,
+    provider_id: null,
+    pages_confirmed: null,
+    updated_at: job.created_at,
+  })
+}
+
 /** A job in a list: numbers hidden. */
 export function presentSummary(job: FaxJobRow, abilities: JobAbilities): JobSummary {
   return {

@@ -1,5 +1,4 @@
 import type { routes, Tones } from '@faxdeck/contract'
-import type { FaxJobRow } from '../db/tables.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { tellPause } from '../providers/tell-pause.ts'
@@ -12,7 +11,7 @@ import { exportJobs } from './export.ts'
 import type { FaxRoutes } from './faxes.ts'
 import { listJobs } from './list.ts'
 import { readNumber } from './number.ts'
-import { presentFax } from './present.ts'
+import { firstAnswer, presentFax } from './present.ts'
 import type { Previews } from './previews.ts'
 import type { Quote } from './quote.ts'
 import { abilitiesOf, readJob, requireJob } from './read-job.ts'
@@ -32,19 +31,6 @@ interface RouteParts {
 
 /** Wider pictures than this are read, narrower ones are thumbnails. */
 const widestThumbnail = 400
-
-/** What was answered when the fax was accepted; a replay says it again. */
-const firstAnswer = (job: FaxJobRow) =>
-  presentFax({
-    ...job,
-    status: 'queued',
-    phase: 'queued',
-    error: null,
-    error_kind: null,
-    provider_id: null,
-    pages_confirmed: null,
-    updated_at: job.created_at,
-  })
 
 function createSubmitFax({ doors, accept }: RouteParts): Handlers<FaxRoutes>['submitFax'] {
   const submit = createSubmission({ ...doors, accept })

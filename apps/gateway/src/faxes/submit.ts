@@ -21,14 +21,16 @@ export interface Submission {
   idempotencyKey: string | undefined
 }
 
-interface SubmitDoors {
+export interface SubmitDoors {
   database: Database
   storage: Storage
   documents: Documents
   providers: Pick<ProviderAccess, 'outbound' | 'line'>
   settings: Settings['current']
-  accept: (job: NewJob) => Promise<Accepted>
   now?: () => Date
+}
+interface Acceptor {
+  accept: (job: NewJob) => Promise<Accepted>
 }
 
 const problemCodes = { unsupported: 'unsupported_document', too_large: 'too_large' } as const
@@ -57,18 +59,42 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
 
 const longestKey = 255
 
-function readIdempotencyKey(key: string | undefined): string | undefined {
-  if (key === undefined || (key !== '' && key.length <= longestKey)) return key
+function checkIdempotencyKey(key: string | undefined): void {
+  if (key === undefined || (key !== '' && key.length <= longestKey)) return
   throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters.`)
 }
 
+/** A submission that has been read, its document not yet opened. */
+export interface Order extends Submission {
+  /** As it is dialled. */
+  to: string
+  file: NonNullable<Submission['file']>
+  backend: string
+  digest: string
+  /** What a repeat is recognised by. */
+  fingerprint: string
+}
+
+/** @throws {Problem} about the number, the key, a file that is missing or a provider that is not set up */
+export function readOrder({ settings, providers }: SubmitDoors, submission: Submission): Order {
+  const { tones, file, idempotencyKey } = submission
+  checkIdempotencyKey(idempotencyKey)
+  const to = readNumber(submission.to, settings().default_country)
+  if (!file) throw new Problem('file_missing')
+  const { id: backend } = providers.outbound()
+  providers.line(backend)
+  const digest = sha256(file.bytes)
+  // The usual choice leaves no trace, so that keys bound before there was one are recognised.
+  const fingerprint = sha256(to, '\0', digest, tones === 'auto' ? '' : tones)
+  return { ...submission, to, file, backend, digest, fingerprint }
+}
+
 /** The first answer, when the key was used before; the commit decides the races that this look misses. */
-async function findFirstAnswer(
+export async function findFirstAnswer(
   { database, now }: SubmitDoors,
-  callerKeyId: string,
-  key: string,
-  fingerprint: string,
+  { callerKeyId, idempotencyKey: key, fingerprint }: Order,
 ): Promise<Accepted | undefined> {
+  if (key === undefined) return undefined
   const cutoff = new Date((now?.() ?? new Date()).getTime() - idempotencyMs).toISOString()
   const bound = await database.db
     .selectFrom('idempotency_keys')
@@ -87,20 +113,8 @@ async function findFirstAnswer(
   return { job, replayed: true }
 }
 
-interface Draft {
-  to: string
-  tones: Tones
-  backend: string
-  bytes: Buffer
-  digest: string
-  fileName: string | null
-  callerKeyId: string
-  inspection: Inspection
-}
-
-function newRow(draft: Draft, at: string): FaxJobRow {
+function newRow(draft: Order, { kind, pages }: Inspection, at: string): FaxJobRow {
   const id = randomBytes(16).toString('hex')
-  const { kind, pages } = draft.inspection
   return {
     id,
     to_number: draft.to,
@@ -121,8 +135,8 @@ function newRow(draft: Draft, at: string): FaxJobRow {
     tones: draft.tones,
     header_line: null,
     document_sha256: draft.digest,
-    size_bytes: draft.bytes.length,
-    file_name: draft.fileName?.slice(0, 255) ?? null,
+    size_bytes: draft.file.bytes.length,
+    file_name: draft.file.fileName?.slice(0, 255) ?? null,
     caller_key_id: draft.callerKeyId,
     parent_id: null,
     created_at: at,
@@ -137,37 +151,40 @@ export function acceptedSentence(pages: number): string {
 }
 
 /**
+ * Opens and stores the document of an order: the job is then ready to be accepted.
+ * @throws {Problem} saying why it cannot be faxed; nothing was kept then
+ */
+export async function prepareJob(doors: SubmitDoors, order: Order): Promise<NewJob & { stored: string }> {
+  const { file, idempotencyKey: key, fingerprint } = order
+  const inspection = await inspectDocument(doors.documents, file.bytes)
+  const row = newRow(order, inspection, (doors.now?.() ?? new Date()).toISOString())
+  const stored = row.document_key ?? ''
+  await doors.storage.put(stored, file.bytes)
+  const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
+  return { row, sentence: acceptedSentence(row.pages), stored, ...idempotency }
+}
+
+/** Takes on an order that was read. As `createSubmission`. */
+export async function submitOrder(doors: SubmitDoors & Acceptor, order: Order): Promise<Accepted> {
+  const first = await findFirstAnswer(doors, order)
+  if (first) return first
+  const { stored, ...job } = await prepareJob(doors, order)
+  try {
+    const accepted = await doors.accept(job)
+    if (accepted.replayed) await doors.storage.remove(stored)
+    return accepted
+  } catch (error) {
+    // After any other failure the commit may have succeeded: a stray document is better than a lost one.
+    if (error instanceof Problem) await doors.storage.remove(stored)
+    throw error
+  }
+}
+
+/**
  * Takes a fax on: number, provider and document are checked, the document is stored, the job commits. When it
  * resolves, the fax will be sent or a person will know why not.
  * @throws {Problem} one sentence saying what is wrong; nothing was kept then
  */
-export function createSubmission(doors: SubmitDoors): (submission: Submission) => Promise<Accepted> {
-  return async ({ to: typed, tones, file, callerKeyId, idempotencyKey }) => {
-    const key = readIdempotencyKey(idempotencyKey)
-    const to = readNumber(typed, doors.settings().default_country)
-    if (!file) throw new Problem('file_missing')
-    const provider = doors.providers.outbound()
-    doors.providers.line(provider.id)
-    const digest = sha256(file.bytes)
-    // The usual choice leaves no trace, so that keys bound before there was one are recognised.
-    const fingerprint = sha256(to, '\0', digest, tones === 'auto' ? '' : tones)
-    const first = key === undefined ? undefined : await findFirstAnswer(doors, callerKeyId, key, fingerprint)
-    if (first) return first
-
-    const inspection = await inspectDocument(doors.documents, file.bytes)
-    const draft = { ...file, to, tones, backend: provider.id, digest, callerKeyId, inspection }
-    const row = newRow(draft, (doors.now?.() ?? new Date()).toISOString())
-    const stored = row.document_key ?? ''
-    await doors.storage.put(stored, file.bytes)
-    const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-    try {
-      const accepted = await doors.accept({ row, sentence: acceptedSentence(row.pages), ...idempotency })
-      if (accepted.replayed) await doors.storage.remove(stored)
-      return accepted
-    } catch (error) {
-      // After any other failure the commit may have succeeded: a stray document is better than a lost one.
-      if (error instanceof Problem) await doors.storage.remove(stored)
-      throw error
-    }
-  }
+export function createSubmission(doors: SubmitDoors & Acceptor): (submission: Submission) => Promise<Accepted> {
+  return async (submission) => submitOrder(doors, readOrder(doors, submission))
 }

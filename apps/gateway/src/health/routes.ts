@@ -1,4 +1,5 @@
 import type { HealthStatus } from '@faxdeck/contract'
+import type { Approvals } from '../approvals/create-approvals.ts'
 import type { Faxes } from '../faxes/faxes.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Inbound } from '../inbound/inbound.ts'
@@ -12,6 +13,7 @@ interface HealthParts {
   providers: ProviderAccess
   faxes: Pick<Faxes, 'totals'>
   inbound: Pick<Inbound, 'totals'>
+  approvals: Pick<Approvals, 'waiting'>
   /** What keeps the provider from sending: one sentence, or nothing. */
   outboundProblem: () => string | undefined
   /** Whether a person gave or made a key, beyond the one that is made at the first start. */
@@ -24,9 +26,14 @@ const freshMs = 500
 
 /** Whether the gateway lives, and how it fares. The numbers are those of `timestamp`, at most half a second old. */
 export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConfig' | 'getHealthStatus'> {
-  const { settings, providers, faxes, inbound, outboundProblem, hasKeys, now, version } = parts
+  const { settings, providers, faxes, inbound, approvals, outboundProblem, hasKeys, now, version } = parts
   const measure = async (): Promise<HealthStatus> => {
-    const [jobs, received, keys] = await Promise.all([faxes.totals(), inbound.totals(), hasKeys()])
+    const [jobs, received, waiting, keys] = await Promise.all([
+      faxes.totals(),
+      inbound.totals(),
+      approvals.waiting(),
+      hasKeys(),
+    ])
     const values = settings.current()
     const problem = outboundProblem()
     return {
@@ -37,6 +44,7 @@ export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConf
       inbound_enabled: values.inbound_enabled,
       inbound_today: received.today,
       inbound_unread: received.unread,
+      approvals_waiting: waiting,
       require_auth: values.require_api_key,
       api_keys_configured: keys,
       timestamp: now().toISOString(),

@@ -5,6 +5,7 @@ const mostIds = 50
 /** What an event of the audit trail changes on a screen, by its name. */
 const subjects: readonly [RegExp, readonly LiveSubject[]][] = [
   [/^job_/, ['jobs', 'health']],
+  [/^approval_/, ['approvals', 'health']],
   [/^inbound_(received|failed|fetch_failed|deleted)$/, ['inbound', 'health']],
   [/^(settings_changed|webhook_registered|plugin_.*)$/, ['settings', 'health']],
   [/^webhook_(created|updated|removed|rotated|stopped)$/, ['webhooks']],

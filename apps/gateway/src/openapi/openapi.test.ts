@@ -53,6 +53,9 @@ async function makeSubject(client: Client, path: string): Promise<string | undef
   if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
   if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id
+  if (path.includes('/approvals/') || path.startsWith('/fax/requests/:id')) {
+    return (await client.requestFax({ form: { to: '+15555550199', file: page() } })).approval?.id
+  }
   if (path.includes('/inbound/:id')) return (await client.simulateInbound({ body: {} })).id
   if (!/^\/(fax|admin\/fax-jobs)\/:id/.test(path)) return undefined
   const { id } = await client.submitFax({ form: { to: '+15555550199', file: page() } })
@@ -82,7 +85,8 @@ async function tryExample(client: Client, name: RouteName, row: RouteRow): Promi
 
 describe('the examples', () => {
   it('work as they stand, with ids of things that exist', async () => {
-    const { client } = await startGateway({ env: { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true' } })
+    const env = { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true', REQUIRE_MCP_APPROVAL: 'true' }
+    const { client } = await startGateway({ env })
     const failed: Record<string, unknown> = {}
     for (const [name, row] of Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]) {
       const outcome = await tryExample(client, name, row)

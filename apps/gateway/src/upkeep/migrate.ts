@@ -29,6 +29,7 @@ const keys = {
   provider_sweeps: ['provider', 'direction'],
   webhook_endpoints: ['id'],
   webhook_deliveries: ['id'],
+  fax_approvals: ['id'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500

@@ -14,6 +14,8 @@ export const healthStatus = z.object({
   inbound_enabled: flag,
   inbound_today: z.number(),
   inbound_unread: z.number(),
+  /** Faxes that assistants ask for and a person has to decide about. */
+  approvals_waiting: z.number(),
   require_auth: flag,
   api_keys_configured: flag,
   timestamp: instant,

@@ -1,0 +1,190 @@
+import { CallProblem } from '@faxdeck/contract'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { createFaxes } from '../faxes/create-faxes.ts'
+import type { Submission } from '../faxes/submit.ts'
+import { sealsOf } from '../settings/seal.ts'
+import { onEachDatabase } from '../testing/databases.ts'
+import { faxDesk } from '../testing/fax-desk.ts'
+import { makeLine } from '../testing/made-line.ts'
+import { startGateway } from '../testing/start-gateway.ts'
+import { approveFax, refuseFax } from './decide.ts'
+import type { ApprovalDoors } from './doors.ts'
+import { expireApprovals } from './expire.ts'
+import { requestFax } from './request.ts'
+import { requireApproval } from './store.ts'
+
+const day = 24 * 3_600_000
+const order: Submission = {
+  to: '+15555550123',
+  tones: 'auto',
+  file: { fileName: 'letter.txt', bytes: Buffer.from('Dear colleague,\nplease find the results below.\n') },
+  callerKeyId: 'assistant',
+  idempotencyKey: 'order-1',
+}
+
+async function desk(database: Database) {
+  const made = makeLine()
+  const { doors: base, pass, work } = await faxDesk(database, made)
+  const rules = { require_mcp_quote: false, require_mcp_approval: true }
+  const doors: ApprovalDoors = {
+    ...base,
+    faxes: await createFaxes(base),
+    settings: () => ({ ...base.settings(), ...rules }),
+    seals: sealsOf(Buffer.alloc(32, 7)),
+  }
+  const ask = async (change: Partial<Submission> = {}) => {
+    const { approval } = await requestFax(doors, { ...order, ...change }, undefined)
+    return approval?.id ?? ''
+  }
+  const jobs = () => database.db.selectFrom('fax_jobs').selectAll().execute()
+  const kept = async (id: string) => {
+    const { draft } = await requireApproval(database.db, id)
+    return doors.storage.exists((JSON.parse(draft) as { document_key: string }).document_key)
+  }
+  return { doors, ask, jobs, kept, pass, work, made, rules }
+}
+
+onEachDatabase((open, another) => {
+  describe('a fax that waits for a person', () => {
+    it('is one fax when many approve at once, also from two processes', async () => {
+      const database = await open()
+      const { doors, ask, jobs } = await desk(database)
+      const id = await ask()
+      const second = { ...doors, database: await another(database) }
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => approveFax(n % 2 ? doors : second, id, `person-${n}`)),
+      )
+      const [job, ...more] = await jobs()
+      expect(more).toEqual([])
+      expect(new Set(answers.map(({ job_id }) => job_id))).toEqual(new Set([job?.id]))
+      expect(new Set(answers.map(({ decided_by }) => decided_by)).size).toBe(1)
+      expect(job).toMatchObject({ caller_key_id: 'assistant', to_number: '+15555550123', phase: 'queued' })
+    })
+
+    it('is there whole or not at all when approving is cut short, and can be approved again', async () => {
+      const { doors, ask, jobs } = await desk(await open())
+      const id = await ask()
+      const events = { ...doors.events, approvalGranted: () => Promise.reject(new Error('The power fails here.')) }
+      await expect(approveFax({ ...doors, events }, id, 'person')).rejects.toThrow('The power fails here.')
+      expect(await jobs()).toEqual([])
+      expect(await approveFax(doors, id, 'person')).toMatchObject({ state: 'approved' })
+      expect(await jobs()).toHaveLength(1)
+    })
+
+    it('is asked for once however often the request is repeated', async () => {
+      const { doors, ask } = await desk(await open())
+      const ids = await Promise.all(Array.from({ length: 10 }, () => ask()))
+      expect(new Set(ids).size).toBe(1)
+      await expect(ask({ to: '+15555550199' })).rejects.toMatchObject({ code: 'idempotency_conflict' })
+      const { count } = await doors.database.db
+        .selectFrom('fax_approvals')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(Number(count)).toBe(1)
+    })
+
+    it('goes out with its document, which belongs to the fax from then on', async () => {
+      const { doors, ask, work, made, pass } = await desk(await open())
+      const id = await ask()
+      await approveFax(doors, id, 'person')
+      await work()
+      expect(made.handed).toHaveLength(1)
+      pass(31 * day)
+      await expireApprovals(doors)
+      await expect(requireApproval(doors.database.db, id)).rejects.toMatchObject({ code: 'approval_not_found' })
+      expect(await doors.storage.exists(`faxes/${id.slice(4, 6)}/${id.slice(4)}.text`)).toBe(true)
+    })
+
+    it('ends with its document when it is refused, and cannot be approved any more', async () => {
+      const { doors, ask, jobs, kept } = await desk(await open())
+      const id = await ask()
+      expect(await kept(id)).toBe(true)
+      expect(await refuseFax(doors, id, 'person')).toMatchObject({ state: 'refused', decided_by: 'person' })
+      expect(await refuseFax(doors, id, 'another')).toMatchObject({ decided_by: 'person' })
+      expect(await kept(id)).toBe(false)
+      await expect(approveFax(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict' })
+      expect(await jobs()).toEqual([])
+    })
+
+    it('expires after a day without a decision, and its key is free again', async () => {
+      const { doors, ask, jobs, kept, pass } = await desk(await open())
+      const id = await ask()
+      pass(day + 1)
+      await expect(approveFax(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict', message: /expired/ })
+      await expireApprovals(doors)
+      expect(await requireApproval(doors.database.db, id)).toMatchObject({ state: 'expired', document_key: null })
+      expect(await kept(id)).toBe(false)
+      expect(await doors.events.list({ event: 'approval_expired', limit: 10 })).toMatchObject([{ approval: id }])
+      expect(await ask()).not.toBe(id)
+      expect(await jobs()).toEqual([])
+    })
+
+    it('is not sent twice when the same fax went out without asking meanwhile', async () => {
+      const { doors, ask, jobs, kept, rules } = await desk(await open())
+      const id = await ask()
+      const { job } = await doors.faxes.sending.submit(doors.faxes.sending.read(order))
+      expect(await approveFax(doors, id, 'person')).toMatchObject({ state: 'approved', job_id: job.id })
+      expect(await jobs()).toHaveLength(1)
+      expect(await kept(id)).toBe(false)
+      rules.require_mcp_approval = false
+      expect(await requestFax(doors, order, undefined)).toMatchObject({ fax: { id: job.id } })
+    })
+
+    it('goes on waiting while the provider is not set up', async () => {
+      const { doors, ask } = await desk(await open())
+      const id = await ask()
+      const providers = { ...doors.providers, outbound: () => ({ id: 'nobody' }) as never }
+      await expect(approveFax({ ...doors, providers }, id, 'person')).rejects.toMatchObject({
+        code: 'provider_not_configured',
+      })
+      expect(await requireApproval(doors.database.db, id)).toMatchObject({ state: 'waiting', decided_by: null })
+    })
+
+    it('has at most fifty of one caller beside it', async () => {
+      const { ask } = await desk(await open())
+      for (let n = 0; n < 50; n++) await ask({ idempotencyKey: `many-${n}` })
+      await expect(ask({ idempotencyKey: 'one-more' })).rejects.toMatchObject({
+        code: 'conflict',
+        message: /wait for a person/,
+      })
+      await ask({ callerKeyId: 'another' })
+    }, 60_000)
+  })
+})
+
+const refused = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof CallProblem ? error.status : error
+}
+
+describe('the calls about requests', () => {
+  it('survive a restart, show the pages, and keep to their asker', async () => {
+    const env = { REQUIRE_MCP_APPROVAL: 'true' }
+    const gateway = await startGateway({ env })
+    const file = new File(['Page one.\fPage two.'], 'two.txt', { type: 'text/plain' })
+    const { approval } = await gateway.client.requestFax({ form: { to: '+15555550123', file } })
+    const params = { id: approval?.id ?? '' }
+    await gateway.stop()
+    const { client } = await startGateway({ env, directory: gateway.directory })
+    expect(await client.listApprovals({ query: {} })).toMatchObject([{ ...params, pages: 2, faxed_before: 0 }])
+    const page = await client.getApprovalPage({ params: { ...params, page: 2 }, query: { width: 200 } })
+    expect(
+      Buffer.from(await page.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+    expect(await refused(client.getApprovalPage({ params: { ...params, page: 3 }, query: {} }))).toBe(404)
+    const { token } = await client.createApiKey({ body: { scopes: ['fax:read'] } })
+    const headers = { 'x-api-key': token }
+    expect(await refused(client.getFaxRequest({ params }, { headers }))).toBe(404)
+    expect(await refused(client.listApprovals({ query: {} }, { headers }))).toBe(403)
+    expect(await client.getFaxRequest({ params })).toMatchObject({ approval: { state: 'waiting' }, fax: null })
+    await client.refuseFax({ params })
+    expect(await refused(client.getApprovalPage({ params: { ...params, page: 1 }, query: {} }))).toBe(404)
+    expect(await client.listApprovals({ query: { state: 'decided' } })).toMatchObject([{ ...params, state: 'refused' }])
+  })
+})

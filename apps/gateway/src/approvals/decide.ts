@@ -1,0 +1,77 @@
+import type { PendingFax } from '@faxdeck/contract'
+import { transact } from '../db/transact.ts'
+import type { FaxApprovalRow } from '../db/tables.ts'
+import type { Accepted, NewJob } from '../faxes/accept.ts'
+import { acceptedSentence } from '../faxes/submit.ts'
+import { Problem } from '../http/problem.ts'
+import type { ApprovalDoors } from './doors.ts'
+import { removeDocument } from './expire.ts'
+import { presentPending } from './present.ts'
+import { changeApproval, decide, draftOf, requireApproval, stateOf } from './store.ts'
+
+const decided = {
+  approved: 'It was approved already, and the fax is on its way. Under Jobs it may still be cancelled.',
+  refused: 'It was refused already. The assistant may ask again.',
+  expired: 'It waited longer than a day and has expired. The assistant may ask again.',
+  waiting: 'It could not be decided. Try again.',
+} as const satisfies Record<FaxApprovalRow['state'], string>
+
+/** The request as it now stands, when that is what was wanted. @throws {Problem} `conflict` when it is not */
+async function settled(doors: ApprovalDoors, id: string, wanted: FaxApprovalRow['state']): Promise<PendingFax> {
+  const row = await requireApproval(doors.database.db, id)
+  const state = stateOf(row, doors.now())
+  if (state !== wanted) throw new Problem('conflict', decided[state])
+  const [shown] = await presentPending(doors, [row])
+  if (!shown) throw new Problem('approval_not_found')
+  return shown
+}
+
+function jobOf(row: FaxApprovalRow, backend: string, now: Date): NewJob {
+  const at = now.toISOString()
+  const key = row.idempotency_key
+  return {
+    row: { ...draftOf(row), backend, created_at: at, updated_at: at },
+    sentence: `${acceptedSentence(row.pages)} A person approved it.`,
+    ...(key === null ? {} : { idempotency: { key, fingerprint: row.fingerprint } }),
+  }
+}
+
+/**
+ * Lets a request become its fax. Decision, fax and audit trail commit together: of two who approve at once one does,
+ * and after a crash either all of it is there or nothing.
+ * @throws {Problem} `conflict` when it was refused or has expired; `provider_not_configured`, after which it waits on
+ */
+export async function approveFax(doors: ApprovalDoors, id: string, by: string): Promise<PendingFax> {
+  const { database, events, providers, faxes } = doors
+  await requireApproval(database.db, id)
+  const provider = providers.outbound()
+  providers.line(provider.id)
+  const accepted = await transact(database, async (tx): Promise<Accepted | undefined> => {
+    const at = doors.now()
+    const row = await decide(tx, id, at, { state: 'approved', decided_by: by })
+    if (!row) return undefined
+    const taken = await faxes.sending.acceptIn(tx, jobOf(row, provider.id, at))
+    await changeApproval(tx, id, { job_id: taken.job.id, document_key: taken.replayed ? row.document_key : null })
+    const facts = { approval: id, key_id: by, asked_by: row.caller_key_id, job_id: taken.job.id }
+    await events.approvalGranted(facts, tx)
+    return taken
+  })
+  // The asker had sent this very fax by another way: that one counts, and its document.
+  if (accepted?.replayed) await removeDocument(doors, id)
+  return settled(doors, id, 'approved')
+}
+
+/**
+ * Ends a request without a fax. Its document is removed.
+ * @throws {Problem} `conflict` when it was approved or has expired
+ */
+export async function refuseFax(doors: ApprovalDoors, id: string, by: string): Promise<PendingFax> {
+  const { database, events } = doors
+  const row = await transact(database, async (tx) => {
+    const refused = await decide(tx, id, doors.now(), { state: 'refused', decided_by: by })
+    if (refused) await events.approvalRefused({ approval: id, key_id: by, asked_by: refused.caller_key_id }, tx)
+    return refused
+  })
+  if (row) await removeDocument(doors, id)
+  return settled(doors, id, 'refused')
+}

@@ -1,0 +1,58 @@
+import { transact } from '../db/transact.ts'
+import type { ApprovalDoors } from './doors.ts'
+import { changeApproval, requireApproval } from './store.ts'
+
+const keptMs = 30 * 24 * 3_600_000
+const atOnce = 100
+
+/** Removes the document of a request that becomes no fax. The document goes first: a crash between leaves something to remove again. */
+export async function removeDocument({ database, storage }: ApprovalDoors, id: string): Promise<void> {
+  const { document_key: key } = await requireApproval(database.db, id)
+  if (key === null) return
+  await storage.remove(key)
+  await changeApproval(database.db, id, { document_key: null })
+}
+
+async function endOverdue(doors: ApprovalDoors): Promise<void> {
+  const { database, events, now } = doors
+  const overdue = await database.db
+    .selectFrom('fax_approvals')
+    .select(['id', 'caller_key_id', 'expires_at'])
+    .where('state', '=', 'waiting')
+    .where('expires_at', '<=', now().toISOString())
+    .limit(atOnce)
+    .execute()
+  for (const { id, caller_key_id, expires_at } of overdue) {
+    await transact(database, async (tx) => {
+      const ended = await tx
+        .updateTable('fax_approvals')
+        .set({ state: 'expired', decided_at: expires_at })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .returning('id')
+        .executeTakeFirst()
+      if (ended) await events.approvalExpired({ approval: id, asked_by: caller_key_id }, tx)
+    })
+  }
+  if (overdue.length === atOnce) await endOverdue(doors)
+}
+
+/** Ends requests that nobody decided, removes documents that become no fax, and after 30 days what is known of requests. */
+export async function expireApprovals(doors: ApprovalDoors): Promise<void> {
+  const { db } = doors.database
+  await endOverdue(doors)
+  const left = await db
+    .selectFrom('fax_approvals')
+    .select('id')
+    .where('state', '!=', 'waiting')
+    .where('document_key', 'is not', null)
+    .execute()
+  for (const { id } of left) await removeDocument(doors, id)
+  const before = new Date(doors.now().getTime() - keptMs).toISOString()
+  await db
+    .deleteFrom('fax_approvals')
+    .where('state', '!=', 'waiting')
+    .where('document_key', 'is', null)
+    .where('created_at', '<', before)
+    .execute()
+}

@@ -1,0 +1,55 @@
+import type { FaxRequest, PendingFax } from '@faxdeck/contract'
+import type { FaxApprovalRow } from '../db/tables.ts'
+import { presentFax } from '../faxes/present.ts'
+import { findJob } from '../faxes/read-job.ts'
+import { lookUpRecipient } from '../faxes/recipients.ts'
+import type { ApprovalDoors } from './doors.ts'
+import { draftOf, stateOf } from './store.ts'
+
+type Doors = Pick<ApprovalDoors, 'database' | 'now'>
+
+function approvalOf(row: FaxApprovalRow, now: Date) {
+  const state = stateOf(row, now)
+  const { id, pages, created_at, expires_at } = row
+  return { id, state, pages, created_at, expires_at, decided_at: state === 'expired' ? expires_at : row.decided_at }
+}
+
+/** What became of a request, for its asker. */
+export async function presentRequest({ database, now }: Doors, row: FaxApprovalRow): Promise<FaxRequest> {
+  const job = row.job_id === null ? undefined : await findJob(database.db, row.job_id)
+  return { approval: approvalOf(row, now()), fax: job ? presentFax(job) : null }
+}
+
+async function namesOf({ database }: Doors, ids: readonly (string | null)[]): Promise<Map<string, string | null>> {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  if (known.length === 0) return new Map()
+  const keys = database.db.selectFrom('api_keys').select(['key_id', 'name']).where('key_id', 'in', known)
+  return new Map((await keys.execute()).map(({ key_id, name }) => [key_id, name]))
+}
+
+/** Requests as the person who decides sees them, their numbers in full. */
+export async function presentPending(doors: Doors, rows: readonly FaxApprovalRow[]): Promise<PendingFax[]> {
+  const names = await namesOf(
+    doors,
+    rows.flatMap((row) => [row.caller_key_id, row.decided_by]),
+  )
+  return Promise.all(
+    rows.map(async (row): Promise<PendingFax> => {
+      const { file_name, document_kind, size_bytes } = draftOf(row)
+      const { faxed_before } = await lookUpRecipient(doors.database, row.to_number)
+      return {
+        ...approvalOf(row, doors.now()),
+        to: row.to_number,
+        faxed_before,
+        file_name,
+        document_kind: document_kind as PendingFax['document_kind'],
+        size_bytes,
+        asked_by: row.caller_key_id,
+        asked_by_name: names.get(row.caller_key_id) ?? null,
+        decided_by: row.decided_by,
+        decided_by_name: names.get(row.decided_by ?? '') ?? null,
+        job_id: row.job_id,
+      }
+    }),
+  )
+}

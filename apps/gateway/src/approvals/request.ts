@@ -1,0 +1,87 @@
+import type { FaxRequest } from '@faxdeck/contract'
+import { transact } from '../db/transact.ts'
+import type { FaxApprovalRow, FaxJobRow } from '../db/tables.ts'
+import { firstAnswer } from '../faxes/present.ts'
+import type { Order, Submission } from '../faxes/submit.ts'
+import { Problem } from '../http/problem.ts'
+import { type ApprovalDoors, waitingMs } from './doors.ts'
+import { presentRequest } from './present.ts'
+import { checkQuoteId } from './quote-ids.ts'
+import { approvalIdOf, countWaiting, findRepeat, insertApproval } from './store.ts'
+
+const mostWaiting = 50
+
+function newApproval(order: Order, draft: FaxJobRow, now: Date): FaxApprovalRow {
+  return {
+    id: approvalIdOf(draft.id),
+    caller_key_id: order.callerKeyId,
+    idempotency_key: order.idempotencyKey ?? null,
+    fingerprint: order.fingerprint,
+    state: 'waiting',
+    to_number: draft.to_number,
+    pages: draft.pages,
+    draft: JSON.stringify(draft),
+    document_key: draft.document_key,
+    decided_by: null,
+    decided_at: null,
+    job_id: null,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + waitingMs).toISOString(),
+  }
+}
+
+/** Keeps a request, or answers the one that was made under the same key a moment before. */
+function keep({ database, events, now }: ApprovalDoors, order: Order, row: FaxApprovalRow): Promise<FaxApprovalRow> {
+  return transact(database, async (tx) => {
+    const at = now()
+    if ((await countWaiting(tx, at, order.callerKeyId)) >= mostWaiting) {
+      const sentence = `${mostWaiting} faxes of this key wait for a person already. They have to be decided first.`
+      throw new Problem('conflict', sentence)
+    }
+    if (!(await insertApproval(tx, row, at))) {
+      const earlier = await findRepeat(tx, order, at)
+      if (!earlier) throw new Problem('idempotency_conflict')
+      return earlier
+    }
+    const { id, caller_key_id: key_id, to_number: to, pages } = row
+    await events.approvalRequested({ approval: id, key_id, to, pages }, tx)
+    return row
+  })
+}
+
+/** Stores the document and lets the request wait for a person. */
+async function askPerson(doors: ApprovalDoors, order: Order): Promise<FaxApprovalRow> {
+  const { row: draft, stored } = await doors.faxes.sending.prepare(order)
+  const row = newApproval(order, draft, doors.now())
+  try {
+    const kept = await keep(doors, order, row)
+    if (kept.id !== row.id) await doors.storage.remove(stored)
+    return kept
+  } catch (error) {
+    // After any other failure the commit may have succeeded: a stray document is better than a lost one.
+    if (error instanceof Problem) await doors.storage.remove(stored)
+    throw error
+  }
+}
+
+/**
+ * Takes on a fax that an assistant asks for: at once, or once a person has approved it, as the settings say.
+ * @throws {Problem} one sentence saying what is wrong or missing; nothing was kept then
+ */
+export async function requestFax(
+  doors: ApprovalDoors,
+  submission: Submission,
+  quoteId: string | undefined,
+): Promise<FaxRequest & { replayed: boolean }> {
+  const { sending } = doors.faxes
+  const order = sending.read(submission)
+  const earlier = await findRepeat(doors.database.db, order, doors.now())
+  if (earlier) return { ...(await presentRequest(doors, earlier)), replayed: true }
+  const first = await sending.findFirst(order)
+  if (first) return { approval: null, fax: firstAnswer(first.job), replayed: true }
+  const { require_mcp_quote: needsQuote, require_mcp_approval: needsPerson } = doors.settings()
+  if (needsQuote) checkQuoteId(doors.seals, order, quoteId, doors.now())
+  if (needsPerson) return { ...(await presentRequest(doors, await askPerson(doors, order))), replayed: false }
+  const { job, replayed } = await sending.submit(order)
+  return { approval: null, fax: firstAnswer(job), replayed }
+}
