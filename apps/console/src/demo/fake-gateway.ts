@@ -1,4 +1,5 @@
 import { problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
+import { approvalCalls } from './fake-approvals.ts'
 import { diagnosticsCalls } from './fake-diagnostics.ts'
 import { inboundCalls } from './fake-inbound.ts'
 import { jobCalls, sendingCalls } from './fake-jobs.ts'
@@ -32,6 +33,7 @@ export function fakeCalls(world: World) {
     ...jobCalls(world),
     ...sendingCalls(world),
     ...inboundCalls(world),
+    ...approvalCalls(world),
     ...keyCalls(world),
     ...diagnosticsCalls(world),
     ...logCalls(world),

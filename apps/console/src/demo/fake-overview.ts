@@ -56,6 +56,7 @@ export function overviewCalls(world: World) {
       inbound_enabled: true,
       inbound_today: world.inbound.filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,
       inbound_unread: world.inbound.filter((fax) => fax.status === 'received' && !fax.read_at).length,
+      approvals_waiting: world.approvals.filter(({ state }) => state === 'waiting').length,
       require_auth: world.config.require_api_key,
       api_keys_configured: world.keys.length > 0,
       timestamp: instantOf(world.now()),

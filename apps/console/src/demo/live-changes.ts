@@ -2,7 +2,7 @@ import type { LiveMessage } from '@faxdeck/contract'
 
 /** Milliseconds between two messages. */
 const between = 3_000
-const message: LiveMessage = { changed: ['jobs', 'inbound', 'health', 'webhooks'] }
+const message: LiveMessage = { changed: ['jobs', 'inbound', 'approvals', 'health', 'webhooks'] }
 
 /** The stream of what changes: in a demo something always does. */
 export function liveChanges(): Response {

@@ -8,6 +8,7 @@ import type {
   InputOf,
   Job,
   LogEntry,
+  PendingFax,
   RouteName,
   Routes,
   Webhook,
@@ -79,6 +80,8 @@ export interface World {
   /** What was last written to faxdeck.env. */
   settingsFile?: string
   previews: Map<string, FakePreview>
+  /** Faxes that assistants ask for, oldest first. */
+  approvals: PendingFax[]
   plugins: FakePlugin[]
   /** What the diagnostics find; a healthy installation when absent. */
   findings?: Finding[]
@@ -153,6 +156,7 @@ export function emptyWorld(): World {
     webhooks: [],
     settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),
+    approvals: [],
     plugins: freshPlugins(),
     events: [],
     actionsEnabled: true,

@@ -84,8 +84,7 @@ function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
   const { go } = useSession()
   const row = rows.find(({ places }) => places.some(({ key }) => key === place.key))
   const tabs = rows.map(({ key, label, places }) => {
-    const badge = health && places[0]?.badge?.(health)
-    return { key, label, badge: badge && <BadgeMark badge={badge} /> }
+    return { key, label, badge: <PlaceBadge places={places} health={health} /> }
   })
   return (
     <div className={styles.tabs}>
@@ -94,11 +93,18 @@ function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
         <Tabs
           label={row.label}
           level="sub"
-          tabs={row.places.map(({ key, label }) => ({ key, label }))}
+          tabs={row.places.map((each) => ({ ...each, badge: <PlaceBadge places={[each]} health={health} /> }))}
           current={place.key}
           onGo={go}
         />
       )}
     </div>
   )
+}
+
+/** What is to be seen to at one of several places. */
+function PlaceBadge({ places, health }: { places: readonly Place[]; health: HealthStatus | undefined }) {
+  const badges = health ? places.map((place) => place.badge?.(health)) : []
+  const badge = badges.find((each) => each && each.count > 0)
+  return badge && <BadgeMark badge={badge} />
 }

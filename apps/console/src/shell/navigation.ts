@@ -112,6 +112,7 @@ export const places: readonly Place[] = [
     label: 'MCP',
     icon: IconMcp,
     parent: 'settings',
+    badge: ({ approvals_waiting: count }) => ({ count, meaning: 'wait for your approval', tone: 'bad' }),
     screen: lazyPart(async () => (await import('../screens/mcp/mcp.tsx')).McpScreen),
   },
   {

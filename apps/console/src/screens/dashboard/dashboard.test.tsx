@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { busyWorld } from '../../demo/busy-world.ts'
+import { addApproval } from '../../demo/fake-approvals.ts'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -158,6 +159,20 @@ describe('ways from the dashboard', () => {
     await user.click(first ?? attention)
     const uncertain = world.jobs.find(({ job }) => job.needs_attention)
     expect(place()).toEqual({ place: 'jobs', open: uncertain?.job.id })
+  })
+
+  it('leads to the faxes of assistants that wait for approval, and is silent when none does', async () => {
+    const world = emptyWorld()
+    const { user, unmount } = render(world)
+    await card('System Status')
+    expect(screen.queryByRole('button', { name: 'Review' })).toBeNull()
+    unmount()
+    addApproval(world)
+    addApproval(world)
+    render(world)
+    await screen.findByText(/^2 faxes of assistants wait for your approval\./)
+    await user.click(screen.getByRole('button', { name: 'Review' }))
+    expect(place()).toEqual({ place: 'settings/mcp' })
   })
 
   it('says that nothing needs a person when nothing does', async () => {

@@ -9,6 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { AppliedBanner, ReviewNotice } from './applied-banner.tsx'
+import { ApprovalsNotice } from './approvals-notice.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ConfigCard, McpCard, PluginsCard } from './config-cards.tsx'
 import styles from './dashboard.module.css'
@@ -46,6 +47,7 @@ export function DashboardScreen() {
       {open === 'applied' && <AppliedBanner />}
       {open === 'applied-review' && <AppliedBanner then="review" />}
       {(open === 'review' || open === 'applied-review') && <ReviewNotice />}
+      <ApprovalsNotice waiting={health.data?.approvals_waiting ?? 0} />
       {failed && (
         <div className={styles.notice}>
           <ErrorNotice error={failed} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />

@@ -8,6 +8,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { SettingField, settingId } from '../../ui/setting-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Approvals } from './approvals.tsx'
 import { Clients } from './clients.tsx'
 import styles from './mcp.module.css'
 import { TransportPanel } from './transport-panel.tsx'
@@ -55,6 +56,7 @@ export function McpScreen() {
         actions={actions}
       />
       <div className={styles.screen}>
+        <Approvals required={rows.some(({ key, value }) => key === 'require_mcp_approval' && value === true)} />
         {read.error && (
           <ErrorNotice error={read.error} what="Failed to load MCP config" busy={read.isFetching} onRetry={reload} />
         )}
@@ -72,6 +74,7 @@ export function McpScreen() {
                 />
               ))}
             </div>
+            <RulesPanel form={form} />
             <OauthPanel form={form} />
             <SaveBar
               count={count}
@@ -93,9 +96,24 @@ export function McpScreen() {
   )
 }
 
-const isOauth = ({ key }: DescribedSetting) => !transports.some((transport) => transport.key === key)
+const ruleKeys = ['require_mcp_quote', 'require_mcp_approval']
+const isRule = ({ key }: DescribedSetting) => ruleKeys.includes(key)
+const isOauth = (row: DescribedSetting) => !isRule(row) && !transports.some(({ key }) => key === row.key)
 
-function OauthPanel({ form: { rows, entries, refusals, enter } }: { form: McpForm }) {
+function RulesPanel({ form }: { form: McpForm }) {
+  return (
+    <section className={styles.panel} aria-labelledby="mcp-rules">
+      <h2 id="mcp-rules">Before an assistant sends</h2>
+      <p className={styles.quiet}>
+        These hold for send_fax, over the network and over stdio. A key that calls the API by itself is not bound by
+        them.
+      </p>
+      <Rows form={form} which={isRule} />
+    </section>
+  )
+}
+
+function OauthPanel({ form }: { form: McpForm }) {
   return (
     <section className={styles.panel} aria-labelledby="mcp-oauth">
       <h2 id="mcp-oauth">OAuth</h2>
@@ -103,17 +121,28 @@ function OauthPanel({ form: { rows, entries, refusals, enter } }: { form: McpFor
         With OAuth required, only tokens of your issuer are accepted, no API keys. Without it a key in X-API-Key is
         enough.
       </p>
-      <div className={styles.rows}>
-        {rows.filter(isOauth).map((row) => (
-          <SettingField
-            key={row.key}
-            setting={row}
-            entry={entries[row.key]}
-            wrong={refusals[row.key]}
-            onEnter={(entry) => enter(row.key, entry)}
-          />
-        ))}
-      </div>
+      <Rows form={form} which={isOauth} />
     </section>
+  )
+}
+
+interface RowsProps {
+  form: McpForm
+  which: (row: DescribedSetting) => boolean
+}
+
+function Rows({ form: { rows, entries, refusals, enter }, which }: RowsProps) {
+  return (
+    <div className={styles.rows}>
+      {rows.filter(which).map((row) => (
+        <SettingField
+          key={row.key}
+          setting={row}
+          entry={entries[row.key]}
+          wrong={refusals[row.key]}
+          onEnter={(entry) => enter(row.key, entry)}
+        />
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { watch } from '../../api/watch.ts'
 import type { SettingsPatch } from '../../ui/setting-entry.ts'
 
 /** The settings of MCP as a form shows them. */
@@ -28,3 +29,21 @@ export const healthQuery = (path: string) =>
     },
     staleTime: 0,
   })
+
+/** The faxes that assistants ask for and nobody has decided about yet. */
+export const approvalsQuery = queryOptions({
+  queryKey: ['approvals'],
+  queryFn: ({ signal }) => client.listApprovals({ query: { limit: 200 } }, { signal }),
+  meta: { live: ['approvals'] },
+  refetchInterval: watch.jobs,
+})
+
+/** One page of a fax that waits, `width` pixels wide. */
+export const loadApprovalPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
+  client.getApprovalPage({ params: { id, page }, query: { width } }, { signal })
+
+export const approve = (id: string) => client.approveFax({ params: { id } })
+export const refuse = (id: string) => client.refuseFax({ params: { id } })
+
+/** What a decision makes stale. */
+export const staleAfterDeciding: QueryKey[] = [['approvals'], ['health-status'], ['jobs', 'newest'], ['activity']]

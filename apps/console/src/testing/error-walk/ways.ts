@@ -1,6 +1,7 @@
 import type { RouteName } from '@faxdeck/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { addApproval } from '../../demo/fake-approvals.ts'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { catchUp, receivedFax } from '../../demo/fake-line.ts'
@@ -51,6 +52,7 @@ const webhook = (world: World) => {
   })
   return `webhook:${id}`
 }
+const asked = (world: World) => void addApproval(world)
 const plugins = (world: World) => {
   world.config.v3_plugins.enabled = true
   addManifest(world, { id: 'acme-fax', name: 'Acme Fax', actions: {} })
@@ -98,6 +100,9 @@ export const ways = {
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
+  listApprovals: { place: 'settings/mcp' },
+  approveFax: { place: 'settings/mcp', world: asked, steps: ['Approve and send the fax to +15555550123'] },
+  refuseFax: { place: 'settings/mcp', world: asked, steps: ['Refuse the fax to +15555550123'] },
   listInbound: { place: 'inbound' },
   getInbound: { place: 'inbound', world: inbound() },
   getInboundPdf: { place: 'inbound', world: inbound({ read_at: '2026-01-01T00:00:00.000Z' }), steps: ['Download PDF'] },
@@ -182,6 +187,10 @@ export const apart = {
   registerSinchWebhook: 'Its outcome reads "Failed: …" beside the button: apply.test.tsx.',
   quoteFax: 'Programs ask; the console measures by a preview.',
   quotePreview: 'Programs ask; the console reads the quote of the preview itself.',
+  quoteRequest: 'Assistants ask for it.',
+  requestFax: 'Assistants ask for it; a person sees the request and decides.',
+  getFaxRequest: 'Assistants ask; a person sees the list of what waits.',
+  getApprovalPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
   redeemPairing: 'A phone redeems its code; the console only makes it.',

@@ -1,0 +1,23 @@
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import styles from './dashboard.module.css'
+import { useWay } from './use-way.ts'
+
+/** Says that assistants wait for a person, and leads there. */
+export function ApprovalsNotice({ waiting }: { waiting: number }) {
+  const review = useWay('settings/mcp')
+  if (waiting === 0) return null
+  return (
+    <div className={styles.review}>
+      <Note tone="warn">
+        <p>
+          {waiting === 1
+            ? 'A fax of an assistant waits for your approval.'
+            : `${waiting} faxes of assistants wait for your approval.`}{' '}
+          Nothing is sent before.
+        </p>
+        {review && <Button onClick={review}>Review</Button>}
+      </Note>
+    </div>
+  )
+}

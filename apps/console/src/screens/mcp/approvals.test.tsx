@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { addApproval } from '../../demo/fake-approvals.ts'
+import { saveSettings } from '../../demo/fake-settings.ts'
+import { emptyWorld, type World } from '../../demo/world.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { McpScreen } from './mcp.tsx'
+
+function open(world: World) {
+  return renderScreen(<McpScreen />, { world, at: { place: 'settings/mcp' } })
+}
+const findList = async () => within(await screen.findByRole('region', { name: 'Waiting for approval' }))
+
+describe('what assistants ask for', () => {
+  it('stands there with number, pages, who asked and what it is, oldest first', async () => {
+    const world = emptyWorld()
+    addApproval(world, { to: '+15555550123', pages: 2 })
+    addApproval(world, { to: '+15555550199', faxed_before: 0, pages: 1, asked_by: 'bootstrap', asked_by_name: null })
+    open(world)
+    const list = await findList()
+    const [first, second] = (await list.findAllByRole('listitem')).map((item) => within(item))
+    first?.getByText('+15555550123')
+    first?.getByText('2 pages', { exact: false })
+    first?.getByText('referral-letter.pdf')
+    first?.getByText('Assistant of the front desk')
+    first?.getByRole('button', { name: 'Open Page 1 of 2' })
+    expect(first?.queryByText('First fax to this number')).toBeNull()
+    second?.getByText('First fax to this number')
+    second?.getByText('the bootstrap key')
+  })
+
+  it('is sent with one press, once however often it is pressed', async () => {
+    const world = emptyWorld()
+    addApproval(world)
+    addApproval(world, { to: '+15555550199' })
+    const { user } = open(world)
+    const button = await screen.findByRole('button', { name: 'Approve and send the fax to +15555550123' })
+    await user.dblClick(button)
+    await screen.findByText('Approved. The fax is on its way.')
+    await waitFor(() => expect(screen.queryByText('+15555550123')).toBeNull())
+    expect(world.jobs).toHaveLength(1)
+    expect(world.approvals.map(({ state }) => state)).toEqual(['approved', 'waiting'])
+    expect(document.activeElement?.textContent).toBe('Waiting for approval')
+  })
+
+  it('is refused with one press, and nothing is sent', async () => {
+    const world = emptyWorld()
+    addApproval(world)
+    saveSettings(world, { require_mcp_approval: true })
+    const { user } = open(world)
+    await user.click(await screen.findByRole('button', { name: 'Refuse the fax to +15555550123' }))
+    await screen.findByText('Refused. Nothing was sent.')
+    await (await findList()).findByText(/Nothing waits/)
+    expect(world.jobs).toEqual([])
+  })
+
+  it('says what stood in the way when somebody else was faster', async () => {
+    const world = emptyWorld()
+    const waiting = addApproval(world)
+    const { user } = open(world)
+    const button = await screen.findByRole('button', { name: /^Approve/ })
+    waiting.state = 'refused'
+    await user.click(button)
+    within(await screen.findByRole('alert')).getByText(/It was refused already\./)
+    expect(world.jobs).toEqual([])
+  })
+
+  it('has no place where nothing waits and no approval is needed', async () => {
+    open(emptyWorld())
+    await screen.findByRole('switch', { name: 'Require approval' })
+    expect(screen.queryByRole('region', { name: 'Waiting for approval' })).toBeNull()
+  })
+})
+
+it('lets a person ask for a quote and for approval before an assistant sends', async () => {
+  const world = emptyWorld()
+  const { user } = open(world)
+  const rules = within(await screen.findByRole('region', { name: 'Before an assistant sends' }))
+  await user.click(rules.getByRole('switch', { name: 'Require a quote' }))
+  await user.click(rules.getByRole('switch', { name: 'Require approval' }))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByText('MCP settings applied')
+  expect(world.settings.saved).toEqual({ require_mcp_quote: true, require_mcp_approval: true })
+  await (await findList()).findByText(/Nothing waits/)
+})
