@@ -1,28 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { overflowOf, violationsOf } from './harness/access.ts'
 import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { goTo, openConsole, returnToConsole, title } from './harness/operator.ts'
 import { pdfOf } from './harness/paper.ts'
-import { type Look, looks, openScreen, pagesShown, pictureName, screens, viewportOf } from './harness/screens.ts'
+import { openScreen, pagesShown, pictureName, screens, themes, viewportOf, widths } from './harness/screens.ts'
 import { closeDialog, openJob } from './harness/tours.ts'
 import { addLongValues, fillWorld } from './harness/world.ts'
-
-/** Violations of WCAG 2.2 A and AA and of good practice, as "rule: element". */
-async function violationsOf(page: Page, view: string): Promise<string[]> {
-  await page.evaluate('Promise.allSettled(document.getAnimations().map((each) => each.finished))')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${view}: ${id} ${target.join(' ')} ${failureSummary}`),
-  )
-}
-
-/** What stands out of the page to the right, where a person would have to scroll sideways. */
-async function overflowOf(page: Page, view: string): Promise<string[]> {
-  const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  return excess === 0 ? [] : [`${view}: ${String(excess)} pixels too wide`]
-}
 
 const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0', FEATURE_V3_PLUGINS: 'true' }
 
@@ -41,19 +26,23 @@ describe.skipIf(!browserPath)('the console', () => {
     await Promise.all([gateway.remove(), empty.remove()])
   })
 
-  /** A visit in one look: runs axe, measures overflow and keeps a picture of every view that it is shown. */
+  /** A visit: runs axe, measures overflow and keeps a picture, in both themes, of every view that it is shown. */
   async function inspect(
-    { theme, width }: Look,
+    width: number,
     { url }: GatewayProcess,
     tour: (page: Page, look: (view: string) => Promise<void>) => Promise<void>,
     expected?: RegExp,
   ): Promise<void> {
-    const how = { viewport: viewportOf({ width }), colorScheme: theme, reducedMotion: 'reduce' } as const
+    const how = { viewport: viewportOf({ width }), reducedMotion: 'reduce' } as const
     const { page, faults } = await openVisit(browser, url, how, expected)
     const look = async (view: string) => {
       if (!view.endsWith('-loading')) await pagesShown(page)
-      await keepPicture(page, `${view}-${theme}-${width}`)
-      faults.push(...(await violationsOf(page, view)), ...(await overflowOf(page, view)))
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        const seen = `${view}-${theme}-${width}`
+        await keepPicture(page, seen)
+        faults.push(...(await violationsOf(page, seen)), ...(await overflowOf(page, seen)))
+      }
     }
     try {
       await tour(page, look)
@@ -63,13 +52,13 @@ describe.skipIf(!browserPath)('the console', () => {
     expect(faults).toEqual([])
   }
 
-  describe.each(looks)('in the $theme theme, $width pixels wide', (how) => {
+  describe.each(widths)('%i pixels wide', (width) => {
     it('is accessible on every screen, filled, with long values', async () => {
-      await inspect(how, gateway, async (page, look) => {
+      await inspect(width, gateway, async (page, look) => {
         await openConsole(page, gateway)
         await page.getByRole('button', { name: 'Login' }).waitFor()
         await look('login')
-        await returnToConsole(page, gateway, how.theme)
+        await returnToConsole(page, gateway, 'system')
         for (const screen of screens) {
           await openScreen(page, screen)
           await look(pictureName(screen))
@@ -78,8 +67,8 @@ describe.skipIf(!browserPath)('the console', () => {
     })
 
     it('is accessible in every dialog', async () => {
-      await inspect(how, gateway, async (page, look) => {
-        await returnToConsole(page, gateway, how.theme)
+      await inspect(width, gateway, async (page, look) => {
+        await returnToConsole(page, gateway, 'system')
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox').waitFor()
         await look('palette')
@@ -113,9 +102,9 @@ describe.skipIf(!browserPath)('the console', () => {
     })
   })
 
-  it.each(looks)('is accessible when there is nothing yet ($theme, $width)', async (how) => {
-    await inspect(how, empty, async (page, look) => {
-      await returnToConsole(page, empty, how.theme)
+  it.each(widths)('is accessible when there is nothing yet, %i pixels wide', async (width) => {
+    await inspect(width, empty, async (page, look) => {
+      await returnToConsole(page, empty, 'system')
       for (const screen of screens) {
         await openScreen(page, screen)
         await look(`${pictureName(screen)}-empty`)
@@ -123,9 +112,9 @@ describe.skipIf(!browserPath)('the console', () => {
     })
   })
 
-  it.each(looks)('is accessible while it loads and when a call fails ($theme, $width)', async (how) => {
+  it.each(widths)('is accessible while it loads and when a call fails, %i pixels wide', async (width) => {
     const tour = async (page: Page, look: (view: string) => Promise<void>) => {
-      await returnToConsole(page, gateway, how.theme)
+      await returnToConsole(page, gateway, 'system')
       for (const screen of screens) {
         const { tab, group, heading, call, press } = screen
         if (!call) continue
@@ -147,7 +136,7 @@ describe.skipIf(!browserPath)('the console', () => {
         await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
     }
-    await inspect(how, gateway, tour, /status of 500/)
+    await inspect(width, gateway, tour, /status of 500/)
   })
 
   it('is used by keyboard alone, from the login to the details of a sent fax', async () => {

@@ -3,12 +3,9 @@ import { goTo, title } from './operator.ts'
 import { waitFor } from './wait.ts'
 
 /** The themes and widths in which every screen is looked at. */
-export const looks = [
-  { theme: 'light', width: 1360 },
-  { theme: 'light', width: 390 },
-  { theme: 'dark', width: 1360 },
-  { theme: 'dark', width: 390 },
-] as const
+export const themes = ['light', 'dark'] as const
+export const widths = [1360, 390] as const
+export const looks = themes.flatMap((theme) => widths.map((width) => ({ theme, width })))
 export type Look = (typeof looks)[number]
 
 interface Screen {
@@ -51,7 +48,7 @@ export const pictureName = ({ tab }: Pick<Screen, 'tab'>) => tab.toLowerCase().r
 export const viewportOf = ({ width }: Pick<Look, 'width'>) => ({ width, height: width > 500 ? 850 : 780 })
 
 const answered = '(performance.setResourceTimingBufferSize(100_000), performance.getEntriesByType("resource").length)'
-const quietMs = 600
+const quietMs = 300
 
 /** Waits until nothing has been answered for a moment. The stream of live events never ends: no page is ever idle. */
 export async function calm(page: Page): Promise<void> {

@@ -1,0 +1,20 @@
+import axe, { type Result } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Violations of WCAG 2.2 A and AA and of good practice, as "view: rule element what to do". */
+export async function violationsOf(page: Page, view: string): Promise<string[]> {
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((each) => each.finished))')
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  const violations = await page.evaluate<Result[]>(
+    'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${view}: ${id} ${target.join(' ')} ${failureSummary}`),
+  )
+}
+
+/** What stands out of the page to the right, where a person would have to scroll sideways. */
+export async function overflowOf(page: Page, view: string): Promise<string[]> {
+  const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  return excess === 0 ? [] : [`${view}: ${String(excess)} pixels too wide`]
+}
