@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Provider } from '../packages/provider-kit/src/index.ts'
 import { madeHost } from '../packages/provider-kit/src/testing/made-host.ts'
 import { providers } from '../packages/providers/src/registry.ts'
@@ -27,6 +27,11 @@ async function open(provider: Provider, env: Record<string, string> = {}) {
   return openCloud(provider, emulate, env)
 }
 
+async function visit(provider: Provider, env: Record<string, string>, use: (cloud: Cloud) => Promise<void>) {
+  const cloud = await open(provider, env)
+  await use(cloud).finally(() => cloud.close())
+}
+
 const delivered = ['0123', '0106', '0107', '0108', '0110', '0111', '0113']
 const failing: Record<string, string[]> = {
   '0100': ['busy'],
@@ -38,26 +43,39 @@ const failing: Record<string, string[]> = {
 const number = (digits: string) => `+1555555${digits}`
 const received = { from: '+15551230000', to: '+15551230001', pages: 2, pdf: pdfOf([['Page one'], ['Page two']]) }
 
-describe.each(emulated)('$name through its stand-in', (provider) => {
-  let cloud: Cloud
-  const ids = new Map<string, string>()
-  const sentTo = (to: string) => cloud.emulator.faxes.filter((fax) => fax.direction === 'sent' && fax.to === to)
+/** What each provider was given to send. Some ends take their time: the providers are waited for all at once. */
+const underWay = new Map<string, { cloud: Cloud; ids: Map<string, string> }>()
 
-  beforeAll(async () => {
-    cloud = await open(provider)
+beforeAll(async () => {
+  const opened = emulated.map(async (provider) => {
+    const cloud = await open(provider)
+    const ids = new Map<string, string>()
+    underWay.set(provider.id, { cloud, ids })
     await cloud.gateway.start()
     for (const digits of [...delivered, ...Object.keys(failing)]) ids.set(digits, await cloud.send(number(digits)))
   })
-  afterAll(() => cloud.close())
+  await Promise.all(opened)
+})
+afterAll(() => Promise.all([...underWay.values()].map(({ cloud }) => cloud.close())))
+
+describe.each(emulated)('$name through its stand-in', (provider) => {
+  let cloud: Cloud
+  const ended = (digits: string) => cloud.ended(underWay.get(provider.id)?.ids.get(digits) ?? '')
+  const sentTo = (to: string) => cloud.emulator.faxes.filter((fax) => fax.direction === 'sent' && fax.to === to)
+
+  beforeAll(() => {
+    const opened = underWay.get(provider.id)
+    if (opened) cloud = opened.cloud
+  })
 
   it.each(delivered)('delivers to %s, once, whatever happens to answers and callbacks', async (digits) => {
-    const job = await cloud.ended(ids.get(digits) ?? '')
+    const job = await ended(digits)
     expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2, error: null })
     expect(sentTo(number(digits))).toMatchObject([{ pages: 2 }])
   })
 
   it.each(Object.entries(failing))('fails at %s as one of %j', async (digits, kinds) => {
-    const job = await cloud.ended(ids.get(digits) ?? '')
+    const job = await ended(digits)
     expect(job.status).toBe('FAILED')
     expect(kinds).toContain(job.error_kind)
     expect(job.error).toMatch(/\.$/)
@@ -126,47 +144,42 @@ describe.each(emulated)('$name through its stand-in', (provider) => {
   })
 })
 
-describe.each(emulated)('$name after the gateway was away', (provider) => {
-  let cloud: Cloud
-  afterEach(() => cloud.close())
+describe.concurrent.each(emulated)('$name after the gateway was away', (provider) => {
+  it.runIf(listing.includes(provider))('finds what nobody told it of', () =>
+    visit(provider, {}, async (cloud) => {
+      await cloud.emulator.receive({ ...received, told: 'never' })
+      await cloud.gateway.start()
+      expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
+    }),
+  )
 
-  it.runIf(listing.includes(provider))('finds what nobody told it of', async () => {
-    cloud = await open(provider)
-    await cloud.emulator.receive({ ...received, told: 'never' })
-    await cloud.gateway.start()
-    expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
-  })
+  it('receives once what was brought while it was dead, however often it is brought', () =>
+    visit(provider, {}, async (cloud) => {
+      await cloud.gateway.start()
+      await cloud.gateway.kill()
+      const brought = cloud.emulator.receive({ ...received, told: 'twice' })
+      await cloud.gateway.start()
+      await brought
+      expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
+    }))
 
-  it('receives once what was brought while it was dead, however often it is brought', async () => {
-    cloud = await open(provider)
-    await cloud.gateway.start()
-    await cloud.gateway.kill()
-    const brought = cloud.emulator.receive({ ...received, told: 'twice' })
-    await cloud.gateway.start()
-    await brought
-    expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
-  })
-
-  it('goes on with a fax that was under way when it was killed', async () => {
-    cloud = await open(provider)
-    await cloud.gateway.start()
-    const id = await cloud.send(number('0104'))
-    await waitFor('the hand-over', async () => cloud.emulator.faxes.find(({ pages }) => pages > 0))
-    await cloud.gateway.kill()
-    await cloud.gateway.start()
-    expect(await cloud.ended(id)).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
-    expect(cloud.emulator.faxes).toHaveLength(1)
-  })
+  it('goes on with a fax that was under way when it was killed', () =>
+    visit(provider, {}, async (cloud) => {
+      await cloud.gateway.start()
+      const id = await cloud.send(number('0104'))
+      await waitFor('the hand-over', async () => cloud.emulator.faxes.find(({ pages }) => pages > 0))
+      await cloud.gateway.kill()
+      await cloud.gateway.start()
+      expect(await cloud.ended(id)).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
+      expect(cloud.emulator.faxes).toHaveLength(1)
+    }))
 })
 
-it.each(linking)('$name fetches the document over the link it was given', async ({ provider, env }) => {
-  const cloud = await open(provider, { [env]: 'link' })
-  try {
+it.concurrent.each(linking)('$name fetches the document over the link it was given', ({ provider, env }) =>
+  visit(provider, { [env]: 'link' }, async (cloud) => {
     await cloud.gateway.start()
     expect(await cloud.ended(await cloud.send(number('0123')))).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
     const { items } = await cloud.client.listLogs({ query: { event: 'pdf_served' } })
     expect(items).toHaveLength(1)
-  } finally {
-    await cloud.close()
-  }
-})
+  }),
+)

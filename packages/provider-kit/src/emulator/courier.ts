@@ -35,7 +35,7 @@ export class Courier {
   readonly #underWay = new Set<Promise<string | undefined>>()
 
   constructor({
-    pausesMs = [50, 200, 1000, 2000, 4000],
+    pausesMs = [50, 200, 1000, 2000, 4000, 8000, 16_000],
     accepts = (status) => status >= 200 && status < 300,
   }: CourierOptions = {}) {
     this.#pauses = pausesMs
