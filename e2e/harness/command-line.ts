@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
+const compiled = fileURLToPath(new URL('../../.cache/node', import.meta.url))
 
 interface How {
   input?: string
@@ -15,7 +16,7 @@ export function startFaxdeck(folder: string, usual: Record<string, string>) {
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
     spawn(process.execPath, [program, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH ?? '', ...usual, ...env },
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled, ...usual, ...env },
     })
   const run = async (args: readonly string[], { input = '', env }: How = {}) => {
     const child = start(args, env)
