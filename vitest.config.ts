@@ -25,6 +25,7 @@ export default defineConfig({
             'apps/console/vite/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          globalSetup: ['./apps/gateway/src/testing/postgres-broker.ts'],
           setupFiles: [failOnConsoleError],
         },
       },

@@ -9,7 +9,7 @@ import { StdioClientTransport, type StdioServerParameters } from '@modelcontextp
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startPostgres } from '../apps/gateway/src/testing/databases.ts'
+import { startPostgres } from '../apps/gateway/src/testing/postgres.ts'
 import { startFaxdeck } from './harness/command-line.ts'
 import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfOf } from './harness/paper.ts'

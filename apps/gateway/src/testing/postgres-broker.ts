@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a test asks for a database of its own. */
+    postgresBroker: string
+  }
+}
+
+/** One PostgreSQL for all test files. It starts when the first of them asks, and migrates once: others get a copy. */
+async function openShop() {
+  const server = await startPostgres()
+  const url = await server.newDatabase()
+  const database = await connect(url)
+  await migrate(database)
+  await database.close()
+  const withTables = new URL(url).pathname.slice(1)
+  return { ...server, newWithTables: () => server.newDatabase(withTables) }
+}
+
+/** Runs in the process that starts the test files, before them and after them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let shop: ReturnType<typeof openShop> | undefined
+  const broker = createServer(({ url }, answer) => {
+    shop ??= openShop()
+    shop
+      .then((open) => (url === '/with-tables' ? open.newWithTables() : open.newDatabase()))
+      .then(
+        (address) => answer.end(address),
+        (error: unknown) => answer.writeHead(500).end(String(error)),
+      )
+  })
+  broker.listen(0, '127.0.0.1')
+  await once(broker, 'listening')
+  project.provide('postgresBroker', `http://127.0.0.1:${(broker.address() as AddressInfo).port}`)
+  return async () => {
+    broker.close()
+    await (await shop?.catch(() => undefined))?.stop()
+  }
+}
