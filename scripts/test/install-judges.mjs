@@ -20,6 +20,11 @@ const judges = [
     without: 'tests that read our PDF with poppler are skipped',
   },
   {
+    packages: ['wabt'],
+    find: () => findProgram('wat2wasm'),
+    without: 'whether the WebAssembly code is that of its source is not tested',
+  },
+  {
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
     find: () => findProgram('swift-object-server') && findProgram('memcached'),
     without: 'documents in S3 are not tested against a real server',

@@ -1,6 +1,5 @@
 import type { Bitmap } from './bitmap.ts'
 import { drawGrounds } from './draw-grounds.ts'
-import { thresholdTiles } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import { dotSpacing, screenTile } from './halftone.ts'
 import { drawInk } from './local-ink.ts'
@@ -10,6 +9,7 @@ import { spreadPictures } from './picture-edges.ts'
 import { decideShades, ground } from './shades.ts'
 import { smoothEdges } from './smooth-edges.ts'
 import { removeSpecks } from './specks.ts'
+import { thresholdTiles } from './tile-band.ts'
 import { isGrey, kind, tellKinds } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'
 
@@ -33,8 +33,8 @@ export interface BilevelOptions {
 }
 
 /**
- * Makes a bilevel page of grey `pixels` (`width` × `height` bytes, 0 is black, `width` a multiple of 32, the array's
- * offset a multiple of 4). White areas cost almost nothing, and pages of black text little more.
+ * Makes a bilevel page of grey `pixels` (`width` × `height` bytes, 0 is black, `width` a multiple of 32). White areas cost
+ * almost nothing, and pages of black text little more.
  */
 export function toBilevel(pixels: Uint8Array, width: number, height: number, options: BilevelOptions): Bitmap {
   const grey = { pixels, width, height }
@@ -45,18 +45,28 @@ export function toBilevel(pixels: Uint8Array, width: number, height: number, opt
     })
     return bitmap
   }
-  const anyGrey = counts.toned.some((_, index) => isGrey(counts, index))
+  if (!anyGrey(counts)) {
+    drawFaint(bitmap, grey, counts, undefined, options.resolution)
+    smoothEdges(bitmap)
+    return bitmap
+  }
   const grounds = new Uint8Array(counts.toned.length)
-  const found = anyGrey ? tellKinds(grey, counts) : undefined
-  if (found) decideGrounds(grey, counts, found, grounds, options.tones)
+  const found = tellKinds(grey, counts)
+  decideGrounds(grey, counts, found, grounds, options.tones)
   drawFaint(bitmap, grey, counts, found, options.resolution)
-  if (found) drawGrounds(bitmap, { grey, counts, found, grounds }, reachOf[options.resolution])
-  if (found) removeSpecks(bitmap, (index) => found.grain[index] === 1 && grounds[index] === ground.white)
+  drawGrounds(bitmap, { grey, counts, found, grounds }, reachOf[options.resolution])
+  removeSpecks(bitmap, (index) => found.grain[index] === 1 && grounds[index] === ground.white)
   smoothEdges(bitmap)
   grounds.forEach((decided, index) => {
     if (decided === ground.screened) screenTile(bitmap, grey, index, dotSpacing.coarse, options.resolution)
   })
   return bitmap
+}
+
+/** Pages of text have no tile that is grey: they need no more than the threshold. */
+function anyGrey(counts: TileCounts): boolean {
+  for (let index = 0; index < counts.toned.length; index++) if (isGrey(counts, index)) return true
+  return false
 }
 
 function decideGrounds(grey: Grey, counts: TileCounts, found: TileKinds, grounds: Uint8Array, tones: Tones): void {

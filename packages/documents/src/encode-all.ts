@@ -9,6 +9,8 @@ import type { EncodedPage } from './tiff-write.ts'
 
 /** Pages coded by one task: short enough that other callers are served in between. */
 const stretch = 4
+/** Tasks under way for each thread: one that runs and one that waits, so that no thread is idle while a page is written. */
+const tasksAThread = 2
 
 let lastKey = 0
 
@@ -23,8 +25,8 @@ export interface EncodeOrder extends TaskInput {
 }
 
 /**
- * Codes all pages of a document on all threads. The first task tells how many pages there are; after that the pages
- * come in order, with only as many tasks ahead as there are threads, so that nothing is collected.
+ * Codes all pages of a document on all threads. The first task codes one page and tells how many there are; after that
+ * the pages come in order, with few tasks ahead, so that nothing is collected.
  */
 export async function encodeAll(
   pool: Pool,
@@ -33,22 +35,22 @@ export async function encodeAll(
   const key = ++lastKey
   const { signal, ...input } = order
   const budget: Budget = { left: order.limits.seconds * 1000 }
-  const encode = (from: number) =>
-    pool.run<'encode'>({ name: 'encode', ...input, key, from, to: from + stretch }, { urgent: false, budget, signal })
-  const first = await encode(0)
-  return { total: first.total, pages: inOrder(first, encode, pool.threads) }
+  const encode = (from: number, to: number) =>
+    pool.run<'encode'>({ name: 'encode', ...input, key, from, to }, { urgent: false, budget, signal })
+  const first = await encode(0, 1)
+  return { total: first.total, pages: inOrder(first, encode, tasksAThread * pool.threads) }
 }
 
 async function* inOrder(
   first: TaskResult['encode'],
-  encode: (from: number) => Promise<TaskResult['encode']>,
+  encode: (from: number, to: number) => Promise<TaskResult['encode']>,
   ahead: number,
 ): AsyncGenerator<EncodedPage> {
   const coming: Promise<TaskResult['encode']>[] = []
-  let next = stretch
+  let next = first.pages.length
   const lookAhead = () => {
     while (next < first.total && coming.length < ahead) {
-      const result = encode(next)
+      const result = encode(next, next + stretch)
       // Its failure is met when its turn comes; until then it is not to count as unhandled.
       result.catch(() => undefined)
       coming.push(result)

@@ -1,6 +1,3 @@
-import { createBitmap } from './bitmap.ts'
-import type { Bitmap } from './bitmap.ts'
-
 /** Pages are judged in tiles, one word of the bitmap wide. */
 export const tile = { width: 32, height: 16 }
 export const tilePixels = tile.width * tile.height
@@ -8,7 +5,7 @@ export const tilePixels = tile.width * tile.height
 /** From this tone on a pixel is paper. */
 export const paperTone = 240
 
-/** Grey pixels of a page: a byte each, 0 is black, `width` a multiple of 32, the array's offset a multiple of 4. */
+/** Grey pixels of a page: a byte each, 0 is black, `width` a multiple of 32. */
 export interface Grey {
   pixels: Uint8Array
   width: number
@@ -43,58 +40,4 @@ export function eachBeside(
   see(column < across - 1 ? index + 1 : -1)
   see(index - across)
   see(index + across < across * down ? index + across : -1)
-}
-
-/** Makes every pixel darker than `level` black, and counts what there is in each tile. White rows cost almost nothing. */
-export function thresholdTiles(grey: Grey, level: number): { bitmap: Bitmap; counts: TileCounts } {
-  const { pixels, width, height } = grey
-  const bitmap = createBitmap(width, height)
-  const [across, down] = [width / tile.width, Math.ceil(height / tile.height)]
-  const make = () => new Uint16Array(across * down)
-  const counts = { across, down, toned: make(), ink: make(), middle: make() }
-  const quads = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2)
-  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length)
-  const white = Buffer.alloc(width, 255)
-  for (let y = 0; y < height; y++) {
-    if (bytes.compare(white, 0, width, y * width, (y + 1) * width) === 0) continue
-    const first = Math.floor(y / tile.height) * across
-    for (let column = 0; column < across; column++) {
-      const start = (y * width + column * tile.width) >> 2
-      let all = -1
-      for (let index = start; index < start + 8; index++) all &= quads[index]!
-      if (all !== -1) bitmap.words[y * across + column] = thresholdWord(quads, start, level, counts, first + column)
-    }
-  }
-  return { bitmap, counts }
-}
-
-/** The top bits of four bytes, counted. */
-const countTops = (tops: number) => Math.imul(tops >>> 7, 0x01010101) >>> 24
-
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
-
-/** 32 pixels as one word of the bitmap: four at a time, without branches on data that is hard to predict. */
-function thresholdWord(quads: Int32Array, start: number, level: number, counts: TileCounts, at: number): number {
-  // Adding this to the low 7 bits of a byte sets its top bit where they reach the low 7 bits of the level.
-  const reach = Math.imul(256 - level, 0x01010101)
-  const reachPaper = Math.imul(256 - paperTone, 0x01010101)
-  let [word, toned, middle] = [0, 0, 0]
-  for (let index = start; index < start + 8; index++) {
-    const quad = quads[index]!
-    const low = quad & 0x7f7f7f7f
-    const ink = ~((low + reach) & quad) & 0x80808080
-    // Gathers the top bits of the four bytes, the first byte's highest.
-    word = (word << 4) | ((Math.imul(ink >>> 7, 0x08040201) >>> 24) & 15)
-    toned += countTops(~((low + reachPaper) & quad) & 0x80808080)
-    // A middle tone has different top bits.
-    middle += countTops((quad ^ (quad << 1)) & 0x80808080)
-  }
-  counts.ink[at]! += countBits(word)
-  counts.toned[at]! += toned
-  counts.middle[at]! += middle
-  return word
 }

@@ -19,22 +19,26 @@ export function smoothEdges({ words, rowWords, height }: Bitmap): void {
       const down = toBelow === 0 ? 0 : words[at + toBelow]!
       if (own !== up || own !== down) {
         const isLast = column + 1 === rowWords
-        const next = isLast ? 0 : words[at + 1]!
-        const downLeft = column === 0 || toBelow === 0 ? 0 : words[at + toBelow - 1]!
-        const downRight = isLast || toBelow === 0 ? 0 : words[at + toBelow + 1]!
-        words[at] =
-          own ^
-          misfits(
-            (up >>> 1) | (above[column]! << 31),
-            up,
-            (up << 1) | (above[column + 2]! >>> 31),
-            (own >>> 1) | (before << 31),
-            own,
-            (own << 1) | (next >>> 31),
-            (down >>> 1) | (downLeft << 31),
-            down,
-            (down << 1) | (downRight >>> 31),
-          )
+        const west = (own >>> 1) | (before << 31)
+        const east = (own << 1) | (isLast ? 0 : words[at + 1]! >>> 31)
+        // Only a pixel unlike both beside it, or both above and below, can be a misfit: most words have none.
+        if (((own ^ west) & (own ^ east)) !== 0 || ((own ^ up) & (own ^ down)) !== 0) {
+          const downLeft = column === 0 || toBelow === 0 ? 0 : words[at + toBelow - 1]!
+          const downRight = isLast || toBelow === 0 ? 0 : words[at + toBelow + 1]!
+          words[at] =
+            own ^
+            misfits(
+              (up >>> 1) | (above[column]! << 31),
+              up,
+              (up << 1) | (above[column + 2]! >>> 31),
+              west,
+              own,
+              east,
+              (down >>> 1) | (downLeft << 31),
+              down,
+              (down << 1) | (downRight >>> 31),
+            )
+        }
       }
       above[column] = before
       before = own

@@ -27,7 +27,7 @@ const grainShare = 0.25
 /** A picture has at least so many tiles: a third of an inch square. */
 const leastPicture = 12
 
-/** Whether any tile is grey enough to be looked at; pages of text have none. */
+/** Whether a tile is grey enough to be looked at. */
 export function isGrey({ toned, ink, middle }: TileCounts, index: number): boolean {
   const least = greyShare * tilePixels
   return middle[index]! >= least || toned[index]! - ink[index]! >= least

@@ -22,6 +22,7 @@ const packages = {
   pdfimages: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdffonts: 'poppler-utils',
+  wat2wasm: 'wabt',
 }
 
 export type Judge = keyof typeof packages
