@@ -45,7 +45,7 @@ export const screens: readonly Screen[] = [
 /** What pictures of a screen are called: "scripts-tests". */
 export const pictureName = ({ tab }: Pick<Screen, 'tab'>) => tab.toLowerCase().replace(/\W+/g, '-')
 
-export const viewportOf = ({ width }: Pick<Look, 'width'>) => ({ width, height: width > 500 ? 850 : 780 })
+export const viewportOf = ({ width }: { width: number }) => ({ width, height: width > 500 ? 850 : 780 })
 
 const answered = '(performance.setResourceTimingBufferSize(100_000), performance.getEntriesByType("resource").length)'
 const quietMs = 300

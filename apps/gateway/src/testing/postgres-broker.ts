@@ -24,23 +24,27 @@ async function openShop() {
   return { ...server, newWithTables: () => server.newDatabase(withTables) }
 }
 
-/** Runs in the process that starts the test files, before them and after them. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let shop: ReturnType<typeof openShop> | undefined
-  const broker = createServer(({ url }, answer) => {
-    shop ??= openShop()
-    shop
-      .then((open) => (url === '/with-tables' ? open.newWithTables() : open.newDatabase()))
-      .then(
-        (address) => answer.end(address),
-        (error: unknown) => answer.writeHead(500).end(String(error)),
-      )
-  })
+let shop: ReturnType<typeof openShop> | undefined
+const broker = createServer(({ url }, answer) => {
+  shop ??= openShop()
+  shop
+    .then((open) => (url === '/with-tables' ? open.newWithTables() : open.newDatabase()))
+    .then(
+      (address) => answer.end(address),
+      (error: unknown) => answer.writeHead(500).end(String(error)),
+    )
+})
+
+/** Runs before the test files, in the process that starts them. */
+export async function setup(project: TestProject): Promise<void> {
   broker.listen(0, '127.0.0.1')
   await once(broker, 'listening')
   project.provide('postgresBroker', `http://127.0.0.1:${(broker.address() as AddressInfo).port}`)
-  return async () => {
-    broker.close()
-    await (await shop?.catch(() => undefined))?.stop()
-  }
+}
+
+/** Runs after them. */
+export async function teardown(): Promise<void> {
+  broker.close()
+  const open = await shop?.catch(() => undefined)
+  await open?.stop()
 }
