@@ -140,6 +140,55 @@ describe('following', () => {
   })
 })
 
+describe('changing what was sent', () => {
+  it('cancels faxes that have not gone out, and says which it was too late for', async () => {
+    const { out } = await faxdeck(['send', 'letter.pdf', '+15555550100', '--json'])
+    const busy = String(json(out).faxes[0].id)
+    const waiting = async () => (await gateway.client.getJob({ params: { id: busy } })).next_try_at
+    await expect.poll(waiting, { timeout: 30_000 }).not.toBeNull()
+    const done = await sendOne()
+    const cancelled = await faxdeck(['cancel', busy, done])
+    expect(cancelled).toMatchObject({ code: 1, out: expect.stringContaining(`${busy} to ********0100: FAILED`) })
+    expect(cancelled.error).toMatch(new RegExp(`^${done}: .+\\.\n$`))
+    expect(await gateway.client.getJob({ params: { id: busy } })).toMatchObject({ error_kind: 'cancelled' })
+    expect(json((await faxdeck(['cancel', done, '--json'])).out)).toMatchObject({
+      cancelled: [],
+      refused: [{ id: done }],
+    })
+  })
+
+  it('sends a fax again as a new one, waits for it, and goes on after one that it does not know', async () => {
+    const first = await sendOne()
+    const again = await faxdeck(['resend', '0'.repeat(32), first, '--wait', '--json'])
+    expect(again.code).toBe(1)
+    const { faxes, refused } = json(again.out)
+    expect(refused).toEqual([{ id: '0'.repeat(32), error: 'There is no fax with this id.' }])
+    expect(faxes).toMatchObject([{ parent_id: first, to_number: '********0123' }])
+    expect(await gateway.client.getFax({ params: { id: faxes[0].id } })).toMatchObject({ status: 'SUCCESS' })
+    expect(await faxdeck(['resend', first])).toMatchObject({ code: 0, out: expect.stringContaining(first) })
+  })
+
+  it('stops at a key that may not do it', async () => {
+    const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:send'] } })
+    const refused = await faxdeck(['resend', await sendOne(), await sendOne()], { env: { FAXDECK_API_KEY: token } })
+    expect(refused).toMatchObject({ code: 4, out: '' })
+    expect(refused.error.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+it('serves the demo of the console until it is told to stop', async () => {
+  const demo = faxdeck.spawn(['demo'])
+  let said = ''
+  demo.stdout.on('data', (data) => (said += String(data)))
+  demo.stderr.on('data', (data) => (said += String(data)))
+  const address = () => /Faxdeck as a demo: (http\S+)/.exec(said)?.[1]
+  await expect.poll(address, { timeout: 120_000 }).toBeTruthy()
+  expect(await (await fetch(address() ?? '')).text()).toContain('<title>')
+  demo.kill('SIGTERM')
+  const [code] = await once(demo, 'close')
+  expect(code).toBe(0)
+}, 150_000)
+
 it('lists what was received and saves it for this user alone', async () => {
   await sendOne()
   const received = async () => (await gateway.client.listInbound({ query: { status: 'received' } })).length

@@ -1,5 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { demoScript } from './commands/demo.ts'
 import { everywhere } from './command.ts'
 import { commands } from './commands.ts'
 import { bashCompletion, zshCompletion } from './completion.ts'
@@ -42,6 +46,14 @@ it('prefers the key that is given to the one of the environment', () => {
   expect(keyOf(undefined, {}, 'http://127.0.0.1:8080', '/nowhere')).toBeUndefined()
 })
 
+it('says what to run for the demo where the sources of the console are not installed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'faxdeck-installed-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  expect(() => demoScript(folder)).toThrow('run npm run demo in it')
+  const checkout = join(import.meta.dirname, '../../..')
+  expect(demoScript(checkout)).toBe(join(checkout, 'scripts/demo.mjs'))
+})
+
 const has = (shell: string) => {
   try {
     execFileSync(shell, ['-c', 'true'])
@@ -60,6 +72,8 @@ describe('completion', () => {
 
   it.skipIf(!has('bash'))('offers commands, options and their choices in bash', () => {
     expect(offered('st')).toEqual(['status'])
+    expect(offered('res')).toEqual(['resend', 'restore'])
+    expect(offered('resend', '--wa')).toEqual(['--wait'])
     expect(offered('keys', '')).toEqual(['list', 'create', 'rotate', 'revoke'])
     expect(offered('keys', 'create', '--sc')).toEqual(['--scope'])
     expect(offered('send', '--w')).toEqual(['--wait', '--within'])

@@ -1,6 +1,8 @@
 import type { Command } from './command.ts'
 import { backups } from './commands/backup.ts'
+import { cancel } from './commands/cancel.ts'
 import { completion } from './commands/completion.ts'
+import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { download } from './commands/download.ts'
 import { inbox } from './commands/inbox.ts'
@@ -9,6 +11,7 @@ import { keys } from './commands/keys.ts'
 import { mcp } from './commands/mcp.ts'
 import { migrate } from './commands/migrate.ts'
 import { quote } from './commands/quote.ts'
+import { resend } from './commands/resend.ts'
 import { send } from './commands/send.ts'
 import { settings } from './commands/settings.ts'
 import { status } from './commands/status.ts'
@@ -20,6 +23,8 @@ const others: readonly Command[] = [
   status,
   watch,
   jobs,
+  cancel,
+  resend,
   inbox,
   download,
   quote,
@@ -30,6 +35,7 @@ const others: readonly Command[] = [
   mcp,
   ...backups,
   migrate,
+  demo,
 ]
 
 /** Every command, in the order of the help. */

@@ -1,0 +1,43 @@
+import type { Job } from '@faxdeck/contract'
+import { command, type Desk } from '../command.ts'
+import { changeEach, noteRefused } from '../each-job.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { outcomeOf, stateCell } from '../fax-lines.ts'
+import { follow, secondsOf, within } from '../follow.ts'
+
+async function waitFor({ client, out }: Desk, jobs: readonly Job[], seconds: number): Promise<ExitCode> {
+  const ids = jobs.map(({ id }) => id)
+  const faxes = await follow(client, ids, {
+    seconds,
+    onChange: ({ id, status, error }) => out.note(`${id} ${status}${error === null ? '' : ` ${error}`}`),
+    onWait: (open) => out.progress(`Waiting for ${open} of ${ids.length}…`),
+  })
+  return outcomeOf(faxes)
+}
+
+export const resend = command({
+  name: 'resend',
+  takes: '<fax>…',
+  count: [1, 1000],
+  summary: 'Send faxes again that have ended',
+  about:
+    'Each becomes a new fax of the same document to the same number. After a connection that broke look at faxdeck jobs before you repeat this: what was taken goes out. Needs a key that administers.',
+  options: {
+    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and tell each change.' },
+    within,
+  },
+  examples: ['faxdeck resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --wait'],
+  async run({ words, options }, desk) {
+    const { client, out } = desk
+    const seconds = secondsOf(options.within)
+    const changed = await changeEach(words, (id) => client.resendJob({ params: { id } }))
+    const { jobs, refused, exitCode } = changed
+    out.answer({ faxes: jobs, refused }, () => {
+      const rows = jobs.map((job) => [job.id, job.to_number, stateCell(job), job.parent_id ?? ''])
+      if (rows.length > 0) out.table(['Fax', 'To', 'State', 'Again'], rows)
+    })
+    noteRefused(out, changed)
+    const outcome = options.wait && jobs.length > 0 ? await waitFor(desk, jobs, seconds) : exitCodes.done
+    return exitCode === exitCodes.done ? outcome : exitCode
+  },
+})
