@@ -30,9 +30,15 @@ await runScript(async () => {
   }
 })
 
-/** Tests that start `node` get the Node that Faxdeck runs on, and React its development build. */
+/** Tests that start `node` get the Node that Faxdeck runs on and what it has compiled, and React its development build. */
 function testEnvironment(node) {
-  return { ...process.env, NODE_ENV: 'test', PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+  const compiled = join(repositoryRoot, '.cache/node')
+  return {
+    ...process.env,
+    NODE_ENV: 'test',
+    NODE_COMPILE_CACHE: compiled,
+    PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+  }
 }
 
 function readTally(path) {

@@ -8,12 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const compiled = fileURLToPath(new URL('../../../.cache/node', import.meta.url))
 const running: ChildProcess[] = []
 let directory = ''
 
 /** Starts a real gateway on a port that the system gives; PORT=0 is told in its banner. */
 function start(env: Record<string, string> = {}) {
-  const all = { PATH: process.env.PATH ?? '', FAX_DATA_DIR: directory, PORT: '0', FAX_DISABLED: 'true', ...env }
+  const usual = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled }
+  const all = { ...usual, FAX_DATA_DIR: directory, PORT: '0', FAX_DISABLED: 'true', ...env }
   const child = spawn(process.execPath, [main], { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
   const printed = { text: '' }
