@@ -70,12 +70,34 @@ function acceptJson(app: FastifyInstance): void {
   })
 }
 
+/** The same protective headers on every answer: helmet writes them for the first one, and they are kept. */
+async function protect(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    global: false,
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    strictTransportSecurity: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  let headers: Map<string, string | string[]> | undefined
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (headers) reply.raw.setHeaders(headers)
+    else {
+      reply.helmet()
+      headers = new Map(Object.entries(reply.raw.getHeaders()).map(([name, value = '']) => [name, String(value)]))
+    }
+    done()
+  })
+}
+
 /** A server with headers, guards of every route and error answers, and no routes yet. */
 export async function createServer(guards: Guards, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     // Addresses can hold one-time links, and a line per poll would bury what matters.
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged about a call names its request itself: a logger for each would be made in vain.
+    childLoggerFactory: (logger) => logger,
     genReqId: requestIds(),
     bodyLimit: largestBody,
     // A slow sender may take its time, but not for ever.
@@ -98,11 +120,6 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     if (request.routeOptions.config.webhook !== true) guards.checkHost(request)
     done()
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy },
-    strictTransportSecurity: false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
-  })
+  await protect(app)
   return app
 }
