@@ -63,7 +63,10 @@ function assertAllowed(url: URL, mayReach: MayReach): void {
 function bounded(response: Answer, limit: number): Response {
   const { status, statusText } = response
   const headers = [...response.headers]
-  if (!response.body) return new Response(null, { status, statusText, headers })
+  // HTTP itself ends the body there, unless it is packed and grows afterwards.
+  const declared = response.headers.get('content-length')
+  const isShort = declared !== null && Number(declared) <= limit && !response.headers.has('content-encoding')
+  if (!response.body || isShort) return new Response(response.body, { status, statusText, headers })
   let seen = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
