@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { maskNumber } from '@faxdeck/contract/phone'
 import type { Tx } from '../db/database.ts'
+import { insertRows } from '../db/rows.ts'
 import type { AuditEventRow } from '../db/tables.ts'
 import type { AuditEntry } from './events.ts'
 
@@ -12,8 +13,6 @@ export interface Happening {
 }
 
 const numberFacts = new Set(['to', 'to_number', 'from', 'from_number', 'fr'])
-/** SQLite takes at most 32,766 bound values in a statement; nine belong to an event. */
-const atOnce = 1000
 
 function masked([fact, value]: [string, unknown]): [string, unknown] {
   if (typeof value !== 'string') return [fact, value]
@@ -62,12 +61,7 @@ export async function appendToChain(tx: Tx, happenings: readonly Happening[]): P
       backend: textOrNull(backend),
     }
   })
-  for (let at = 0; at < rows.length; at += atOnce) {
-    await tx
-      .insertInto('audit_events')
-      .values(rows.slice(at, at + atOnce))
-      .execute()
-  }
+  await insertRows(tx, 'audit_events', rows)
   await tx.updateTable('audit_head').set({ hash: previous }).where('id', '=', 1).execute()
   return rows.map(entryOf)
 }

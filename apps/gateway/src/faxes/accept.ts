@@ -1,5 +1,6 @@
 import { createCommitGroup, type Outcome } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { insertRows } from '../db/rows.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import type { Events } from '../events/events.ts'
 import { Problem } from '../http/problem.ts'
@@ -52,7 +53,7 @@ async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string
 async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: AcceptDoors): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ row }) => row)
-  await tx.insertInto('fax_jobs').values(rows).execute()
+  await insertRows(tx, 'fax_jobs', rows)
   const first = jobs.map(({ row, sentence }) => ({
     job_id: row.id,
     n: 1,
@@ -61,7 +62,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ac
     sentence,
     until: null,
   }))
-  await tx.insertInto('fax_timeline').values(first).execute()
+  await insertRows(tx, 'fax_timeline', first)
   await queue.enqueue(
     tx,
     rows.map((row) => ({

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Tx } from '../db/database.ts'
+import { insertRows, padded, updateRow } from '../db/rows.ts'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
 import { afterCommit } from '../db/transact.ts'
 import type { Claim, Later } from '../queue/queue.ts'
@@ -12,8 +13,6 @@ export interface Order {
   jobId: string
   claim?: Claim | undefined
 }
-
-const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 /** The jobs, locked in one order, so that nobody waits in a circle. */
 async function readJobs({ database }: FaxDoors, tx: Tx, ids: readonly string[]): Promise<FaxJobRow[]> {
@@ -64,7 +63,7 @@ export class Ledger {
   }
 
   static async open(doors: FaxDoors, tx: Tx, orders: readonly Order[]): Promise<Ledger> {
-    const ids = distinct(orders.map(({ jobId }) => jobId))
+    const ids = padded([...new Set(orders.map(({ jobId }) => jobId))])
     const jobs = await readJobs(doors, tx, ids)
     const attempts = await tx.selectFrom('fax_attempts').selectAll().where('job_id', 'in', ids).execute()
     const claims = orders.flatMap(({ claim }) => claim ?? [])
@@ -136,11 +135,11 @@ export class Ledger {
   async write(): Promise<void> {
     const tx = this.#tx
     for (const [id, change] of this.#jobChanges.entries()) {
-      await tx.updateTable('fax_jobs').set(change).where('id', '=', id).execute()
+      await updateRow(tx, 'fax_jobs', id, change)
     }
-    if (this.#begun.length > 0) await tx.insertInto('fax_attempts').values(this.#begun).execute()
+    await insertRows(tx, 'fax_attempts', this.#begun)
     for (const [id, change] of this.#attemptChanges.entries()) {
-      await tx.updateTable('fax_attempts').set(change).where('id', '=', id).execute()
+      await updateRow(tx, 'fax_attempts', id, change)
     }
     await addToTimeline(tx, this.#entries)
     await this.#clear()
@@ -150,8 +149,8 @@ export class Ledger {
 
   /** Takes away what only a fax under way needs. */
   async #clear(): Promise<void> {
-    const ids = this.#ended.map(({ id }) => id)
-    if (ids.length === 0) return
+    if (this.#ended.length === 0) return
+    const ids = padded(this.#ended.map(({ id }) => id))
     await this.#tx.deleteFrom('document_tokens').where('job_id', 'in', ids).execute()
     const drawn = this.#ended.filter((job) => this.#hasPages(job))
     // What stays behind in a crash, the sweep removes.

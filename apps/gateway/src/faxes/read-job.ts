@@ -1,5 +1,6 @@
 import type { Job } from '@faxdeck/contract'
 import type { Database, Tx } from '../db/database.ts'
+import { findRow } from '../db/rows.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { FaxDoors } from './doors.ts'
@@ -7,7 +8,7 @@ import { type JobAbilities, presentJob } from './present.ts'
 import { mostAttempts } from './retry.ts'
 
 export async function findJob(db: Database['db'] | Tx, id: string): Promise<FaxJobRow | undefined> {
-  return db.selectFrom('fax_jobs').selectAll().where('id', '=', id).executeTakeFirst()
+  return findRow(db, 'fax_jobs', { id })
 }
 
 /** @throws {Problem} `fax_not_found` */

@@ -1,4 +1,5 @@
 import type { StatusUpdate } from '@faxdeck/provider-kit'
+import { findRow } from '../db/rows.ts'
 import type { FaxAttemptRow } from '../db/tables.ts'
 import { advance } from './advance.ts'
 import type { FaxDoors } from './doors.ts'
@@ -11,10 +12,10 @@ async function findAttempt(
   provider: string,
   update: StatusUpdate,
 ): Promise<FaxAttemptRow | undefined> {
-  const ofProvider = doors.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
   const { attemptId, providerId } = update
-  if (attemptId !== undefined) return ofProvider.where('id', '=', attemptId).executeTakeFirst()
+  if (attemptId !== undefined) return findRow(doors.database.db, 'fax_attempts', { provider, id: attemptId })
   if (providerId === undefined) return undefined
+  const ofProvider = doors.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
   return ofProvider.where('provider_id', '=', providerId).orderBy('started_at', 'desc').executeTakeFirst()
 }
 

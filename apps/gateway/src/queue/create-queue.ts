@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { insertRows, padded } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
 import { type Claim, type Later, LeaseLost, type Queue, type Settlement, type Work } from './queue.ts'
@@ -80,7 +81,7 @@ function createLettingGo(database: Database): Pick<Queue, 'complete' | 'reschedu
       await takeTurn(database, tx)
       for (const alike of alikeOf(settlements)) {
         const later = alike[0]?.later ?? null
-        const subjects = alike.map(({ subjectId }) => subjectId)
+        const subjects = padded(alike.map(({ subjectId }) => subjectId))
         await letGo(tx, await settleAlike(tx, kind, subjects, later), later?.hold)
       }
     },
@@ -146,7 +147,7 @@ function createLeases({ database, now, leaseMs }: QueueParts): Pick<Queue, 'clai
 }
 
 async function lockHeld({ engine }: Database, tx: Tx, claims: readonly Claim[]): Promise<Set<Claim>> {
-  const ids = claims.map(({ id }) => id)
+  const ids = padded(claims.map(({ id }) => id))
   const found = tx.selectFrom('queue').select(['id', 'token']).where('id', 'in', ids)
   const rows = await found.$if(engine === 'postgres', (query) => query.forUpdate()).execute()
   const tokens = new Map(rows.map(({ id, token }) => [id, token]))
@@ -175,10 +176,11 @@ export function createQueue(parts: QueueParts): Queue {
     },
     enqueue: async (tx, works) => {
       const createdAt = now().toISOString()
-      await tx
-        .insertInto('queue')
-        .values(works.map((work) => rowOf(work, createdAt)))
-        .execute()
+      await insertRows(
+        tx,
+        'queue',
+        works.map((work) => rowOf(work, createdAt)),
+      )
       await database.signals.tell(tx, 'queue')
     },
     lanes: async () => (await lanesOf.execute(db)).rows.flatMap(({ lane }) => lane ?? []),
