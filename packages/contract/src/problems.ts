@@ -80,6 +80,7 @@ export const problems = {
     sentence: 'Only PDF, UTF-8 text, PNG, JPEG and TIFF can be faxed.',
     retryable: false,
   },
+  bad_cover: { status: 422, sentence: 'The cover page cannot be printed as given.', retryable: false },
   bad_document: { status: 422, sentence: 'The document cannot be faxed.', retryable: false },
   invalid: { status: 422, sentence: 'Some fields are not valid.', retryable: false },
   quote_required: {

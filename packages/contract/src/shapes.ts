@@ -10,6 +10,22 @@ export const pageWidth = z.object({ width: z.coerce.number().int().min(64).max(1
 /** What a page is made black and white for: type, a photograph, or each part of it for what it is. */
 export const tones = z.enum(['auto', 'text', 'photo'])
 export type Tones = z.infer<typeof tones>
+/** The cover pages there are; `none` also where the settings name one. */
+export const coverTemplate = z.enum(['none', 'plain', 'formal', 'confidential'])
+export type CoverTemplate = z.infer<typeof coverTemplate>
+const coverText = (most: number) => z.string().trim().max(most, `It has at most ${most} characters`).optional()
+/** What a cover page says; without `cover` it is the one that the settings name. Absent and empty are the same. */
+export const coverFields = z.object({
+  cover: coverTemplate.optional(),
+  /** The person or office that the fax is for. */
+  cover_to: coverText(200),
+  /** Who sends it; the name on the header line when it is not given. */
+  cover_from: coverText(200),
+  cover_subject: coverText(200),
+  /** May have several lines, as many as fit on the page. */
+  cover_note: coverText(2000),
+})
+export type CoverFields = z.infer<typeof coverFields>
 /** The answer of calls that only say that they were carried out. */
 export const done = z.object({ ok: z.literal(true) })
 /** A free map whose shape belongs to somebody else. */

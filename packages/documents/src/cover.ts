@@ -20,22 +20,25 @@ const unseen = /[\s\u200b-\u200f\u2060\ufeff]/u
  * @throws {DocumentProblem} `bad_cover` when it has characters without a shape, or does not fit on every paper
  */
 export function measureCover(cover: Cover): { pages: number } {
-  const missing = new Set<string>()
-  for (const character of Object.values(cover).join('').normalize('NFC')) {
-    if (!unseen.test(character) && !hasShape(character.codePointAt(0) ?? 0)) missing.add(character)
-  }
-  if (missing.size > 0) {
-    throw new DocumentProblem('bad_cover', `The cover page has ${namesOf(missing)}. Write them another way.`)
-  }
   for (const paper of papers) coverToPdf(cover, 1, paper)
   return { pages: coverPages }
 }
 
+function checkShapes(cover: Cover): void {
+  const missing = new Set<string>()
+  for (const character of Object.values(cover).join('').normalize('NFC')) {
+    if (!unseen.test(character) && !hasShape(character.codePointAt(0) ?? 0)) missing.add(character)
+  }
+  if (missing.size === 0) return
+  throw new DocumentProblem('bad_cover', `The cover page has ${namesOf(missing)}. Write them another way.`)
+}
+
 /**
  * Sets the cover page of a document of `pages` pages.
- * @throws {DocumentProblem} `bad_cover` when it does not fit on one page of this paper
+ * @throws {DocumentProblem} `bad_cover` when it has characters without a shape, or does not fit on this paper
  */
 export function coverToPdf(cover: Cover, pages: number, paper: Paper): Uint8Array {
+  checkShapes(cover)
   const { width, height } = paperPoints[paper]
   const parts = coverTemplates[cover.template](cover, pages + coverPages, width - 2 * margin)
   const [body, foot] = [stack(parts.body), stack(parts.foot)]

@@ -9,6 +9,7 @@ import { logCalls } from './fake-logs.ts'
 import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
 import { manifestCalls, pluginCalls } from './fake-plugins.ts'
+import { previewCalls } from './fake-previews.ts'
 import { settingsCalls } from './fake-settings.ts'
 import { setupCalls } from './fake-setup.ts'
 import { Refusal } from './refusal.ts'
@@ -32,6 +33,7 @@ export function fakeCalls(world: World) {
     ...overviewCalls(world),
     ...jobCalls(world),
     ...sendingCalls(world),
+    ...previewCalls(world),
     ...inboundCalls(world),
     ...approvalCalls(world),
     ...keyCalls(world),

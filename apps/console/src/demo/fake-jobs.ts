@@ -117,12 +117,13 @@ export function jobCalls(world: World) {
   } satisfies FakeCalls
 }
 
-/** What is done before and while a fax is sent. */
+/** What is done while a fax is sent. */
 export function sendingCalls(world: World) {
   return {
     submitFax: ({ form }) => {
       if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
-      const { job, to } = addJob(world, form.to, { file_name: form.file.name, size_bytes: form.file.size })
+      const pages = (form.cover ?? world.config.default_cover) === 'none' ? 1 : 2
+      const { job, to } = addJob(world, form.to, { file_name: form.file.name, size_bytes: form.file.size, pages })
       return { ...job, to }
     },
     getFax: ({ params }) => {
@@ -135,31 +136,6 @@ export function sendingCalls(world: World) {
       const last = before.find(({ job }) => job.status === 'SUCCESS')
       const dialled = to.startsWith('+') ? to : `+1${to}`
       return { to: dialled, faxed_before: before.length, last_delivered_at: last?.job.updated_at ?? null }
-    },
-    createPreview: ({ form }) => {
-      if (form.file.size === 0) throw new Refusal('bad_document', 'The file is empty.')
-      const kind = form.file.name.endsWith('.txt') ? ('text' as const) : ('pdf' as const)
-      const preview = { id: world.nextId(), kind, pages: 2 }
-      world.previews.set(preview.id, preview)
-      return { ...preview, estimated_seconds: 60 }
-    },
-    quotePreview: ({ params, query }) => {
-      const preview = world.previews.get(params.id)
-      if (!preview) throw new Refusal('page_not_found')
-      const bytes = query.tones === 'photo' ? 92_160 : 30_720
-      const seconds = 16 + (preview.pages * bytes * 8) / 14_400
-      return {
-        pages: preview.pages,
-        bytes_per_page: Array<number>(preview.pages).fill(bytes),
-        seconds,
-        seconds_at_33600: 16 + (preview.pages * bytes * 8) / 33_600,
-        minutes: Math.ceil(seconds / 60),
-      }
-    },
-    getPreviewPage: ({ params }) => {
-      const preview = world.previews.get(params.id)
-      if (!preview || Number(params.page) > preview.pages) throw new Refusal('page_not_found')
-      return pagePng(Number(params.page))
     },
   } satisfies FakeCalls
 }

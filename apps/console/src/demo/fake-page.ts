@@ -1,8 +1,18 @@
 const width = 204
 const height = 264
 
+/** Where the title, the two columns and the note of a cover page stand. */
+function isCoverInk(x: number, y: number): boolean {
+  if (x < 20 || x >= 184) return false
+  if (y >= 24 && y < 36) return x < 84 && (x * 5 + y) % 9 > 1
+  if (y === 42 || y === 66 || y === 90) return true
+  if (y > 42 && y < 90) return y % 24 < 3 && x % 82 < 60 && (x * 7 + y) % 11 > 1
+  return y >= 102 && y < 160 && y % 12 < 3 && x < 150 && (x * 7) % 11 > 1
+}
+
 /** Where lines of a letter stand: from the left, from the top, long. */
 function isInk(x: number, y: number, page: number): boolean {
+  if (page === 0) return isCoverInk(x, y)
   const line = Math.floor(y / 12)
   const length = [150, 164, 120, 158, 90, 0][(line + page) % 6] ?? 0
   const inLetter = x >= 20 && x < 20 + length && line >= 3 && line <= 19
@@ -48,7 +58,7 @@ function chunk(name: string, data: readonly number[]): number[] {
   return [...word(data.length), ...body, ...word(crc32(Uint8Array.from(body)))]
 }
 
-/** A page of a letter as a 1-bit PNG (RFC 2083, stored without compression as of RFC 1951, 3.2.4). */
+/** A page of a letter, or its cover as page 0, as a 1-bit PNG (RFC 2083, stored without compression as of RFC 1951, 3.2.4). */
 export function pagePng(page: number): Uint8Array {
   const raw = scanLines(page)
   const low = [raw.length & 255, raw.length >> 8]

@@ -45,7 +45,10 @@ export interface FakeKey extends ApiKey {
 export interface FakePreview {
   id: string
   kind: Job['document_kind']
+  /** The cover included. */
   pages: number
+  /** Whether page 1 is a cover. */
+  covered?: boolean
 }
 
 /** A webhook, its secret, and what was sent to it. */
@@ -119,6 +122,7 @@ const config: Config = {
   branding: { docs_base: 'https://docs.example.com/latest' },
   limits: { max_file_size_mb: 10 },
   default_country: 'US',
+  default_cover: 'none',
   mcp: {
     sse_enabled: false,
     sse_path: '/mcp/sse',

@@ -18,6 +18,7 @@ const day = 24 * 3_600_000
 const order: Submission = {
   to: '+15555550123',
   tones: 'auto',
+  cover: {},
   file: { fileName: 'letter.txt', bytes: Buffer.from('Dear colleague,\nplease find the results below.\n') },
   callerKeyId: 'assistant',
   idempotencyKey: 'order-1',
@@ -105,6 +106,18 @@ onEachDatabase((open, another) => {
       expect(await kept(id)).toBe(false)
       await expect(approveFax(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict' })
       expect(await jobs()).toEqual([])
+    })
+
+    it('keeps the words of its cover page only for the fax that it becomes', async () => {
+      const { doors, ask, jobs } = await desk(await open())
+      const draft = async (id: string) => (await requireApproval(doors.database.db, id)).draft
+      const cover = { cover: 'plain', cover_note: 'Please call back.' } as const
+      const [approved, refused] = [await ask({ cover }), await ask({ cover, idempotencyKey: 'order-2' })]
+      expect(await draft(refused)).toContain('Please call back.')
+      await approveFax(doors, approved, 'person')
+      await refuseFax(doors, refused, 'person')
+      expect([await draft(approved), await draft(refused)].join()).not.toContain('call back')
+      expect(await jobs()).toMatchObject([{ pages: 2, cover: expect.stringContaining('Please call back.') as unknown }])
     })
 
     it('expires after a day without a decision, and its key is free again', async () => {

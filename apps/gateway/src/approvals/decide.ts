@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts'
 import type { ApprovalDoors } from './doors.ts'
 import { removeDocument } from './expire.ts'
 import { presentPending } from './present.ts'
-import { changeApproval, decide, draftOf, requireApproval, stateOf } from './store.ts'
+import { changeApproval, decide, draftOf, requireApproval, stateOf, withoutCover } from './store.ts'
 
 const decided = {
   approved: 'It was approved already, and the fax is on its way. Under Jobs it may still be cancelled.',
@@ -51,7 +51,8 @@ export async function approveFax(doors: ApprovalDoors, id: string, by: string): 
     const row = await decide(tx, id, at, { state: 'approved', decided_by: by })
     if (!row) return undefined
     const taken = await faxes.sending.acceptIn(tx, jobOf(row, provider.id, at))
-    await changeApproval(tx, id, { job_id: taken.job.id, document_key: taken.replayed ? row.document_key : null })
+    const document_key = taken.replayed ? row.document_key : null
+    await changeApproval(tx, id, { job_id: taken.job.id, document_key, draft: withoutCover(row) })
     const facts = { approval: id, key_id: by, asked_by: row.caller_key_id, job_id: taken.job.id }
     await events.approvalGranted(facts, tx)
     return taken

@@ -1,16 +1,16 @@
 import { transact } from '../db/transact.ts'
 import type { ApprovalDoors } from './doors.ts'
-import { changeApproval, requireApproval } from './store.ts'
+import { changeApproval, requireApproval, withoutCover } from './store.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const atOnce = 100
 
 /** Removes the document of a request that becomes no fax. The document goes first: a crash between leaves something to remove again. */
 export async function removeDocument({ database, storage }: ApprovalDoors, id: string): Promise<void> {
-  const { document_key: key } = await requireApproval(database.db, id)
-  if (key === null) return
-  await storage.remove(key)
-  await changeApproval(database.db, id, { document_key: null })
+  const row = await requireApproval(database.db, id)
+  if (row.document_key === null) return
+  await storage.remove(row.document_key)
+  await changeApproval(database.db, id, { document_key: null, draft: withoutCover(row) })
 }
 
 async function endOverdue(doors: ApprovalDoors): Promise<void> {

@@ -22,6 +22,7 @@ type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRe
 const submissionOf = ({ form, file, caller, headers }: Asked, to: string): Submission => ({
   to,
   tones: form.tones,
+  cover: form,
   file,
   callerKeyId: caller.keyId,
   idempotencyKey: headers['idempotency-key'],

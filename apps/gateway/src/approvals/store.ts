@@ -12,6 +12,9 @@ export const approvalIdOf = (jobId: string) => `apr_${jobId}`
 /** The job that a request becomes, as it was when it was asked for. */
 export const draftOf = (row: FaxApprovalRow) => JSON.parse(row.draft) as FaxJobRow
 
+/** What is kept of it once it was decided: nothing that was written on its cover page. */
+export const withoutCover = (row: FaxApprovalRow) => JSON.stringify({ ...draftOf(row), cover: null })
+
 /** A request that nobody decided in time has ended, whether the sweep has come by or not. */
 export const stateOf = (row: FaxApprovalRow, now: Date): FaxApprovalRow['state'] =>
   row.state === 'waiting' && row.expires_at <= now.toISOString() ? 'expired' : row.state

@@ -8,6 +8,7 @@ import { up as tones } from './migrations/0005-tones.ts'
 import { up as headerLine } from './migrations/0006-header-line.ts'
 import { up as webhooks } from './migrations/0007-webhooks.ts'
 import { up as approvals } from './migrations/0008-approvals.ts'
+import { up as cover } from './migrations/0009-cover.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0006-header-line': { up: headerLine },
   '0007-webhooks': { up: webhooks },
   '0008-approvals': { up: approvals },
+  '0009-cover': { up: cover },
 }
 
 /**

@@ -50,6 +50,8 @@ export interface FaxJobRow {
   tones: 'auto' | 'text' | 'photo'
   /** JSON of the header line of the live or last attempt's pages; null when they had none. */
   header_line: string | null
+  /** JSON of what its cover page says; null when it has none, and once its document was removed. */
+  cover: string | null
   document_sha256: string
   size_bytes: number
   file_name: string | null

@@ -1,6 +1,7 @@
-import type { Tones } from '@faxdeck/documents'
+import type { CoverFields, Tones } from '@faxdeck/contract'
 import { join } from 'node:path'
 import { createAcceptance } from './accept.ts'
+import { chooseCover, datedCover } from './cover.ts'
 import { readTotals } from './counts.ts'
 import type { FaxDoors } from './doors.ts'
 import { expireFaxes } from './expire.ts'
@@ -22,11 +23,15 @@ export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
   }
   const directory = join(doors.directory, 'previews')
   const previews = await createPreviews(doors.documents, directory, setup)
-  const quote = (bytes: Buffer, tones: Tones) =>
-    quoteDocument({ documents: doors.documents, directory, setup }, bytes, tones)
+  const cover = (given: CoverFields, toNumber: string | null) => {
+    const kept = chooseCover(doors.settings(), doors.providers.outbound(), given)
+    return kept && datedCover(kept, toNumber, doors.now())
+  }
+  const quote = (bytes: Buffer, { tones, ...given }: CoverFields & { tones: Tones }) =>
+    quoteDocument({ documents: doors.documents, directory, setup }, bytes, { tones, cover: cover(given, null) })
   const accept = createAcceptance(doors)
   const pressure = createPressure()
-  const handlers = faxHandlers({ doors, accept, previews, quote })
+  const handlers = faxHandlers({ doors, accept, previews, quote, cover })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
     sending: createSending(doors, accept, pressure),

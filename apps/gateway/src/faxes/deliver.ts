@@ -9,6 +9,7 @@ import type { Pass } from '../providers/breakers.ts'
 import type { Claim } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { advance } from './advance.ts'
+import { coverOf } from './cover.ts'
 import { createDocumentLink, readDocument, readPdf } from './document.ts'
 import { type FaxDoors, pagesDirectory, pagesPath } from './doors.ts'
 import { headerFor } from './header-line.ts'
@@ -28,7 +29,7 @@ async function preparePages(
   const path = pagesPath(doors, job.id)
   await mkdir(pagesDirectory(doors), { recursive: true, mode: 0o700 })
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-  const options = { paper, resolution, tones: job.tones, header }
+  const options = { paper, resolution, tones: job.tones, header, cover: coverOf(job) }
   await doors.documents.toTiff(await readDocument(doors, job), path, options, signal)
   return path
 }

@@ -5,6 +5,7 @@ import type { FaxJobRow } from '../db/tables.ts'
 import type { FileAnswer } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Settings } from '../settings/settings.ts'
+import { coverOf } from './cover.ts'
 import { headerOf } from './header-line.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -21,10 +22,12 @@ export async function readDocument({ storage }: DocumentDoors, job: FaxJobRow): 
   return storage.get(job.document_key)
 }
 
-/** The document as a PDF, whatever was sent in. */
+/** The document as a PDF, whatever was sent in, behind its cover page. */
 export async function readPdf(doors: DocumentDoors, job: FaxJobRow): Promise<Uint8Array> {
   const bytes = await readDocument(doors, job)
-  return job.document_kind === 'pdf' ? bytes : doors.documents.toPdf(bytes, { paper: doors.settings().fax_paper })
+  const cover = coverOf(job)
+  if (job.document_kind === 'pdf' && !cover) return bytes
+  return doors.documents.toPdf(bytes, { paper: doors.settings().fax_paper, cover })
 }
 
 /** One page as it is faxed, or was, with the header line it was sent with. A caller that has this very picture is told so without drawing it. */
@@ -41,7 +44,7 @@ export async function readPage(
   const drawn = `${paper}-${resolution}-${tones}-${header ? job.attempt_id : 'plain'}`
   const etag = `"${job.document_sha256}-${drawn}-${page}-${width ?? 'full'}"`
   if (job.document_key !== null && known === etag) return { content: Buffer.alloc(0), etag }
-  const options = { paper, resolution, tones, header, ...(width === undefined ? {} : { width }) }
+  const options = { paper, resolution, tones, header, cover: coverOf(job), ...(width === undefined ? {} : { width }) }
   const image = await doors.documents.page(await readDocument(doors, job), page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }

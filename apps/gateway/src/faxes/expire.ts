@@ -21,7 +21,7 @@ async function isShared({ database }: FaxDoors, job: FaxJobRow, key: string): Pr
   return resent !== undefined || (await others.where('id', '=', ownerOf(key)).executeTakeFirst()) !== undefined
 }
 
-/** Removes documents of faxes that ended ARTIFACT_TTL_DAYS ago; what is known of the faxes stays. */
+/** Removes documents, and what was written on cover pages, of faxes that ended ARTIFACT_TTL_DAYS ago; what is known of the faxes stays. */
 async function expireDocuments(doors: FaxDoors): Promise<void> {
   const { artifact_ttl_days: days } = doors.settings()
   if (days === 0) return
@@ -40,7 +40,7 @@ async function expireDocuments(doors: FaxDoors): Promise<void> {
       // The document goes first: a crash between leaves something to remove again, never a forgotten document.
       if (key !== null && !(await isShared(doors, job, key))) await doors.storage.remove(key)
       await transact(doors.database, async (tx) => {
-        await tx.updateTable('fax_jobs').set({ document_key: null }).where('id', '=', job.id).execute()
+        await tx.updateTable('fax_jobs').set({ document_key: null, cover: null }).where('id', '=', job.id).execute()
         await doors.events.documentRemoved({ job_id: job.id, backend: job.backend }, tx)
       })
     }

@@ -22,6 +22,7 @@ export type FaxRoutes =
   | 'resolveJob'
   | 'lookUpRecipient'
   | 'createPreview'
+  | 'coverPreview'
   | 'getPreviewPage'
   | 'quotePreview'
   | 'getActivity'

@@ -1,6 +1,7 @@
 import type { HeaderLine } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../db/tables.ts'
+import type { SettingsInForce } from '../settings/settings.ts'
 import type { FaxDoors } from './doors.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -17,19 +18,20 @@ export function timeInWords(at: Date): string {
   return clock.format(at)
 }
 
+/** What the sender is called, and its fax number: by the line itself, else by the general settings. */
+export function senderFor(settings: SettingsInForce, provider: Provider): Omit<HeaderLine, 'when'> {
+  const { fax_header: name, fax_header_number: number, ...others } = settings
+  const own = provider.pageSender?.(others)
+  return { sender: own?.sender ?? name, station: own?.station ?? number }
+}
+
 /**
  * The header line of pages that are sent now; undefined when it is off, and for providers that take the document and
  * draw pages of their own.
  */
 export function headerFor({ settings, now }: Pick<FaxDoors, 'settings' | 'now'>, provider: Provider) {
-  const { fax_header_line: isOn, fax_header: name, fax_header_number: number, ...others } = settings()
-  if (!isOn || !provider.traits.requires_pages) return undefined
-  const own = provider.pageSender?.(others)
-  return {
-    when: timeInWords(now()),
-    sender: own?.sender ?? name,
-    station: own?.station ?? number,
-  } satisfies HeaderLine
+  if (!settings().fax_header_line || !provider.traits.requires_pages) return undefined
+  return { when: timeInWords(now()), ...senderFor(settings(), provider) } satisfies HeaderLine
 }
 
 /** The header line that a job was last sent with. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Documents, HeaderLine, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
+import type { Cover, Documents, HeaderLine, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
 
 /** What a fax will take, before it is sent. */
 export interface Quote {
@@ -36,15 +36,15 @@ export function callSeconds(bytesPerPage: readonly number[], rate: number): numb
   return Math.round(setUpSeconds + bits / rate + bytesPerPage.length * turnSeconds)
 }
 
-/** Codes all pages of a document as they would be sent, and counts. @throws {DocumentProblem} when it cannot be faxed */
+/** Codes all pages of a document and its cover as they would be sent, and counts. @throws {DocumentProblem} when it cannot be faxed */
 export async function quoteDocument(
   { documents, directory, setup }: QuoteDoors,
   source: Source,
-  tones: Tones,
+  { tones, cover }: { tones: Tones; cover: Cover | undefined },
 ): Promise<Quote> {
   const path = join(directory, `quote-${randomBytes(8).toString('hex')}.tiff`)
   try {
-    const { pages, sizes } = await documents.toTiff(source, path, { ...setup(), tones })
+    const { pages, sizes } = await documents.toTiff(source, path, { ...setup(), tones, cover })
     const bytes_per_page = sizes.map(({ bytes }) => bytes)
     const seconds = callSeconds(bytes_per_page, 14_400)
     return {

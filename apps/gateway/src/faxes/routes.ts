@@ -1,4 +1,5 @@
-import type { routes, Tones } from '@faxdeck/contract'
+import { type CoverFields, isFaxNumber, type routes, type Tones } from '@faxdeck/contract'
+import type { Cover } from '@faxdeck/documents'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { tellPause } from '../providers/tell-pause.ts'
@@ -26,7 +27,9 @@ interface RouteParts {
   doors: FaxDoors
   accept: ReturnType<typeof createAcceptance>
   previews: Previews
-  quote: (bytes: Buffer, tones: Tones) => Promise<Quote>
+  quote: (bytes: Buffer, options: CoverFields & { tones: Tones }) => Promise<Quote>
+  /** The cover page of a fax that is not sent yet. */
+  cover: (given: CoverFields, toNumber: string | null) => Cover | undefined
 }
 
 /** Wider pictures than this are read, narrower ones are thumbnails. */
@@ -35,8 +38,8 @@ const widestThumbnail = 400
 function createSubmitFax({ doors, accept }: RouteParts): Handlers<FaxRoutes>['submitFax'] {
   const submit = createSubmission({ ...doors, accept })
   return async ({ form, file, caller, headers, setHeader }) => {
-    const { to, tones } = form
-    const submission = { to, tones, file, callerKeyId: caller.keyId, idempotencyKey: headers['idempotency-key'] }
+    const { to, tones, ...cover } = form
+    const submission = { to, tones, cover, file, callerKeyId: caller.keyId, idempotencyKey: headers['idempotency-key'] }
     const { job, replayed } = await submit(submission)
     if (replayed) setHeader('Idempotent-Replayed', 'true')
     return firstAnswer(job)
@@ -91,22 +94,32 @@ function whatIsMissing(doors: FaxDoors): string | undefined {
   }
 }
 
-/** Does something with the document of a form; refusals of it are told to the caller. */
-async function withFile<T>(file: { bytes: Buffer } | undefined, use: (bytes: Buffer) => Promise<T>): Promise<T> {
-  if (!file) throw new Problem('file_missing')
+/** Refusals of a document or its cover are told to the caller. */
+async function tellRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await use(file.bytes)
+    return await work()
   } catch (error) {
     throw documentProblem(error)
   }
 }
 
-type PreviewRoutes = 'quoteFax' | 'createPreview' | 'quotePreview' | 'getPreviewPage'
+/** Does something with the document of a form. */
+async function withFile<T>(file: { bytes: Buffer } | undefined, use: (bytes: Buffer) => Promise<T>): Promise<T> {
+  if (!file) throw new Problem('file_missing')
+  return tellRefusal(() => use(file.bytes))
+}
 
-function previewHandlers({ previews, quote }: RouteParts): Pick<Handlers<FaxRoutes>, PreviewRoutes> {
+type PreviewRoutes = 'quoteFax' | 'createPreview' | 'coverPreview' | 'quotePreview' | 'getPreviewPage'
+
+function previewHandlers({ doors, previews, quote, cover }: RouteParts): Pick<Handlers<FaxRoutes>, PreviewRoutes> {
   return {
-    quoteFax: ({ file, form }) => withFile(file, (bytes) => quote(bytes, form.tones)),
+    quoteFax: ({ file, form }) => withFile(file, (bytes) => quote(bytes, form)),
     createPreview: ({ file }) => withFile(file, previews.create),
+    coverPreview: ({ params, body: { to = '', ...given } }) => {
+      // While the number is being typed, the page is shown without one.
+      const number = isFaxNumber(to) ? readNumber(to, doors.settings().default_country) : null
+      return tellRefusal(() => previews.cover(params.id, cover(given, number)))
+    },
     quotePreview: ({ params, query }) => previews.quote(params.id, query.tones),
     getPreviewPage: async ({ params, query }) => {
       const { tones, width } = query

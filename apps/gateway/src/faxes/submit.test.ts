@@ -20,7 +20,14 @@ beforeAll(() => {
 afterAll(() => documents.close())
 
 const text = { fileName: 'letter.txt', bytes: Buffer.from('Dear colleague,\nplease find the results below.\n') }
-const plain = { to: '+15555550123', tones: 'auto' as const, file: text, callerKeyId: 'k1', idempotencyKey: undefined }
+const plain = {
+  to: '+15555550123',
+  tones: 'auto' as const,
+  cover: {},
+  file: text,
+  callerKeyId: 'k1',
+  idempotencyKey: undefined,
+}
 
 async function desk(database: Database, missing?: string) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-submit-'))
@@ -40,7 +47,7 @@ async function desk(database: Database, missing?: string) {
         return undefined as never
       },
     },
-    settings: () => ({ default_country: 'US' }) as never,
+    settings: () => ({ default_country: 'US', fax_cover: 'none' }) as never,
   })
   const stored = async () => (await readdir(directory, { recursive: true })).filter((name) => name.includes('.'))
   const rows = (table: 'fax_jobs' | 'queue' | 'fax_timeline' | 'audit_events') =>

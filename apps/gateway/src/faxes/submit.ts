@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
+import type { CoverFields, ProblemCode } from '@faxdeck/contract'
+import { type Cover, DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
@@ -7,6 +8,7 @@ import type { ProviderAccess } from '../providers/access.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Accepted, NewJob } from './accept.ts'
+import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
 import { documentKey } from './doors.ts'
 import { idempotencyMs } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
@@ -16,6 +18,7 @@ export interface Submission {
   to: string
   /** What its pages are made black and white for. */
   tones: Tones
+  cover: CoverFields
   file: { fileName: string | null; bytes: Buffer } | undefined
   callerKeyId: string
   idempotencyKey: string | undefined
@@ -33,19 +36,28 @@ interface Acceptor {
   accept: (job: NewJob) => Promise<Accepted>
 }
 
-const problemCodes = { unsupported: 'unsupported_document', too_large: 'too_large' } as const
-
-/** A refusal of the document, as the caller is told. */
-export function documentProblem(error: unknown): unknown {
-  if (!(error instanceof DocumentProblem)) return error
-  const code = error.code === 'unsupported' || error.code === 'too_large' ? problemCodes[error.code] : 'bad_document'
-  return new Problem(code, error.sentence)
+const problemCodes: Partial<Record<DocumentProblem['code'], ProblemCode>> = {
+  unsupported: 'unsupported_document',
+  too_large: 'too_large',
+  bad_cover: 'bad_cover',
 }
 
-/** Opens and measures a document. @throws {Problem} saying why it cannot be faxed */
-export async function inspectDocument(documents: Documents, bytes: Buffer): Promise<Inspection> {
+/** A refusal of the document or its cover, as the caller is told. */
+export function documentProblem(error: unknown): unknown {
+  if (!(error instanceof DocumentProblem)) return error
+  return new Problem(problemCodes[error.code] ?? 'bad_document', error.sentence)
+}
+
+/** Opens and measures a document and its cover. @throws {Problem} saying why it cannot be faxed */
+export async function measureFax(
+  documents: Documents,
+  bytes: Buffer,
+  cover: Cover | undefined,
+): Promise<Pick<Inspection, 'kind' | 'pages'>> {
   try {
-    return await documents.inspect(bytes)
+    const front = cover ? await documents.measureCover(cover) : { pages: 0 }
+    const { kind, pages } = await documents.inspect(bytes)
+    return { kind, pages: front.pages + pages }
   } catch (error) {
     throw documentProblem(error)
   }
@@ -70,23 +82,25 @@ export interface Order extends Submission {
   to: string
   file: NonNullable<Submission['file']>
   backend: string
+  keptCover: KeptCover | undefined
   digest: string
   /** What a repeat is recognised by. */
   fingerprint: string
 }
 
-/** @throws {Problem} about the number, the key, a file that is missing or a provider that is not set up */
+/** @throws {Problem} about the number, the cover page, the key, a file that is missing or a provider that is not set up */
 export function readOrder({ settings, providers }: SubmitDoors, submission: Submission): Order {
-  const { tones, file, idempotencyKey } = submission
+  const { tones, cover, file, idempotencyKey } = submission
   checkIdempotencyKey(idempotencyKey)
   const to = readNumber(submission.to, settings().default_country)
   if (!file) throw new Problem('file_missing')
-  const { id: backend } = providers.outbound()
-  providers.line(backend)
+  const provider = providers.outbound()
+  providers.line(provider.id)
+  const keptCover = chooseCover(settings(), provider, cover)
   const digest = sha256(file.bytes)
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
-  const fingerprint = sha256(to, '\0', digest, tones === 'auto' ? '' : tones)
-  return { ...submission, to, file, backend, digest, fingerprint }
+  const fingerprint = sha256(to, '\0', digest, tones === 'auto' ? '' : tones, coverTrace(cover))
+  return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
 }
 
 /** The first answer, when the key was used before; the commit decides the races that this look misses. */
@@ -113,7 +127,7 @@ export async function findFirstAnswer(
   return { job, replayed: true }
 }
 
-function newRow(draft: Order, { kind, pages }: Inspection, at: string): FaxJobRow {
+function newRow(draft: Order, { kind, pages }: Pick<Inspection, 'kind' | 'pages'>, at: string): FaxJobRow {
   const id = randomBytes(16).toString('hex')
   return {
     id,
@@ -134,6 +148,7 @@ function newRow(draft: Order, { kind, pages }: Inspection, at: string): FaxJobRo
     document_key: documentKey(id, kind),
     tones: draft.tones,
     header_line: null,
+    cover: draft.keptCover ? JSON.stringify(draft.keptCover) : null,
     document_sha256: draft.digest,
     size_bytes: draft.file.bytes.length,
     file_name: draft.file.fileName?.slice(0, 255) ?? null,
@@ -155,9 +170,10 @@ export function acceptedSentence(pages: number): string {
  * @throws {Problem} saying why it cannot be faxed; nothing was kept then
  */
 export async function prepareJob(doors: SubmitDoors, order: Order): Promise<NewJob & { stored: string }> {
-  const { file, idempotencyKey: key, fingerprint } = order
-  const inspection = await inspectDocument(doors.documents, file.bytes)
-  const row = newRow(order, inspection, (doors.now?.() ?? new Date()).toISOString())
+  const { to, file, keptCover, idempotencyKey: key, fingerprint } = order
+  const at = doors.now?.() ?? new Date()
+  const measured = await measureFax(doors.documents, file.bytes, keptCover && datedCover(keptCover, to, at))
+  const row = newRow(order, measured, at.toISOString())
   const stored = row.document_key ?? ''
   await doors.storage.put(stored, file.bytes)
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }

@@ -22,6 +22,7 @@ export function configOf(settings: Settings, providers: ProviderAccess, version:
     branding: { docs_base: values.docs_base_url ?? docsPath },
     limits: { max_file_size_mb: values.max_file_size_mb },
     default_country: values.default_country,
+    default_cover: values.fax_cover,
     mcp: {
       sse_enabled: values.enable_mcp_sse,
       sse_path: values.mcp_sse_path,

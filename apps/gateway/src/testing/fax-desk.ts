@@ -21,6 +21,9 @@ import type { MadeLine } from './made-line.ts'
 
 const settings = {
   default_country: 'US',
+  fax_cover: 'none',
+  fax_header: null,
+  fax_header_number: null,
   public_api_url: 'https://fax.example.test',
   pdf_token_ttl_minutes: 60,
   artifact_ttl_days: 1,
@@ -67,6 +70,7 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     document_sha256: '',
     tones: 'auto',
     header_line: null,
+    cover: null,
     size_bytes: text.length,
     file_name: null,
     caller_key_id: 'test',

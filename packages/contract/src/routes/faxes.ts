@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, faxId, instant, tones } from '../shapes.ts'
+import { byId, coverFields, faxId, instant, tones } from '../shapes.ts'
 
 export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
@@ -59,10 +59,10 @@ export const faxRoutes = {
     scope: 'fax:send',
     rate: 'fax',
     summary:
-      'Send a document to a number; `tones` says what its pages are made black and white for. An Idempotency-Key header makes a repeat answer with the first fax.',
+      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`). An Idempotency-Key header makes a repeat answer with the first fax.',
     failure: 'Failed to send fax',
     trouble: 'Send failed',
-    form: z.object({ to: z.string(), tones: tones.default('auto') }),
+    form: coverFields.extend({ to: z.string(), tones: tones.default('auto') }),
     reply: fax,
     status: 202,
   }),
@@ -71,9 +71,9 @@ export const faxRoutes = {
     path: '/fax/quote',
     scope: 'fax:send',
     rate: 'fax',
-    summary: 'Pages, bytes and predicted minutes of a document. Nothing is sent or kept.',
+    summary: 'Pages, bytes and predicted minutes of a document and its cover page. Nothing is sent or kept.',
     failure: 'Failed to prepare the preview',
-    form: z.object({ tones: tones.default('auto') }),
+    form: coverFields.extend({ tones: tones.default('auto') }),
     reply: quote,
   }),
   getFax: route({

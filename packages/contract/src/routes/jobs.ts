@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, faxId, instant, pageOf, pageWidth, tones } from '../shapes.ts'
+import { byId, coverFields, faxId, instant, pageOf, pageWidth, tones } from '../shapes.ts'
 import { failureKind, faxStatus, quote } from './faxes.ts'
 
 /** What a person may do with a job now. */
@@ -70,6 +70,15 @@ export const jobFilter = z.object({
   to_date: day.optional(),
 })
 export type JobFilter = z.infer<typeof jobFilter>
+
+/** A document that is looked at before it is sent. */
+const preview = z.object({
+  id: faxId,
+  kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
+  /** The cover page included. */
+  pages: z.number().int(),
+  estimated_seconds: z.number(),
+})
 
 export const jobRoutes = {
   listJobs: route({
@@ -197,12 +206,18 @@ export const jobRoutes = {
     summary: 'Measure a document before sending it. Its pages can be seen for 15 minutes.',
     failure: 'Failed to prepare the preview',
     form: z.object({}),
-    reply: z.object({
-      id: faxId,
-      kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
-      pages: z.number().int(),
-      estimated_seconds: z.number(),
-    }),
+    reply: preview,
+    status: 201,
+  }),
+  coverPreview: route({
+    method: 'POST',
+    path: '/admin/previews/:id/cover',
+    scope: 'keys:manage',
+    summary: 'The same document behind a cover page, as a preview of its own that ends with the first.',
+    failure: 'Failed to prepare the preview',
+    params: byId,
+    body: coverFields.extend({ to: z.string().max(40).optional() }),
+    reply: preview,
     status: 201,
   }),
   quotePreview: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { faxId, instant } from '../shapes.ts'
+import { coverTemplate, faxId, instant } from '../shapes.ts'
 
 const text = z.string()
 const flag = z.boolean()
@@ -39,6 +39,8 @@ export const config = z.object({
   branding: z.object({ docs_base: text }),
   limits: z.object({ max_file_size_mb: z.number() }),
   default_country: text,
+  /** The cover page of faxes that ask for none themselves. */
+  default_cover: coverTemplate,
   mcp: z.object({
     sse_enabled: flag,
     sse_path: text,

@@ -182,6 +182,7 @@ export const apart = {
   lookUpRecipient: 'A hint beside the number says it; the fax can be sent all the same: send.test.tsx.',
   getJobPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
   getPreviewPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
+  coverPreview: 'Asked only once a cover is chosen, and said in its place: cover-fields.test.tsx.',
   getInboundPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
   configureTunnel: 'Pressed only after a choice: tunnel-section.test.tsx.',
   registerSinchWebhook: 'Its outcome reads "Failed: …" beside the button: apply.test.tsx.',
