@@ -1,0 +1,39 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { dotsAcross, dotsDown, faxRows, faxWidth } from '../../packages/documents/src/paper.ts'
+
+/** What a program says of its version; undefined when it is not installed. */
+function versionOf(program: string, option: string): string | undefined {
+  const { error, stdout, stderr } = spawnSync(program, [option], { encoding: 'utf8' })
+  return error ? undefined : (/\d+\.\d+(\.\d+)?/.exec(stdout + stderr)?.[0] ?? 'of an unknown version')
+}
+
+/** Versions of the programs that ours is compared with. */
+export const judges = { ghostscript: versionOf('gs', '--version'), libtiff: versionOf('tiff2pdf', '-h') }
+
+/** "Ghostscript 10.00.0 (tiffg4) and libtiff 4.5.0". */
+export function judgesInWords(): string {
+  const { ghostscript, libtiff } = judges
+  return `Ghostscript ${ghostscript ?? '(not installed)'} (tiffg4) and libtiff ${libtiff ?? '(not installed)'}`
+}
+
+const device = ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=tiffg4', '-dPDFFitPage']
+const page = [`-r${dotsAcross}x${dotsDown.fine}`, `-g${faxWidth}x${faxRows('letter', 'fine')}`]
+
+/** A PDF as fine fax pages on letter paper, by a process of Ghostscript. */
+export function tiffByGhostscript(pdf: string, tiff: string): void {
+  run('gs', ...device, ...page, `-sOutputFile=${tiff}`, pdf)
+}
+
+/** A TIFF file as a PDF, by a process of libtiff. */
+export function pdfByLibtiff(tiff: string, pdf: string): void {
+  run('tiff2pdf', '-o', pdf, tiff)
+}
+
+/** The same pixels coded with T.6 by libtiff, in one strip. */
+export function recodeByLibtiff(tiff: string, recoded: string): void {
+  run('tiffcp', '-c', 'g4', '-r', '100000', tiff, recoded)
+}
+
+function run(program: string, ...args: string[]): void {
+  execFileSync(program, args, { stdio: 'ignore' })
+}

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDocuments } from '../../packages/documents/src/index.ts'
+import type { Documents } from '../../packages/documents/src/index.ts'
+import { letterPdf } from '../../packages/documents/src/testing/pdf-samples.ts'
+import { fineLetter } from '../../packages/documents/src/testing/samples.ts'
+import { median, written } from '../figures.ts'
+import { judges, pdfByLibtiff, tiffByGhostscript } from './judges.ts'
+import { printTable } from './print-table.ts'
+
+/** Milliseconds of each run; those of the other program are taken in turn with ours. */
+interface Times {
+  ours: number[]
+  theirs: number[]
+}
+
+const runs = { short: 51, long: 9 }
+const shown = { ...fineLetter, width: 480 }
+const head = ['', 'Faxdeck', 'beside', 'times faster', 'goal']
+
+/** Prints the speeds and the memory that were promised, each beside its goal. */
+export async function printSpeeds(documents: Documents, folder: string): Promise<void> {
+  const at = (name: string) => join(folder, name)
+  const rows: string[][] = []
+  for (const [pages, goal] of [[1, 3] as const, [100, 1.5] as const]) {
+    writeFileSync(at(`${pages}.pdf`), letterPdf(pages))
+    const ours = () => documents.toTiff({ path: at(`${pages}.pdf`) }, at(`${pages}.tif`), fineLetter)
+    const theirs = judges.ghostscript ? () => tiffByGhostscript(at(`${pages}.pdf`), at('gs.tif')) : undefined
+    const times = await inTurn(ours, theirs, pages === 1 ? runs.short : runs.long)
+    rows.push(comparison(`PDF of ${pages} to TIFF G4`, times, 'Ghostscript', goal))
+  }
+  for (const [pages, goal] of [[1, 20] as const, [100, 1] as const]) {
+    const ours = () => documents.tiffToPdf({ path: at(`${pages}.tif`) })
+    const theirs = judges.libtiff ? () => pdfByLibtiff(at(`${pages}.tif`), at('libtiff.pdf')) : undefined
+    rows.push(comparison(`TIFF G4 of ${pages} to PDF`, await inTurn(ours, theirs, runs.short), 'tiff2pdf', goal))
+  }
+  const pdf = at('100.pdf')
+  const preview = await inTurn(() => documents.page({ path: pdf }, 1, shown), undefined, runs.short)
+  rows.push(figure('preview of page 1 of 100', median(preview.ours), 'ms', 60))
+  rows.push(figure('the same, worker started first', await firstPreview(pdf), 'ms'))
+  rows.push(figure('memory that a PDF of 100 takes', peakMegabytes(pdf, at('peak.tif')), 'MB', 200))
+  const letter = letterPdf()
+  rows.push(figure('measuring PDFs of 1, 8 callers', await perSecond(() => documents.inspect(letter)), '/s'))
+  console.log('Pages are letters of 40 lines. Medians; the programs take turns, each file is a process of theirs.\n')
+  printTable(head, rows)
+}
+
+async function inTurn(ours: () => Promise<unknown>, theirs: (() => void) | undefined, times: number): Promise<Times> {
+  const taken: Times = { ours: [], theirs: [] }
+  for (let run = 0; run < times / 2; run++) await ours()
+  for (let run = 0; run < times; run++) {
+    const started = performance.now()
+    await ours()
+    taken.ours.push(performance.now() - started)
+    if (!theirs) continue
+    const begun = performance.now()
+    theirs()
+    taken.theirs.push(performance.now() - begun)
+  }
+  return taken
+}
+
+function comparison(what: string, { ours, theirs }: Times, other: string, goal: number): string[] {
+  const own = median(ours)
+  if (theirs.length === 0) return [what, written(own, 'ms'), `${other} is not installed`, '–', `≥ ${goal}×`]
+  const ratio = median(theirs) / own
+  const reached = `≥ ${goal}×, ${ratio >= goal ? 'reached' : 'missed'}`
+  return [what, written(own, 'ms'), `${other} ${written(median(theirs), 'ms')}`, `${ratio.toFixed(2)}×`, reached]
+}
+
+function figure(what: string, value: number, unit: string, most?: number): string[] {
+  const goal = most === undefined ? '' : `< ${written(most, unit)}, ${value < most ? 'reached' : 'missed'}`
+  return [what, written(value, unit), '', '', goal]
+}
+
+/** Calls a second of eight callers, each of which waits for its answer. */
+async function perSecond(work: () => Promise<unknown>): Promise<number> {
+  const calls = 4000
+  const started = performance.now()
+  const callers = Array.from({ length: 8 }, async () => {
+    for (let call = 0; call < calls / 8; call++) await work()
+  })
+  await Promise.all(callers)
+  return (calls * 1000) / (performance.now() - started)
+}
+
+/** Milliseconds of a preview with nothing started before. */
+async function firstPreview(path: string): Promise<number> {
+  const fresh = createDocuments()
+  const started = performance.now()
+  await fresh.page({ path }, 1, shown)
+  const taken = performance.now() - started
+  await fresh.close()
+  return taken
+}
+
+function peakMegabytes(pdf: string, tiff: string): number {
+  const program = fileURLToPath(new URL('./peak-memory.ts', import.meta.url))
+  return Number(execFileSync(process.execPath, [program, pdf, tiff])) / 2 ** 20
+}
