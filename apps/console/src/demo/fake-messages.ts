@@ -55,7 +55,8 @@ export function tellWebhooks(world: World, entry: LogEntry): void {
   }
 }
 
-function tryOnce({ webhook, answers }: FakeWebhook, message: WebhookDelivery, at: number): void {
+function tryOnce(hook: FakeWebhook, message: WebhookDelivery, at: number): void {
+  const { webhook, answers } = hook
   const taken = answers !== null && answers < 300
   const pause = message.event === 'webhook.test' || answers === gone ? undefined : pauses[message.tries]
   const again = taken || pause === undefined ? undefined : at + pause * 1000
@@ -69,17 +70,19 @@ function tryOnce({ webhook, answers }: FakeWebhook, message: WebhookDelivery, at
   if (answers !== gone) return
   webhook.enabled = false
   webhook.disabled_reason = 'The receiver answered 410: it wants no more messages.'
+  // What happened later was never told to it.
+  hook.messages = hook.messages.filter(({ created_at: created }) => created <= instantOf(at))
 }
 
 /** Makes every try that is due. */
 export function deliverMessages(world: World): void {
   for (const hook of world.webhooks) {
+    hook.messages.sort((a, b) => b.cursor.localeCompare(a.cursor))
     for (const message of hook.messages.toReversed()) {
       while (message.next_try_at !== null && Date.parse(message.next_try_at) + 500 <= world.now()) {
         if (hook.webhook.enabled) tryOnce(hook, message, Date.parse(message.next_try_at) + 300)
         else Object.assign(message, { state: 'failed', next_try_at: null, error: 'The webhook is switched off.' })
       }
     }
-    hook.messages.sort((a, b) => b.cursor.localeCompare(a.cursor))
   }
 }

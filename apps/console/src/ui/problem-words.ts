@@ -33,7 +33,8 @@ export function wordsOf(error: Error): Words {
   const { answer, status, failure, message } = error
   const short = status === 0 ? 'The gateway did not answer.' : message
   const why = answer ? `${answer.detail} (${message})` : short
-  const fields = answer?.fields ?? []
+  // One field whose fault is the whole reason would say it twice.
+  const fields = (answer?.fields ?? []).filter(({ message: fault }) => fault !== answer?.detail)
   return { what: failure, why, advice: adviceFor(error), fields, requestId: answer?.request_id }
 }
 

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { ReplayButton } from './replay-button.tsx'
 import { DeliveryChip } from './state-chips.tsx'
@@ -54,6 +55,7 @@ export function DeliveryDialog({ delivery, canReplay, onClose }: Props) {
   return (
     <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
       {failure && <ErrorNotice error={failure} />}
+      {!canReplay && <Note>Resume the webhook to replay its messages.</Note>}
       <dl className={styles.facts} aria-live="polite">
         {factsOf(delivery).map(([name, value]) => (
           <div key={name}>

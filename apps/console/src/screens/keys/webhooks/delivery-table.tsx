@@ -16,17 +16,17 @@ interface Props {
 function columnsFor({ canReplay, onFailure }: Props): Column<WebhookDelivery>[] {
   return [
     { key: 'event', label: 'Event', card: 'title', width: '10rem', cell: ({ event }) => event },
-    { key: 'at', label: 'Time', width: '8.5rem', cell: (row) => <Time at={row.created_at} seconds /> },
+    { key: 'at', label: 'Time', width: '10rem', cell: (row) => <Time at={row.created_at} seconds /> },
     { key: 'state', label: 'State', card: 'side', width: '9rem', cell: (row) => <DeliveryChip {...row} /> },
     { key: 'tries', label: 'Attempts', width: '5.5rem', align: 'end', cell: ({ tries }) => tries },
     {
       key: 'status',
       label: 'HTTP status',
-      width: '7rem',
+      width: '6.75rem',
       align: 'end',
       cell: (row) => row.response_status ?? <span aria-label="no answer">—</span>,
     },
-    { key: 'next', label: 'Next try', width: '8.5rem', cell: (row) => <Time at={row.next_try_at} seconds /> },
+    { key: 'next', label: 'Next try', width: '8.5rem', cell: (row) => <Time at={row.next_try_at} /> },
     { key: 'error', label: 'Error', cell: ({ error }) => <span title={error ?? undefined}>{error ?? '—'}</span> },
     {
       key: 'actions',

@@ -14,7 +14,7 @@ interface Props {
   onFailure: (failure: Error | undefined) => void
 }
 
-/** Sends a message again that is no longer on its way; its receiver knows it by its id. */
+/** Sends a message again that is over, where it can be sent; its receiver knows it by its id. */
 export function ReplayButton({ delivery, canReplay, tone, onDone, onFailure }: Props) {
   const say = useToast()
   const again = useAction(
@@ -33,15 +33,13 @@ export function ReplayButton({ delivery, canReplay, tone, onDone, onFailure }: P
       },
     },
   )
-  if (delivery.state === 'pending') return null
+  if (delivery.state === 'pending' || !canReplay) return null
   const name = `Replay ${delivery.event} ${delivery.id.slice(4, 12)}`
   return (
     <Button
       tone={tone}
       busy={again.busy}
-      disabled={!canReplay}
       aria-label={tone === 'quiet' ? name : undefined}
-      title={canReplay ? undefined : 'Resume the webhook first.'}
       onClick={() => again.run(delivery.id)}
     >
       Replay

@@ -33,7 +33,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     ['Added', <Time key="added" at={created_at} />],
   ]
   return (
-    <>
+    <div className={styles.about}>
       {!enabled && (
         <Note tone={reason ? 'warn' : 'info'}>
           {reason ?? 'Paused.'} It is told nothing, and what happens meanwhile is not kept for it, until you resume it.
@@ -47,6 +47,6 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
           </div>
         ))}
       </dl>
-    </>
+    </div>
   )
 }

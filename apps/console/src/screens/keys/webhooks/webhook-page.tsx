@@ -1,6 +1,6 @@
 import type { ListedWebhook } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -25,8 +25,13 @@ interface Props {
 export function WebhookPage({ id, onLeave, onRemoved }: Props) {
   const { data: webhooks, error, isFetching, refetch } = useQuery(webhooksQuery)
   const webhook = webhooks?.find((each) => each.id === id)
+  // What was pressed to come here is gone, and so may be the place where the list was scrolled to.
+  const arrive = useCallback((button: HTMLButtonElement | null) => {
+    scrollTo(0, 0)
+    button?.focus({ preventScroll: true })
+  }, [])
   const back = (
-    <Button onClick={onLeave}>
+    <Button ref={arrive} tone="quiet" onClick={onLeave}>
       <IconChevronLeft size="1rem" aria-hidden="true" />
       All keys and webhooks
     </Button>

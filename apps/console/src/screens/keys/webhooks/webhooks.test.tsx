@@ -234,7 +234,9 @@ describe('the deliveries of a webhook', () => {
     const opened = worldWith()
     tell(opened.world)
     opened.hook.webhook.enabled = false
-    openWebhook(opened)
-    expect(await screen.findByRole('button', { name: /^Replay/ })).toHaveProperty('disabled', true)
+    const { user } = openWebhook(opened)
+    await user.click(await press(/^Open fax\.failed/))
+    screen.getByText('Resume the webhook to replay its messages.')
+    expect(screen.queryByRole('button', { name: /^Replay/ })).toBeNull()
   })
 })
