@@ -1,4 +1,4 @@
-import { problems, routes, scopes } from '../../packages/contract/src/index.ts'
+import { liveMessage, liveStream, problems, routes, scopes } from '../../packages/contract/src/index.ts'
 import { cell } from './markdown.mjs'
 import { shapeOf } from './schema-shape.mjs'
 
@@ -26,7 +26,8 @@ ${Object.entries(problems).map(problemLine).join('\n')}
 }
 
 function sections() {
-  const areas = Map.groupBy(Object.entries(routes), ([, row]) => areaOf(row.path))
+  const calls = [...Object.entries(routes), ['followChanges', liveStream]]
+  const areas = Map.groupBy(calls, ([, row]) => areaOf(row.path))
   return [...areas].map(([area, calls]) => `## \`${area}\`\n\n${calls.map(callSection).join('\n\n')}`)
 }
 
@@ -60,9 +61,15 @@ function shapeBlock(title, schema, direction) {
 }
 
 function replyBlock({ reply, status }) {
+  if (!reply) return streamBlock()
   if (reply === 'none') return `Answers ${status ?? 204} without a body.`
   if (typeof reply === 'string') return `Answers ${status ?? 200} with \`${fileReplies[reply]}\`.`
   return shapeBlock(`Answers ${status ?? 200}`, reply, 'output')[0]
+}
+
+function streamBlock() {
+  const [shape] = shapeBlock('The data of each event', liveMessage, 'output')
+  return `Answers 200 with \`text/event-stream\`, without an end.\n\n${shape}`
 }
 
 function problemLine([code, { status, sentence, retryable }]) {

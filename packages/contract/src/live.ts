@@ -4,6 +4,15 @@ import { z } from 'zod'
 export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks'] as const
 export type LiveSubject = (typeof liveSubjects)[number]
 
+/** The stream of what changes: a call beside the rows, because its answer does not end. */
+export const liveStream = {
+  method: 'GET',
+  path: '/admin/events',
+  scope: 'keys:manage',
+  summary:
+    'What changes, as server-sent events named `change`. A comment comes every 15 seconds; open it again when it ends.',
+} as const
+
 /**
  * One message of `GET /admin/events`, a stream of server-sent events: the data of each event named `change`. It says
  * what to ask for again, never what stands there.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Example, exampleOf } from './examples.ts'
+import { liveMessage, liveStream } from './live.ts'
 import { problems } from './problems.ts'
 import type { FileReply, RouteRow } from './route.ts'
 import { apiKey } from './routes/api-keys.ts'
@@ -36,6 +37,7 @@ const named = {
   HealthStatus: healthStatus,
   Plugin: plugin,
   Setting: describedSetting,
+  LiveMessage: liveMessage,
 } satisfies Record<string, z.ZodType>
 
 const mediaTypes: Record<FileReply, string> = {
@@ -104,6 +106,9 @@ function answerOf({ reply, status, summary }: RouteRow, known: ReadonlyMap<strin
   return { [status ?? 200]: { description, content } }
 }
 
+const tagOf = (path: string) => /^\/(?:admin\/)?([^/:]+)/.exec(path)?.[1] ?? 'gateway'
+const withKey: Json[] = [{ key: [] }, { bearer: [] }]
+
 function operation(name: string, row: RouteRow, known: ReadonlyMap<string, string>): JsonObject {
   const example = exampleOf(name as RouteName, row.path)
   const idempotency = {
@@ -115,8 +120,8 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
   return {
     operationId: name,
     summary: row.summary,
-    tags: [/^\/(?:admin\/)?([^/:]+)/.exec(row.path)?.[1] ?? 'gateway'],
-    security: row.scope === null ? [] : [{ key: [] }, { bearer: [] }],
+    tags: [tagOf(row.path)],
+    security: row.scope === null ? [] : withKey,
     ...(row.scope === null ? {} : { 'x-scope': row.scope }),
     parameters: [
       ...parametersOf('path', row.params, example.params ?? {}),
@@ -128,17 +133,40 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
   }
 }
 
+/** The stream of server-sent events. Source: WHATWG HTML, 9.2. */
+function liveOperation(): JsonObject {
+  const { path, scope, summary } = liveStream
+  const schema = {
+    type: 'string',
+    description: 'The data of each event is a `LiveMessage` as JSON, in one line.',
+    'x-event-data': { $ref: '#/components/schemas/LiveMessage' },
+  }
+  const example = ': open\n\nevent: change\ndata: {"changed":["inbound","health"]}\n\n'
+  return {
+    operationId: 'followChanges',
+    summary,
+    tags: [tagOf(path)],
+    security: withKey,
+    'x-scope': scope,
+    responses: {
+      200: { description: summary, content: { 'text/event-stream': { schema, example } } },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
 function pathsOf(known: ReadonlyMap<string, string>): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [name, row] of Object.entries(routes)) {
     const path = row.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(name, row, known) }
   }
+  paths[liveStream.path] = { [liveStream.method.toLowerCase()]: liveOperation() }
   return paths
 }
 
 /**
- * The API as an OpenAPI 3.1 document, made of the route rows alone.
+ * The API as an OpenAPI 3.1 document, made of the route rows and the live stream alone.
  * Source: OpenAPI Specification 3.1.1.
  */
 export function openApiDocument(version: string): JsonObject {

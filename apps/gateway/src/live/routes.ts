@@ -1,3 +1,4 @@
+import { liveStream } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Guards } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
@@ -12,7 +13,6 @@ interface LiveOptions {
 
 /** Bytes that a slow reader may leave waiting. */
 const mostWaiting = 64 * 1024
-const path = '/admin/events'
 
 /** Writes to a stream until its reader is gone; one that does not read is let go and may come again. */
 function createStream(reply: FastifyReply, onEnd: () => void) {
@@ -46,7 +46,7 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes
   const admit = async (request: FastifyRequest) => {
     const origin = guards.originOf(request)
     guards.checkLocal(origin)
-    await guards.admit('keys:manage', request, origin)
+    await guards.admit(liveStream.scope, request, origin)
   }
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const unfollow = await changes.follow((message) => write(`event: change\ndata: ${JSON.stringify(message)}`))
@@ -66,7 +66,7 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes
     // It may have gone while we began to follow.
     if (reply.raw.destroyed) close()
   }
-  app.get(path, { onRequest: admit }, async (request, reply) => {
+  app.get(liveStream.path, { onRequest: admit }, async (request, reply) => {
     if (streams.size >= most) {
       throw new Problem('unavailable', `${most} consoles are being told of changes already.`, { retryAfterSeconds: 30 })
     }

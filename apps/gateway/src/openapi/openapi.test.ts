@@ -1,4 +1,12 @@
-import { CallProblem, type Client, exampleOf, type RouteName, type RouteRow, routes } from '@faxdeck/contract'
+import {
+  CallProblem,
+  type Client,
+  exampleOf,
+  liveStream,
+  type RouteName,
+  type RouteRow,
+  routes,
+} from '@faxdeck/contract'
 import { openApiDocument } from '@faxdeck/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
@@ -22,6 +30,15 @@ describe('the OpenAPI document', () => {
       expect(operation?.['x-scope'], name).toBe(row.scope ?? undefined)
     }
     expect(JSON.stringify(document)).toContain('"$ref":"#/components/schemas/Fax"')
+  })
+
+  it('has the stream of changes, which is no row', async () => {
+    const { get } = (document.paths as Record<string, { get: object }>)[liveStream.path] ?? {}
+    expect(get).toMatchObject({ operationId: 'followChanges', summary: liveStream.summary, 'x-scope': 'keys:manage' })
+    expect(JSON.stringify(get)).toContain('text/event-stream')
+    expect(document).toHaveProperty('components.schemas.LiveMessage')
+    const { app } = await startGateway()
+    expect(app.hasRoute({ method: liveStream.method, url: liveStream.path })).toBe(true)
   })
 
   it('is served to this machine without a key', async () => {
