@@ -19,6 +19,7 @@ import { createLibrary } from './docs/library.ts'
 import { serveDocs } from './docs/routes.ts'
 import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
+import { createLogins } from './health/logins.ts'
 import { serveReadiness } from './health/ready.ts'
 import { healthHandlers } from './health/routes.ts'
 import { closeServer } from './http/close-server.ts'
@@ -156,6 +157,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
       approvals: features.approvals,
       outboundProblem,
       hasKeys: async () => key.file === null || (await hasKeys(database.db)),
+      logins: createLogins({ events, now, log }),
       now,
       version,
     }),

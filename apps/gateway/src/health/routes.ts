@@ -6,6 +6,7 @@ import type { Inbound } from '../inbound/inbound.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import type { Settings } from '../settings/settings.ts'
 import { configOf } from './config.ts'
+import type { Logins } from './logins.ts'
 import { measureAtMost } from './measure.ts'
 
 interface HealthParts {
@@ -18,6 +19,7 @@ interface HealthParts {
   outboundProblem: () => string | undefined
   /** Whether a person gave or made a key, beyond the one that is made at the first start. */
   hasKeys: () => Promise<boolean>
+  logins: Logins
   now: () => Date
   version: string
 }
@@ -26,7 +28,7 @@ const freshMs = 500
 
 /** Whether the gateway lives, and how it fares. The numbers are those of `timestamp`, at most half a second old. */
 export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConfig' | 'getHealthStatus'> {
-  const { settings, providers, faxes, inbound, approvals, outboundProblem, hasKeys, now, version } = parts
+  const { settings, providers, faxes, inbound, approvals, outboundProblem, hasKeys, logins, now, version } = parts
   const measure = async (): Promise<HealthStatus> => {
     const [jobs, received, waiting, keys] = await Promise.all([
       faxes.totals(),
@@ -50,9 +52,16 @@ export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConf
       timestamp: now().toISOString(),
     }
   }
+  const measured = measureAtMost(freshMs, () => now().getTime(), measure)
   return {
     health: () => ({ status: 'ok' }),
-    getConfig: () => configOf(settings, providers, version),
-    getHealthStatus: measureAtMost(freshMs, () => now().getTime(), measure),
+    getConfig: async ({ caller }) => {
+      await logins.enter(caller)
+      return configOf(settings, providers, version)
+    },
+    getHealthStatus: ({ caller }) => {
+      logins.stay(caller)
+      return measured()
+    },
   }
 }
