@@ -31,13 +31,5 @@ export type { Activity, Config, HealthStatus, ProviderTraits } from './routes/ov
 export type { ManifestReport, Plugin, PluginConfig, RegistryItem } from './routes/plugins.ts'
 export type { ApprovalState, FaxRequest, PendingFax } from './routes/requests.ts'
 export type { DescribedSetting, Settings } from './routes/settings.ts'
-export {
-  type DeliveryState,
-  type ListedWebhook,
-  type MessageEvent,
-  messageEvents,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookEvent,
-  webhookEvents,
-} from './routes/webhooks.ts'
+export type { DeliveryState, ListedWebhook, Webhook, WebhookDelivery } from './routes/webhooks.ts'
+export { type MessageEvent, messageEvents, type WebhookEvent, webhookEvents } from './webhook-events.ts'

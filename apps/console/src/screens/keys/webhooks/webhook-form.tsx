@@ -1,4 +1,5 @@
-import { webhookEvents, type Webhook, type WebhookEvent } from '@faxdeck/contract'
+import type { Webhook, WebhookEvent } from '@faxdeck/contract'
+import { webhookEvents } from '@faxdeck/contract/webhook-events'
 import { useId, useState, type SubmitEvent } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,0 +1,12 @@
+/** What a webhook may tell of. */
+export const webhookEvents = [
+  'fax.delivered',
+  'fax.failed',
+  'fax.uncertain',
+  'inbound.received',
+  'inbound.failed',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+/** What a message may be about: a test is sent because a person asks, and cannot be chosen. */
+export const messageEvents = [...webhookEvents, 'webhook.test'] as const
+export type MessageEvent = (typeof messageEvents)[number]
