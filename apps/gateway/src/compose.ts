@@ -42,6 +42,7 @@ import { Lines } from './providers/lines.ts'
 import { providerHandlers } from './providers/routes.ts'
 import { tellPause } from './providers/tell-pause.ts'
 import { createQueue } from './queue/create-queue.ts'
+import { watchLoop } from './queue/loop-use.ts'
 import { createWorker } from './queue/worker.ts'
 import { startReconciling } from './reconcile/start-reconciling.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -134,6 +135,7 @@ async function openFeatures({ database, settings, plugins, events, documents, di
     log,
     most: workInHand,
     isPressed: faxes.isPressed,
+    isSaturated: watchLoop(),
     toBegin: (lane) => (lines.standIn(lane) ? Infinity : breakers.toBegin(lane)),
     limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
     handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work, [webhookWork]: webhooks.work },

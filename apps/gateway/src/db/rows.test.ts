@@ -23,7 +23,10 @@ onEachDatabase((open) => {
         const found = await db.selectFrom('fax_jobs').select('id').where('backend', '=', `of ${count}`).execute()
         expect(new Set(found.map(({ id }) => id))).toEqual(new Set(jobs.map(({ id }) => id)))
         const some = padded(jobs.slice(1).map(({ id }) => id))
-        const removed = await db.deleteFrom('fax_jobs').where('id', 'in', ['none', ...some]).executeTakeFirst()
+        const removed = await db
+          .deleteFrom('fax_jobs')
+          .where('id', 'in', ['none', ...some])
+          .executeTakeFirst()
         expect(Number(removed.numDeletedRows)).toBe(count - 1)
       }
     })

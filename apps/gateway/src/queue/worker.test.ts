@@ -9,12 +9,24 @@ import { createWorker, type WorkHandler } from './worker.ts'
 const leaseMs = 300
 const within = { timeout: 4500 }
 
-function workerOn(database: Database, handler: WorkHandler, limit = 10, isPressed = () => false, lease = leaseMs) {
+interface Manner {
+  limit?: number
+  lease?: number
+  most?: number
+  isPressed?: () => boolean
+  isSaturated?: () => boolean
+}
+
+function workerOn(
+  database: Database,
+  handler: WorkHandler,
+  { limit = 10, lease = leaseMs, most = 10, ...pace }: Manner = {},
+) {
   const now = () => new Date()
   const queue = createQueue({ database, now, leaseMs: lease })
   const errors: string[] = []
   const log = { error: (_: object, message: string) => void errors.push(message) }
-  const limits = { limitOf: () => limit, most: 10, isPressed }
+  const limits = { limitOf: () => limit, most, ...pace }
   const worker = createWorker({ database, queue, handlers: { fax: handler }, ...limits, leaseMs: lease, now, log })
   onTestFinished(() => worker.stop(0))
   const put = (...subjects: string[]) =>
@@ -59,7 +71,7 @@ onEachDatabase((open, another) => {
           now--
           return side.completing(claim, signal)
         },
-        2,
+        { limit: 2 },
       )
       await side.put('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
       side.worker.start()
@@ -75,7 +87,7 @@ onEachDatabase((open, another) => {
         begun.push(performance.now())
         return side.completing(claim, signal)
       }
-      const side = workerOn(database, handler, 10, () => pressed)
+      const side = workerOn(database, handler, { isPressed: () => pressed })
       await side.put('a', 'b', 'c', 'd', 'e', 'f')
       side.worker.start()
       await expect.poll(() => begun.length, within).toBe(3)
@@ -84,6 +96,26 @@ onEachDatabase((open, another) => {
       expect(Math.min(second - first, third - second)).toBeGreaterThan(90)
       pressed = false
       await expect.poll(() => begun.length, within).toBe(6)
+    })
+
+    it('keeps less in hand while the process is saturated, and as much as it may afterwards', async () => {
+      const database = await open()
+      let saturated = true
+      let inHand = 0
+      const handler: WorkHandler = (_claim, signal) => {
+        inHand++
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        })
+      }
+      const side = workerOn(database, handler, { limit: 60, most: 60, lease: 15_000, isSaturated: () => saturated })
+      await side.put(...Array.from({ length: 50 }, (_, n) => `job ${n}`))
+      side.worker.start()
+      await expect.poll(() => inHand, within).toBe(32)
+      await delay(100)
+      expect(inHand).toBe(32)
+      saturated = false
+      await expect.poll(() => inHand, within).toBe(50)
     })
 
     it('renews the lease of long work, so that nobody else takes it', async () => {
@@ -125,7 +157,7 @@ onEachDatabase((open, another) => {
         return undefined
       }
       // A lease that does not run out while the test does: what can be claimed was given back.
-      const side = workerOn(database, endless, 10, undefined, 60_000)
+      const side = workerOn(database, endless, { lease: 60_000 })
       await side.put('a')
       side.worker.start()
       await expect.poll(() => began, within).toBe(1)

@@ -32,6 +32,8 @@ interface WorkerParts {
   most: number
   /** True while callers wait for answers. Their faxes must be kept first: work then begins one piece at a time. */
   isPressed?: () => boolean
+  /** True while the process does all it can: more in hand at once would only let everybody wait longer. */
+  isSaturated?: () => boolean
   now: () => Date
   log: { error: (facts: object, message: string) => void }
 }
@@ -41,6 +43,11 @@ const longestSleepMs = 1000
 const shortestSleepMs = 5
 /** Between two pieces of work while callers wait: ten a second begin even in the longest rush. */
 const pressedPauseMs = 100
+/** Begun in one turn of the event loop at most. */
+const mostPerLook = 32
+/** In hand at most while the process is saturated, and how often it looks for more then. */
+const saturatedMost = 32
+const saturatedPauseMs = 20
 const longestBackOffMs = 300_000
 /** What work that was told to stop may take to end. */
 const unwindMs = 1000
@@ -143,24 +150,31 @@ function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, 
   }
 }
 
+/** How much may be in hand now, and how long to wait between two looks. */
+function paceOf({ most, isPressed, isSaturated }: WorkerParts, inHand: number): { most: number; pauseMs: number } {
+  if (isPressed?.()) return { most: Math.min(most, inHand + 1), pauseMs: pressedPauseMs }
+  if (isSaturated?.()) return { most: Math.min(most, saturatedMost), pauseMs: saturatedPauseMs }
+  return { most, pauseMs: 0 }
+}
+
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
-  const { database, queue, limitOf, toBegin = () => Infinity, leaseMs, most, isPressed = () => false, now, log } = parts
+  const { database, queue, limitOf, toBegin = () => Infinity, leaseMs, now, log } = parts
   const { run, counts } = createDoing(parts)
-  let pausedUntil = 0
+  let lookedAt = -Infinity
   const looking = createLooking(async () => {
-    const pressed = isPressed()
-    if (pressed && performance.now() < pausedUntil) return { more: false, sleepMs: pressedPauseMs }
-    const full = pressed ? Math.min(most, hands.size() + 1) : most
+    const { most, pauseMs } = paceOf(parts, hands.size())
+    if (performance.now() < lookedAt + pauseMs) return { more: false, sleepMs: pauseMs }
     let more = false
     for (const lane of await queue.lanes()) {
-      if (hands.size() >= full) break
-      const found = await queue.claim(lane, limitOf(lane), full - hands.size(), toBegin(lane))
+      if (hands.size() >= most) break
+      const room = Math.min(most - hands.size(), mostPerLook)
+      const found = await queue.claim(lane, limitOf(lane), room, toBegin(lane))
       found.claims.forEach(hands.begin)
       more ||= found.more
     }
-    pausedUntil = performance.now() + pressedPauseMs
-    if (pressed) return { more: false, sleepMs: pressedPauseMs }
+    lookedAt = performance.now()
+    if (pauseMs > 0) return { more: false, sleepMs: pauseMs }
     const due = await queue.nextDue()
     return { more: more && hands.size() < most, sleepMs: due ? Date.parse(due) - now().getTime() : longestSleepMs }
   }, log)
