@@ -28,6 +28,8 @@ export const demo = command({
   options: {},
   examples: ['faxdeck demo'],
   async run() {
+    // What it installs and builds is not this user's alone, unlike what the other commands write.
+    process.umask(0o022)
     const child = spawn(process.execPath, [demoScript(here)], { stdio: 'inherit' })
     // A terminal tells both; a supervisor tells only this program.
     const pass = () => child.kill('SIGINT')
