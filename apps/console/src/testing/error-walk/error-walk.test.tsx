@@ -6,7 +6,7 @@ import { places } from '../../shell/navigation.ts'
 import { bootstrapKey, emptyWorld, type Failure } from '../../demo/world.ts'
 import { renderConsole } from '../render-console.tsx'
 import { renderScreen } from '../render-screen.tsx'
-import { apart, ways, type Way } from './ways.ts'
+import { elsewhere, neverCalled, ways, type Way } from './ways.ts'
 
 const detail = 'The made-up reason.'
 const refusal = { detail, code: 'invalid', request_id: 'req-0001' }
@@ -25,6 +25,15 @@ const failures: [name: string, failure: Failure, why: (row: RouteRow) => string]
 ]
 const walked = Object.entries(ways) as [RouteName, Way][]
 
+const sources = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../{demo,testing}/**', '!../../**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const calls = new Set(
+  Object.values(sources).flatMap((text) => [...text.matchAll(/\bclient\.(\w+)\(/g)].map(([, name]) => name)),
+)
+
 function worldOf(call: RouteName, way: Way, failure: Failure) {
   const world = emptyWorld()
   const open = way.world?.(world)
@@ -40,6 +49,17 @@ const findButton = (name: string) =>
     if (!found) throw new Error(`There is no button "${name}".`)
     return found
   })
+
+/** Shows the screen of the way, or the whole console where there is none yet. */
+function show(call: RouteName, way: Way, failure: Failure): UserEvent {
+  const { world, at } = worldOf(call, way, failure)
+  if (way.gate) {
+    history.replaceState(at, '')
+    return renderConsole({ world, key: bootstrapKey }).user
+  }
+  const Screen = places.find(({ key }) => key === way.place)?.screen.Part ?? (() => null)
+  return renderScreen(<Screen />, { world, at }).user
+}
 
 async function walk({ steps = [] }: Way, user: UserEvent): Promise<void> {
   for (const step of steps) {
@@ -63,17 +83,24 @@ beforeAll(async () => {
 
 describe('a call that fails', () => {
   it('has a place in this walk, whichever it is', () => {
-    expect([...Object.keys(ways), ...Object.keys(apart)].sort()).toEqual(Object.keys(routes).sort())
+    const all = [ways, elsewhere, neverCalled].flatMap((part) => Object.keys(part))
+    expect(all.sort()).toEqual(Object.keys(routes).sort())
   })
 
-  it.each(walked)('%s is named on its screen, with the reason', async (call, way) => {
+  it('is made by the console, or has its reason why not', () => {
+    expect(Object.keys(ways).filter((name) => !calls.has(name))).toEqual([])
+    expect(Object.keys(neverCalled).filter((name) => calls.has(name))).toEqual([])
+  })
+
+  it.each(walked)('%s is said where it is made', async (call, way) => {
     const row: RouteRow = routes[call]
     for (const [, failure, why] of failures) {
-      const { world, at } = worldOf(call, way, failure)
-      const Screen = places.find(({ key }) => key === way.place)?.screen.Part ?? (() => null)
-      const { user } = renderScreen(<Screen />, { world, at })
+      const user = show(call, way, failure)
       await walk(way, user)
-      if (way.refusedAtField && typeof failure === 'object' && failure.status === 422) await screen.findByText(detail)
+      const { shows } = way
+      if (shows) await waitFor(() => shows(why(row)))
+      else if (way.refusedAtField && typeof failure === 'object' && failure.status === 422)
+        await screen.findByText(detail)
       else await expectNotice(way.what ?? row.failure, why(row))
       cleanup()
     }

@@ -7,6 +7,7 @@ import { addKey } from '../../demo/fake-keys.ts'
 import { catchUp, receivedFax } from '../../demo/fake-line.ts'
 import { addMessage } from '../../demo/fake-messages.ts'
 import { addManifest } from '../../demo/fake-plugins.ts'
+import { saveSettings } from '../../demo/fake-settings.ts'
 import { addWebhook } from '../../demo/fake-webhooks.ts'
 import type { World } from '../../demo/world.ts'
 
@@ -23,6 +24,10 @@ export interface Way {
   what?: string
   /** What the gateway refuses of it stands at the field that it is about, in the gateway's words alone. */
   refusedAtField?: true
+  /** Looks for what a person sees where it is no notice; throws until it is there. */
+  shows?: (why: string) => unknown
+  /** The call is made before there is a screen: the whole console is shown. */
+  gate?: true
   /** The call is made with another key than the person's: its refusal ends no session. */
   anotherKey?: true
 }
@@ -70,9 +75,26 @@ const enter = (label: string, value: string) => async () =>
   fireEvent.change(await screen.findByLabelText(label, { exact: true, selector: 'input, textarea' }), {
     target: { value },
   })
-const replayOne = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: /^Replay/ }))
 const upload = async (user: UserEvent) =>
   user.upload(await screen.findByLabelText('Document'), new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
+
+const command = (line: string) => async (user: UserEvent) => user.type(await screen.findByRole('textbox'), line)
+const choose = (label: string, choice: string) => async (user: UserEvent) =>
+  user.selectOptions(await screen.findByLabelText(label), choice)
+const open = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('button', { name }))
+const withSinch = (world: World) =>
+  saveSettings(world, { backend: 'sinch', fax_disabled: false, public_api_url: 'https://fax.example.org' })
+
+const noPicture = () => screen.getAllByText(/: no picture$/)
+/** A terminal breaks its lines where it has no more room. */
+const inTerminal = (why: string) => {
+  const closed = (text: string) => text.replace(/\s/g, '')
+  const said = closed(document.body.textContent)
+  if (!said.includes(closed(why))) throw new Error(`The terminal does not say: ${why}`)
+}
+/** "Failed:" and the reason alone. */
+const besideButton = (why: string) =>
+  screen.getByText((text) => text.startsWith('Failed: ') && why.startsWith(text.slice('Failed: '.length)))
 
 const settings = 'settings/settings'
 const keys = 'settings/keys'
@@ -80,6 +102,9 @@ const diagnostics = 'tools/diagnostics'
 
 /** Every call that a screen makes. */
 export const ways = {
+  /** At the login it stands at the field: login.test.tsx. */
+  getConfig: { place: 'dashboard', gate: true },
+  health: { place: 'tools/terminal', steps: [command('health{Enter}')], shows: inTerminal },
   getHealthStatus: { place: 'dashboard' },
   getActivity: { place: 'dashboard' },
   listProviders: { place: diagnostics },
@@ -93,6 +118,7 @@ export const ways = {
   listJobs: { place: 'jobs' },
   exportJobs: { place: 'jobs', world: job(delivered), steps: ['Export CSV'] },
   getJob: { place: 'jobs', world: job(delivered) },
+  getJobPage: { place: 'jobs', world: job(delivered), shows: noPicture },
   getJobPdf: { place: 'jobs', world: job(delivered), steps: ['Download PDF'] },
   getJobReceipt: { place: 'jobs', world: job(delivered), steps: ['Receipt'] },
   refreshJob: { place: 'jobs', world: job(delivered), steps: ['Refresh Status'] },
@@ -100,11 +126,21 @@ export const ways = {
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
+  getPreviewPage: { place: 'send', steps: [upload], shows: noPicture },
+  // The minutes guessed from the number of pages stand until those of the call are there.
+  quotePreview: { place: 'send', steps: [upload], shows: () => screen.getByText(/^· about 1 minute$/) },
+  lookUpRecipient: {
+    place: 'send',
+    steps: [enter('Destination number', delivered)],
+    shows: () => screen.getByText(/^Failed to .*\. It can be sent all the same\.$/),
+  },
   listApprovals: { place: 'settings/mcp' },
+  getApprovalPage: { place: 'settings/mcp', world: asked, shows: noPicture },
   approveFax: { place: 'settings/mcp', world: asked, steps: ['Approve and send the fax to +15555550123'] },
   refuseFax: { place: 'settings/mcp', world: asked, steps: ['Refuse the fax to +15555550123'] },
   listInbound: { place: 'inbound' },
   getInbound: { place: 'inbound', world: inbound() },
+  getInboundPage: { place: 'inbound', world: inbound(), shows: noPicture },
   getInboundPdf: { place: 'inbound', world: inbound({ read_at: '2026-01-01T00:00:00.000Z' }), steps: ['Download PDF'] },
   markInboundRead: { place: 'inbound', world: inbound() },
   fetchInboundAgain: { place: 'inbound', world: inbound(lost), steps: ['Fetch again'] },
@@ -124,11 +160,17 @@ export const ways = {
   rotateWebhookSecret: { place: keys, world: webhook, steps: ['Rotate secret', 'Rotate'] },
   testWebhook: { place: keys, world: webhook, steps: ['Send a test'] },
   listWebhookDeliveries: { place: keys, world: webhook },
-  replayWebhookDelivery: { place: keys, world: webhook, steps: [replayOne] },
+  replayWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Replay/)] },
   getSettings: { place: settings },
   describeSettings: { place: settings },
   updateSettings: { place: settings, steps: [enter('Further host names', 'fax.lan'), 'Apply & Reload'] },
   validateSettings: { place: 'settings/setup', steps: ['Next', 'Validate Provider'] },
+  registerSinchWebhook: {
+    place: 'settings/setup',
+    world: withSinch,
+    steps: [open(/Apply & Export/), 'Register with Sinch'],
+    shows: besideButton,
+  },
   exportSettings: { place: settings, steps: ['Export .env'] },
   persistSettings: { place: settings, steps: ['Save .env to server'] },
   reloadSettings: { place: settings, steps: ['Apply & Reload'] },
@@ -167,31 +209,26 @@ export const ways = {
   listActions: { place: 'tools/scripts' },
   runAction: { place: 'tools/scripts', steps: ['Run Disk space'] },
   getTunnelStatus: { place: settings },
+  configureTunnel: { place: settings, steps: [choose('Tunnel', 'WireGuard'), 'Save tunnel'] },
   testTunnel: { place: settings, steps: ['Test'] },
   pairTunnel: { place: settings, steps: ['Make a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
-/**
- * Calls whose failure is no notice on a screen, and why. Two failures more are passed over on purpose: those of the
- * dashboard's polling once it has shown something (dashboard.test.tsx), and those of the documentation's anchors, which
- * are no call of the contract (diagnostics.test.tsx).
- */
-export const apart = {
-  getConfig: 'The gate says it before there is a screen, and the login at its field: gate.test.tsx, login.test.tsx.',
-  health: 'Only the terminal asks, and prints the sentence: demo-shell.test.ts.',
-  lookUpRecipient: 'A hint beside the number says it; the fax can be sent all the same: send.test.tsx.',
-  getJobPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
-  getPreviewPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
+/** Calls whose failure is driven by another test than this walk. */
+export const elsewhere = {
   coverPreview: 'Asked only once a cover is chosen, and said in its place: cover-fields.test.tsx.',
-  getInboundPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
-  configureTunnel: 'Pressed only after a choice: tunnel-section.test.tsx.',
-  registerSinchWebhook: 'Its outcome reads "Failed: …" beside the button: apply.test.tsx.',
+} as const satisfies Partial<Record<RouteName, string>>
+
+/**
+ * Calls that the console never makes, and why. Two failures are passed over on purpose: those of the dashboard's
+ * polling once it has shown something (dashboard.test.tsx), and those of the documentation's anchors, which are no call
+ * of the contract (diagnostics.test.tsx).
+ */
+export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
-  quotePreview: 'Programs ask; the console reads the quote of the preview itself.',
   quoteRequest: 'Assistants ask for it.',
   requestFax: 'Assistants ask for it; a person sees the request and decides.',
   getFaxRequest: 'Assistants ask; a person sees the list of what waits.',
-  getApprovalPage: 'The frame of the page says that there is no picture: page-thumbnail.test.tsx.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
   redeemPairing: 'A phone redeems its code; the console only makes it.',
