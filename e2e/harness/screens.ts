@@ -67,9 +67,16 @@ export async function openScreen(page: Page, { tab, group, heading }: Screen): P
   await calm(page)
 }
 
+/** Whether a page of a document is in view, where it is fetched, and still on its way. */
+const pageOnItsWay = `(async () => {
+  const waiting = [...document.querySelectorAll('[data-size]')].filter((each) => /^Page .*: loading$/.test(each.textContent.trim()))
+  const seen = (each) => new Promise((resolve) => {
+    const watcher = new IntersectionObserver(([entry]) => (watcher.disconnect(), resolve(entry.isIntersecting)))
+    watcher.observe(each)
+  })
+  return (await Promise.all(waiting.map(seen))).includes(true)
+})()`
+
 /** Waits until no page of a document is still on its way. */
 export const pagesShown = (page: Page) =>
-  page
-    .getByText(/^Page .*: loading$/)
-    .first()
-    .waitFor({ state: 'detached' })
+  waitFor('the pages in view', async () => !(await page.evaluate<boolean>(pageOnItsWay)) || undefined)
