@@ -111,6 +111,18 @@ const consoleApp = [
     to: { path: '^packages/settings/', dependencyTypesNot: ['type-only'] },
   },
   {
+    name: 'console-takes-no-schemas',
+    comment:
+      'The contract brings its schemas and the library behind them: the browser gets `import type`, and files without.',
+    severity: 'error',
+    from: { path: '^apps/console/src/', pathNot: [testOrTesting, '^apps/console/src/demo/'] },
+    to: {
+      path: '^packages/contract/',
+      pathNot: '^packages/contract/src/(client|phone|webhook-events)\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'demo-apart',
     comment: 'Only main.tsx leads to the demo, and only in a build made for it; tests use its fake handlers.',
     severity: 'error',
