@@ -2,7 +2,7 @@ import type { InboundFax } from '@faxdeck/contract'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { IconDownload, IconRefresh } from '../../ui/icons.ts'
+import { IconDownload, IconFileOff, IconRefresh } from '../../ui/icons.ts'
 import { MaskedNumber, ShortId } from '../../ui/masked-number.tsx'
 import { PageThumbnail } from '../../ui/page-thumbnail.tsx'
 import { Chip, StatusChip } from '../../ui/status-chip.tsx'
@@ -27,7 +27,14 @@ const nameOf = (fax: InboundFax) => `fax ${fax.id.slice(0, 8)}`
 
 function Thumbnail({ fax }: { fax: InboundFax }) {
   const load = useMemo(() => loadFaxPage(fax.id, 1, thumbnailWidth), [fax.id])
-  if (!fax.document_kept) return <span className={styles.noThumbnail} aria-hidden="true" />
+  if (!fax.document_kept) {
+    return (
+      <span className={styles.noThumbnail} title="No document">
+        <IconFileOff size="1rem" aria-hidden="true" />
+        <span className="unseen">{`No document of ${nameOf(fax)}`}</span>
+      </span>
+    )
+  }
   return (
     <span className={styles.thumbnail}>
       <PageThumbnail load={load} label={`First page of ${nameOf(fax)}`} size="full" />

@@ -212,8 +212,10 @@ describe('a received fax', () => {
     banner.getByText('The document could not be fetched.')
     const link = await banner.findByRole<HTMLAnchorElement>('link', { name: 'Phaxio' })
     expect(link.href).toBe('https://docs.example.com/latest/setup/phaxio/')
+    within(await row(fax)).getByText(`No document of fax ${short(fax)}`)
     await user.click(screen.getByRole('button', { name: `Fetch again: fax ${short(fax)}` }))
     await within(await row(fax)).findByText('received')
+    within(await row(fax)).getByRole('img', { name: `First page of fax ${short(fax)}` })
     expect(screen.queryByRole('region', { name: 'Troubleshooting' })).toBeNull()
   })
 
