@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflowOf, violationsOf } from './harness/access.ts'
+import { cutOf, overflowOf, violationsOf } from './harness/access.ts'
 import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { goTo, openConsole, returnToConsole, title } from './harness/operator.ts'
 import { pdfOf } from './harness/paper.ts'
 import { openScreen, pagesShown, pictureName, screens, themes, viewportOf, widths } from './harness/screens.ts'
-import { closeDialog, openJob } from './harness/tours.ts'
+import { closeDialog, composeFax, openJob } from './harness/tours.ts'
 import { addLongValues, fillWorld } from './harness/world.ts'
 
 const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0', FEATURE_V3_PLUGINS: 'true' }
@@ -100,6 +100,25 @@ describe.skipIf(!browserPath)('the console', () => {
         await look('revoke-key')
       })
     })
+  })
+
+  it('shows everything at twice the text size', async () => {
+    const { page, faults } = await openVisit(browser, gateway.url, { reducedMotion: 'reduce' })
+    await returnToConsole(page, gateway, 'system')
+    await page.evaluate('document.documentElement.style.fontSize = "200%"')
+    for (const screen of screens) {
+      await openScreen(page, screen)
+      if (screen.tab === 'Send') await composeFax(page)
+      // The widest last: there the next screen is a press away.
+      for (const width of widths.toReversed()) {
+        await page.setViewportSize(viewportOf({ width }))
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+        const view = `${pictureName(screen)}-large-${width}`
+        faults.push(...(await overflowOf(page, view)), ...(await cutOf(page, view)))
+      }
+    }
+    await page.context().close()
+    expect(faults).toEqual([])
   })
 
   it.each(widths)('is accessible when there is nothing yet, %i pixels wide', async (width) => {

@@ -22,7 +22,7 @@ function fit(terminal: Terminal, place: HTMLElement): void {
   // The scroll bar stands beside the text.
   const columns = Math.floor((place.clientWidth - rem()) / (width / terminal.cols))
   const rows = Math.floor(place.clientHeight / (height / terminal.rows))
-  if (columns > 0 && rows > 0) terminal.resize(Math.max(20, columns), Math.max(4, rows))
+  if (columns > 0 && rows > 0) terminal.resize(Math.max(12, columns), Math.max(4, rows))
 }
 
 /** Tab completes, so there are other ways out for the keyboard: Shift with Tab, and Escape before Tab. */
