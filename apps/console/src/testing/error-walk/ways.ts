@@ -82,8 +82,10 @@ const command = (line: string) => async (user: UserEvent) => user.type(await scr
 const choose = (label: string, choice: string) => async (user: UserEvent) =>
   user.selectOptions(await screen.findByLabelText(label), choice)
 const open = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('button', { name }))
-const withSinch = (world: World) =>
+const withSinch = (world: World) => {
   saveSettings(world, { backend: 'sinch', fax_disabled: false, public_api_url: 'https://fax.example.org' })
+  return undefined
+}
 
 const noPicture = () => screen.getAllByText(/: no picture$/)
 /** A terminal breaks its lines where it has no more room. */
