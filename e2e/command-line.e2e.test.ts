@@ -393,6 +393,23 @@ describe.each(Object.entries(speakers))('an assistant that starts the program, %
     expect(Buffer.from(String(pdf), 'base64').subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  it('sends what was handed over by its id, and waits for a person where that is asked for', async () => {
+    const use = await speak(gateway.key)
+    const uploaded = await faxdeck(['upload', 'letter.pdf'])
+    expect(uploaded.out).toMatch(/^upl_[0-9a-f]{32}\n$/)
+    const order = { to: number, upload_id: uploaded.out.trim() }
+    await gateway.client.updateSettings({ body: { require_mcp_quote: true, require_mcp_approval: true } })
+    expect((await use('send_fax', order)).content[0]?.text).toContain('(quote_required)')
+    const { quote_id } = (await use('quote_fax', order)).structuredContent ?? {}
+    const asked = (await use('send_fax', { ...order, quote_id })).structuredContent
+    expect(asked).toMatchObject({ status: 'waiting_for_approval' })
+    const id = String(asked?.['id'])
+    const { job_id } = await gateway.client.approveFax({ params: { id } })
+    const state = async () => (await use('get_fax_status', { id })).structuredContent
+    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ status: 'SUCCESS', id: job_id })
+    await gateway.client.updateSettings({ body: { require_mcp_quote: null, require_mcp_approval: null } })
+  })
+
   it('may do no more than its key, and is told so in a sentence', async () => {
     const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:read'] } })
     const use = await speak(token)

@@ -37,7 +37,7 @@ function callSection([name, row]) {
   const facts = [
     row.scope ? `scope \`${row.scope}\`` : 'no key needed',
     row.rate ? `counted as \`${row.rate}\`` : '',
-    row.form ? 'multipart form with one `file`' : '',
+    row.form ? `multipart form with ${row.fileOptional ? 'at most ' : ''}one \`file\`` : '',
   ].filter(Boolean)
   const parts = [
     ['Path', row.params],

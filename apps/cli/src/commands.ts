@@ -15,6 +15,7 @@ import { resend } from './commands/resend.ts'
 import { send } from './commands/send.ts'
 import { settings } from './commands/settings.ts'
 import { status } from './commands/status.ts'
+import { upload } from './commands/upload.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
 import { watch } from './commands/watch.ts'
 
@@ -28,6 +29,7 @@ const others: readonly Command[] = [
   inbox,
   download,
   quote,
+  upload,
   ...keys,
   ...settings,
   doctor,

@@ -19,7 +19,7 @@ type AnyCall = (input: object, options: { headers: Record<string, string> }) => 
 /** What the client of the contract takes. */
 function inputOf({ params, query, form, file }: ToolInput): object {
   const document = file && new File([new Uint8Array(file.bytes)], file.fileName ?? 'document')
-  return { params, query, ...(document ? { form: { ...form, file: document } } : {}) }
+  return { params, query, ...(form ? { form: { ...form, ...(document ? { file: document } : {}) } } : {}) }
 }
 
 function refusalOf(error: unknown): unknown {

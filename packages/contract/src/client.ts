@@ -20,7 +20,8 @@ type Optional<T extends z.ZodType> = undefined extends z.input<T> ? true : false
 type Fields<S extends z.ZodObject> = {
   [F in keyof S['shape'] as Optional<S['shape'][F]> extends true ? never : F]: z.input<S['shape'][F]>
 } & { [F in keyof S['shape'] as Optional<S['shape'][F]> extends true ? F : never]?: z.input<S['shape'][F]> }
-type Upload<R> = R extends { form: infer S extends z.ZodObject } ? { form: Fields<S> & { file: File } } : unknown
+type FormFile<R> = R extends { fileOptional: true } ? { file?: File } : { file: File }
+type Upload<R> = R extends { form: infer S extends z.ZodObject } ? { form: Fields<S> & FormFile<R> } : unknown
 
 /** What a call takes: `params`, `query`, `body` or `form`, as its row says. */
 export type InputOf<R> = Part<R, 'params', 'params'> & Part<R, 'query', 'query'> & Part<R, 'body', 'body'> & Upload<R>

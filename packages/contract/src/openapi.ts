@@ -80,14 +80,14 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodObject | undefined, 
   }))
 }
 
-function bodyOf({ form, body }: RouteRow, example: Example): JsonObject | undefined {
+function bodyOf({ form, fileOptional, body }: RouteRow, example: Example): JsonObject | undefined {
   if (form) {
     const { properties, required, ...rest } = plainSchema(form, 'input')
     const file = { type: 'string', contentMediaType: 'application/octet-stream' }
     const schema = {
       ...rest,
       properties: { ...(properties as JsonObject), file },
-      required: [...((required as string[] | undefined) ?? []), 'file'],
+      required: [...((required as string[] | undefined) ?? []), ...(fileOptional ? [] : ['file'])],
     }
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }

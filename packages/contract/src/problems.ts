@@ -61,6 +61,11 @@ export const problems = {
     sentence: 'There is no such request, or it is no longer kept.',
     retryable: false,
   },
+  upload_not_found: {
+    status: 404,
+    sentence: 'There is no upload with this id for this key, or it is older than an hour. Upload the document again.',
+    retryable: false,
+  },
   inbound_disabled: {
     status: 404,
     sentence: 'Receiving is off. Turn on inbound under Settings, Inbound Receiving.',

@@ -32,6 +32,8 @@ export interface RouteRow {
   body?: z.ZodType
   /** The text fields of a multipart body that also carries one `file`. */
   form?: z.ZodObject
+  /** The form may come without its file. */
+  fileOptional?: true
   reply: Reply
   /** Status of a success; 200 when absent, 204 for 'none'. */
   status?: 200 | 201 | 202 | 204

@@ -8,6 +8,7 @@ import { overviewRoutes } from './routes/overview.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { settingsRoutes } from './routes/settings.ts'
+import { uploadRoutes } from './routes/uploads.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every call of the API, by name. */
@@ -15,6 +16,7 @@ export const routes = {
   ...overviewRoutes,
   ...faxRoutes,
   ...requestRoutes,
+  ...uploadRoutes,
   ...jobRoutes,
   ...inboundRoutes,
   ...apiKeyRoutes,

@@ -3,7 +3,18 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { answer } from './answer.ts'
 import { type ToolCalls, ToolRefusal } from './calls.ts'
-import { content_base64, faxState, file_name, looks, quote, sends, stateOfRequest, to, tones } from './shapes.ts'
+import {
+  content_base64,
+  faxState,
+  file_name,
+  looks,
+  quote,
+  sends,
+  stateOfRequest,
+  to,
+  tones,
+  upload_id,
+} from './shapes.ts'
 
 /** The bytes of base64. @throws {ToolRefusal} when it is something else: a path and an address are never read. */
 export function decode(base64: string): Buffer {
@@ -20,16 +31,32 @@ export function decode(base64: string): Buffer {
 /** The same document to the same number is the same fax for a caller that names no key of its own, for this long. */
 const sameFaxMs = 10 * 60_000
 
+interface Paper {
+  content_base64?: string | undefined
+  upload_id?: string | undefined
+  file_name?: string | undefined
+}
+
+/** The document of a call as the gateway takes it. @throws {ToolRefusal} unless there is exactly one */
+function paperOf({ content_base64: base64, upload_id, file_name }: Paper) {
+  if ((base64 === undefined) === (upload_id === undefined)) {
+    throw new ToolRefusal('Give the document as content_base64 or as upload_id, one of the two.', 'bad_request')
+  }
+  if (base64 === undefined) return { form: { upload_id }, identity: Buffer.from(upload_id ?? '') }
+  const bytes = decode(base64)
+  return { form: {}, file: { fileName: file_name ?? null, bytes }, identity: bytes }
+}
+
 interface Asked {
   to: string
   tones: string
   idempotency_key?: string | undefined
 }
 
-function keyFor({ to: number, tones: kind, idempotency_key: given }: Asked, bytes: Buffer): string {
+function keyFor({ to: number, tones: kind, idempotency_key: given }: Asked, identity: Buffer): string {
   if (given !== undefined) return given
   const window = Math.floor(Date.now() / sameFaxMs)
-  const hash = createHash('sha256').update(`${window}\0${number}\0${kind}\0`).update(bytes)
+  const hash = createHash('sha256').update(`${window}\0${number}\0${kind}\0`).update(identity)
   return `mcp-${hash.digest('hex').slice(0, 40)}`
 }
 
@@ -40,15 +67,15 @@ function registerQuoting(server: McpServer, calls: ToolCalls): void {
       title: 'Quote a fax',
       description:
         'Pages and predicted minutes of a document. Nothing is sent. Ask for this before send_fax. With the number it answers a quote_id, for send_fax with the same document, number and options.',
-      inputSchema: z.object({ to: to.optional(), content_base64, file_name, tones }),
+      inputSchema: z.object({ to: to.optional(), content_base64, upload_id, file_name, tones }),
       outputSchema: quote,
       annotations: looks,
     },
     (given, context) =>
       answer(async () => {
-        const file = { fileName: given.file_name ?? null, bytes: decode(given.content_base64) }
-        const form = { to: given.to, tones: given.tones }
-        return quote.parse(await calls('quoteRequest', { form, file }, context))
+        const { identity: _, ...paper } = paperOf(given)
+        const form = { to: given.to, tones: given.tones, ...paper.form }
+        return quote.parse(await calls('quoteRequest', { ...paper, form }, context))
       }),
   )
 }
@@ -65,6 +92,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
       inputSchema: z.object({
         to,
         content_base64,
+        upload_id,
         file_name,
         tones,
         quote_id: z.string().max(1000).optional().describe('Of quote_fax for this very fax, where it is required.'),
@@ -75,11 +103,10 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
     },
     (given, context) =>
       answer(async () => {
-        const bytes = decode(given.content_base64)
-        const file = { fileName: given.file_name ?? null, bytes }
-        const headers = { 'idempotency-key': keyFor(given, bytes) }
-        const form = { to: given.to, tones: given.tones, quote_id: given.quote_id }
-        return stateOfRequest(await calls('requestFax', { form, file, headers }, context))
+        const { identity, ...paper } = paperOf(given)
+        const headers = { 'idempotency-key': keyFor(given, identity) }
+        const form = { to: given.to, tones: given.tones, quote_id: given.quote_id, ...paper.form }
+        return stateOfRequest(await calls('requestFax', { ...paper, form, headers }, context))
       }),
   )
 }

@@ -1,7 +1,16 @@
 import { type Fax, faxId, type FaxRequest, instant, tones as faxTones } from '@faxdeck/contract'
 import { z } from 'zod'
 
-export const content_base64 = z.string().min(1).describe('The document in base64: PDF, UTF-8 text, PNG, JPEG or TIFF.')
+export const content_base64 = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('The document in base64: PDF, UTF-8 text, PNG, JPEG or TIFF.')
+export const upload_id = z
+  .string()
+  .max(100)
+  .optional()
+  .describe('Instead of content_base64: the id that POST /fax/uploads answered to the same key within the hour.')
 export const file_name = z.string().max(120).optional().describe('The name that people see.')
 export const to = z.string().min(1).max(40).describe('The number to fax to, best in international form: +15555550123.')
 export const tones = faxTones

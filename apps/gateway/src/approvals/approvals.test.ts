@@ -7,6 +7,7 @@ import { sealsOf } from '../settings/seal.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
+import { createUploads } from '../uploads/create-uploads.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import { approveFax, refuseFax } from './decide.ts'
 import type { ApprovalDoors } from './doors.ts'
@@ -31,6 +32,7 @@ async function desk(database: Database) {
   const doors: ApprovalDoors = {
     ...base,
     faxes: await createFaxes(base),
+    uploads: createUploads(base),
     settings: () => ({ ...base.settings(), ...rules }),
     seals: sealsOf(Buffer.alloc(32, 7)),
   }

@@ -1,22 +1,28 @@
 import type { Handlers } from '../http/handler.ts'
+import { createUploads } from '../uploads/create-uploads.ts'
 import type { ApprovalDoors } from './doors.ts'
 import { expireApprovals } from './expire.ts'
-import { countWaiting } from './store.ts'
 import { approvalHandlers, type ApprovalRoutes } from './routes.ts'
+import { countWaiting } from './store.ts'
 
-/** Faxes that assistants ask for, put together. */
+/** How assistants send, put together: documents that come before their fax, and requests that a person decides about. */
 export interface Approvals {
-  handlers: Handlers<ApprovalRoutes>
+  handlers: Handlers<ApprovalRoutes | 'uploadDocument'>
   /** How many wait for a person. */
   waiting: () => Promise<number>
-  /** Ends requests that nobody decided in time, and removes what is no longer needed of old ones. */
+  /** Ends what nobody decided in time or asked for within its hour, and removes what is no longer needed. */
   expire: () => Promise<void>
 }
 
-export function createApprovals(doors: ApprovalDoors): Approvals {
+export function createApprovals(given: Omit<ApprovalDoors, 'uploads'>): Approvals {
+  const uploads = createUploads(given)
+  const doors: ApprovalDoors = { ...given, uploads }
   return {
-    handlers: approvalHandlers(doors),
+    handlers: { ...uploads.handlers, ...approvalHandlers(doors) },
     waiting: () => countWaiting(doors.database.db, doors.now()),
-    expire: () => expireApprovals(doors),
+    expire: async () => {
+      await uploads.expire()
+      await expireApprovals(doors)
+    },
   }
 }

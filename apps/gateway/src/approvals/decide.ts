@@ -1,6 +1,6 @@
 import type { PendingFax } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
-import type { FaxApprovalRow } from '../db/tables.ts'
+import type { FaxApprovalRow } from '../db/request-tables.ts'
 import type { Accepted, NewJob } from '../faxes/accept.ts'
 import { acceptedSentence } from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'

@@ -6,6 +6,7 @@ import type { ProviderAccess } from '../providers/access.ts'
 import type { Seals } from '../settings/seal.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Uploads } from '../uploads/create-uploads.ts'
 
 /** What asking a person before a fax is sent needs of the house. */
 export interface ApprovalDoors {
@@ -15,6 +16,7 @@ export interface ApprovalDoors {
   events: Events
   providers: Pick<ProviderAccess, 'outbound' | 'line'>
   faxes: Pick<Faxes, 'handlers' | 'sending'>
+  uploads: Pick<Uploads, 'documentOf'>
   settings: Settings['current']
   seals: Seals
   now: () => Date

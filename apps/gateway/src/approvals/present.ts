@@ -1,5 +1,5 @@
 import type { FaxRequest, PendingFax } from '@faxdeck/contract'
-import type { FaxApprovalRow } from '../db/tables.ts'
+import type { FaxApprovalRow } from '../db/request-tables.ts'
 import { presentFax } from '../faxes/present.ts'
 import { findJob } from '../faxes/read-job.ts'
 import { lookUpRecipient } from '../faxes/recipients.ts'

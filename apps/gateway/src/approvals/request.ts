@@ -1,6 +1,7 @@
 import type { FaxRequest } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
-import type { FaxApprovalRow, FaxJobRow } from '../db/tables.ts'
+import type { FaxApprovalRow } from '../db/request-tables.ts'
+import type { FaxJobRow } from '../db/tables.ts'
 import { firstAnswer } from '../faxes/present.ts'
 import type { Order, Submission } from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'

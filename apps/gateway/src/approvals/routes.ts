@@ -2,7 +2,7 @@ import type { routes } from '@faxdeck/contract'
 import { readPage } from '../faxes/document.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import type { Submission } from '../faxes/submit.ts'
-import type { Call, Handlers } from '../http/handler.ts'
+import type { Call, Handlers, Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { approveFax, refuseFax } from './decide.ts'
 import type { ApprovalDoors } from './doors.ts'
@@ -19,7 +19,7 @@ const widestThumbnail = 400
 
 type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRequest']>
 
-const submissionOf = ({ form, file, caller, headers }: Asked, to: string): Submission => ({
+const submissionOf = ({ form, caller, headers }: Asked, to: string, file: Upload): Submission => ({
   to,
   tones: form.tones,
   cover: form,
@@ -30,17 +30,20 @@ const submissionOf = ({ form, file, caller, headers }: Asked, to: string): Submi
 
 /** What assistants call. */
 function askingHandlers(doors: ApprovalDoors): Handlers<'quoteRequest' | 'requestFax' | 'getFaxRequest'> {
-  const { faxes, seals, now } = doors
+  const { faxes, uploads, seals, now } = doors
+  const fileOf = ({ form, file, caller }: Asked) =>
+    uploads.documentOf({ file, uploadId: form.upload_id, callerKeyId: caller.keyId })
   return {
     quoteRequest: async (call) => {
-      const { to, ...form } = call.form
-      const order = to === undefined ? undefined : faxes.sending.read(submissionOf(call, to))
-      const quote = await faxes.handlers.quoteFax({ ...call, form })
+      const { to, upload_id: _, ...form } = call.form
+      const file = await fileOf(call)
+      const order = to === undefined ? undefined : faxes.sending.read(submissionOf(call, to, file))
+      const quote = await faxes.handlers.quoteFax({ ...call, form, file })
       return { ...quote, quote_id: null, quote_expires_at: null, ...(order ? issueQuoteId(seals, order, now()) : {}) }
     },
     requestFax: async (call) => {
       const { to, quote_id: quoteId } = call.form
-      const { replayed, ...answer } = await requestFax(doors, submissionOf(call, to), quoteId)
+      const { replayed, ...answer } = await requestFax(doors, submissionOf(call, to, await fileOf(call)), quoteId)
       if (replayed) call.setHeader('Idempotent-Replayed', 'true')
       return answer
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { FaxApprovalRow, FaxJobRow, Tables } from '../db/tables.ts'
+import type { FaxApprovalRow } from '../db/request-tables.ts'
+import type { FaxJobRow, Tables } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import { waitingMs } from './doors.ts'
 

@@ -9,6 +9,7 @@ import { up as headerLine } from './migrations/0006-header-line.ts'
 import { up as webhooks } from './migrations/0007-webhooks.ts'
 import { up as approvals } from './migrations/0008-approvals.ts'
 import { up as cover } from './migrations/0009-cover.ts'
+import { up as uploads } from './migrations/0010-uploads.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0007-webhooks': { up: webhooks },
   '0008-approvals': { up: approvals },
   '0009-cover': { up: cover },
+  '0010-uploads': { up: uploads },
 }
 
 /**

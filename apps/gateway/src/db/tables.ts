@@ -1,4 +1,5 @@
 import type { MessageEvent } from '@faxdeck/contract'
+import type { FaxApprovalRow, FaxUploadRow } from './request-tables.ts'
 
 /**
  * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
@@ -24,6 +25,7 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   fax_approvals: FaxApprovalRow
+  fax_uploads: FaxUploadRow
 }
 
 export interface FaxJobRow {
@@ -266,25 +268,4 @@ export interface WebhookDeliveryRow {
   response_status: number | null
   error: string | null
   created_at: string
-}
-
-/** A fax that an assistant asks for and a person decides about. */
-export interface FaxApprovalRow {
-  id: string
-  caller_key_id: string
-  /** Null once the key is free for another request. */
-  idempotency_key: string | null
-  fingerprint: string
-  state: 'waiting' | 'approved' | 'refused' | 'expired'
-  to_number: string
-  pages: number
-  /** JSON of the job that it becomes, whose id is kept free for it. */
-  draft: string
-  /** Null once the document belongs to the fax, or was removed. */
-  document_key: string | null
-  decided_by: string | null
-  decided_at: string | null
-  job_id: string | null
-  created_at: string
-  expires_at: string
 }

@@ -30,6 +30,7 @@ const keys = {
   webhook_endpoints: ['id'],
   webhook_deliveries: ['id'],
   fax_approvals: ['id'],
+  fax_uploads: ['id'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { faxId, instant, pageWidth } from '../shapes.ts'
 import { fax, faxRoutes, quote } from './faxes.ts'
+import { uploadId } from './uploads.ts'
 
 /** Ids of requests that a person decides about: `apr_` and 32 hex characters. */
 export const approvalId = z.string().regex(/^apr_[0-9a-f]{32}$/, 'The id of a request is apr_ and 32 hex characters.')
@@ -59,7 +60,8 @@ export const requestRoutes = {
     summary:
       'What a fax takes, and with `to` a quote id: for 15 minutes it shows that this very fax was quoted before it is asked for.',
     failure: 'Failed to prepare the quote',
-    form: form.partial({ to: true }),
+    form: form.partial({ to: true }).extend({ upload_id: uploadId.optional() }),
+    fileOptional: true,
     reply: quote.extend({ quote_id: z.string().nullable(), quote_expires_at: instant.nullable() }),
   }),
   requestFax: route({
@@ -71,7 +73,8 @@ export const requestRoutes = {
       'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request.',
     failure: 'Failed to send fax',
     trouble: 'Send failed',
-    form: form.extend({ quote_id: z.string().max(1000).optional() }),
+    form: form.extend({ upload_id: uploadId.optional(), quote_id: z.string().max(1000).optional() }),
+    fileOptional: true,
     reply: faxRequest,
     status: 202,
   }),

@@ -228,6 +228,7 @@ export const elsewhere = {
  */
 export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
+  uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',
   requestFax: 'Assistants ask for it; a person sees the request and decides.',
   getFaxRequest: 'Assistants ask; a person sees the list of what waits.',

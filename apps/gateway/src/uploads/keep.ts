@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { transact } from '../db/transact.ts'
+import type { FaxUploadRow } from '../db/request-tables.ts'
+import { measureFax } from '../faxes/submit.ts'
+import type { Upload } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { UploadDoors } from './doors.ts'
+import { countUploads, insertUpload } from './store.ts'
+
+const goodMs = 3_600_000
+const most = 50
+
+/**
+ * Keeps a document for a later request of the same caller.
+ * @throws {Problem} saying why it cannot be faxed, or that the caller has too many already; nothing was kept then
+ */
+export async function keepUpload(
+  doors: UploadDoors,
+  file: Upload,
+  callerKeyId: string,
+): Promise<FaxUploadRow & { kind: Awaited<ReturnType<typeof measureFax>>['kind'] }> {
+  const { database, storage, documents, now } = doors
+  const { kind, pages } = await measureFax(documents, file.bytes, undefined)
+  const at = now()
+  const hex = randomBytes(16).toString('hex')
+  const row: FaxUploadRow = {
+    id: `upl_${hex}`,
+    caller_key_id: callerKeyId,
+    document_key: `uploads/${hex.slice(0, 2)}/${hex}.${kind}`,
+    file_name: file.fileName,
+    pages,
+    size_bytes: file.bytes.length,
+    created_at: at.toISOString(),
+    expires_at: new Date(at.getTime() + goodMs).toISOString(),
+  }
+  await storage.put(row.document_key, file.bytes)
+  try {
+    await transact(database, async (tx) => {
+      if ((await countUploads(tx, callerKeyId, at)) >= most) {
+        throw new Problem('conflict', `This key has ${most} documents uploaded already. Each is removed after an hour.`)
+      }
+      await insertUpload(tx, row)
+    })
+  } catch (error) {
+    // After any other failure the commit may have succeeded: a stray document is better than a lost one.
+    if (error instanceof Problem) await storage.remove(row.document_key)
+    throw error
+  }
+  return { ...row, kind }
+}

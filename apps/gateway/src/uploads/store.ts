@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { FaxUploadRow } from '../db/request-tables.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Db = Kysely<Tables>
+
+/** One that is still good, of this caller. */
+export const findUpload = (db: Db, id: string, callerKeyId: string, now: Date): Promise<FaxUploadRow | undefined> =>
+  db
+    .selectFrom('fax_uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('caller_key_id', '=', callerKeyId)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+
+export async function countUploads(db: Db, callerKeyId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('fax_uploads')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('caller_key_id', '=', callerKeyId)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const insertUpload = (db: Db, row: FaxUploadRow) => db.insertInto('fax_uploads').values(row).execute()
+
+export const listOverdue = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('fax_uploads')
+    .select(['id', 'document_key'])
+    .where('expires_at', '<=', now.toISOString())
+    .limit(limit)
+    .execute()
+
+export const removeUpload = (db: Db, id: string) => db.deleteFrom('fax_uploads').where('id', '=', id).execute()
