@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { findBrowser, findProgram } from '../find-browser.mjs'
 import { runQuietly } from '../run-child.mjs'
 
@@ -18,6 +19,11 @@ const judges = [
     packages: ['poppler-utils'],
     find: () => findProgram('pdftoppm'),
     without: 'tests that read our PDF with poppler are skipped',
+  },
+  {
+    packages: ['fonts-droid-fallback'],
+    find: () => existsSync('/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf'),
+    without: 'texts in Chinese and Japanese are only tested with a made font',
   },
   {
     packages: ['wabt'],

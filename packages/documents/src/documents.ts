@@ -81,20 +81,26 @@ export interface Documents {
 /** Texts up to this size are measured at once: that is faster than asking a worker. */
 const smallText = 64 * 1024
 
+/** What a room of documents is opened with. */
+interface DocumentsOptions {
+  threads?: number
+  limits?: Limits
+  /** The paper that `inspect` counts the pages of a text on. */
+  paper?: Paper
+  /** A folder of fonts for what the bundled ones lack; the usual folders of the system when left out. */
+  fonts?: string | undefined
+}
+
 /** Opens the room: nothing is started before there is work, and idle workers end after ten seconds. */
 export function createDocuments({
   threads = availableParallelism(),
   limits = defaultLimits,
   paper: usualPaper = 'letter',
-}: {
-  threads?: number
-  limits?: Limits
-  /** The paper that `inspect` counts the pages of a text on. */
-  paper?: Paper
-} = {}): Documents {
+  fonts,
+}: DocumentsOptions = {}): Documents {
   const pool = new Pool(threads)
   const input = async (source: Source, paper: Paper): Promise<TaskInput> => {
-    return { source: await share(source, limits), paper, limits }
+    return { source: await share(source, limits), paper, limits, fonts }
   }
   const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
@@ -108,7 +114,14 @@ export function createDocuments({
     async inspect(source) {
       if ((await sizeOfSource(source)) > smallText) return inspectInPool(source)
       const bytes = await readSource(source, limits)
-      return requireKind(bytes) === 'text' ? measureText(bytes, usualPaper, limits) : inspectInPool(bytes)
+      if (requireKind(bytes) !== 'text') return inspectInPool(bytes)
+      try {
+        return measureText(bytes, usualPaper, limits)
+      } catch (problem) {
+        // Workers also know the fonts of the system.
+        if (problem instanceof DocumentProblem && problem.code === 'unsupported') return inspectInPool(bytes)
+        throw problem
+      }
     },
     async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
       const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }

@@ -26,6 +26,7 @@ export function subsetFont(font: Font, glyphs: Iterable<number>): Buffer {
   const replaced = new Map<string, Buffer>([
     ['glyf', Buffer.concat(outlines)],
     ['loca', loca],
+    ['head', headWithLongOffsets(font)],
   ])
   return assemble(font, replaced)
 }
@@ -46,7 +47,7 @@ function componentsOf(font: Font, glyph: number): number[] {
   const { start, end } = outlineOf(font, glyph)
   const components: number[] = []
   if (end === start || font.view.getInt16(start) >= 0) return components
-  for (let at = start + 10, flags = componentFlags.more; flags & componentFlags.more;) {
+  for (let at = start + 10, flags = componentFlags.more; flags & componentFlags.more && at + 4 <= end;) {
     flags = font.view.getUint16(at)
     components.push(font.view.getUint16(at + 2))
     at += flags & componentFlags.words ? 8 : 6
@@ -57,11 +58,27 @@ function componentsOf(font: Font, glyph: number): number[] {
   return components
 }
 
-/** Where a glyph's outline lies in the file; both bundled fonts have a long loca table. */
+/** Where a glyph's outline lies in the file; nowhere when the font does not say so soundly. */
 function outlineOf(font: Font, glyph: number): { start: number; end: number } {
-  const loca = tableAt(font, 'loca') + 4 * glyph
   const glyf = tableAt(font, 'glyf')
-  return { start: glyf + font.view.getUint32(loca), end: glyf + font.view.getUint32(loca + 4) }
+  if (glyph >= font.glyphCount) return { start: glyf, end: glyf }
+  const loca = tableAt(font, 'loca')
+  const offsetOf = hasLongOffsets(font)
+    ? (index: number) => font.view.getUint32(loca + 4 * index)
+    : (index: number) => 2 * font.view.getUint16(loca + 2 * index)
+  const [start, end] = [offsetOf(glyph), offsetOf(glyph + 1)]
+  const isSound = end - start >= 10 && end <= (font.tables.get('glyf')?.length ?? 0)
+  return isSound ? { start: glyf + start, end: glyf + end } : { start: glyf, end: glyf }
+}
+
+const longOffsetsAt = 50
+const hasLongOffsets = (font: Font) => font.view.getInt16(tableAt(font, 'head') + longOffsetsAt) !== 0
+
+/** The head table of a font with a long loca table, as the subset has it. */
+function headWithLongOffsets(font: Font): Buffer {
+  const head = Buffer.from(bytesAt(font, tableAt(font, 'head'), font.tables.get('head')?.length ?? 0))
+  head.writeInt16BE(1, longOffsetsAt)
+  return head
 }
 
 function bytesAt(font: Font, offset: number, length: number): Buffer {
@@ -70,12 +87,13 @@ function bytesAt(font: Font, offset: number, length: number): Buffer {
 
 /** Table checksums stay 0: PDF readers do not check them. */
 function assemble(font: Font, replaced: ReadonlyMap<string, Buffer>): Buffer {
-  const header = Buffer.alloc(12 + 16 * keptTables.length)
+  const kept = keptTables.filter((tag) => font.tables.has(tag))
+  const header = Buffer.alloc(12 + 16 * kept.length)
   header.writeUInt32BE(0x00010000, 0)
-  header.writeUInt16BE(keptTables.length, 4)
+  header.writeUInt16BE(kept.length, 4)
   const parts: Uint8Array[] = [header]
   let offset = header.length
-  keptTables.forEach((tag, index) => {
+  kept.forEach((tag, index) => {
     const table = font.tables.get(tag)
     const bytes = replaced.get(tag) ?? bytesAt(font, tableAt(font, tag), table?.length ?? 0)
     const at = 12 + 16 * index

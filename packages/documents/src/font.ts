@@ -9,54 +9,103 @@ export interface Font {
   glyphCount: number
 }
 
+const highestCharacter = 0x10ffff
+const neededTables = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']
+
+/** Units of an em in the bundled fonts. */
+export const unitsPerEm = 2048
+
 export type FontName = 'DejaVuSansMono' | 'DejaVuSans'
 
-/** Opens a bundled font. The font files are ours, so their tables are trusted. */
+/** Opens a bundled font. */
 export function openFont(name: FontName): Font {
-  const bytes = readFileSync(new URL(`../fonts/${name}.ttf`, import.meta.url))
+  return readFont(name, readFileSync(new URL(`../fonts/${name}.ttf`, import.meta.url)))
+}
+
+/**
+ * Reads the tables of a TrueType file, or of the first font of a collection. Throws when it is none, when a table lies
+ * outside the file, or when the outlines are of another kind.
+ */
+export function readFont(name: string, bytes: Buffer): Font {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = bytes.toString('latin1', 0, 4) === 'ttcf' ? view.getUint32(12) : 0
   const tables: Font['tables'] = new Map()
-  for (let index = 0; index < view.getUint16(4); index++) {
-    const at = 12 + 16 * index
-    const tag = bytes.toString('latin1', at, at + 4)
-    tables.set(tag, { offset: view.getUint32(at + 8), length: view.getUint32(at + 12) })
+  for (let index = 0; index < view.getUint16(start + 4); index++) {
+    const at = start + 12 + 16 * index
+    const [offset, length] = [view.getUint32(at + 8), view.getUint32(at + 12)]
+    if (offset + length > bytes.length) throw new Error(`The font ${name} is cut off.`)
+    tables.set(bytes.toString('latin1', at, at + 4), { offset, length })
   }
   const font = { name, view, tables, unitsPerEm: 0, glyphCount: 0 }
+  for (const tag of neededTables) tableAt(font, tag)
   font.unitsPerEm = view.getUint16(tableAt(font, 'head') + 18)
   font.glyphCount = view.getUint16(tableAt(font, 'maxp') + 4)
+  if (font.unitsPerEm === 0) throw new Error(`The font ${name} has no size.`)
   return font
 }
 
 /** Offset of a table in the font file. */
 export function tableAt(font: Font, tag: string): number {
   const table = font.tables.get(tag)
-  if (!table) throw new Error(`The bundled font ${font.name} has no ${tag} table.`)
+  if (!table) throw new Error(`The font ${font.name} has no ${tag} table.`)
   return table.offset
 }
 
-/** Calls `visit` with every code point of the font's format 12 character map and its glyph. */
+/** Calls `visit` with every code point of the font's character map (format 12, else 4) and its glyph. */
 export function eachCharacter(font: Font, visit: (codePoint: number, glyph: number) => void): void {
-  const at = characterMap(font)
-  for (let group = 0; group < font.view.getUint32(at + 12); group++) {
+  const groups = characterMap(font, 12)
+  if (groups !== undefined) eachOfGroups(font.view, groups, visit)
+  else eachOfSegments(font.view, characterMap(font, 4), visit)
+}
+
+function eachOfGroups(view: DataView, at: number, visit: (codePoint: number, glyph: number) => void): void {
+  let before = -1
+  for (let group = 0; group < view.getUint32(at + 12); group++) {
     const entry = at + 16 + 12 * group
-    const first = font.view.getUint32(entry)
-    const last = font.view.getUint32(entry + 4)
-    const glyph = font.view.getUint32(entry + 8)
+    const [first, last, glyph] = [view.getUint32(entry), view.getUint32(entry + 4), view.getUint32(entry + 8)]
+    if (first <= before || last > highestCharacter) throw new Error('A character map is damaged.')
+    before = last
     for (let codePoint = first; codePoint <= last; codePoint++) visit(codePoint, glyph + codePoint - first)
+  }
+}
+
+/** Format 4: segments of the first plane, each with a step to its glyphs or a list of them. */
+function eachOfSegments(
+  view: DataView,
+  at: number | undefined,
+  visit: (codePoint: number, glyph: number) => void,
+): void {
+  if (at === undefined) throw new Error('A font has no character map that is known.')
+  const bytes = view.getUint16(at + 6)
+  let before = -1
+  for (let segment = 0; segment < bytes; segment += 2) {
+    const last = view.getUint16(at + 14 + segment)
+    const first = view.getUint16(at + 16 + bytes + segment)
+    const step = view.getUint16(at + 16 + 2 * bytes + segment)
+    if (first <= before) throw new Error('A character map is damaged.')
+    before = last
+    const rangeAt = at + 16 + 3 * bytes + segment
+    const range = view.getUint16(rangeAt)
+    for (let codePoint = first; codePoint <= last && codePoint < 0xffff; codePoint++) {
+      const listed = range === 0 ? codePoint : view.getUint16(rangeAt + range + 2 * (codePoint - first))
+      const glyph = range !== 0 && listed === 0 ? 0 : (listed + step) & 0xffff
+      if (glyph !== 0) visit(codePoint, glyph)
+    }
   }
 }
 
 /** Advance width of a glyph in font units. */
 export function advanceOf(font: Font, glyph: number): number {
-  const metrics = font.view.getUint16(tableAt(font, 'hhea') + 34)
+  const metrics = Math.max(1, font.view.getUint16(tableAt(font, 'hhea') + 34))
   return font.view.getUint16(tableAt(font, 'hmtx') + 4 * Math.min(glyph, metrics - 1))
 }
 
-function characterMap(font: Font): number {
+/** Offset of the character map of a format, if the font has one. */
+function characterMap(font: Font, format: number): number | undefined {
   const cmap = tableAt(font, 'cmap')
   for (let index = 0; index < font.view.getUint16(cmap + 2); index++) {
     const at = cmap + font.view.getUint32(cmap + 8 + 8 * index)
-    if (font.view.getUint16(at) === 12) return at
+    if (font.view.getUint16(at) === format) return at
   }
-  throw new Error(`The bundled font ${font.name} has no format 12 character map.`)
+  return undefined
 }

@@ -28,7 +28,7 @@ describe('refusing documents', () => {
     ['white space', 'empty', /no visible/, ' \n\t '],
     ['junk', 'unsupported', /neither PDF/, 'junk\x01\x02'],
     ['a PDF that ends after its header', 'broken', /damaged/, '%PDF-1.4\n%broken'],
-    ['a letter outside the fonts', 'unsupported', /U\+6F22/, '\xe6\xbc\xa2'],
+    ['a letter outside the fonts', 'unsupported', /U\+E000/, '\xee\x80\x80'],
     ['a broken TIFF', 'broken', /TIFF file is damaged/, 'II*\0\xff\xff\0\0'],
     ['a PNG of nothing', 'broken', /PNG image is damaged/, '\x89PNG\r\n\x1a\n'],
     ['a JPEG of nothing', 'broken', /JPEG image is damaged/, '\xff\xd8\xff\xe0'],

@@ -17,6 +17,8 @@ export interface TaskInput {
   source: TaskSource
   paper: Paper
   limits: Limits
+  /** Folder of further fonts; those of the system when undefined. */
+  fonts: string | undefined
 }
 
 /** Opens, checks and measures a document. */

@@ -1,5 +1,6 @@
 import { advanceOf, eachCharacter, openFont } from './font.ts'
 import type { Font, FontName } from './font.ts'
+import { systemGlyph } from './system-fonts.ts'
 
 /** Fonts in the order they are asked for a character. */
 export const textFonts: readonly FontName[] = ['DejaVuSansMono', 'DejaVuSans']
@@ -17,14 +18,17 @@ let table: Uint8Array | undefined
 
 /**
  * How many cells of the text grid a character takes: 1 or 2, 0 for combining and invisible characters, and undefined
- * when none of the fonts has a shape for it. Characters below U+007F take 1 without opening a font.
+ * when none of the fonts, nor of those of the system where they are in use, has a shape for it. Characters below U+007F take 1 without opening a font.
  */
 export function cellsOf(codePoint: number): number | undefined {
   if (codePoint >= 0x20 && codePoint < 0x7f) return 1
   table ??= measureFonts()
   const entry = codePoint < highest ? table[codePoint]! : 0
   if (entry > 0) return entry - 1
-  return invisible.test(String.fromCodePoint(codePoint)) ? 0 : undefined
+  const character = String.fromCodePoint(codePoint)
+  if (invisible.test(character)) return 0
+  const found = systemGlyph(codePoint)
+  return found && cellsOfAdvance(character, found.advance)
 }
 
 /** Cells plus one for each code point, 0 where no font has a glyph. */
@@ -40,7 +44,10 @@ function measureFonts(): Uint8Array {
 }
 
 function cellsOfGlyph(font: Font, codePoint: number, glyph: number): number {
-  const character = String.fromCodePoint(codePoint)
+  return cellsOfAdvance(String.fromCodePoint(codePoint), advanceOf(font, glyph))
+}
+
+function cellsOfAdvance(character: string, advance: number): number {
   if (combining.test(character) || invisible.test(character)) return 0
-  return advanceOf(font, glyph) > mostNarrowing * cellUnits ? 2 : 1
+  return advance > mostNarrowing * cellUnits ? 2 : 1
 }

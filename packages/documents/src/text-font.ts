@@ -3,6 +3,7 @@ import { subsetFont } from './font-subset.ts'
 import { advanceOf, eachCharacter, openFont, tableAt } from './font.ts'
 import type { Font } from './font.ts'
 import type { PdfWriter } from './pdf-write.ts'
+import { systemFonts, systemGlyph } from './system-fonts.ts'
 import { textFonts } from './text-cells.ts'
 
 /** A bundled font with the glyph of each character. */
@@ -10,11 +11,11 @@ export interface TextFont extends Font {
   glyphs: Map<number, number>
 }
 
-/** A character's glyph and the index of its font in `textFonts`. */
+/** A character's glyph and the index of its font: in `textFonts`, and behind them in `systemFonts`. */
 export interface Glyph {
   font: number
   glyph: number
-  /** Advance width in font units. */
+  /** Advance width in units of the bundled fonts. */
   advance: number
 }
 
@@ -38,7 +39,16 @@ export function glyphOf(codePoint: number): Glyph | undefined {
     const glyph = opened[font]!.glyphs.get(codePoint)
     if (glyph !== undefined) return { font, glyph, advance: advanceOf(opened[font]!, glyph) }
   }
-  return undefined
+  const found = systemGlyph(codePoint)
+  return found && { font: opened.length + found.index, glyph: found.glyph, advance: found.advance }
+}
+
+/** The font that `glyphOf` names by its index. */
+export function fontAt(index: number): Font {
+  const bundled = openTextFonts()
+  const font = bundled[index] ?? systemFonts()[index - bundled.length]
+  if (!font) throw new Error(`There is no font ${index}.`)
+  return font
 }
 
 /**

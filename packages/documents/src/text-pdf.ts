@@ -8,7 +8,7 @@ import { cellUnits, cellsOf } from './text-cells.ts'
 import { decodeText } from './text-decode.ts'
 import { visualOrder } from './text-direction.ts'
 import type { Letter } from './text-direction.ts'
-import { embedFont, glyphOf, hex4, openTextFonts } from './text-font.ts'
+import { embedFont, fontAt, glyphOf, hex4 } from './text-font.ts'
 import { cell, layoutText, margin, textGrid } from './text-layout.ts'
 import type { TextLine } from './text-layout.ts'
 
@@ -27,7 +27,8 @@ interface Run {
   codes: string
 }
 
-type UsedGlyphs = Map<number, number>[]
+/** By font: glyphs with the characters they stand for. */
+type UsedGlyphs = Map<number, Map<number, number>>
 
 /**
  * Sets a text as a PDF with the fonts embedded, pixel for pixel on the grid of the fax page. Throws what `decodeText`
@@ -36,17 +37,14 @@ type UsedGlyphs = Map<number, number>[]
 export function textToPdf(bytes: Uint8Array, paper: Paper, limits: Limits): Uint8Array {
   const pages = layoutText(decodeText(bytes), paper, limits)
   const pdf = new PdfWriter()
-  const used: UsedGlyphs = openTextFonts().map(() => new Map<number, number>())
+  const used: UsedGlyphs = new Map()
   const resources = pdf.reserve()
   const { width, height } = paperPoints[paper]
   for (const lines of pages) {
     const content = deflateSync(setPage(lines, paper, used), { level: 1 })
     pdf.addPage(width, height, `/Font ${resources} 0 R`, content, '/Filter/FlateDecode')
   }
-  const embedded = openTextFonts().map((font, index) => {
-    const glyphs = used[index]!
-    return glyphs.size > 0 ? `/F${index} ${embedFont(pdf, font, glyphs)} 0 R` : ''
-  })
+  const embedded = [...used].map(([font, glyphs]) => `/F${font} ${embedFont(pdf, fontAt(font), glyphs)} 0 R`)
   pdf.add(embedded.join(''), undefined, resources)
   return pdf.finish()
 }
@@ -90,7 +88,8 @@ function setLine(line: TextLine, columns: number, used: UsedGlyphs): Run[] {
 function addGlyph(runs: Run[], codePoint: number, column: number, across: number, used: UsedGlyphs): void {
   const found = across === 0 && !combining.test(String.fromCodePoint(codePoint)) ? undefined : glyphOf(codePoint)
   if (!found) return
-  used[found.font]!.set(found.glyph, codePoint)
+  const glyphs = used.get(found.font) ?? new Map<number, number>()
+  used.set(found.font, glyphs.set(found.glyph, codePoint))
   const code = hex4(found.glyph)
   const last = runs.at(-1)
   if (found.font === 0) {

@@ -7,6 +7,7 @@ import type { Limits } from './limits.ts'
 import { handling } from './open-document.ts'
 import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
+import { useSystemFonts } from './system-fonts.ts'
 import { measureText } from './text-measure.ts'
 import { withHeader } from './with-header.ts'
 import { withCover } from './with-cover.ts'
@@ -30,6 +31,7 @@ const work: Work = { inspect, encode, preview, pdf, cover, receipt }
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
   try {
+    if ('fonts' in task) useSystemFonts(task.fonts)
     return { value: await work[task.name](task) }
   } catch (error) {
     if (!(error instanceof DocumentProblem)) throw error

@@ -69,6 +69,18 @@ export const featureRows = settingRows([
     ],
   },
   {
+    type: 'text',
+    key: 'fax_fonts',
+    env: 'FAX_FONTS',
+    at: 'pages.fonts',
+    group: 'advanced',
+    label: 'Font folder',
+    help: 'TrueType fonts for what the bundled ones lack, such as Chinese, Japanese and Korean. Left empty, the folders of the system are searched.',
+    default: '',
+    check: (value) =>
+      value === '' || /^(\/|[A-Za-z]:\\)/.test(value) ? undefined : 'It must be the full path of a folder.',
+  },
+  {
     type: 'choice',
     key: 'fax_resolution',
     env: 'FAX_RESOLUTION',

@@ -1,0 +1,92 @@
+/** How a font is made: the character its square stands for, the format of its character map, and of its loca table. */
+interface MadeFont {
+  character: string
+  format: 4 | 12
+  longOffsets: boolean
+}
+
+const int16 = (...values: number[]) => {
+  const bytes = Buffer.alloc(2 * values.length)
+  values.forEach((value, index) => bytes.writeInt16BE(value > 0x7fff ? value - 0x10000 : value, 2 * index))
+  return bytes
+}
+const int32 = (...values: number[]) => {
+  const bytes = Buffer.alloc(4 * values.length)
+  values.forEach((value, index) => bytes.writeUInt32BE(value, 4 * index))
+  return bytes
+}
+
+/** A square from 0 to 800 units. */
+const square = Buffer.concat([
+  int16(1, 0, 0, 800, 800, 3, 0),
+  Buffer.from([1, 1, 1, 1]),
+  int16(0, 800, 0, -800, 0, 0, 800, 0),
+  Buffer.alloc(2),
+])
+
+function characterMap({ character, format }: MadeFont): Buffer {
+  const codePoint = character.codePointAt(0) ?? 0
+  const head = Buffer.concat([int16(0, 1, 3, format === 4 ? 1 : 10), int32(12)])
+  if (format === 12) return Buffer.concat([head, int16(12, 0), int32(28, 0, 1, codePoint, codePoint, 1)])
+  const segments = [
+    int16(codePoint, 0xffff),
+    int16(0),
+    int16(codePoint, 0xffff),
+    int16(0x10001 - codePoint, 1),
+    int16(0, 0),
+  ]
+  return Buffer.concat([head, int16(4, 32, 0, 4, 4, 1, 0), ...segments])
+}
+
+/** A TrueType font of 1,000 units an em with one glyph, a black square that fills most of the em. */
+export function makeFont(made: MadeFont): Buffer {
+  const offsets = [0, 0, square.length]
+  const loca = made.longOffsets ? int32(...offsets) : int16(...offsets.map((offset) => offset / 2))
+  const dates = Buffer.alloc(16)
+  const tables: [string, Buffer][] = [
+    ['cmap', characterMap(made)],
+    ['glyf', square],
+    [
+      'head',
+      Buffer.concat([
+        int32(0x10000, 0x10000, 0, 0x5f0f3cf5),
+        int16(0, 1000),
+        dates,
+        int16(0, 0, 800, 800, 0, 8, 2, made.longOffsets ? 1 : 0, 0),
+      ]),
+    ],
+    ['hhea', Buffer.concat([int32(0x10000), int16(900, -100, 0, 1000, 0, 0, 800, 1, 0, 0, 0, 0, 0, 0, 0, 2)])],
+    ['hmtx', int16(1000, 0, 1000, 0)],
+    ['loca', loca],
+    ['maxp', Buffer.concat([int32(0x10000), int16(2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)])],
+  ]
+  return assemble(tables)
+}
+
+function assemble(tables: readonly [string, Buffer][]): Buffer {
+  const directory = Buffer.alloc(12 + 16 * tables.length)
+  directory.writeUInt32BE(0x10000, 0)
+  directory.writeUInt16BE(tables.length, 4)
+  const parts = [directory]
+  let offset = directory.length
+  tables.forEach(([tag, bytes], index) => {
+    directory.write(tag, 12 + 16 * index, 'latin1')
+    directory.writeUInt32BE(offset, 12 + 16 * index + 8)
+    directory.writeUInt32BE(bytes.length, 12 + 16 * index + 12)
+    const padded = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)])
+    parts.push(padded)
+    offset += padded.length
+  })
+  return Buffer.concat(parts)
+}
+
+/** A font as the only one of a collection. */
+export function collectionOf(font: Buffer): Buffer {
+  const head = Buffer.concat([Buffer.from('ttcf', 'latin1'), int32(0x10000, 1, 16)])
+  const moved = Buffer.from(font)
+  for (let table = 0; table < moved.readUInt16BE(4); table++) {
+    const at = 12 + 16 * table + 8
+    moved.writeUInt32BE(moved.readUInt32BE(at) + head.length, at)
+  }
+  return Buffer.concat([head, moved])
+}
