@@ -1,6 +1,7 @@
 import type { Tones } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { isFaxNumber } from '@faxdeck/contract/phone'
+import { blankCover, holdsWords, isSameCover, nextCover, type CoverDraft } from './cover-draft.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { isSameNumber, splitRecipients } from './phone-format.ts'
 
@@ -36,6 +37,8 @@ export interface Draft {
   text: string
   /** What a file is made black and white for; typed text needs no choice. */
   tones: Tones
+  /** Its page before the document. */
+  cover: CoverDraft
   /** The Idempotency-Key of each recipient already tried: a retry must not become a second fax. */
   keys: KeyedRecipient[]
   /** While its faxes are being handed over. */
@@ -51,13 +54,14 @@ export const blankDraft: Draft = {
   chosen: undefined,
   text: '',
   tones: 'auto',
+  cover: blankCover,
   keys: [],
   sending: false,
   sent: [],
   failed: [],
 }
 
-export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones'>
+export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones' | 'cover'>
 
 /** Everybody the fax would go to: those added, and a whole number still standing in the field. */
 export function recipientsOf({ recipients, typed }: Draft): string[] {
@@ -66,7 +70,7 @@ export function recipientsOf({ recipients, typed }: Draft): string[] {
 }
 
 /** The file that would be sent; typed text becomes a UTF-8 text file. */
-export function documentOf({ source, chosen, text }: Omit<Composed, 'tones'>): File | undefined {
+export function documentOf({ source, chosen, text }: Omit<Composed, 'tones' | 'cover'>): File | undefined {
   if (source === 'file') return chosen?.file
   return text.trim() === '' ? undefined : new File([text], 'typed-text.txt', { type: 'text/plain' })
 }
@@ -107,14 +111,16 @@ export function removeRecipient(draft: Draft, number: string): Draft {
   }
 }
 
-/** Another document is another fax: its keys start anew. */
+/** Another document, or another cover, is another fax: its keys start anew. */
 export function changeDocument(draft: Draft, change: Partial<Composed>): Draft {
   return { ...draft, ...change, keys: [], failed: [] }
 }
 
 /** Whether clearing would lose something a person entered. */
 export function holdsWork(draft: Draft): boolean {
-  return draft.recipients.length > 0 || draft.typed.trim() !== '' || draft.text.trim() !== '' || Boolean(draft.chosen)
+  const { recipients, typed, text, chosen, cover } = draft
+  const isWritten = [typed, text].some((written) => written.trim() !== '')
+  return recipients.length > 0 || isWritten || Boolean(chosen) || holdsWords(cover)
 }
 
 /** The draft as it is handed over: every recipient has its key, an earlier try's where there was one. */
@@ -133,7 +139,8 @@ const isSameDocument = (one: Draft, other: Draft) =>
   one.source === other.source &&
   one.chosen?.id === other.chosen?.id &&
   one.text === other.text &&
-  one.tones === other.tones
+  one.tones === other.tones &&
+  isSameCover(one.cover, other.cover)
 
 /**
  * The draft after its faxes were handed over: those refused stay, with the document, to be tried again; what was
@@ -145,7 +152,7 @@ export function settle(draft: Draft, started: Draft, sent: SentFax[], failed: Fa
   const isDone = failed.length === 0 && isSameDocument(draft, started)
   return {
     ...draft,
-    ...(isDone && { chosen: undefined, text: '', tones: 'auto' as const }),
+    ...(isDone && { chosen: undefined, text: '', tones: 'auto' as const, cover: nextCover(draft.cover) }),
     recipients: draft.recipients.filter((to) => isRefused(to) || !started.recipients.includes(to)),
     keys: draft.keys.filter(({ to }) => isRefused(to)),
     sending: false,

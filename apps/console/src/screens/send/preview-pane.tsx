@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageStrip } from '../../ui/page-strip.tsx'
@@ -6,11 +5,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { tonesOf, type Draft } from './draft.ts'
 import { PreviewFacts } from './preview-facts.tsx'
 import styles from './preview-pane.module.css'
-import { faultOf, loadPreviewPage, previewQuery } from './queries.ts'
+import { loadPreviewPage, usePreview } from './queries.ts'
 
 /** The pages of the draft as they will be faxed, how many there are and how long they take. */
 export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: number }) {
-  const { data, error, isFetching, isEnabled, refetch } = useQuery(previewQuery(draft))
+  const { data, error, isFetching, isEnabled, refetch, documentFault, coverFault } = usePreview(draft)
   const id = data?.id
   const tones = tonesOf(draft)
   const load = useMemo(() => (id ? loadPreviewPage(id, tones) : undefined), [id, tones])
@@ -21,8 +20,10 @@ export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: n
         <p className={styles.quiet}>
           The pages appear here before anything is sent, in black and white as they arrive.
         </p>
-      ) : faultOf(error) ? (
-        <p className={styles.quiet}>There is nothing to show: the document cannot be faxed as it is.</p>
+      ) : (documentFault ?? coverFault) ? (
+        <p className={styles.quiet}>
+          There is nothing to show: the {documentFault ? 'document' : 'cover page'} cannot be faxed as it is.
+        </p>
       ) : error ? (
         <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />
       ) : data && load ? (

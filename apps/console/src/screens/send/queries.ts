@@ -1,13 +1,13 @@
-import type { ReplyOf, Routes, Tones } from '@faxdeck/contract'
+import type { CoverFields, ReplyOf, Routes, Tones } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { pause } from '../../api/pause.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useSessionState } from '../../api/use-session-state.ts'
+import { coverFieldsOf } from './cover-draft.ts'
 import {
-  blankDraft,
   documentOf,
+  recipientsOf,
   settle,
   startSending,
   tonesOf,
@@ -17,6 +17,7 @@ import {
   type SentFax,
 } from './draft.ts'
 import { randomKey } from '../../api/random-key.ts'
+import type { useDraft } from './use-draft.ts'
 
 /** Previews are kept for 15 minutes by the gateway; a new one is made before. */
 const previewLife = 14 * 60_000
@@ -25,13 +26,8 @@ const typingPause = 400
 
 export type FaxPreview = ReplyOf<Routes['createPreview']>
 
-const draftKey = ['send', 'draft']
-
-/** The fax being composed. */
-export const useDraft = () => useSessionState<Draft>(draftKey, blankDraft)
-
 /** The draft's document measured as a fax, and the id under which its pages can be seen. */
-export const previewQuery = (draft: Draft) => {
+const previewQuery = (draft: Draft) => {
   const { source, chosen, text } = draft
   return queryOptions({
     queryKey: ['send', 'preview', source, source === 'file' ? chosen?.id : text],
@@ -48,11 +44,39 @@ export const previewQuery = (draft: Draft) => {
   })
 }
 
-/** A refusal of the document itself, which no retry can change: too large, no fax can be made of it. */
+/** The same document behind its cover page, with the number it goes to first. */
+const coveredQuery = (document: FaxPreview | undefined, draft: Draft) => {
+  const id = document?.id ?? ''
+  const [to] = recipientsOf(draft)
+  const body = { ...coverFieldsOf(draft.cover), ...(to === undefined ? {} : { to }) }
+  return queryOptions({
+    queryKey: ['send', 'covered', id, body],
+    queryFn: async ({ signal }) => {
+      await pause(typingPause, signal)
+      return client.coverPreview({ params: { id }, body }, { signal })
+    },
+    enabled: document !== undefined && draft.cover.template !== 'none',
+    // The pages of another document are none to look at meanwhile.
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === id || draft.source === 'text' ? keepPreviousData(before) : undefined,
+    staleTime: previewLife,
+    gcTime: 0,
+  })
+}
+
+/** The draft as it would be faxed, its cover page included, and what stands in the way of that. */
+export function usePreview(draft: Draft) {
+  const document = useQuery(previewQuery(draft))
+  const covered = useQuery(coveredQuery(document.data, draft))
+  const shown = draft.cover.template === 'none' || document.data === undefined ? document : covered
+  return { ...shown, documentFault: faultOf(document.error), coverFault: faultOf(covered.error) }
+}
+
+/** A refusal of the document or its cover, which no retry can change: too large, no fax can be made of it. */
 const documentFaults = [413, 415, 422]
 
-/** Why the document cannot be faxed, when that is why it has no preview. */
-export function faultOf(problem: CallProblem | null): string | undefined {
+/** Why it cannot be faxed, when that is why it has no preview. */
+function faultOf(problem: CallProblem | null): string | undefined {
   return problem && documentFaults.includes(problem.status) ? problem.answer?.detail : undefined
 }
 
@@ -87,13 +111,12 @@ export const recipientQuery = (number: string) =>
 /** One after another; a refusal of one does not keep the others from being sent. */
 async function submitEach(
   recipients: KeyedRecipient[],
-  file: File,
-  tones: Tones,
+  fax: { file: File; tones: Tones } & CoverFields,
 ): Promise<{ sent: SentFax[]; failed: FailedFax[] }> {
   const sent: SentFax[] = []
   const failed: FailedFax[] = []
   for (const { to, key } of recipients) {
-    await client.submitFax({ form: { to, file, tones } }, { headers: { 'idempotency-key': key } }).then(
+    await client.submitFax({ form: { to, ...fax } }, { headers: { 'idempotency-key': key } }).then(
       ({ id, status }) => sent.push({ id, to, status }),
       (problem: unknown) => failed.push({ to, problem: problem as CallProblem }),
     )
@@ -102,12 +125,12 @@ async function submitEach(
 }
 
 /** Hands the draft over, once, however often it is asked to. `onSent` hears what was accepted. */
-export function useSend(onSent: (accepted: SentFax[]) => void) {
-  const [draft, change] = useDraft()
+export function useSend({ draft, change }: ReturnType<typeof useDraft>, onSent: (accepted: SentFax[]) => void) {
   const handOver = async (file: File) => {
     const started = startSending(draft, randomKey)
     change(() => started)
-    const { sent, failed } = await submitEach(started.keys, file, tonesOf(started))
+    const fax = { file, tones: tonesOf(started), ...coverFieldsOf(started.cover) }
+    const { sent, failed } = await submitEach(started.keys, fax)
     // A log-out meanwhile has taken the draft away; nothing of it may come back.
     change((present) => (present.sending ? settle(present, started, sent, failed) : present))
     return sent

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type SyntheticEvent } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +5,8 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { IconSend } from '../../ui/icons.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { CoverFields } from './cover-fields.tsx'
+import { nextCover } from './cover-draft.ts'
 import { DocumentField } from './document-field.tsx'
 import {
   addRecipients,
@@ -18,30 +19,31 @@ import {
   removeRecipient,
 } from './draft.ts'
 import { PreviewPane } from './preview-pane.tsx'
-import { faultOf, previewQuery, useDraft, useSend } from './queries.ts'
+import { usePreview, useSend } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { RefusedFaxes } from './refused-faxes.tsx'
 import styles from './send.module.css'
 import { SentList } from './sent-list.tsx'
+import { useDraft } from './use-draft.ts'
 
 /** The Send screen: to whom, what, how it will look, and what became of it. */
 export function SendScreen() {
   const { config, go } = useSession()
-  const [draft, change] = useDraft()
-  const preview = useQuery(previewQuery(draft))
+  const composed = useDraft()
+  const { draft, change, changeCover } = composed
+  const { documentFault, coverFault } = usePreview(draft)
   const [checked, setChecked] = useState({ number: false, document: false })
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
   const say = useToast()
-  const { send, busy } = useSend((accepted) => {
+  const { send, busy } = useSend(composed, (accepted) => {
     setChecked({ number: false, document: false })
     say(accepted.length === 1 ? 'Fax accepted' : `${accepted.length} faxes accepted`)
   })
 
   const problems = problemsOf(draft)
-  const unfit = faultOf(preview.error)
-  const isBlocked = Boolean(problems.number ?? problems.document ?? unfit)
+  const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
   const recipients = recipientsOf(draft)
 
   const submit = (event: SyntheticEvent) => {
@@ -56,7 +58,7 @@ export function SendScreen() {
     setChecked({ ...checked, number: next.typed !== '' })
   }
   const clear = () => {
-    change((present) => ({ ...blankDraft, sent: present.sent }))
+    change((present) => ({ ...blankDraft, cover: nextCover(present.cover), sent: present.sent }))
     setChecked({ number: false, document: false })
     setClearing(false)
     numberInput.current?.focus()
@@ -80,9 +82,10 @@ export function SendScreen() {
           <DocumentField
             document={draft}
             limitMb={config.limits.max_file_size_mb}
-            wrong={unfit ?? (checked.document ? problems.document : undefined)}
+            wrong={documentFault ?? (checked.document ? problems.document : undefined)}
             onChange={(next) => change((present) => changeDocument(present, next))}
           />
+          <CoverFields cover={draft.cover} recipients={recipients.length} wrong={coverFault} onChange={changeCover} />
           <RefusedFaxes failed={draft.failed} onRetry={send} busy={busy} />
           <div className={styles.actions}>
             <p className={styles.blocked} role="alert">

@@ -1,0 +1,78 @@
+import type { KeyboardEvent } from 'react'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import type { CoverDraft } from './cover-draft.ts'
+import styles from './cover-fields.module.css'
+
+interface Props {
+  cover: CoverDraft
+  /** How many get this fax. */
+  recipients: number
+  wrong: string | undefined
+  onChange: (change: Partial<CoverDraft>) => void
+}
+
+const templates = [
+  { value: 'none', label: 'None' },
+  { value: 'plain', label: 'Plain' },
+  { value: 'formal', label: 'Formal' },
+  { value: 'confidential', label: 'Confidential' },
+] as const
+const templateHelp = {
+  none: 'The document goes out alone.',
+  plain: 'One page before the document: for whom, from whom, when, how many pages.',
+  formal: 'Both sides in two columns, and a line that asks for misdirected pages.',
+  confidential: 'Marked CONFIDENTIAL, with a notice about health information.',
+}
+const longestLine = 200
+const longestNote = 2000
+
+/** Enter sends from the number alone: here it would send a cover that is half written. */
+const keepEnter = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+/** The cover page: none, or one of the templates and what stands on it. */
+export function CoverFields({ cover, recipients, wrong, onChange }: Props) {
+  const line = { maxLength: longestLine, onKeyDown: keepEnter }
+  return (
+    <div className={styles.cover}>
+      <SelectField
+        label="Cover page"
+        help={templateHelp[cover.template]}
+        wrong={wrong}
+        value={cover.template}
+        choices={templates}
+        onChange={(template) => onChange({ template })}
+      />
+      {cover.template !== 'none' && (
+        <>
+          <div className={styles.sides}>
+            <TextField
+              {...line}
+              {...(recipients > 1 ? { help: 'The same name for every recipient.' } : {})}
+              label="For"
+              value={cover.to}
+              onChange={(to) => onChange({ to })}
+            />
+            <TextField
+              {...line}
+              label="From"
+              help="Empty: the name on the header line, if there is one."
+              value={cover.from}
+              onChange={(from) => onChange({ from })}
+            />
+          </div>
+          <TextField {...line} label="Subject" value={cover.subject} onChange={(subject) => onChange({ subject })} />
+          <TextArea
+            label="Note"
+            help="As long as it fits on the page. It is not kept in this browser."
+            maxLength={longestNote}
+            value={cover.note}
+            onChange={(note) => onChange({ note })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
