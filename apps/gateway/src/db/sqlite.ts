@@ -12,7 +12,6 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
-  type SqliteStatement,
 } from 'kysely'
 import type { Database } from './database.ts'
 import { createListeners } from './signals.ts'
@@ -23,65 +22,60 @@ import { createWalSync } from './wal-sync.ts'
 const mostStatements = 300
 const mostWaitMs = 10_000
 
-/** Waits for another process's lock without holding up this one: SQLite itself would block the thread. */
+/** What a connection must know beyond running statements. */
+interface Durability {
+  /** Whether a statement that has just run was a write by itself, outside a transaction. */
+  isLoneWrite: (sql: string) => boolean
+  synced: () => Promise<void>
+}
+
+/** Waits for another process's lock, and for the disk, without holding up this thread: SQLite itself would block it. */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
-  constructor(connection: DatabaseConnection) {
+  readonly #durability: Durability
+
+  constructor(connection: DatabaseConnection, durability: Durability) {
     this.#connection = connection
+    this.#durability = durability
   }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (const giveUpAt = Date.now() + mostWaitMs; ;) {
       try {
-        return await this.#connection.executeQuery<R>(query)
+        const result = await this.#connection.executeQuery<R>(query)
+        if (this.#durability.isLoneWrite(query.sql)) await this.#durability.synced()
+        return result
       } catch (error) {
         if (!isSqliteBusy(error) || Date.now() > giveUpAt) throw error
         await delay(1 + Math.random() * 4)
       }
     }
   }
+
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     return this.#connection.streamQuery(query, chunkSize)
   }
 }
 
-/** Whether SQLite syncs by itself at the end of a statement or transaction. */
-type SyncItself = (itself: boolean) => void
-
 /**
  * Takes the write lock when a transaction begins: a transaction that reads first could otherwise fail at its write.
- * Whoever begins one waits for `synced`; a single statement is synced by SQLite itself.
+ * Whoever begins one waits for `synced` at its end.
  */
 class ImmediateDriver extends SqliteDriver {
-  readonly #syncItself: SyncItself
+  readonly #durability: Durability
   #connection: DatabaseConnection | undefined
-  constructor(config: SqliteDialectConfig, syncItself: SyncItself) {
+
+  constructor(config: SqliteDialectConfig, durability: Durability) {
     super(config)
-    this.#syncItself = syncItself
+    this.#durability = durability
   }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return (this.#connection ??= new PatientConnection(await super.acquireConnection()))
+    return (this.#connection ??= new PatientConnection(await super.acquireConnection(), this.#durability))
   }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // Within a transaction it could not be changed any more.
-    this.#syncItself(false)
-    try {
-      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-    } catch (error) {
-      this.#syncItself(true)
-      throw error
-    }
-  }
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.commitTransaction(connection)
-    this.#syncItself(true)
-  }
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    try {
-      await super.rollbackTransaction(connection)
-    } finally {
-      // SQLite may have rolled back by itself, for example when the disk was full.
-      this.#syncItself(true)
-    }
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 }
 
@@ -94,34 +88,36 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
-  readonly #syncItself: SyncItself
-  constructor(config: SqliteDialectConfig, syncItself: SyncItself) {
+  readonly #durability: Durability
+
+  constructor(config: SqliteDialectConfig, durability: Durability) {
     super(config)
     this.#config = config
-    this.#syncItself = syncItself
+    this.#durability = durability
   }
+
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#config, this.#syncItself)
+    return new ImmediateDriver(this.#config, this.#durability)
   }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter()
   }
 }
 
 /** The file with its prepared statements kept: preparing costs more than running most of ours. */
-function withPreparedStatements(file: Sqlite.Database): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
-  return {
-    close: () => void file.close(),
-    prepare: (sql) => {
-      const known = statements.get(sql)
-      if (known) return known
-      if (statements.size >= mostStatements) statements.clear()
-      const statement = file.prepare(sql)
-      statements.set(sql, statement)
-      return statement
-    },
+function withPreparedStatements(file: Sqlite.Database) {
+  const statements = new Map<string, Sqlite.Statement>()
+  const prepare = (sql: string) => {
+    const known = statements.get(sql)
+    if (known) return known
+    if (statements.size >= mostStatements) statements.clear()
+    const statement = file.prepare(sql)
+    statements.set(sql, statement)
+    return statement
   }
+  const close = () => void file.close()
+  return { close, prepare } satisfies SqliteDatabase
 }
 
 /** `sqlite:./relative`, `sqlite:///relative`, `sqlite:////absolute` or `sqlite::memory:`. */
@@ -131,7 +127,8 @@ function pathOf(url: string): string | null {
 }
 
 /**
- * Opens a database file, creating it and its folder when missing. What `transact` commits is on disk when it returns.
+ * Opens a database file, creating it and its folder when missing. What `transact` or a single statement writes is on
+ * disk when it returns.
  * @throws when the file cannot be opened or is not a database
  */
 export function openSqlite(url: string): Database {
@@ -139,23 +136,23 @@ export function openSqlite(url: string): Database {
   if (path) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = new Sqlite(path ?? ':memory:')
   file.pragma('journal_mode = WAL')
-  file.pragma('synchronous = FULL')
+  file.pragma('synchronous = NORMAL')
   file.pragma('foreign_keys = ON')
   file.pragma('temp_store = MEMORY')
   file.pragma('busy_timeout = 0')
-  // Never as a kept statement: this pragma does its work when it is prepared.
-  const syncItself: SyncItself = (itself) => void file.pragma(`synchronous = ${itself ? 'full' : 'normal'}`)
-  const dialect = new ImmediateDialect({ database: withPreparedStatements(file) }, syncItself)
-  const db = new Kysely<Tables>({ dialect })
-  const { emit, on } = createListeners()
   const log = path === null ? undefined : createWalSync(path)
+  const synced = async () => log?.sync()
+  const prepared = withPreparedStatements(file)
+  const isLoneWrite = (sql: string) => !file.inTransaction && !prepared.prepare(sql).readonly
+  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: prepared }, { isLoneWrite, synced }) })
+  const { emit, on } = createListeners()
   return {
     db,
     engine: 'sqlite',
     shownUrl: url,
     path,
     signals: { tell: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
-    synced: async () => log?.sync(),
+    synced,
     close: async () => {
       await log?.close()
       await db.destroy()
