@@ -120,8 +120,8 @@ function withPreparedStatements(file: Sqlite.Database) {
   return { close, prepare } satisfies SqliteDatabase
 }
 
-/** `sqlite:./relative`, `sqlite:///relative`, `sqlite:////absolute` or `sqlite::memory:`. */
-function pathOf(url: string): string | null {
+/** The file of `sqlite:./relative`, `sqlite:///relative` or `sqlite:////absolute`; null for `sqlite::memory:`. */
+export function sqlitePathOf(url: string): string | null {
   const path = url.slice('sqlite:'.length).replace(/^\/\/\//, '')
   return path === ':memory:' || path === '' ? null : resolve(path)
 }
@@ -132,7 +132,7 @@ function pathOf(url: string): string | null {
  * @throws when the file cannot be opened or is not a database
  */
 export function openSqlite(url: string): Database {
-  const path = pathOf(url)
+  const path = sqlitePathOf(url)
   if (path) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = new Sqlite(path ?? ':memory:')
   file.pragma('journal_mode = WAL')

@@ -2,6 +2,7 @@ import { routes, type Settings as SettingsAnswer } from '@faxdeck/contract'
 import { describe, exportEnv, parseEnvFile, parseEnvironment, toAnswer, validatePatch } from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
 import { databaseFacts } from '../db/facts.ts'
+import { probeDatabase } from '../db/probe.ts'
 import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -49,6 +50,17 @@ function groupOf(answer: Record<string, unknown>, name: string): object {
   return typeof group === 'object' && group !== null ? group : {}
 }
 
+/**
+ * Tries another database before its address is kept: a wrong one would keep the next start from happening.
+ * @throws {Problem} invalid
+ */
+async function assertUsable(settings: LiveSettings, url: unknown): Promise<void> {
+  const isAnother = typeof url === 'string' && url !== settings.current().database_url
+  if (!isAnother || settings.bootSources().byProcess.has('database_url')) return
+  const message = await probeDatabase(url)
+  if (message) throw new Problem('invalid', message, { fields: [{ field: 'database_url', message }] })
+}
+
 function updateOf(parts: SettingsParts): Handlers<'updateSettings'>['updateSettings'] {
   const { settings, events } = parts
   return async ({ body, caller }) => {
@@ -57,6 +69,7 @@ function updateOf(parts: SettingsParts): Handlers<'updateSettings'>['updateSetti
       const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
       throw new Problem('invalid', said, { fields: problems })
     }
+    await assertUsable(settings, values.database_url)
     const before = settings.current()
     const changed = Object.keys(values)
     if (changed.length > 0) {
@@ -74,8 +87,9 @@ function persistOf({ settings, events }: SettingsParts): Handlers<'persistSettin
     const values = settings.current()
     const path = await allowedFile(values.fax_data_dir, body.path)
     const content = body.content ?? exportEnv(settings.rows, values, { secrets: true })
-    const { problems } = parseEnvironment(settings.rows, parseEnvFile(content))
+    const { values: wanted, problems } = parseEnvironment(settings.rows, parseEnvFile(content))
     if (problems.length > 0) throw new Problem('invalid', problems.join(' '))
+    await assertUsable(settings, wanted.database_url)
     await writeSettingsFile(settings.rows, path, content)
     await events.settingsPersisted({ key_id: caller.keyId })
     return { ok: true, path }

@@ -139,6 +139,24 @@ describe('what is needed before the database is open', () => {
     expect(second.gateway.settings.current().port).toBe(9191)
   })
 
+  it('is tried first when it is another database: a wrong one would keep the next start from happening', async () => {
+    const directory = home()
+    const { client } = await startGateway({ directory, env: { DATABASE_URL: '' } })
+    const wrong = `sqlite:${directory}/no-volume/faxdeck.db`
+    const problem = await failure(client.updateSettings({ body: { database_url: wrong, max_file_size_mb: 3 } }))
+    expect(problem?.status).toBe(422)
+    expect(problem?.answer?.fields).toEqual([
+      { field: 'database_url', message: expect.stringContaining(`There is no folder ${directory}/no-volume.`) },
+    ])
+    const written = await failure(client.persistSettings({ body: { content: `DATABASE_URL=${wrong}\n` } }))
+    expect(written?.answer?.detail).toContain('There is no folder')
+    expect(existsSync(join(directory, 'faxdeck.env'))).toBe(false)
+    expect((await client.getSettings({})).limits.max_file_size_mb).toBe(10)
+    const right = `sqlite:${directory}/another.db`
+    expect((await client.updateSettings({ body: { database_url: right } }))._meta.restart_recommended).toBe(true)
+    expect(readFileSync(join(directory, 'faxdeck.env'), 'utf8')).toBe(`DATABASE_URL=${right}\n`)
+  })
+
   it('cannot be changed where the process environment decides', async () => {
     const gateway = await startGateway({ env: { PORT: '9292' } })
     const problem = await failure(gateway.client.updateSettings({ body: { port: 9191, max_file_size_mb: 3 } }))
