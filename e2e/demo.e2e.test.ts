@@ -80,6 +80,16 @@ describe.skipIf(!browserPath)('the demo', () => {
     expect(seen).toEqual(expect.arrayContaining(['Dashboard', 'Send', 'Jobs', 'Inbox', 'Setup', 'Plugins', 'Logs']))
   })
 
+  it('leads to its documentation', async () => {
+    const [guide] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Documentation of this screen' }).click(),
+    ])
+    await guide.getByRole('heading', { level: 1 }).waitFor()
+    expect(new URL(guide.url()).pathname).toBe('/docs/latest/')
+    expect(await page.evaluate("fetch('/docs/latest/anchors/diagnostics.json').then(({ ok }) => ok)")).toBe(true)
+  })
+
   it('goes on by itself: faxes are sent and arrive, and the trail grows', async () => {
     const count = async () => Number(/^\d+/.exec(await page.getByText(/^\d+ faxes$/).innerText())?.[0])
     await goTo(page, 'Jobs')

@@ -1,9 +1,12 @@
 import { preview } from 'vite'
+import { serveDocsAlone } from '../../apps/gateway/src/docs/serve-alone.ts'
+import { repositoryRoot } from '../repository.mjs'
 
+const documentation = await serveDocsAlone(repositoryRoot)
 const server = await preview({
   configFile: 'vite.demo.config.ts',
   logLevel: 'warn',
-  preview: { host: '127.0.0.1', port: 0 },
+  preview: { host: '127.0.0.1', port: 0, proxy: { '/docs': documentation.url } },
 })
 
 console.log(`Faxdeck as a demo: ${server.resolvedUrls?.local[0]}`)
@@ -11,6 +14,7 @@ console.log('Everything in it is made up and lives in the page; loading the page
 
 const stop = async () => {
   await server.close()
+  await documentation.close()
   process.exit(0)
 }
 process.once('SIGINT', stop).once('SIGTERM', stop)

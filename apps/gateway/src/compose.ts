@@ -209,7 +209,7 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
   serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
   serveOpenApi(app, guards, version)
   serveLive(app, guards, createChanges(database, log))
-  await serveDocs(app, guards, createLibrary(checkout), checkout)
+  await serveDocs(app, (request) => guards.checkLocal(guards.originOf(request)), createLibrary(checkout), checkout)
 }
 
 /** Opens the lines and begins what goes on by itself; what ends each. */

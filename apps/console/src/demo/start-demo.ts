@@ -17,9 +17,9 @@ async function callOf(request: Request): Promise<Call> {
   }
 }
 
-/** Whether a request is for a file of the console itself, or for somebody else. */
+/** Whether a request is for a file of the console itself or its documentation, or for somebody else. */
 function passes({ origin, pathname }: URL): boolean {
-  return origin !== location.origin || pathname.startsWith(import.meta.env.BASE_URL)
+  return origin !== location.origin || [import.meta.env.BASE_URL, '/docs/'].some((base) => pathname.startsWith(base))
 }
 
 /**

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Guards } from '../http/guards.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
 import { layOut, resultsOf } from './layout.ts'
 import { docsPath, type Library } from './library.ts'
@@ -12,12 +11,20 @@ const style = readFileSync(new URL('docs.css', import.meta.url), 'utf8')
 
 const html = (reply: FastifyReply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
 
-/** Serves the documentation of this version, without the internet, to those who may administer. */
-export async function serveDocs(app: FastifyInstance, guards: Guards, library: Library, root: string): Promise<void> {
+/**
+ * Serves the documentation of this version, without the internet.
+ * @param admit throws for a request that may not read it
+ */
+export async function serveDocs(
+  app: FastifyInstance,
+  admit: (request: FastifyRequest) => void,
+  library: Library,
+  root: string,
+): Promise<void> {
   for (const path of ['/docs', '/docs/', docsPath]) app.get(path, (_request, reply) => reply.redirect(`${docsPath}/`))
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, _reply, done) => {
-      guards.checkLocal(guards.originOf(request))
+      admit(request)
       done()
     })
     scope.get(`${docsPath}/docs.css`, (_request, reply) => reply.type('text/css').send(style))
