@@ -1,8 +1,9 @@
 import { eachBeside, tileArea, tilePixels } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import { isPicture } from './picture-parts.ts'
-import { collect, isGrey, kind } from './tile-kinds.ts'
+import { isGrey, kind } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'
+import { partsOf } from './tile-parts.ts'
 
 /** What becomes of the ground of a tile: kept as the threshold has it, cleared, filled, or shown by a screen of dots. */
 export const ground = { kept: 0, white: 1, black: 2, screened: 3 } as const
@@ -63,26 +64,18 @@ export function decideShades(grey: Grey, counts: TileCounts, found: TileKinds, g
 
 /** The flat tiles in areas of one tone, which may change slowly. */
 function findShades(counts: TileCounts, { kinds, tones }: TileKinds): number[][] {
-  const seen = new Uint8Array(kinds.length)
-  const joins = (index: number, from: number) =>
-    kinds[index] === kind.flat && Math.abs(tones[index]! - tones[from]!) <= sameShade
-  const shades: number[][] = []
-  for (let start = 0; start < kinds.length; start++) {
-    if (seen[start] === 0 && kinds[start] === kind.flat) shades.push(collect(counts, start, seen, joins))
-  }
-  return shades
+  const isFlat = (index: number) => kinds[index] === kind.flat
+  const joins = (index: number, from: number) => isFlat(index) && Math.abs(tones[index]! - tones[from]!) <= sameShade
+  return [...partsOf(counts, isFlat, joins)]
 }
 
 /** Screens the parts that are pictures; what looks like one in a part that is none is taken for writing. */
 function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Array): void {
   const { kinds } = found
-  const seen = Uint8Array.from(grounds)
   const isToned = (index: number) => kinds[index] === kind.flat || kinds[index] === kind.picture
   // Dark parts of a picture look like ink: they only join what is around them.
   const joins = (index: number) => isToned(index) || (kinds[index] === kind.plain && counts.toned[index] === tilePixels)
-  for (let start = 0; start < kinds.length; start++) {
-    if (seen[start] || !isToned(start)) continue
-    const part = collect(counts, start, seen, joins)
+  for (const part of partsOf(counts, isToned, joins, Uint8Array.from(grounds))) {
     // Too small for a shade: what is around it decides.
     if (part.length < leastPart) for (const index of part) kinds[index] = kind.plain
     const picture = part.length >= leastPart && isPicture(counts, found, part.filter(isToned))

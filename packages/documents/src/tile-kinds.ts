@@ -1,5 +1,6 @@
-import { eachBeside, paperTone, tileArea, tilePixels } from './grey-tiles.ts'
+import { paperTone, tileArea, tilePixels } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
+import { partsOf } from './tile-parts.ts'
 
 /** What a tile shows: paper and ink, one even tone with or without ink, ink on an uneven ground, or a picture. */
 export const kind = { plain: 0, flat: 1, writing: 2, picture: 3 } as const
@@ -103,30 +104,8 @@ function groundTone(bins: Uint16Array, size: number): number {
 }
 
 function dropSmallPictures(counts: TileCounts, kinds: Uint8Array): void {
-  const seen = new Uint8Array(kinds.length)
-  for (let start = 0; start < kinds.length; start++) {
-    if (seen[start] || kinds[start] !== kind.picture) continue
-    const part = collect(counts, start, seen, (index) => kinds[index] === kind.picture)
+  const isShown = (index: number) => kinds[index] === kind.picture
+  for (const part of partsOf(counts, isShown, isShown)) {
     if (part.length < leastPicture) for (const index of part) kinds[index] = kind.plain
   }
-}
-
-/** The tiles that hang together with `start`, step by step from one to one that `joins` it; all become `seen`. */
-export function collect(
-  counts: Pick<TileCounts, 'across' | 'down'>,
-  start: number,
-  seen: Uint8Array,
-  joins: (index: number, from: number) => boolean,
-): number[] {
-  const part = [start]
-  seen[start] = 1
-  // The list grows while it is walked.
-  for (const from of part) {
-    eachBeside(counts, from, (beside) => {
-      if (beside < 0 || seen[beside] || !joins(beside, from)) return
-      seen[beside] = 1
-      part.push(beside)
-    })
-  }
-  return part
 }
