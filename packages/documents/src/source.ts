@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { checkBytes } from './limits.ts'
 import type { Limits } from './limits.ts'
 import type { TaskSource } from './tasks.ts'
@@ -22,6 +22,22 @@ export async function sizeOfSource(source: Source): Promise<number> {
 
 /** The bytes of a source. Throws `empty` and `too_large`, before it reads a file. */
 export async function readSource(source: Source, limits: Limits): Promise<Uint8Array> {
-  checkBytes(await sizeOfSource(source), limits)
-  return source instanceof Uint8Array ? source : readFile(source.path)
+  if (source instanceof Uint8Array) {
+    checkBytes(source.length, limits)
+    return source
+  }
+  const file = await open(source.path)
+  try {
+    const { size } = await file.stat()
+    checkBytes(size, limits)
+    // A buffer of the right size is filled at one go: each step of reading waits for a thread.
+    const bytes = new Uint8Array(size)
+    let length = 0
+    for (let read = -1; read !== 0 && length < size; length += read) {
+      read = (await file.read(bytes, length, size - length, length)).bytesRead
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
+  }
 }
