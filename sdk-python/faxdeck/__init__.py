@@ -1,6 +1,7 @@
 """Client for Faxdeck, the self-hosted fax gateway. Standard library only."""
 
 from .client import Faxdeck
+from .looks import Cover
 from .problems import (
     AccessError,
     ConnectionFailed,
@@ -15,6 +16,7 @@ __version__ = "1.0.2"
 __all__ = [
     "AccessError",
     "ConnectionFailed",
+    "Cover",
     "Fax",
     "Faxdeck",
     "FaxdeckError",

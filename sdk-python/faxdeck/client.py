@@ -5,10 +5,11 @@ import os
 import time
 import uuid
 from pathlib import Path
-from typing import IO, Any, Callable, Iterator, List, Optional, Sequence, Union, overload
+from typing import IO, Any, Callable, Iterator, List, Mapping, Optional, Sequence, Union, overload
 from urllib.parse import quote as quoted
 
 from .form import encode_form
+from .looks import Cover, looks_of
 from .problems import FaxdeckError, StillUnderWay
 from .request import Connection, ask
 from .shapes import Fax, InboundFax, Job, Quote, read_as
@@ -63,11 +64,27 @@ class Faxdeck:
         self.inbound = Inbound(self._connection)
 
     @overload
-    def send(self, to: str, file: Paper, *, file_name: Optional[str] = ..., idempotency_key: Optional[str] = ...) -> Fax: ...
+    def send(
+        self,
+        to: str,
+        file: Paper,
+        *,
+        file_name: Optional[str] = ...,
+        idempotency_key: Optional[str] = ...,
+        cover: Optional[Cover] = ...,
+        tones: Optional[str] = ...,
+    ) -> Fax: ...
 
     @overload
     def send(
-        self, to: Sequence[str], file: Paper, *, file_name: Optional[str] = ..., idempotency_key: Optional[str] = ...
+        self,
+        to: Sequence[str],
+        file: Paper,
+        *,
+        file_name: Optional[str] = ...,
+        idempotency_key: Optional[str] = ...,
+        cover: Optional[Cover] = ...,
+        tones: Optional[str] = ...,
     ) -> List[Fax]: ...
 
     def send(
@@ -77,18 +94,22 @@ class Faxdeck:
         *,
         file_name: Optional[str] = None,
         idempotency_key: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
     ) -> Union[Fax, List[Fax]]:
         """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
 
         Several recipients are several faxes: one that is refused raises, and those before it are on their way.
         An idempotency key is made for each call, so that a request whose answer was lost can be repeated here; give
-        your own to be safe across restarts of your program.
+        your own to be safe across restarts of your program. ``tones`` is what the pages are made black and white for:
+        auto, text or photo.
         """
         name, content = _read(file, file_name)
         key = idempotency_key or str(uuid.uuid4())
+        looks = looks_of(cover, tones)
         if isinstance(to, str):
-            return self._submit(to, name, content, key)
-        return [self._submit(number, name, content, f"{key}:{number}") for number in to]
+            return self._submit({"to": to, **looks}, name, content, key)
+        return [self._submit({"to": number, **looks}, name, content, f"{key}:{number}") for number in to]
 
     def status(self, fax_id: str) -> Fax:
         """The state of a fax."""
@@ -113,9 +134,16 @@ class Faxdeck:
             time.sleep(pause)
             pause = min(pause * 1.5, _LONGEST_WAIT)
 
-    def quote(self, file: Paper, *, file_name: Optional[str] = None) -> Quote:
-        """Pages, bytes and predicted minutes of a document; nothing is sent."""
-        body, content_type = encode_form({}, *_read(file, file_name))
+    def quote(
+        self,
+        file: Paper,
+        *,
+        file_name: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
+    ) -> Quote:
+        """Pages, bytes and predicted minutes of a document and its cover page; nothing is sent."""
+        body, content_type = encode_form(looks_of(cover, tones), *_read(file, file_name))
         headers = {"Content-Type": content_type}
         return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
 
@@ -152,8 +180,8 @@ class Faxdeck:
         """The predecessor's name for ``status``."""
         return self.status(job_id)
 
-    def _submit(self, to: str, name: str, content: bytes, key: str) -> Fax:
-        body, content_type = encode_form({"to": to}, name, content)
+    def _submit(self, fields: Mapping[str, str], name: str, content: bytes, key: str) -> Fax:
+        body, content_type = encode_form(fields, name, content)
         headers = {"Content-Type": content_type, "Idempotency-Key": key}
         return read_as(Fax, self._json("/fax", method="POST", body=body, headers=headers, repeatable=True))
 

@@ -7,7 +7,7 @@ import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from faxdeck import AccessError, ConnectionFailed, Faxdeck, RefusedError, StillUnderWay
+from faxdeck import AccessError, ConnectionFailed, Cover, Faxdeck, RefusedError, StillUnderWay
 
 
 class AgainstAGateway(unittest.TestCase):
@@ -54,6 +54,15 @@ class AgainstAGateway(unittest.TestCase):
         self.assertNotEqual(again.id, fax.id)
         received = next(self.faxdeck.inbound.list())
         self.assertTrue(self.faxdeck.inbound.download(received.id).startswith(b"%PDF"))
+
+    def test_a_cover_page_is_quoted_sent_and_refused_in_words(self):
+        cover = Cover("formal", to="Dr. Jane Doe", sender="Records", subject="Results", note="Please call.\nThank you.")
+        self.assertEqual(self.faxdeck.quote(b"One page", cover=cover, tones="text").pages, 2)
+        fax = self.faxdeck.wait(self.faxdeck.send("+15555550127", b"One page", cover=cover, tones="text").id)
+        self.assertEqual((fax.status, fax.pages_confirmed), ("SUCCESS", 2))
+        with self.assertRaises(RefusedError) as refused:
+            self.faxdeck.send("+15555550127", b"One page", cover=Cover("formal", note="line\n" * 60 + "end"))
+        self.assertEqual(refused.exception.code, "bad_cover")
 
     def test_the_names_of_the_predecessor(self):
         self.assertTrue(self.faxdeck.check_health())

@@ -70,6 +70,24 @@ describe('sending', () => {
     expect(seen[0]?.headers['idempotency-key']).not.toBe(seen[1]?.headers['idempotency-key'])
   })
 
+  it('carries the cover page and the tones that were asked for, also in a quote', async () => {
+    const { baseUrl, seen } = await serve(() => fax())
+    const faxdeck = new Faxdeck({ baseUrl, apiKey: 'k' })
+    const cover = { template: 'formal', to: 'Dr. Doe', from: 'Records', note: 'Please call.\nThank you.' } as const
+    await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello'), cover, tones: 'text' })
+    await faxdeck.quote(Buffer.from('Hello'), { cover })
+    await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello') })
+    for (const body of [seen[0]?.body, seen[1]?.body]) {
+      expect(body).toContain('name="cover"\r\n\r\nformal')
+      expect(body).toContain('name="cover_to"\r\n\r\nDr. Doe')
+      expect(body).toContain('name="cover_from"\r\n\r\nRecords')
+      expect(body).toMatch(/name="cover_note"\r\n\r\nPlease call\.\r?\nThank you\./)
+      expect(body).not.toContain('cover_subject')
+    }
+    expect(seen[0]?.body).toContain('name="tones"\r\n\r\ntext')
+    expect(seen[2]?.body).not.toMatch(/cover|tones/)
+  })
+
   it('takes a path, a stream and several recipients', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'faxdeck-sdk-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))

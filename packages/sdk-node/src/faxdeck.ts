@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { environment } from './environment.ts'
+import { formOf, type Looks } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
 import { ask, type Ask, type Connection } from './request.ts'
@@ -19,7 +20,7 @@ export interface FaxdeckOptions {
   fetch?: typeof globalThis.fetch
 }
 
-export interface Sending {
+export interface Sending extends Looks {
   file: Paper
   /** The name that is shown for bytes and streams. */
   fileName?: string
@@ -77,10 +78,11 @@ export class Faxdeck {
    */
   send(sending: Sending & { to: string }): Promise<Fax>
   send(sending: Sending & { to: readonly string[] }): Promise<Fax[]>
-  async send({ to, file, fileName, idempotencyKey, signal }: Sending & { to: string | readonly string[] }) {
+  async send({ to, file, fileName, idempotencyKey, signal, ...looks }: Sending & { to: string | readonly string[] }) {
     const document = await fileOf(file, fileName)
     const key = idempotencyKey ?? randomUUID()
-    const sendTo = (number: string, own: string) => this.#submit(number, document, own, signal)
+    const sendTo = (number: string, own: string) =>
+      this.#submit(formOf(document, { to: number, ...looks }), own, signal)
     if (typeof to === 'string') return sendTo(to, key)
     const faxes: Fax[] = []
     for (const number of to) faxes.push(await sendTo(number, `${key}:${number}`))
@@ -97,10 +99,12 @@ export class Faxdeck {
     return waitFor(() => this.status(id, waiting.signal ? { signal: waiting.signal } : {}), waiting)
   }
 
-  /** Pages, bytes and predicted minutes of a document; nothing is sent. */
-  async quote(file: Paper, { fileName, signal }: Options & { fileName?: string } = {}): Promise<Quote> {
-    const form = new FormData()
-    form.set('file', await fileOf(file, fileName))
+  /** Pages, bytes and predicted minutes of a document and its cover page; nothing is sent. */
+  async quote(
+    file: Paper,
+    { fileName, signal, ...looks }: Options & Looks & { fileName?: string } = {},
+  ): Promise<Quote> {
+    const form = formOf(await fileOf(file, fileName), looks)
     return this.#json('/fax/quote', { method: 'POST', form, signal, repeatable: true })
   }
 
@@ -140,10 +144,7 @@ export class Faxdeck {
     return this.status(jobId)
   }
 
-  async #submit(to: string, file: File, key: string, signal: AbortSignal | undefined): Promise<Fax> {
-    const form = new FormData()
-    form.set('to', to)
-    form.set('file', file)
+  async #submit(form: FormData, key: string, signal: AbortSignal | undefined): Promise<Fax> {
     const headers = { 'idempotency-key': key }
     return this.#json('/fax', { method: 'POST', form, headers, signal, repeatable: true })
   }

@@ -1,4 +1,5 @@
 export { Faxdeck, type FaxdeckOptions, type Sending } from './faxdeck.ts'
+export type { Cover, Looks } from './looks.ts'
 export type { Paper } from './paper.ts'
 export {
   AccessError,

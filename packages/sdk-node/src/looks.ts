@@ -1,0 +1,36 @@
+/** A page before the document. What is not given is left out. */
+export interface Cover {
+  /** `none` also where the gateway's settings name a cover page for every fax. */
+  template: 'plain' | 'formal' | 'confidential' | 'none'
+  /** The person or office that the fax is for. */
+  to?: string
+  /** Who sends it; the name on the gateway's header line when it is not given. */
+  from?: string
+  subject?: string
+  /** May have several lines, as many as fit on the page. */
+  note?: string
+}
+
+/** How a document looks on the line. */
+export interface Looks {
+  /** What its pages are made black and white for; each part for what it is when it is not given. */
+  tones?: 'auto' | 'text' | 'photo'
+  cover?: Cover
+}
+
+/** The form of a document with its number, where there is one, and the fields that say how it looks. */
+export function formOf(file: File, { to, tones, cover }: Looks & { to?: string }): FormData {
+  const form = new FormData()
+  const fields = {
+    to,
+    tones,
+    cover: cover?.template,
+    cover_to: cover?.to,
+    cover_from: cover?.from,
+    cover_subject: cover?.subject,
+    cover_note: cover?.note,
+  }
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value)
+  form.set('file', file)
+  return form
+}

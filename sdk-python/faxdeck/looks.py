@@ -1,0 +1,33 @@
+"""How a document looks on the line."""
+
+from dataclasses import dataclass
+from typing import Dict, Optional
+
+
+@dataclass(frozen=True)
+class Cover:
+    """A page before the document. What is not given is left out.
+
+    ``template`` is plain, formal or confidential, or none where the gateway's settings name a cover page for every
+    fax. Without ``sender`` the name on the gateway's header line stands there.
+    """
+
+    template: str
+    to: Optional[str] = None
+    sender: Optional[str] = None
+    subject: Optional[str] = None
+    note: Optional[str] = None
+
+
+def looks_of(cover: Optional[Cover], tones: Optional[str]) -> Dict[str, str]:
+    """The fields of a form that say how its document looks."""
+    fields = {"tones": tones}
+    if cover is not None:
+        fields.update(
+            cover=cover.template,
+            cover_to=cover.to,
+            cover_from=cover.sender,
+            cover_subject=cover.subject,
+            cover_note=cover.note,
+        )
+    return {name: value for name, value in fields.items() if value is not None}
