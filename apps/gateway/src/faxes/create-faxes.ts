@@ -4,6 +4,7 @@ import { createAcceptance } from './accept.ts'
 import { chooseCover, datedCover } from './cover.ts'
 import { readTotals } from './counts.ts'
 import type { FaxDoors } from './doors.ts'
+import { createDrawing } from './drawing.ts'
 import { expireFaxes } from './expire.ts'
 import type { Faxes } from './faxes.ts'
 import { headerFor } from './header-line.ts'
@@ -16,7 +17,9 @@ import { createSending } from './sending.ts'
 import { faxHandler } from './work.ts'
 
 /** Sending, put together. */
-export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
+export async function createFaxes(given: Omit<FaxDoors, 'drawing'>): Promise<Faxes> {
+  const pressure = createPressure()
+  const doors: FaxDoors = { ...given, drawing: createDrawing(pressure.isHigh) }
   const setup = () => {
     const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
     return { paper, resolution, header: headerFor(doors, doors.providers.outbound()) }
@@ -30,7 +33,6 @@ export async function createFaxes(doors: FaxDoors): Promise<Faxes> {
   const quote = (bytes: Buffer, { tones, ...given }: CoverFields & { tones: Tones }) =>
     quoteDocument({ documents: doors.documents, directory, setup }, bytes, { tones, cover: cover(given, null) })
   const accept = createAcceptance(doors)
-  const pressure = createPressure()
   const handlers = faxHandlers({ doors, accept, previews, quote, cover })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },

@@ -58,9 +58,11 @@ async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: Ab
   const provider = doors.providers.find(job.backend)
   if (!provider) throw new Problem('provider_not_configured', `There is no provider "${job.backend}" any more.`)
   if (!provider.traits.requires_pages) return { provider, line, tiffPath: null }
-  await advance(doors, job.id, { to: 'preparing' }, claim)
-  const header = headerFor(doors, provider)
-  return { provider, line, tiffPath: await preparePages(doors, job, header, signal), header }
+  return doors.drawing(async () => {
+    await advance(doors, job.id, { to: 'preparing' }, claim)
+    const header = headerFor(doors, provider)
+    return { provider, line, tiffPath: await preparePages(doors, job, header, signal), header }
+  }, signal)
 }
 
 function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, { provider, tiffPath }: Ready): OutgoingFax {

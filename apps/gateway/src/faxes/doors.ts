@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import type { Documents } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
+import type { Drawing } from './drawing.ts'
 import type { Events } from '../events/events.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import type { Breakers } from '../providers/breakers.ts'
@@ -17,6 +18,7 @@ export interface FaxDoors {
   documents: Documents
   providers: ProviderAccess
   breakers: Breakers
+  drawing: Drawing
   settings: Settings['current']
   /** The data directory. */
   directory: string

@@ -10,6 +10,7 @@ import { transact } from '../db/transact.ts'
 import { createEvents } from '../events/create-events.ts'
 import { createAcceptance } from '../faxes/accept.ts'
 import { documentKey, type FaxDoors } from '../faxes/doors.ts'
+import { createDrawing } from '../faxes/drawing.ts'
 import { faxHandler } from '../faxes/work.ts'
 import { reverseDigits } from '../faxes/number.ts'
 import { Problem } from '../http/problem.ts'
@@ -116,6 +117,7 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
     },
     breakers: new Breakers({ settings: () => settings, now }),
     settings: () => settings as never,
+    drawing: createDrawing(() => false),
     directory,
     now,
   }
