@@ -1,4 +1,4 @@
-import type { Client } from '../../packages/contract/src/index.ts'
+import { type Client, webhookEvents } from '../../packages/contract/src/index.ts'
 import { pdfFile } from './paper.ts'
 import { waitFor } from './wait.ts'
 
@@ -36,8 +36,8 @@ const send = (client: Client, end: string, name: string, pages: number) =>
   client.submitFax({ form: { to: `+1555555${end}`, file: pdfFile(name, Array<string[]>(pages).fill(letter)) } })
 
 /**
- * Fills a gateway with what an operator sees after a day: faxes of every outcome, received ones, keys, an installed
- * plugin, the endpoints for assistants.
+ * Fills a gateway with what an operator sees after a day: faxes of every outcome, received ones, keys, a webhook, an
+ * installed plugin, the endpoints for assistants.
  */
 export async function fillWorld(client: Client): Promise<void> {
   await Promise.all(documents.map(({ end, name, pages }) => send(client, end, name, pages)))
@@ -50,6 +50,9 @@ export async function fillWorld(client: Client): Promise<void> {
   await client.installManifest({ body: { manifest } })
   await client.updateSettings({ body: { enable_mcp_http: true, enable_mcp_sse: true } })
   await ended(client, 1)
+  // Nothing of what it waits for happens from now on: no message leaves the machine.
+  const url = 'https://records.clinic.example/hooks/faxdeck'
+  await client.createWebhook({ body: { url, description: 'Patient records', events: ['inbound.failed'] } })
 }
 
 /** Adds what shows how a screen copes: names as long as names may be, owners that cannot be broken. */
@@ -60,6 +63,9 @@ export async function addLongValues(client: Client): Promise<void> {
     body: { name: name.slice(0, 100), scopes: ['fax:read', 'inbound:list', 'inbound:read'] },
   })
   await client.createApiKey({ body: { owner: 'Nobodywithaverylongunbrokenname'.repeat(3), scopes: ['keys:manage'] } })
+  const url = `https://functions.example/${'a-part-of-a-long-address/'.repeat(40)}?${'key'.repeat(300)}`
+  const { id } = await client.createWebhook({ body: { url, description: name, events: [...webhookEvents] } })
+  await client.updateWebhook({ params: { id }, body: { enabled: false } })
   await ended(client, 2)
 }
 
