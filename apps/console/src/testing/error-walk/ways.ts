@@ -128,6 +128,7 @@ export const ways = {
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
+  coverPreview: { place: 'send', steps: [upload, choose('Cover page', 'Formal')], refusedAtField: true },
   getPreviewPage: { place: 'send', steps: [upload], shows: noPicture },
   // The minutes guessed from the number of pages stand until those of the call are there.
   quotePreview: { place: 'send', steps: [upload], shows: () => screen.getByText(/^· about 1 minute$/) },
@@ -215,11 +216,6 @@ export const ways = {
   testTunnel: { place: settings, steps: ['Test'] },
   pairTunnel: { place: settings, steps: ['Make a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
-
-/** Calls whose failure is driven by another test than this walk. */
-export const elsewhere = {
-  coverPreview: 'Asked only once a cover is chosen, and said in its place: cover-fields.test.tsx.',
-} as const satisfies Partial<Record<RouteName, string>>
 
 /**
  * Calls that the console never makes, and why. Two failures are passed over on purpose: those of the dashboard's
