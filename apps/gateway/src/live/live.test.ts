@@ -65,6 +65,15 @@ describe('GET /admin/events', () => {
     await stream.until(/"settings"/)
   })
 
+  it('tells of faxes that assistants ask for', async () => {
+    const { open, client, key } = await listening()
+    await client.updateSettings({ body: { require_mcp_approval: true } })
+    const stream = readStream(await open(key))
+    await stream.until(/^: open/)
+    await client.requestFax({ form: { to: '+15555550123', file: new File(['A letter.'], 'a.txt') } })
+    await stream.until(/"approvals"/)
+  })
+
   it('is for keys that administer', async () => {
     const { open, client } = await listening()
     const { token } = await client.createApiKey({ body: { scopes: ['fax:read'] } })

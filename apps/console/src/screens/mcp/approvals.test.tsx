@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { addApproval } from '../../demo/fake-approvals.ts'
 import { saveSettings } from '../../demo/fake-settings.ts'
@@ -15,6 +15,7 @@ describe('what assistants ask for', () => {
   it('stands there with number, pages, who asked and what it is, oldest first', async () => {
     const world = emptyWorld()
     addApproval(world, { to: '+15555550123', pages: 2 })
+    world.pass(1)
     addApproval(world, { to: '+15555550199', faxed_before: 0, pages: 1, asked_by: 'bootstrap', asked_by_name: null })
     open(world)
     const list = await findList()
@@ -36,11 +37,12 @@ describe('what assistants ask for', () => {
     const { user } = open(world)
     const button = await screen.findByRole('button', { name: 'Approve and send the fax to +15555550123' })
     await user.dblClick(button)
-    await screen.findByText('Approved. The fax is on its way.')
-    await waitFor(() => expect(screen.queryByText('+15555550123')).toBeNull())
+    const outcome = await screen.findByText('The fax is on its way.')
+    expect(document.activeElement).toBe(outcome)
     expect(world.jobs).toHaveLength(1)
     expect(world.approvals.map(({ state }) => state)).toEqual(['approved', 'waiting'])
-    expect(document.activeElement?.textContent).toBe('Waiting for approval')
+    await user.click(screen.getByRole('button', { name: 'Show the fax' }))
+    expect(history.state).toEqual({ place: 'jobs', open: world.approvals[0]?.job_id })
   })
 
   it('is refused with one press, and nothing is sent', async () => {
@@ -49,9 +51,25 @@ describe('what assistants ask for', () => {
     saveSettings(world, { require_mcp_approval: true })
     const { user } = open(world)
     await user.click(await screen.findByRole('button', { name: 'Refuse the fax to +15555550123' }))
-    await screen.findByText('Refused. Nothing was sent.')
-    await (await findList()).findByText(/Nothing waits/)
+    await screen.findByText(/^Nothing was sent\./)
+    expect(world.approvals).toMatchObject([{ state: 'refused' }])
     expect(world.jobs).toEqual([])
+  })
+
+  it('keeps its place once decided, so that nothing slips under the pointer', async () => {
+    const world = emptyWorld()
+    for (const to of ['+15555550121', '+15555550122', '+15555550123']) {
+      addApproval(world, { to })
+      world.pass(1)
+    }
+    const { user } = open(world)
+    const order = () => screen.getAllByText(/^\+1555555/).map((number) => number.textContent)
+    await user.click(await screen.findByRole('button', { name: 'Refuse the fax to +15555550121' }))
+    await screen.findByText(/^Nothing was sent\./)
+    await user.click(screen.getByRole('button', { name: 'Approve and send the fax to +15555550122' }))
+    await screen.findByText('The fax is on its way.')
+    expect(order()).toEqual(['+15555550121', '+15555550122', '+15555550123'])
+    screen.getByRole('button', { name: 'Approve and send the fax to +15555550123' })
   })
 
   it('says what stood in the way when somebody else was faster', async () => {

@@ -1,42 +1,47 @@
 import type { PendingFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageStrip } from '../../ui/page-strip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Chip } from '../../ui/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import styles from './approvals.module.css'
 import panel from './mcp.module.css'
 import { approvalsQuery, approve, loadApprovalPage, refuse, staleAfterDeciding } from './queries.ts'
 
+/** Those that wait and those that were decided here, which keep their places: nothing else may slip under the pointer. */
+function withDecided(waiting: readonly PendingFax[] = [], decided: readonly PendingFax[]): PendingFax[] {
+  const others = waiting.filter(({ id }) => !decided.some((each) => each.id === id))
+  return [...others, ...decided].sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id))
+}
+
 /** The faxes that assistants ask for, oldest first, each to be approved or refused with one press. */
 export function Approvals({ required }: { required: boolean }) {
   const { data: waiting, error, isFetching, refetch } = useQuery(approvalsQuery)
-  const heading = useRef<HTMLHeadingElement>(null)
-  if (!required && !error && !waiting?.length) return null
+  const [decided, setDecided] = useState<PendingFax[]>([])
+  const shown = withDecided(waiting, decided)
+  if (!required && !error && shown.length === 0) return null
   return (
     <section className={panel.panel} aria-labelledby="mcp-approvals">
-      <h2 id="mcp-approvals" ref={heading} tabIndex={-1}>
-        Waiting for approval
-      </h2>
+      <h2 id="mcp-approvals">Waiting for approval</h2>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!waiting && !error && <Skeleton lines={2} height={4} />}
-      {waiting?.length === 0 && (
+      {waiting && shown.length === 0 && (
         <p className={panel.quiet}>Nothing waits. What an assistant sends stands here until you approve it.</p>
       )}
-      {waiting && waiting.length > 0 && (
+      {shown.length > 0 && (
         <>
           <p className={panel.quiet}>
-            Nothing of this was sent yet. What you approve goes out once; what you refuse is deleted, and the assistant
-            is told so.
+            Nothing is sent before you approve it, and then once. What you refuse is deleted, and the assistant is told
+            so.
           </p>
           <ul className={styles.list}>
-            {waiting.map((fax) => (
-              <WaitingFax key={fax.id} fax={fax} onDecided={() => heading.current?.focus()} />
+            {shown.map((fax) => (
+              <RequestedFax key={fax.id} fax={fax} onDecided={(now) => setDecided((before) => [...before, now])} />
             ))}
           </ul>
         </>
@@ -49,20 +54,14 @@ const pagesInWords = (pages: number) => (pages === 1 ? '1 page' : `${pages} page
 const askerOf = ({ asked_by: key, asked_by_name: name }: PendingFax) =>
   name ?? (key === 'bootstrap' ? 'the bootstrap key' : key)
 
-function WaitingFax({ fax, onDecided }: { fax: PendingFax; onDecided: () => void }) {
+interface RequestProps {
+  fax: PendingFax
+  onDecided: (fax: PendingFax) => void
+}
+
+function RequestedFax({ fax, onDecided }: RequestProps) {
   const { id, to, pages } = fax
-  const say = useToast()
   const load = useMemo(() => loadApprovalPage(id), [id])
-  const done = (words: string) => () => {
-    say(words)
-    onDecided()
-  }
-  const approving = useAction(approve, {
-    refreshes: staleAfterDeciding,
-    onDone: done('Approved. The fax is on its way.'),
-  })
-  const refusing = useAction(refuse, { refreshes: staleAfterDeciding, onDone: done('Refused. Nothing was sent.') })
-  const error = approving.error ?? refusing.error
   return (
     <li className={styles.fax} aria-label={`Fax to ${to}`}>
       <div className={styles.head}>
@@ -71,6 +70,18 @@ function WaitingFax({ fax, onDecided }: { fax: PendingFax; onDecided: () => void
       </div>
       <Facts fax={fax} />
       <PageStrip pages={pages} load={load} />
+      {fax.state === 'waiting' ? <Choices fax={fax} onDecided={onDecided} /> : <Outcome fax={fax} />}
+    </li>
+  )
+}
+
+function Choices({ fax: { id, to }, onDecided }: RequestProps) {
+  const settled = { onDone: onDecided, refreshes: staleAfterDeciding }
+  const approving = useAction(approve, settled)
+  const refusing = useAction(refuse, settled)
+  const error = approving.error ?? refusing.error
+  return (
+    <>
       {error && <ErrorNotice error={error} />}
       <div className={styles.choices}>
         <Button
@@ -91,7 +102,24 @@ function WaitingFax({ fax, onDecided }: { fax: PendingFax; onDecided: () => void
           Refuse
         </Button>
       </div>
-    </li>
+    </>
+  )
+}
+
+/** Stands where the buttons were, and takes the focus that was on them. */
+function Outcome({ fax: { state, job_id: job } }: { fax: PendingFax }) {
+  const { canGo, go } = useSession()
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  const approved = state === 'approved'
+  return (
+    <div className={styles.choices}>
+      <p ref={words} tabIndex={-1} className={styles.outcome}>
+        {approved ? <Chip tone="ok">Approved</Chip> : <Chip tone="plain">Refused</Chip>}
+        {approved ? 'The fax is on its way.' : 'Nothing was sent. The assistant may ask again.'}
+      </p>
+      {job !== null && canGo('jobs') && <Button onClick={() => go('jobs', { open: job })}>Show the fax</Button>}
+    </div>
   )
 }
 
