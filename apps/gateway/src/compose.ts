@@ -181,7 +181,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
 /** What answers outside the contract. */
 async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): Promise<void> {
   const { database, settings, events, counters, now, log } = parts
-  const { storage, queue, lines, inbound, faxes, worker } = features
+  const { storage, queue, lines, breakers, inbound, faxes, worker } = features
   const counted = async (provider: string, work: Promise<unknown>) => {
     await work.then(
       () => counters.countCallback(provider, 'recorded'),
@@ -206,7 +206,7 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
   })
   const outboundProblem = () => lines.problemOf(lines.outbound())
   serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
-  serveMetrics(app, guards, { counts: counters, database, queue, worker, now })
+  serveMetrics(app, guards, { counts: counters, database, queue, worker, providers: lines, breakers, now })
   serveOpenApi(app, guards, version)
   serveLive(app, guards, createChanges(database, log))
   await serveDocs(app, (request) => guards.checkLocal(guards.originOf(request)), createLibrary(checkout), checkout)

@@ -19,6 +19,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^faxdeck_audit_events_total\{event="job_created"\} 1$/m)
     expect(text).toMatch(/^faxdeck_conversions_total\{step="inspect"\} 1$/m)
     expect(text).toMatch(/^faxdeck_lease_losses_total 0$/m)
+    expect(text).toMatch(/^faxdeck_provider_paused\{provider="testline"\} 0$/m)
     expect(text).toMatch(/^faxdeck_process_resident_memory_bytes \d+/m)
   })
 

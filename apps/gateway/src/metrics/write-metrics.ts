@@ -1,4 +1,6 @@
 import type { Database } from '../db/database.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { Breakers } from '../providers/breakers.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Worker } from '../queue/worker.ts'
 import type { Counts } from './counts.ts'
@@ -8,6 +10,9 @@ export interface MetricParts {
   database: Database
   queue: Pick<Queue, 'depth'>
   worker: Pick<Worker, 'leaseLosses'>
+  /** Those that are installed. */
+  providers: Pick<ProviderAccess, 'providers'>
+  breakers: Pick<Breakers, 'downSince'>
   now: () => Date
 }
 
@@ -74,6 +79,14 @@ async function ofState({ database, queue, worker, now }: MetricParts): Promise<M
   ]
 }
 
+/** What this process knows of its way to each provider that sends. */
+function ofProviders({ providers, breakers }: MetricParts): Metric[] {
+  const sending = providers.providers.filter(({ open }) => open !== undefined)
+  const samples = sending.map(({ id }) => ({ labels: { provider: id }, value: breakers.downSince(id) ? 1 : 0 }))
+  const help = '1 while sending is paused because the provider cannot be reached.'
+  return [{ name: 'provider_paused', help, type: 'gauge', samples }]
+}
+
 async function openRegistries() {
   const client = await import('prom-client')
   const ofProcess = new client.Registry()
@@ -88,7 +101,11 @@ export function metricsWriter(parts: MetricParts): () => Promise<{ type: string;
     opened ??= openRegistries()
     const { client, ofProcess } = await opened
     const ours = new client.Registry()
-    for (const { name, help, type, samples } of [...ofCounts(parts.counts), ...(await ofState(parts))]) {
+    for (const { name, help, type, samples } of [
+      ...ofCounts(parts.counts),
+      ...(await ofState(parts)),
+      ...ofProviders(parts),
+    ]) {
       const labelNames = Object.keys(samples[0]?.labels ?? {})
       const options = { name: `faxdeck_${name}`, help, labelNames, registers: [ours] }
       if (type === 'gauge') {

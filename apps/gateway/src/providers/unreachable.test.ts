@@ -21,7 +21,7 @@ async function broken() {
 describe('a provider that cannot be reached', () => {
   it('is told of on the dashboard and in the diagnostics, and no fax fails for it', async () => {
     if (!standIn) throw new Error('There is no stand-in of SignalWire.')
-    const { client, send, job } = await through(standIn, await broken())
+    const { client, send, job, gatewayUrl } = await through(standIn, await broken())
     const first = await send('+15555550123')
     const health = () => client.getHealthStatus({})
     await vi.waitFor(async () => expect((await health()).backend_healthy).toBe(false), patience)
@@ -33,6 +33,8 @@ describe('a provider that cannot be reached', () => {
     expect((await client.getActivity({})).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
     const { findings } = await client.runDiagnostics({})
     expect(findings.find(({ check }) => check === 'reachable')).toMatchObject({ passed: false, detail: sentence })
+    const metrics = await (await fetch(`${gatewayUrl}/metrics`)).text()
+    expect(metrics).toMatch(/^faxdeck_provider_paused\{provider="documo"\} 1$/m)
     expect([(await job(first)).error_kind, (await job(second)).attempt_count]).toEqual(['unreachable', 0])
   })
 
