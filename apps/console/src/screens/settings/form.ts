@@ -2,6 +2,7 @@ import type { DescribedSetting } from '@faxdeck/contract'
 import { createContext, use } from 'react'
 import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/setting-entry.ts'
 import type { Providers } from './queries.ts'
+import type { Section } from './sections.ts'
 
 /** What the parts of the screen share: the rows, what is entered, and what was said against it. */
 export interface Form {
@@ -30,4 +31,9 @@ export function valueOf({ rows, entries }: Pick<Form, 'rows' | 'entries'>, key: 
 /** Whether a row is of use now: some are so only while another setting has a certain value. */
 export function isOfUse(form: Pick<Form, 'rows' | 'entries'>, { only_when: condition }: DescribedSetting): boolean {
   return condition === undefined || String(valueOf(form, condition.key)) === condition.is
+}
+
+/** Whether anything of a section is entered and not saved. */
+export function isUnsaved({ entries }: Pick<Form, 'entries'>, { parts }: Section): boolean {
+  return parts.some(({ rows }) => rows.some(({ key }) => entries[key] !== undefined))
 }

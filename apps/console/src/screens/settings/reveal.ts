@@ -11,7 +11,7 @@ export function reveal(key: string): boolean {
   const setting = document.getElementById(settingId(key))
   const target = setting ?? document.getElementById(sectionId(key))
   if (!target) return false
-  const folded = target.closest('details')
+  const folded = setting ? setting.closest('details') : target.querySelector<HTMLDetailsElement>(':scope > details')
   if (folded) folded.open = true
   const control = setting?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled')
   const heading = target.querySelector<HTMLElement>('[tabindex="-1"]')

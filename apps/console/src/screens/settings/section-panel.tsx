@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useWide } from '../../ui/use-wide.ts'
+import { Fold } from './fold.tsx'
 import { isOfUse, useForm } from './form.ts'
 import { sectionId } from './reveal.ts'
 import type { Section } from './sections.ts'
@@ -13,9 +15,30 @@ interface Props {
   children?: ReactNode
 }
 
-/** One section of the settings: what it decides, its settings in their parts, and what can be done with them. */
+/**
+ * One section of the settings: what it decides, its settings in their parts, and what can be done with them.
+ * On a small screen it opens under its title, as those of the providers do everywhere: together they are long.
+ */
 export function SectionPanel({ section, before, children }: Props) {
+  const wide = useWide()
+  const { refusals } = useForm()
   const { key, title, purpose } = section
+  const content = (
+    <>
+      {before}
+      <SectionParts section={section} />
+      {children}
+    </>
+  )
+  if (!wide) {
+    const isRefused = section.parts.some(({ rows }) => rows.some((row) => refusals[row.key] !== undefined))
+    return (
+      <Fold section={section} open={isRefused}>
+        {purpose && <p className={styles.purpose}>{purpose}</p>}
+        {content}
+      </Fold>
+    )
+  }
   const titleId = `${sectionId(key)}-title`
   return (
     <section id={sectionId(key)} className={styles.panel} aria-labelledby={titleId}>
@@ -25,9 +48,7 @@ export function SectionPanel({ section, before, children }: Props) {
         </h2>
         {purpose && <p className={styles.purpose}>{purpose}</p>}
       </div>
-      {before}
-      <SectionParts section={section} />
-      {children}
+      {content}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseTools } from './database-tools.tsx'
-import { useForm, valueOf } from './form.ts'
+import { isUnsaved, useForm, valueOf } from './form.ts'
 import { ProviderPanel } from './provider-panel.tsx'
 import { settingsQuery, type Saved } from './queries.ts'
 import { sectionId } from './reveal.ts'
@@ -46,10 +46,9 @@ function StoragePanel({ section }: { section: ReturnType<typeof sectionsOf>['sto
   const needed = data?.inbound.needs_storage ?? true
   const shown = (rows: typeof form.rows) => rows.filter((row) => needed || row.only_when === undefined)
   const parts = section.parts.map((part) => ({ ...part, rows: shown(part.rows) }))
-  const unsaved = section.parts.some(({ rows }) => rows.some(({ key }) => form.entries[key] !== undefined))
   return (
     <SectionPanel section={{ ...section, parts }}>
-      {isS3 && needed && <StorageCheck unsaved={unsaved} />}
+      {isS3 && needed && <StorageCheck unsaved={isUnsaved(form, section)} />}
       {isS3 && !needed && <p className={styles.purpose}>The inbound provider stores nothing here: S3 is not needed.</p>}
     </SectionPanel>
   )

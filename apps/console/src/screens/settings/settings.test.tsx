@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { saveSettings } from '../../demo/fake-settings.ts'
 import { useSession } from '../../shell/session.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
+import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { SettingsScreen } from './settings.tsx'
 
@@ -198,6 +199,23 @@ describe('the way to a setting', () => {
       within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('button', { name: 'Storage' }),
     )
     expect(document.activeElement?.textContent).toBe('Storage')
+  })
+})
+
+describe('on a small screen', () => {
+  it('every section opens under its title, and the way to a setting opens its own', async () => {
+    setWide(false)
+    const { user } = await open(emptyWorld(), 'public_api_url')
+    await waitFor(() => expect(document.activeElement).toBe(field('Public API URL')))
+    const foldOf = (label: string) => field(label).closest('details')
+    expect(foldOf('Public API URL')?.open).toBe(true)
+    expect(foldOf('Largest upload (MB)')?.open).toBe(false)
+    await user.type(field('Public API URL'), 'x')
+    section('Security Settings').getByText('Unsaved', { selector: 'summary *' })
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('button', { name: 'Advanced' }),
+    )
+    expect(foldOf('Largest upload (MB)')?.open).toBe(true)
   })
 })
 
