@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { CoverFields } from '@faxdeck/contract'
 import { answer } from './answer.ts'
 import { type ToolCalls, ToolRefusal } from './calls.ts'
 import {
   content_base64,
+  coverShape,
   faxState,
   file_name,
   looks,
@@ -47,16 +49,25 @@ function paperOf({ content_base64: base64, upload_id, file_name }: Paper) {
   return { form: {}, file: { fileName: file_name ?? null, bytes }, identity: bytes }
 }
 
-interface Asked {
-  to: string
+interface Options extends CoverFields {
   tones: string
+}
+
+/** How the fax is to look, as the form of the gateway has it. */
+const optionsOf = ({ tones: kind, cover, cover_to, cover_from, cover_subject, cover_note }: Options) => {
+  return { tones: kind, cover, cover_to, cover_from, cover_subject, cover_note }
+}
+
+interface Asked extends Options {
+  to: string
   idempotency_key?: string | undefined
 }
 
-function keyFor({ to: number, tones: kind, idempotency_key: given }: Asked, identity: Buffer): string {
-  if (given !== undefined) return given
+function keyFor(asked: Asked, identity: Buffer): string {
+  if (asked.idempotency_key !== undefined) return asked.idempotency_key
+  const options = JSON.stringify(optionsOf(asked))
   const window = Math.floor(Date.now() / sameFaxMs)
-  const hash = createHash('sha256').update(`${window}\0${number}\0${kind}\0`).update(identity)
+  const hash = createHash('sha256').update(`${window}\0${asked.to}\0${options}\0`).update(identity)
   return `mcp-${hash.digest('hex').slice(0, 40)}`
 }
 
@@ -67,14 +78,14 @@ function registerQuoting(server: McpServer, calls: ToolCalls): void {
       title: 'Quote a fax',
       description:
         'Pages and predicted minutes of a document. Nothing is sent. Ask for this before send_fax. With the number it answers a quote_id, for send_fax with the same document, number and options.',
-      inputSchema: z.object({ to: to.optional(), content_base64, upload_id, file_name, tones }),
+      inputSchema: z.object({ to: to.optional(), content_base64, upload_id, file_name, tones, ...coverShape }),
       outputSchema: quote,
       annotations: looks,
     },
     (given, context) =>
       answer(async () => {
         const { identity: _, ...paper } = paperOf(given)
-        const form = { to: given.to, tones: given.tones, ...paper.form }
+        const form = { to: given.to, ...optionsOf(given), ...paper.form }
         return quote.parse(await calls('quoteRequest', { ...paper, form }, context))
       }),
   )
@@ -95,6 +106,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
         upload_id,
         file_name,
         tones,
+        ...coverShape,
         quote_id: z.string().max(1000).optional().describe('Of quote_fax for this very fax, where it is required.'),
         idempotency_key: z.string().min(1).max(200).optional().describe('Makes a repeat the same fax.'),
       }),
@@ -105,7 +117,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
       answer(async () => {
         const { identity, ...paper } = paperOf(given)
         const headers = { 'idempotency-key': keyFor(given, identity) }
-        const form = { to: given.to, tones: given.tones, quote_id: given.quote_id, ...paper.form }
+        const form = { to: given.to, ...optionsOf(given), quote_id: given.quote_id, ...paper.form }
         return stateOfRequest(await calls('requestFax', { ...paper, form, headers }, context))
       }),
   )

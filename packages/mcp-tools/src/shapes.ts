@@ -1,4 +1,4 @@
-import { type Fax, faxId, type FaxRequest, instant, tones as faxTones } from '@faxdeck/contract'
+import { coverFields, type Fax, faxId, type FaxRequest, instant, tones as faxTones } from '@faxdeck/contract'
 import { z } from 'zod'
 
 export const content_base64 = z
@@ -16,6 +16,15 @@ export const to = z.string().min(1).max(40).describe('The number to fax to, best
 export const tones = faxTones
   .default('auto')
   .describe('What the pages are made black and white for: text, photo, or each part for what it is.')
+const { cover, cover_to, cover_from, cover_subject, cover_note } = coverFields.shape
+/** The fields of a cover page. */
+export const coverShape = {
+  cover: cover.describe('The cover page before the document; none, or what the settings name, when it is not given.'),
+  cover_to: cover_to.describe('The person or office that the fax is for, on the cover page.'),
+  cover_from: cover_from.describe('Who sends it, on the cover page.'),
+  cover_subject: cover_subject.describe('On the cover page.'),
+  cover_note: cover_note.describe('On the cover page: several lines, as many as fit.'),
+}
 export const id = faxId.describe('The id of the fax, 32 hex characters.')
 export const idOrRequest = z
   .string()

@@ -42,6 +42,20 @@ describe.each(Object.entries(manners))('%s', (_name, connect) => {
     expect(contents[0]).toMatchObject({ mimeType: 'application/pdf' })
   })
 
+  it('sends behind a cover page, which is another fax than the document alone', async () => {
+    const { url, key } = await listen()
+    const client = await connect(url, { 'x-api-key': key })
+    const order = { to: '+15555550123', content_base64: letter }
+    const cover = { cover: 'plain', cover_to: 'Dr. Doe', cover_note: 'Please call.' }
+    const quoted = await use(client, 'quote_fax', { ...order, ...cover })
+    expect(quoted.structuredContent).toMatchObject({ pages: 2 })
+    const alone = await use(client, 'send_fax', order)
+    const covered = await use(client, 'send_fax', { ...order, ...cover })
+    expect(covered.structuredContent).toMatchObject({ pages: 2 })
+    expect(covered.structuredContent).not.toEqual(alone.structuredContent)
+    expect(await use(client, 'send_fax', { ...order, cover_note: 'x' })).toMatchObject({ isError: true })
+  })
+
   it('may not do more than its key, and is told in sentences what to do', async () => {
     const { url, client: api } = await listen()
     const { token } = await api.createApiKey({ body: { scopes: ['fax:read'] } })
