@@ -19,6 +19,8 @@ import styles from './webhooks.module.css'
 
 interface Props {
   webhook: Webhook
+  /** It is being removed: what is shown is not asked for again. */
+  ending: boolean
   state: DeliveryState | ''
   onState: (state: DeliveryState | '') => void
   /** The message whose details are open. */
@@ -27,8 +29,8 @@ interface Props {
 }
 
 /** What was sent to a webhook. Give it the state as its key: the rows of one filter are not held for the next. */
-export function Deliveries({ webhook, state, onState, opened, onOpen }: Props) {
-  const list = useInfiniteQuery(deliveriesQuery(webhook.id, state))
+export function Deliveries({ webhook, ending, state, onState, opened, onOpen }: Props) {
+  const list = useInfiniteQuery({ ...deliveriesQuery(webhook.id, state), enabled: !ending })
   const { data, error, isFetching, refetch } = list
   const messages = useMemo(() => data?.pages.flat() ?? [], [data])
   const { rows, arrivals, showArrivals } = useHeldRows(messages, useScrolled())

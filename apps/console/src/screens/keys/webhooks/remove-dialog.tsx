@@ -8,12 +8,21 @@ import { webhookName } from './webhook-words.ts'
 interface Props {
   webhook: Webhook
   onClose: () => void
+  /** While it is being removed nothing of it may be asked for any more. */
+  onRemoving: (removing: boolean) => void
   onRemoved: () => void
 }
 
-export function RemoveDialog({ webhook, onClose, onRemoved }: Props) {
+export function RemoveDialog({ webhook, onClose, onRemoving, onRemoved }: Props) {
   const say = useToast()
-  const remove = useAction(removeWebhook, {
+  const perform = (id: string) => {
+    onRemoving(true)
+    return removeWebhook(id).catch((failure: unknown) => {
+      onRemoving(false)
+      throw failure
+    })
+  }
+  const remove = useAction(perform, {
     refreshes,
     onDone: () => {
       onRemoved()

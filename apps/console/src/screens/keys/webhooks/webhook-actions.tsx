@@ -15,6 +15,7 @@ import { webhookName } from './webhook-words.ts'
 
 interface Props {
   webhook: Webhook
+  onRemoving: (removing: boolean) => void
   onRemoved: () => void
   /** A test is on its way, under this id. */
   onTested: (message: string) => void
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** What can be done with a webhook, and the questions that come before. */
-export function WebhookActions({ webhook, onRemoved, onTested, children }: Props) {
+export function WebhookActions({ webhook, onRemoving, onRemoved, onTested, children }: Props) {
   const say = useToast()
   const { id, enabled } = webhook
   const [asked, ask] = useState<'edit' | 'rotate' | 'pause' | 'remove'>()
@@ -66,7 +67,9 @@ export function WebhookActions({ webhook, onRemoved, onTested, children }: Props
         />
       )}
       {asked === 'pause' && <PauseDialog webhook={webhook} onClose={close} />}
-      {asked === 'remove' && <RemoveDialog webhook={webhook} onClose={close} onRemoved={onRemoved} />}
+      {asked === 'remove' && (
+        <RemoveDialog webhook={webhook} onClose={close} onRemoving={onRemoving} onRemoved={onRemoved} />
+      )}
       {asked === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} onRotated={setRotated} />}
       {rotated && (
         <TokenDialog

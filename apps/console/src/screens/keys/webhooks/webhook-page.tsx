@@ -65,6 +65,7 @@ export function WebhookPage({ id, onLeave, onRemoved }: Props) {
 function OneWebhook({ webhook, onRemoved }: { webhook: ListedWebhook; onRemoved: () => void }) {
   const [state, keepState] = useKept('webhooks.state', anyState)
   const [opened, setOpened] = useState<string>()
+  const [removing, setRemoving] = useState(false)
   // A test is to be seen, whatever was looked for before.
   const showTest = (message: string) => {
     keepState(anyState)
@@ -72,7 +73,7 @@ function OneWebhook({ webhook, onRemoved }: { webhook: ListedWebhook; onRemoved:
   }
   return (
     <>
-      <WebhookActions webhook={webhook} onRemoved={onRemoved} onTested={showTest}>
+      <WebhookActions webhook={webhook} onRemoving={setRemoving} onRemoved={onRemoved} onTested={showTest}>
         {(actions) => (
           <PageHead
             title={webhookName(webhook)}
@@ -82,7 +83,15 @@ function OneWebhook({ webhook, onRemoved }: { webhook: ListedWebhook; onRemoved:
         )}
       </WebhookActions>
       <WebhookFacts webhook={webhook} />
-      <Deliveries key={state} webhook={webhook} state={state} onState={keepState} opened={opened} onOpen={setOpened} />
+      <Deliveries
+        key={state}
+        webhook={webhook}
+        ending={removing}
+        state={state}
+        onState={keepState}
+        opened={opened}
+        onOpen={setOpened}
+      />
     </>
   )
 }
