@@ -4,7 +4,7 @@ import { launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { returnToConsole } from './harness/operator.ts'
 import { calm, type Look, looks, openScreen, pagesShown, pictureName, screens, viewportOf } from './harness/screens.ts'
-import { composeFax, openJob, useTerminal } from './harness/tours.ts'
+import { addCoverPage, composeFax, openJob, useTerminal } from './harness/tours.ts'
 import { fillWorld } from './harness/world.ts'
 
 /*
@@ -31,6 +31,29 @@ const done: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 /** Screens whose empty state is the first that a newcomer sees. */
 const emptyToo = ['dashboard', 'send', 'jobs', 'inbox', 'keys']
 
+const next = async (page: Page) => {
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.evaluate('scrollTo(0, 0)')
+}
+/** What is met further within a screen, in the order in which a person goes: its picture's name, and the way there. */
+const within: Readonly<Record<string, readonly (readonly [string, (page: Page) => Promise<void>])[]>> = {
+  setup: [
+    ['setup-credentials', next],
+    ['setup-security', next],
+    ['setup-apply', next],
+  ],
+  send: [['send-cover', addCoverPage]],
+  keys: [
+    [
+      'keys-add-webhook',
+      async (page) => {
+        await page.getByRole('button', { name: 'Add Webhook' }).first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+    ],
+  ],
+}
+
 async function visit(browser: Browser, gateway: GatewayProcess, { theme, width }: Look) {
   const how = { viewport: viewportOf({ width }), colorScheme: theme, reducedMotion: 'reduce' } as const
   const { page, faults } = await openVisit(browser, gateway.url, how)
@@ -49,10 +72,17 @@ async function takeFilled(browser: Browser, gateway: GatewayProcess, look: Look)
   const { page, faults, take } = await visit(browser, gateway, look)
   for (const screen of screens) {
     const name = pictureName(screen)
-    if (!isPicked(name)) continue
+    const further = within[name] ?? []
+    if (![name, ...further.map(([inner]) => inner)].some(isPicked)) continue
     await openScreen(page, screen)
     await done[name]?.(page)
-    await take(name)
+    if (isPicked(name)) await take(name)
+    for (const [inner, go] of further) {
+      await go(page)
+      await calm(page)
+      if (isPicked(inner)) await take(inner)
+    }
+    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
   }
   if (isPicked('job-uncertain')) {
     await openJob(page, /Uncertain/)

@@ -29,6 +29,13 @@ export async function composeFax(page: Page, name = 'referral.pdf'): Promise<voi
   await page.getByRole('region', { name: 'Preview' }).getByText('3 pages').waitFor()
 }
 
+/** On the Send screen: a cover page before what is there. */
+export async function addCoverPage(page: Page): Promise<void> {
+  const template = page.getByLabel('Cover page', { exact: true })
+  await template.selectOption({ index: 1 })
+  await template.scrollIntoViewIfNeeded()
+}
+
 /** In the terminal: a few commands and their answers. */
 export async function useTerminal(page: Page): Promise<void> {
   await page.locator('.xterm-screen').waitFor()

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { uuidOf } from './originate.ts'
 import { freeswitchSnippets } from './snippets.ts'
+import { freeswitchWebhooks } from './webhooks.ts'
 
 describe('the result hook', () => {
   const code = freeswitchSnippets()
@@ -11,6 +13,20 @@ describe('the result hook', () => {
     expect(code).toContain('YOUR_INTERNAL_SECRET')
     for (const name of ['job_id', 'fax_status', 'fax_result_text', 'fax_document_transferred_pages', 'uuid'])
       expect(code).toContain(`"${name}":`)
+  })
+
+  it.each([
+    ['SUCCESS', 'delivered'],
+    ['FAILED', 'failed'],
+  ])('posts a body that the address understands: %s', (word, state) => {
+    const template = /'(\{"job_id".*\})'/.exec(code)?.[1] ?? ''
+    const attempt = '0123456789abcdef0123456789abcdef'
+    const told = [attempt, word, 'Fax exchange', '2', uuidOf(attempt)]
+    const body = template.replaceAll(/%[sd]/g, () => told.shift() ?? '')
+    const request = { method: 'POST', url: '', headers: {}, query: [], fields: [], files: [], body: Buffer.from(body) }
+    expect(freeswitchWebhooks[0]?.translate(request as never, {})).toMatchObject({
+      updates: [{ attemptId: attempt, providerId: uuidOf(attempt), state }],
+    })
   })
 
   it('names the fax by the variable that every call of ours carries', () => {
