@@ -23,8 +23,8 @@ describe('the result hook', () => {
     const attempt = '0123456789abcdef0123456789abcdef'
     const told = [attempt, word, 'Fax exchange', '2', uuidOf(attempt)]
     const body = template.replaceAll(/%[sd]/g, () => told.shift() ?? '')
-    const request = { method: 'POST', url: '', headers: {}, query: [], fields: [], files: [], body: Buffer.from(body) }
-    expect(freeswitchWebhooks[0]?.translate(request as never, {})).toMatchObject({
+    const request = { method: 'POST', url: '', headers: {}, query: {}, fields: [], files: [], body: Buffer.from(body) }
+    expect(freeswitchWebhooks[0]?.translate(request, {})).toMatchObject({
       updates: [{ attemptId: attempt, providerId: uuidOf(attempt), state }],
     })
   })
