@@ -1,5 +1,6 @@
 import { Note } from '../../ui/note.tsx'
 import { Chip } from '../../ui/status-chip.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { Fold } from './fold.tsx'
 import { useForm, valueOf, type Form } from './form.ts'
 import { SectionParts } from './section-panel.tsx'
@@ -16,8 +17,9 @@ function dutiesOf(form: Form, id: string): { sends: boolean; receives: boolean }
   }
 }
 
-/** The account or line of one provider: unfolded while it sends or receives. */
+/** The account or line of one provider: unfolded while it sends or receives, where there is room. */
 export function ProviderPanel({ section }: { section: ProviderSection }) {
+  const wide = useWide()
   const form = useForm()
   const { sends, receives } = dutiesOf(form, section.provider)
   const entry = form.providers?.registry[section.provider]
@@ -29,7 +31,7 @@ export function ProviderPanel({ section }: { section: ProviderSection }) {
     </>
   )
   return (
-    <Fold section={section} open={sends || receives} chips={chips}>
+    <Fold section={section} open={wide && (sends || receives)} chips={chips}>
       {entry?.missing && (sends || receives) && <Note tone="warn">{entry.missing}</Note>}
       <SectionParts section={section} />
       <Snippets snippets={entry?.snippets ?? []} />

@@ -210,6 +210,7 @@ describe('on a small screen', () => {
     const foldOf = (label: string) => field(label).closest('details')
     expect(foldOf('Public API URL')?.open).toBe(true)
     expect(foldOf('Largest upload (MB)')?.open).toBe(false)
+    expect(foldOf('Phaxio API key')?.open).toBe(false)
     await user.type(field('Public API URL'), 'x')
     section('Security Settings').getByText('Unsaved', { selector: 'summary *' })
     await user.click(
