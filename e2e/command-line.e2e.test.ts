@@ -65,6 +65,16 @@ describe('sending', () => {
     expect(json(second.out).faxes[0].id).toBe(json(first.out).faxes[0].id)
   })
 
+  it('puts a cover page before the others, and says which there are', async () => {
+    const cover = ['--cover', 'formal', '--cover-to', 'Dr. Alvarez', '--cover-note', 'As agreed.']
+    const { out } = await faxdeck(['send', 'letter.pdf', number, ...cover, '--json'])
+    expect(json(out).faxes[0]).toMatchObject({ pages: 2 })
+    expect(await faxdeck(['send', 'letter.pdf', number, '--cover', 'fancy'])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('--cover is one of none, plain, formal, confidential.'),
+    })
+  })
+
   it('goes on after a number that is refused, and says which', async () => {
     const sent = await faxdeck(['send', 'letter.pdf', '123', number, '--json'])
     expect(sent.code).toBe(1)

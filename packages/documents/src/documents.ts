@@ -111,18 +111,7 @@ export function createDocuments({
 
   return {
     kind: requireKind,
-    async inspect(source) {
-      if ((await sizeOfSource(source)) > smallText) return inspectInPool(source)
-      const bytes = await readSource(source, limits)
-      if (requireKind(bytes) !== 'text') return inspectInPool(bytes)
-      try {
-        return measureText(bytes, usualPaper, limits)
-      } catch (problem) {
-        // Workers also know the fonts of the system.
-        if (problem instanceof DocumentProblem && problem.code === 'unsupported') return inspectInPool(bytes)
-        throw problem
-      }
-    },
+    inspect: (source) => inspectSource(source, { paper: usualPaper, limits }, inspectInPool),
     async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
       const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }
       return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
@@ -144,6 +133,23 @@ export function createDocuments({
     measureCover: async (cover) => run<'cover'>({ name: 'cover', cover }, true),
     receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper }, true),
     close: () => pool.close(),
+  }
+}
+
+/** Small texts are measured here; everything else, and what needs the fonts of the system, by a worker. */
+async function inspectSource(
+  source: Source,
+  { paper, limits }: { paper: Paper; limits: Limits },
+  inPool: (source: Source) => ReturnType<Documents['inspect']>,
+): ReturnType<Documents['inspect']> {
+  if ((await sizeOfSource(source)) > smallText) return inPool(source)
+  const bytes = await readSource(source, limits)
+  if (requireKind(bytes) !== 'text') return inPool(bytes)
+  try {
+    return measureText(bytes, paper, limits)
+  } catch (problem) {
+    if (problem instanceof DocumentProblem && problem.code === 'unsupported') return inPool(bytes)
+    throw problem
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Fax, maskNumber, stripNumber, tones } from '@faxdeck/contract'
+import { type Fax, maskNumber, stripNumber } from '@faxdeck/contract'
 import { command, type Desk } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Fault, faultOf, usageFault } from '../fault.ts'
@@ -7,6 +7,7 @@ import { faxHeading, faxRow, outcomeOf, shownFax } from '../fax-lines.ts'
 import { follow, secondsOf, within } from '../follow.ts'
 import { readPaper } from '../paper.ts'
 import { numbersOption } from './numbers-option.ts'
+import { pageFieldsOf, pageOptions } from './page-options.ts'
 
 interface Refusal {
   to: string
@@ -32,19 +33,19 @@ function stopsAll(fault: Fault, accepted: number, key: string): Fault | undefine
 interface Order {
   file: File
   numbers: readonly string[]
-  tones: 'auto' | 'text' | 'photo' | undefined
+  pages: ReturnType<typeof pageFieldsOf>
   key: string
 }
 
 /** Each number is a fax of its own: one that is refused does not hold up the others. */
-async function submitAll({ file, numbers, tones: chosen, key }: Order, { client, out }: Desk) {
+async function submitAll({ file, numbers, pages, key }: Order, { client, out }: Desk) {
   const faxes: Fax[] = []
   const refused: Refusal[] = []
   for (const [index, to] of numbers.entries()) {
     out.progress(`Handing over ${index + 1} of ${numbers.length}…`)
     const headers = { 'idempotency-key': `${key}:${stripNumber(to)}` }
     try {
-      faxes.push(await client.submitFax({ form: { to, file, ...(chosen ? { tones: chosen } : {}) } }, { headers }))
+      faxes.push(await client.submitFax({ form: { to, file, ...pages } }, { headers }))
     } catch (error) {
       const fault = faultOf(error)
       const last = fault && stopsAll(fault, faxes.length, key)
@@ -53,12 +54,6 @@ async function submitAll({ file, numbers, tones: chosen, key }: Order, { client,
     }
   }
   return { faxes, refused }
-}
-
-function tonesOf(given: string | undefined): Order['tones'] {
-  const read = tones.optional().safeParse(given)
-  if (!read.success) throw usageFault(`--tones is one of ${tones.options.join(', ')}.`)
-  return read.data
 }
 
 export const send = command({
@@ -72,12 +67,7 @@ export const send = command({
     wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and tell each change.' },
     within,
     name: { type: 'string', value: '<name>', help: 'The name that people see for the document.' },
-    tones: {
-      type: 'string',
-      value: '<kind>',
-      choices: tones.options,
-      help: 'What the pages are made black and white for.',
-    },
+    ...pageOptions,
     'idempotency-key': {
       type: 'string',
       value: '<text>',
@@ -88,16 +78,17 @@ export const send = command({
   examples: [
     'faxdeck send letter.pdf +15555550123',
     'faxdeck send letter.pdf +15555550123 +15555550124 --wait',
+    'faxdeck send letter.pdf +15555550123 --cover formal --cover-to "Dr. Alvarez"',
     'lpstat -o | faxdeck send - +15555550123 --name queue.txt',
   ],
   async run({ words: [document = '', ...numbers], options }, desk): Promise<ExitCode> {
     const { out, client } = desk
     checkNumbers(numbers)
     const seconds = secondsOf(options.within)
-    const chosen = tonesOf(options.tones)
+    const pages = pageFieldsOf(options)
     const file = await readPaper(document, options.name)
     const key = options['idempotency-key'] ?? randomUUID()
-    const { faxes: accepted, refused } = await submitAll({ file, numbers, tones: chosen, key }, desk)
+    const { faxes: accepted, refused } = await submitAll({ file, numbers, pages, key }, desk)
     const shows = options.numbers === true
     for (const { to, error } of refused) out.note(`${shows ? to : maskNumber(to)} was refused: ${error}`)
     const onChange = (fax: Fax) => out.note(`${fax.id} ${fax.status}${fax.error === null ? '' : `: ${fax.error}`}`)

@@ -1,0 +1,44 @@
+import { type CoverFields, coverTemplate, tones } from '@faxdeck/contract'
+import type { Given } from '../command.ts'
+import { usageFault } from '../fault.ts'
+
+/** What the pages of a fax are made like. */
+export const pageOptions = {
+  tones: {
+    type: 'string',
+    value: '<kind>',
+    choices: tones.options,
+    help: 'What the pages are made black and white for.',
+  },
+  cover: {
+    type: 'string',
+    value: '<template>',
+    choices: coverTemplate.options,
+    help: 'A cover page before the others.',
+  },
+  'cover-to': { type: 'string', value: '<name>', help: 'Whom the cover page names as recipient.' },
+  'cover-from': { type: 'string', value: '<name>', help: 'Whom the cover page names as sender.' },
+  'cover-subject': { type: 'string', value: '<text>', help: 'The subject on the cover page.' },
+  'cover-note': { type: 'string', value: '<text>', help: 'A note on the cover page.' },
+} as const
+
+type PageFields = CoverFields & { tones?: 'auto' | 'text' | 'photo' }
+
+function oneOf<T extends string>(option: string, given: string, choices: readonly T[]): T {
+  const choice = choices.find((each) => each === given)
+  if (choice === undefined) throw usageFault(`--${option} is one of ${choices.join(', ')}.`)
+  return choice
+}
+
+/** The fields of a submission that the options stand for; what was not given is absent. */
+export function pageFieldsOf(options: Given<typeof pageOptions>['options']): PageFields {
+  const given = {
+    tones: options.tones === undefined ? undefined : oneOf('tones', options.tones, tones.options),
+    cover: options.cover === undefined ? undefined : oneOf('cover', options.cover, coverTemplate.options),
+    cover_to: options['cover-to'],
+    cover_from: options['cover-from'],
+    cover_subject: options['cover-subject'],
+    cover_note: options['cover-note'],
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
