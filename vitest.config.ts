@@ -47,6 +47,8 @@ export default defineConfig({
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // They wait for browsers, pauses and processes more than they work.
+          maxWorkers: 3,
           // Browsers and gateway processes want the machine for themselves: after the other projects.
           sequence: { groupOrder: 1 },
         },

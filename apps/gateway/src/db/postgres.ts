@@ -62,6 +62,13 @@ export async function openPostgres(url: string): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const { emit, on } = createListeners()
   const listening = listen(() => new driver.Client({ connectionString: url }), emit)
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await listening.stop()
+    await db.destroy()
+    // Kysely leaves alone a pool that it never asked.
+    if (!pool.ending) await pool.end()
+  }
   return {
     db,
     engine: 'postgres',
@@ -75,9 +82,6 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     // Its commits are on disk when they return.
     synced: async () => undefined,
-    close: async () => {
-      await listening.stop()
-      await db.destroy()
-    },
+    close: () => (closing ??= close()),
   }
 }
