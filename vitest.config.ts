@@ -35,6 +35,8 @@ export default defineConfig({
           name: 'console',
           include: ['apps/console/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          pool: 'forks',
+          maxWorkers: 2,
           ...patience,
           setupFiles: [failOnConsoleError, './apps/console/src/testing/setup.ts'],
         },
@@ -44,13 +46,25 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/telephony/**'],
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // They wait for browsers, pauses and processes more than they work.
-          maxWorkers: 3,
           // Browsers and gateway processes want the machine for themselves: after the other projects.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'telephony',
+          include: ['e2e/telephony/**/*.test.ts'],
+          setupFiles: [failOnConsoleError],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // A call goes on in real time: nothing runs beside it.
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
         },
       },
     ],

@@ -16,7 +16,7 @@ export interface FirstVisit {
 // Usable: the dashboard stands and shows the provider's state, in a frame that was drawn.
 const noteUsable = `new MutationObserver((_, observer) => {
   const shown = document.querySelector('main')?.textContent ?? ''
-  if (!/\\bHealthy\\b/.test(shown)) return
+  if (!/Healthy/.test(shown)) return
   observer.disconnect()
   requestAnimationFrame(() => setTimeout(() => { window.usableAt = performance.now() }))
 }).observe(document, { childList: true, subtree: true, characterData: true })`
