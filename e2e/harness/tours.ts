@@ -33,6 +33,10 @@ export async function composeFax(page: Page, name = 'referral.pdf'): Promise<voi
 export async function addCoverPage(page: Page): Promise<void> {
   const template = page.getByLabel('Cover page', { exact: true })
   await template.selectOption({ index: 1 })
+  await page.getByLabel('For', { exact: true }).fill('Dr. Alvarez')
+  await page.getByLabel('Subject', { exact: true }).fill('Referral')
+  await page.getByRole('region', { name: 'Preview' }).getByText('4 pages').waitFor()
+  await calm(page)
   await template.scrollIntoViewIfNeeded()
 }
 
