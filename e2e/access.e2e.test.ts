@@ -112,7 +112,8 @@ describe.skipIf(!browserPath)('the console', () => {
       // The widest last: there the next screen is a press away.
       for (const width of widths.toReversed()) {
         await page.setViewportSize(viewportOf({ width }))
-        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+        // A frame is not promised to a page that nothing changes in; a moment is.
+        await page.evaluate('new Promise((later) => setTimeout(later, 100))')
         const view = `${pictureName(screen)}-large-${width}`
         faults.push(...(await overflowOf(page, view)), ...(await cutOf(page, view)))
       }

@@ -73,6 +73,7 @@ const pageOnItsWay = `(async () => {
   const seen = (each) => new Promise((resolve) => {
     const watcher = new IntersectionObserver(([entry]) => (watcher.disconnect(), resolve(entry.isIntersecting)))
     watcher.observe(each)
+    setTimeout(resolve, 1000, false)
   })
   return (await Promise.all(waiting.map(seen))).includes(true)
 })()`
