@@ -24,8 +24,6 @@ const noEnvironment = {
   property: 'env',
   message: 'Only main.ts reads the environment; take the setting as a parameter.',
 }
-const noSchemasInConsole =
-  'Import types only: the schemas would come along, and what they compile breaks the content security policy. Values come from @faxdeck/contract/client and its neighbours'
 const noGlobalFetch = 'A provider speaks to the world through host.fetch, which the gateway guards and bounds.'
 const nodeGlobals = Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']))
 
@@ -73,15 +71,6 @@ export default defineConfig([
       'no-restricted-imports': [
         'error',
         { name: 'node:process', importNames: ['env'], message: noEnvironment.message },
-      ],
-    },
-  },
-  {
-    files: ['apps/console/src/{api,screens,shell,ui}/**/*.{ts,tsx}'],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        { name: '@faxdeck/contract', allowTypeImports: true, message: noSchemasInConsole },
       ],
     },
   },
