@@ -97,6 +97,6 @@ async function firstPreview(path: string): Promise<number> {
 }
 
 function peakMegabytes(pdf: string, tiff: string): number {
-  const program = fileURLToPath(new URL('./peak-memory.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../packages/documents/src/testing/peak-memory.ts', import.meta.url))
   return Number(execFileSync(process.execPath, [program, pdf, tiff])) / 2 ** 20
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp, TiffOptions } from 'sharp'
@@ -233,16 +234,10 @@ describe('a long document', () => {
   it.each([100, 160])('of %i pages takes less than 200 MB', (pages) => {
     const folder = testFolder()
     writeFileSync(join(folder, 'long.pdf'), letterPdf(pages))
-    const program = `
-      const { createDocuments } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)})
-      const before = process.memoryUsage().rss
-      const documents = createDocuments({ threads: 2 })
-      await documents.toTiff({ path: 'long.pdf' }, 'long.tif', { resolution: 'fine', paper: 'letter' })
-      console.log(process.resourceUsage().maxRSS * 1024 - before)
-      await documents.close()`
+    const program = fileURLToPath(new URL('./testing/peak-memory.ts', import.meta.url))
     // As the gateway is started.
     const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
-    const args = ['--max-semi-space-size=8', '--input-type=module', '-e', program]
+    const args = ['--max-semi-space-size=8', program, 'long.pdf', 'long.tif']
     expect(Number(execFileSync(process.execPath, args, { cwd: folder, env })) / 2 ** 20).toBeLessThan(200)
   })
 })
