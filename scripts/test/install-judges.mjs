@@ -30,6 +30,7 @@ const judges = [
     find: () => findProgram('wat2wasm'),
     without: 'whether the WebAssembly code is that of its source is not tested',
   },
+  { packages: ['zsh'], find: () => findProgram('zsh'), without: 'what completes commands in zsh is not tested' },
   {
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
     find: () => findProgram('swift-object-server') && findProgram('memcached'),
