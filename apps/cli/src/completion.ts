@@ -71,10 +71,7 @@ _faxdeck() {
   local before='' first='' second=''
   ((CURRENT > 2)) && first="$words[2]" && before="$words[CURRENT-1]"
   ((CURRENT > 3)) && second="$words[3]"
-  local -a next
-  next=(\${=:-"$(_faxdeck_next "$before" "$first" "$second")"})
-  compadd -- $next
-  _files
+  compadd -- $(_faxdeck_next "$before" "$first" "$second") || _files
 }
 compdef _faxdeck faxdeck
 `
