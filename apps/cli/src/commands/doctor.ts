@@ -18,12 +18,10 @@ function show({ findings, summary }: Diagnostics, out: Output): void {
     }
   }
   const passed = findings.filter((each) => each.passed).length
+  const rest = passed === findings.length ? '' : ', none that failed is critical'
   out.line(
     summary.healthy
-      ? {
-          text: `Healthy: ${passed} of ${findings.length} checks passed, none that failed is critical.`,
-          style: 'green',
-        }
+      ? { text: `Healthy: ${passed} of ${findings.length} checks passed${rest}.`, style: 'green' }
       : { text: `Not healthy: ${summary.critical_issues.length} critical.`, style: 'red' },
   )
 }
