@@ -1,3 +1,4 @@
+import './sentences.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { faxRoutes } from './routes/faxes.ts'
 import { inboundRoutes } from './routes/inbound.ts'
