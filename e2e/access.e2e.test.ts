@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cutOf, overflowOf, violationsOf } from './harness/access.ts'
-import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
+import { cutOf, faultsOf, overflowOf } from './harness/access.ts'
+import { browserPath, launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { goTo, openConsole, returnToConsole, title } from './harness/operator.ts'
 import { pdfOf } from './harness/paper.ts'
-import { openScreen, pagesShown, pictureName, screens, themes, viewportOf, widths } from './harness/screens.ts'
+import { openScreen, pagesShown, pictureName, screens, viewportOf, widths } from './harness/screens.ts'
 import { closeDialog, composeFax, openJob } from './harness/tours.ts'
 import { addLongValues, fillWorld } from './harness/world.ts'
 
@@ -26,7 +26,7 @@ describe.skipIf(!browserPath)('the console', () => {
     await Promise.all([gateway.remove(), empty.remove()])
   })
 
-  /** A visit: runs axe, measures overflow and keeps a picture, in both themes, of every view that it is shown. */
+  /** A visit: runs axe and measures overflow, in both themes, of every view that it is shown. */
   async function inspect(
     width: number,
     { url }: GatewayProcess,
@@ -37,12 +37,7 @@ describe.skipIf(!browserPath)('the console', () => {
     const { page, faults } = await openVisit(browser, url, how, expected)
     const look = async (view: string) => {
       if (!view.endsWith('-loading')) await pagesShown(page)
-      for (const theme of themes) {
-        await page.emulateMedia({ colorScheme: theme })
-        const seen = `${view}-${theme}-${width}`
-        await keepPicture(page, seen)
-        faults.push(...(await violationsOf(page, seen)), ...(await overflowOf(page, seen)))
-      }
+      faults.push(...(await faultsOf(page, view, width)))
     }
     try {
       await tour(page, look)
@@ -134,26 +129,24 @@ describe.skipIf(!browserPath)('the console', () => {
 
   it.each(widths)('is accessible while it loads and when a call fails, %i pixels wide', async (width) => {
     const tour = async (page: Page, look: (view: string) => Promise<void>) => {
-      await returnToConsole(page, gateway, 'system')
       for (const screen of screens) {
         const { tab, group, heading, call, press } = screen
         if (!call) continue
         const answer = Promise.withResolvers<undefined>()
+        // It goes on failing: what a later screen shares with this one has never been read.
         await page.route(new RegExp(`${call}(\\?|$)`), async (route) => {
           await answer.promise
           const json = { detail: 'The disk is full.', code: 'internal', request_id: 'req-1' }
           await route.fulfill({ status: 500, json })
         })
-        await page.reload()
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await goTo(page, tab, group)
+        if (tab === 'Dashboard') await returnToConsole(page, gateway, 'system')
+        else await goTo(page, tab, group)
         await title(page, heading)
         if (press) await page.getByRole('button', { name: press, exact: true }).click()
         await look(`${pictureName(screen)}-loading`)
         answer.resolve(undefined)
         await page.getByRole('alert').getByText('The disk is full.').waitFor()
         await look(`${pictureName(screen)}-error`)
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
     }
     await inspect(width, gateway, tour, /status of 500/)
