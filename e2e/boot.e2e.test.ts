@@ -3,14 +3,14 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { type GatewayOptions, type GatewayProcess, prepareGateway } from './harness/gateway-process.ts'
+import { finishedJob } from './harness/received.ts'
+import { waitFor } from './harness/wait.ts'
 
-const gateways: GatewayProcess[] = []
-
-async function prepare(options: GatewayOptions = {}): Promise<GatewayProcess> {
+async function prepare({ onTestFinished }: TestContext, options: GatewayOptions = {}): Promise<GatewayProcess> {
   const gateway = await prepareGateway(options)
-  gateways.push(gateway)
+  onTestFinished(() => gateway.remove())
   return gateway
 }
 
@@ -21,13 +21,10 @@ async function startInVain(gateway: GatewayProcess): Promise<{ code: number | nu
   return { code, lines: gateway.printed.split('\n').filter((line) => line.trim() !== '') }
 }
 
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.remove()))
-})
-
-describe('a gateway that cannot start says why in one sentence and exits with 1', () => {
-  it('when the port is taken', async () => {
-    const gateway = await prepare()
+// Each has gateways of its own, and all wait more than they work.
+describe.concurrent('a gateway that cannot start says why in one sentence and exits with 1', () => {
+  it('when the port is taken', async (context) => {
+    const gateway = await prepare(context)
     const other = createServer().listen(Number(new URL(gateway.url).port), '127.0.0.1')
     await once(other, 'listening')
     try {
@@ -39,13 +36,13 @@ describe('a gateway that cannot start says why in one sentence and exits with 1'
     }
   })
 
-  it('when the data directory cannot be made', async () => {
+  it('when the data directory cannot be made', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'faxdeck-e2e-'))
     try {
       // A file in the way stops even root, whom permissions do not.
       writeFileSync(join(folder, 'file'), '')
       chmodSync(folder, 0o500)
-      const gateway = await prepare({ env: { FAX_DATA_DIR: join(folder, 'file', 'data') } })
+      const gateway = await prepare(context, { env: { FAX_DATA_DIR: join(folder, 'file', 'data') } })
       const { code, lines } = await startInVain(gateway)
       expect({ code, said: lines.length }).toEqual({ code: 1, said: 1 })
       expect(lines[0]).toMatch(/data directory.*\.$/i)
@@ -55,54 +52,50 @@ describe('a gateway that cannot start says why in one sentence and exits with 1'
     }
   })
 
-  it('when values in the environment are bad, naming every one of them at once', async () => {
+  it('when values in the environment are bad, naming every one of them at once', async (context) => {
     const bad = { MAX_FILE_SIZE_MB: 'many', REQUIRE_API_KEY: 'perhaps', STORAGE_BACKEND: 'tape' }
-    const { code, lines } = await startInVain(await prepare({ env: bad }))
+    const { code, lines } = await startInVain(await prepare(context, { env: bad }))
     expect(code).toBe(1)
     for (const name of Object.keys(bad)) expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
     expect(lines.every((line) => line.trimEnd().endsWith('.') || line.trimEnd().endsWith(':'))).toBe(true)
   })
 
-  it('when it would be open to everybody', async () => {
-    const gateway = await prepare({ env: { HOST: '0.0.0.0', REQUIRE_API_KEY: 'false' } })
+  it('when it would be open to everybody', async (context) => {
+    const gateway = await prepare(context, { env: { HOST: '0.0.0.0', REQUIRE_API_KEY: 'false' } })
     const { code, lines } = await startInVain(gateway)
     expect({ code, said: lines.length }).toEqual({ code: 1, said: 1 })
     expect(lines[0]).toContain('REQUIRE_API_KEY')
   })
 })
 
-describe('a gateway that is asked to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends in order on %s, and starts again', async (signal) => {
-    const gateway = await prepare()
+describe.concurrent('a gateway that is asked to stop', () => {
+  it.for(['SIGTERM', 'SIGINT'] as const)('ends in order on %s, and starts again', async (signal, context) => {
+    const gateway = await prepare(context)
     await gateway.start()
     expect(await gateway.stop(signal)).toBe(0)
     await gateway.start()
     await expect(gateway.client.health({})).resolves.toEqual({ status: 'ok' })
   })
 
-  it('ends while a call is still on the line, and does not dial again after the start', async () => {
-    const gateway = await prepare()
+  it('ends while a call is still on the line, and does not dial again after the start', async (context) => {
+    const gateway = await prepare(context)
     await gateway.start()
     const file = new File(['A long call.\n'], 'long.txt', { type: 'text/plain' })
     const fax = await gateway.client.submitFax({ form: { to: '+15555550104', file } })
-    await expect
-      .poll(() => gateway.client.getFax({ params: fax }), { timeout: 8000 })
-      .toMatchObject({
-        status: 'in_progress',
-      })
+    await waitFor('the call', async () =>
+      [await gateway.client.getFax({ params: fax })].find(({ status }) => status === 'in_progress'),
+    )
     expect(await gateway.stop()).toBe(0)
     await gateway.start()
-    await expect
-      .poll(() => gateway.client.getFax({ params: fax }), { timeout: 60_000, interval: 200 })
-      .toMatchObject({ status: 'SUCCESS' })
-    const job = await gateway.client.getJob({ params: fax })
+    const job = await finishedJob(gateway.client, fax.id, 60)
+    expect(job.status).toBe('SUCCESS')
     expect(job.attempts).toHaveLength(1)
   })
 })
 
-describe('settings that a person saved', () => {
-  it('survive a restart, secrets included', async () => {
-    const gateway = await prepare()
+describe.concurrent('settings that a person saved', () => {
+  it('survive a restart, secrets included', async (context) => {
+    const gateway = await prepare(context)
     await gateway.start()
     await gateway.client.updateSettings({
       body: { max_file_size_mb: 7, phaxio_api_key: 'a-secret-of-32-characters-1234wxyz' },

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserPath, keepPicture, launchBrowser, openVisit, type Visit } from './harness/browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
 import { DemoProcess } from './harness/demo-process.ts'
 import { goTo, logIn, title } from './harness/operator.ts'
 import { waitFor } from './harness/wait.ts'
@@ -33,92 +33,100 @@ describe.skipIf(!browserPath)('the demo', () => {
   let demo: DemoProcess
   let address: string
   let browser: Browser
-  let visit: Visit
-  let page: Page
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     demo = new DemoProcess()
-    address = await demo.address()
+    ;[browser, address] = await Promise.all([launchBrowser(), demo.address()])
   })
   afterAll(async () => {
     await browser.close()
     expect(await demo.stop()).toBe(0)
     await expect(fetch(address)).rejects.toThrow('fetch failed')
   })
-  beforeEach(async () => {
-    visit = await openVisit(browser, new URL(address).origin)
-    page = visit.page
+
+  /** A story of a page that lives in a world of its own. Much of it is waiting, so all are told at once. */
+  const told = (story: (page: Page) => Promise<void>) => async () => {
+    const { page, faults } = await openVisit(browser, new URL(address).origin)
     await page.goto(address)
     await title(page, 'Dashboard')
-  })
-  afterEach(async () => {
-    await page.context().close()
-    expect(visit.faults).toEqual([])
-  })
+    await story(page).finally(() => page.context().close())
+    expect(faults).toEqual([])
+  }
 
-  it('shows every place of the console, and none complains', async () => {
-    await page.getByText('Demo: everything here is made up').waitFor()
-    const seen: string[] = []
-    const bar = (name: string) => page.getByRole('navigation', { name, exact: true }).getByRole('button')
-    const look = async (name: string) => {
-      await page.waitForFunction(`document.title === ${JSON.stringify(`${name} · Faxdeck`)}`)
-      expect({ name, complaints: await complaintsOf(page) }).toEqual({ name, complaints: [] })
-      seen.push(name)
-    }
-    for (const tab of await bar('Main').all()) {
-      await tab.click()
-      const name = /^[A-Za-z]+/.exec(await tab.innerText())?.[0] ?? ''
-      const below = await bar(name).all()
-      if (below.length === 0) await look(name)
-      for (const place of below) {
-        await place.click()
-        // A count may stand behind the name.
-        await look(/^[^\d\n]+/.exec(await place.innerText())?.[0].trim() ?? '')
+  it.concurrent(
+    'shows every place of the console, and none complains',
+    told(async (page) => {
+      await page.getByText('Demo: everything here is made up').waitFor()
+      const seen: string[] = []
+      const bar = (name: string) => page.getByRole('navigation', { name, exact: true }).getByRole('button')
+      const look = async (name: string) => {
+        await page.waitForFunction(`document.title === ${JSON.stringify(`${name} · Faxdeck`)}`)
+        expect({ name, complaints: await complaintsOf(page) }).toEqual({ name, complaints: [] })
+        seen.push(name)
       }
-    }
-    expect(seen).toEqual(expect.arrayContaining(['Dashboard', 'Send', 'Jobs', 'Inbox', 'Setup', 'Plugins', 'Logs']))
-  })
+      for (const tab of await bar('Main').all()) {
+        await tab.click()
+        const name = /^[A-Za-z]+/.exec(await tab.innerText())?.[0] ?? ''
+        const below = await bar(name).all()
+        if (below.length === 0) await look(name)
+        for (const place of below) {
+          await place.click()
+          // A count may stand behind the name.
+          await look(/^[^\d\n]+/.exec(await place.innerText())?.[0].trim() ?? '')
+        }
+      }
+      expect(seen).toEqual(expect.arrayContaining(['Dashboard', 'Send', 'Jobs', 'Inbox', 'Setup', 'Plugins', 'Logs']))
+    }),
+  )
 
-  it('leads to its documentation', async () => {
-    const [guide] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('link', { name: 'Documentation of this screen' }).click(),
-    ])
-    await guide.getByRole('heading', { level: 1 }).waitFor()
-    expect(new URL(guide.url()).pathname).toBe('/docs/latest/')
-    expect(await page.evaluate("fetch('/docs/latest/anchors/diagnostics.json').then(({ ok }) => ok)")).toBe(true)
-  })
+  it.concurrent(
+    'leads to its documentation',
+    told(async (page) => {
+      const [guide] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.getByRole('link', { name: 'Documentation of this screen' }).click(),
+      ])
+      await guide.getByRole('heading', { level: 1 }).waitFor()
+      expect(new URL(guide.url()).pathname).toBe('/docs/latest/')
+      expect(await page.evaluate("fetch('/docs/latest/anchors/diagnostics.json').then(({ ok }) => ok)")).toBe(true)
+    }),
+  )
 
-  it('goes on by itself: faxes are sent and arrive, and the trail grows', async () => {
-    const count = async () => Number(/^\d+/.exec(await page.getByText(/^\d+ faxes$/).innerText())?.[0])
-    await goTo(page, 'Jobs')
-    await page.getByRole('row').getByText('in_progress').first().waitFor()
-    const before = await count()
-    await waitFor('another fax to be sent', async () => {
-      await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-      return (await count()) > before || undefined
-    })
-    await keepPicture(page, 'demo-jobs')
-    await goTo(page, 'Logs', 'Tools')
-    await page.getByText('inbound_received').first().waitFor()
-    await page.getByText('job_dispatch').first().waitFor()
-  })
+  it.concurrent(
+    'goes on by itself: faxes are sent and arrive, and the trail grows',
+    told(async (page) => {
+      const count = async () => Number(/^\d+/.exec(await page.getByText(/^\d+ faxes$/).innerText())?.[0])
+      await goTo(page, 'Jobs')
+      await page.getByRole('row').getByText('in_progress').first().waitFor()
+      const before = await count()
+      await waitFor('another fax to be sent', async () => {
+        await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+        return (await count()) > before || undefined
+      })
+      await keepPicture(page, 'demo-jobs')
+      await goTo(page, 'Logs', 'Tools')
+      await page.getByText('inbound_received').first().waitFor()
+      await page.getByText('job_dispatch').first().waitFor()
+    }),
+  )
 
-  it('sends what a person sends, and lets in whoever logs in', async () => {
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await logIn(page, 'any key at all')
-    await title(page, 'Dashboard')
-    await goTo(page, 'Send')
-    await page.getByLabel('Destination number').fill('+1 555 555 0123')
-    await page.getByLabel('Document', { exact: true }).setInputFiles({
-      name: 'hello.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('Hello'),
-    })
-    await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator('[type=submit]')).click()
-    await page.getByRole('region', { name: 'Sent' }).getByText('SUCCESS').waitFor()
-  })
+  it.concurrent(
+    'sends what a person sends, and lets in whoever logs in',
+    told(async (page) => {
+      await page.getByRole('button', { name: 'Log out' }).click()
+      await logIn(page, 'any key at all')
+      await title(page, 'Dashboard')
+      await goTo(page, 'Send')
+      await page.getByLabel('Destination number').fill('+1 555 555 0123')
+      await page.getByLabel('Document', { exact: true }).setInputFiles({
+        name: 'hello.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Hello'),
+      })
+      await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator('[type=submit]')).click()
+      await page.getByRole('region', { name: 'Sent' }).getByText('SUCCESS').waitFor()
+    }),
+  )
 
   it('is in no file that the gateway serves', () => {
     expect(demoWordsIn(folderOf('.cache/demo'))).toEqual(ofTheDemo)
