@@ -17,4 +17,8 @@ function failOnUnexpected(): void {
 }
 
 afterEach(failOnUnexpected)
-afterAll(failOnUnexpected)
+afterAll(() => {
+  // Files that share a process share the console: the next one begins with the real one.
+  console.error = report
+  failOnUnexpected()
+})

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { quickenLabels } from './quick-labels.ts'
 import { setWide } from './screen-width.ts'
 
@@ -20,10 +20,13 @@ HTMLDialogElement.prototype.close = function close() {
   const opener = openers.get(this)
   if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
 }
-document.addEventListener('keydown', (event) => {
+const cancelTop = (event: KeyboardEvent) => {
   const top = [...document.querySelectorAll('dialog[open]')].at(-1)
   if (event.key === 'Escape' && top) top.dispatchEvent(new Event('cancel', { cancelable: true }))
-})
+}
+document.addEventListener('keydown', cancelTop)
+// Files share a document: the next one listens for itself.
+afterAll(() => document.removeEventListener('keydown', cancelTop))
 
 HTMLElement.prototype.showPopover = function showPopover() {
   this.setAttribute('data-popover-open', '')
