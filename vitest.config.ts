@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test/longest-first.mjs'
 import { TallyReporter } from './scripts/test/tally.mjs'
 
 const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
+const realCalls = 'e2e/telephony/telephony.e2e.test.ts'
 const tallyPath = process.env.FAXDECK_TEST_TALLY
 // A busy machine makes a test slow, not wrong.
 const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
@@ -11,6 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     ...patience,
     reporters: ['default', ...(tallyPath ? [new TallyReporter(tallyPath)] : [])],
     projects: [
@@ -46,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/telephony/**'],
+          exclude: [realCalls],
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -58,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'telephony',
-          include: ['e2e/telephony/**/*.test.ts'],
+          include: [realCalls],
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
