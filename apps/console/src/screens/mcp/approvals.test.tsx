@@ -63,7 +63,8 @@ describe('what assistants ask for', () => {
       world.pass(1)
     }
     const { user } = open(world)
-    const order = () => screen.getAllByText(/^\+1555555/).map((number) => number.textContent)
+    const list = await findList()
+    const order = () => list.getAllByText(/^\+1555555/).map((number) => number.textContent)
     await user.click(await screen.findByRole('button', { name: 'Refuse the fax to +15555550121' }))
     await screen.findByText(/^Nothing was sent\./)
     await user.click(screen.getByRole('button', { name: 'Approve and send the fax to +15555550122' }))
@@ -87,6 +88,68 @@ describe('what assistants ask for', () => {
     open(emptyWorld())
     await screen.findByRole('switch', { name: 'Require approval' })
     expect(screen.queryByRole('region', { name: 'Waiting for approval' })).toBeNull()
+  })
+})
+
+describe('what was decided', () => {
+  const decisions = [
+    {
+      to: '+15555550121',
+      state: 'approved',
+      decided_by: 'bootstrap',
+      decided_at: '2026-11-20T09:00:00.000Z',
+      job_id: 'a'.repeat(32),
+    },
+    {
+      to: '+15555550122',
+      state: 'refused',
+      decided_by: 'b'.repeat(12),
+      decided_by_name: 'Dr. Alvarez',
+      decided_at: '2026-11-20T10:00:00.000Z',
+    },
+    { to: '+15555550123', state: 'expired', decided_at: '2026-11-19T09:00:00.000Z' },
+  ] as const
+  const rows = async () =>
+    within(await screen.findByRole('table', { name: 'Decided lately' }))
+      .getAllByRole('row')
+      .slice(1)
+
+  it('is listed, the last decision first, with who decided and what came of it', async () => {
+    const world = emptyWorld()
+    for (const decision of decisions) addApproval(world, decision)
+    const { user } = open(world)
+    const [refused, approved, expired] = (await rows()).map((row) => within(row))
+    for (const text of ['+15555550122', 'Refused', 'Dr. Alvarez']) refused?.getByText(text)
+    for (const text of ['+15555550121', 'Approved', 'the bootstrap key']) approved?.getByText(text)
+    for (const text of ['+15555550123', 'Expired']) expired?.getByText(text)
+    expect(refused?.queryByRole('button')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show the fax to +15555550121' }))
+    expect(history.state).toEqual({ place: 'jobs', open: 'a'.repeat(32) })
+  })
+
+  it('is remembered as soon as it is decided', async () => {
+    const world = emptyWorld()
+    addApproval(world)
+    const { user } = open(world)
+    await user.click(await screen.findByRole('button', { name: 'Refuse the fax to +15555550123' }))
+    const [refused] = await rows()
+    expect(refused?.textContent).toContain('Refused')
+  })
+
+  it('does not stand in the way when it is much', async () => {
+    const world = emptyWorld()
+    for (let count = 0; count < 7; count += 1) addApproval(world, decisions[1])
+    const { user } = open(world)
+    expect(await rows()).toHaveLength(5)
+    await user.click(screen.getByRole('button', { name: 'Show the last 7' }))
+    expect(await rows()).toHaveLength(7)
+  })
+
+  it('says when it cannot be fetched', async () => {
+    const world = emptyWorld()
+    world.failures.set('listApprovals', { status: 500, statusText: 'Internal Server Error' })
+    open(world)
+    await screen.findByText('Failed to fetch what was decided')
   })
 })
 

@@ -9,6 +9,7 @@ import { PageStrip } from '../../ui/page-strip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Chip } from '../../ui/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
+import { askerOf, pagesInWords } from './approval-words.ts'
 import styles from './approvals.module.css'
 import panel from './mcp.module.css'
 import { approvalsQuery, approve, loadApprovalPage, refuse, staleAfterDeciding } from './queries.ts'
@@ -49,10 +50,6 @@ export function Approvals({ required }: { required: boolean }) {
     </section>
   )
 }
-
-const pagesInWords = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
-const askerOf = ({ asked_by: key, asked_by_name: name }: PendingFax) =>
-  name ?? (key === 'bootstrap' ? 'the bootstrap key' : key)
 
 interface RequestProps {
   fax: PendingFax

@@ -10,6 +10,7 @@ import { SettingField, settingId } from '../../ui/setting-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Approvals } from './approvals.tsx'
 import { Clients } from './clients.tsx'
+import { Decided } from './decided.tsx'
 import styles from './mcp.module.css'
 import { TransportPanel } from './transport-panel.tsx'
 import { useMcpForm, type McpForm } from './use-mcp-form.ts'
@@ -57,6 +58,7 @@ export function McpScreen() {
       />
       <div className={styles.screen}>
         <Approvals required={rows.some(({ key, value }) => key === 'require_mcp_approval' && value === true)} />
+        <Decided />
         {read.error && (
           <ErrorNotice error={read.error} what="Failed to load MCP config" busy={read.isFetching} onRetry={reload} />
         )}

@@ -38,6 +38,16 @@ export const approvalsQuery = queryOptions({
   refetchInterval: watch.jobs,
 })
 
+const remembered = 20
+
+/** What became of the last that were asked for, the last decision first. */
+export const decidedQuery = queryOptions({
+  queryKey: ['approvals', 'decided'],
+  queryFn: ({ signal }) => client.listApprovals({ query: { state: 'decided', limit: remembered } }, { signal }),
+  select: (faxes) => faxes.toSorted((a, b) => (b.decided_at ?? '').localeCompare(a.decided_at ?? '')),
+  meta: { live: ['approvals'] },
+})
+
 /** One page of a fax that waits, `width` pixels wide. */
 export const loadApprovalPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
   client.getApprovalPage({ params: { id, page }, query: { width } }, { signal })
