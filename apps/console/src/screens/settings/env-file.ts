@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { exportSettings, persistSettings } from './queries.ts'
 
-/** The text of the .env panel, and the calls behind it. */
-export function useEnvFile(onExported: () => void) {
+/** The text of the .env panel, and the calls behind it. `show` brings the panel into view: what was done stands there. */
+export function useEnvFile(show: () => void) {
   const [content, setContent] = useState('')
   const [edited, setEdited] = useState(false)
   const [withSecrets, setWithSecrets] = useState(false)
@@ -13,10 +13,15 @@ export function useEnvFile(onExported: () => void) {
       setContent(text)
       setWithSecrets(secrets)
       setEdited(false)
-      onExported()
+      show()
     },
   })
-  const persist = useAction(persistSettings, { onDone: (done) => setPath(done.path) })
+  const persist = useAction(persistSettings, {
+    onDone: (done) => {
+      setPath(done.path)
+      show()
+    },
+  })
   const change = (text: string) => {
     setContent(text)
     setEdited(text !== '')

@@ -6,7 +6,7 @@ import { Note } from '../../ui/note.tsx'
 import { Checkbox } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { EnvFile } from './env-file.ts'
-import { sectionId } from './reveal.ts'
+import { Panel } from './panel.tsx'
 import styles from './settings.module.css'
 
 interface Props {
@@ -20,16 +20,12 @@ const fileName = 'faxdeck.env'
 export function EnvPanel({ file, unsaved }: Props) {
   const { content, withSecrets, change, load, path } = file
   return (
-    <section id={sectionId('env')} className={styles.panel} aria-labelledby="settings-env-title">
-      <div>
-        <h2 id="settings-env-title" tabIndex={-1}>
-          {fileName}
-        </h2>
-        <p className={styles.purpose}>
-          What is in force, as a file that another start reads.
-          {unsaved && ' What is unsaved is not in it.'}
-        </p>
-      </div>
+    <Panel
+      name="env"
+      title={fileName}
+      purpose={`What is in force, as a file that another start reads.${unsaved ? ' What is unsaved is not in it.' : ''}`}
+    >
+      <div role="status">{path && <Note tone="ok">Written to {path}.</Note>}</div>
       <div className={styles.env}>
         <TextArea
           label="Environment file"
@@ -57,7 +53,6 @@ export function EnvPanel({ file, unsaved }: Props) {
           Download
         </Button>
       </div>
-      <div role="status">{path && <Note tone="ok">Written to {path}.</Note>}</div>
-    </section>
+    </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { Note } from '../../ui/note.tsx'
 import { Chip } from '../../ui/status-chip.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { Fold } from './fold.tsx'
-import { useForm, valueOf, type Form } from './form.ts'
+import { isUnsaved, useForm, valueOf, type Form } from './form.ts'
 import { SectionParts } from './section-panel.tsx'
 import type { ProviderSection } from './sections.ts'
 import { Snippets } from './snippets.tsx'
@@ -31,7 +31,13 @@ export function ProviderPanel({ section }: { section: ProviderSection }) {
     </>
   )
   return (
-    <Fold section={section} open={wide && (sends || receives)} chips={chips}>
+    <Fold
+      name={section.key}
+      title={section.title}
+      open={wide && (sends || receives)}
+      unsaved={isUnsaved(form, section)}
+      chips={chips}
+    >
       {entry?.missing && (sends || receives) && <Note tone="warn">{entry.missing}</Note>}
       <SectionParts section={section} />
       <Snippets snippets={entry?.snippets ?? []} />

@@ -3,7 +3,6 @@ import { DatabaseTools } from './database-tools.tsx'
 import { isUnsaved, useForm, valueOf } from './form.ts'
 import { ProviderPanel } from './provider-panel.tsx'
 import { settingsQuery, type Saved } from './queries.ts'
-import { sectionId } from './reveal.ts'
 import { SectionPanel } from './section-panel.tsx'
 import { providerSections, sectionsOf } from './sections.ts'
 import styles from './settings.module.css'
@@ -22,9 +21,7 @@ export function SectionStack({ onSaved }: Props) {
     <>
       <SectionPanel section={backend} />
       <SectionPanel section={security} />
-      <div id={sectionId('tunnel')} className={styles.anchor}>
-        <TunnelSection />
-      </div>
+      <TunnelSection />
       {providerSections(rows, providers).map((section) => (
         <ProviderPanel key={section.key} section={section} />
       ))}

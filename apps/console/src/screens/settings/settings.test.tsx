@@ -218,6 +218,23 @@ describe('on a small screen', () => {
     )
     expect(foldOf('Largest upload (MB)')?.open).toBe(true)
   })
+
+  it.each(['VPN Tunnel', 'faxdeck.env'])('%s too', async (name) => {
+    setWide(false)
+    const { user } = await open()
+    const title = section(name).getByRole('heading', { name, level: 2 })
+    expect(title.closest('details')?.open).toBe(false)
+    await user.click(title)
+    expect(title.closest('details')?.open).toBe(true)
+  })
+
+  it('what was written on the server comes into view', async () => {
+    setWide(false)
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Save .env to server' }))
+    const note = await screen.findByText(/^Written to/)
+    expect(note.closest('details')?.open).toBe(true)
+  })
 })
 
 describe('the HTTPS warning', () => {

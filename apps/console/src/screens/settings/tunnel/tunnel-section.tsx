@@ -6,6 +6,7 @@ import { IconAlert, IconBan, IconHourglass } from '../../../ui/icons.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Chip } from '../../../ui/status-chip.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { Panel } from '../panel.tsx'
 import { PairingCode } from './pairing-code.tsx'
 import { tunnelQuery } from './queries.ts'
 import { TunnelChooser } from './tunnel-chooser.tsx'
@@ -17,8 +18,7 @@ import styles from './tunnel.module.css'
 export function TunnelSection() {
   const { data: status, error, isFetching, refetch } = useQuery(tunnelQuery)
   return (
-    <section id="tunnel" className={styles.section} aria-labelledby="tunnel-title">
-      <h2 id="tunnel-title">VPN Tunnel</h2>
+    <Panel name="tunnel" title="VPN Tunnel">
       <p className={styles.notice}>
         Tunnel management is not active in this build: Faxdeck neither starts nor stops a tunnel. Run one beside it, and
         this section shows what this machine can see of it.
@@ -29,7 +29,7 @@ export function TunnelSection() {
       {status && <TunnelChooser key={`${status.enabled} ${status.provider}`} status={status} />}
       <TunnelTest />
       <PairingCode />
-    </section>
+    </Panel>
   )
 }
 
