@@ -225,7 +225,7 @@ export const jobRoutes = {
     path: '/admin/previews/:id/quote',
     scope: 'keys:manage',
     summary: 'Bytes and predicted minutes of a previewed document.',
-    failure: 'Failed to prepare the preview',
+    failure: 'Failed to measure the pages',
     params: byId,
     query: z.object({ tones: tones.default('auto') }),
     reply: quote,

@@ -1,6 +1,7 @@
 import type { Tones } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../shell/session.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { sizeInWords } from './document-kind.ts'
 import styles from './preview-pane.module.css'
 import { providersQuery, quoteQuery, type FaxPreview } from './queries.ts'
@@ -19,7 +20,7 @@ interface Props {
  * these are counted.
  */
 export function PreviewFacts({ preview: { id, pages, estimated_seconds: guessed }, tones, recipients }: Props) {
-  const { data: quote } = useQuery(quoteQuery(id, tones))
+  const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(id, tones))
   const bytes = quote?.bytes_per_page.reduce((sum, page) => sum + page, 0)
   const minutes = quote?.minutes ?? Math.max(1, Math.ceil(guessed / 60))
   return (
@@ -28,7 +29,9 @@ export function PreviewFacts({ preview: { id, pages, estimated_seconds: guessed 
         <strong>{pagesInWords(pages)}</strong>
         {bytes !== undefined && ` · ${sizeInWords(bytes)} on the line`}
         {` · about ${minutesInWords(minutes)}${recipients > 1 ? ' for each recipient' : ''}`}
+        {error && ', guessed from the pages'}
       </p>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       <OwnBlackAndWhite />
     </>
   )

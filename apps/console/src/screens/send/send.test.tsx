@@ -111,13 +111,18 @@ describe('sending a fax', () => {
     await screen.findByText(/180 kB on the line · about 2 minutes/)
   })
 
-  it('keeps to the first guess when the bytes cannot be told', async () => {
+  it('says when the bytes cannot be told, keeps to the first guess meanwhile, and tries again', async () => {
     const world = emptyWorld()
     world.failures.set('quotePreview', { status: 500, statusText: 'Internal Server Error' })
-    const { compose } = open(world)
+    const { user, compose } = open(world)
     await compose()
-    screen.getByText(/about 1 minute/)
+    const notice = await screen.findByText('Failed to measure the pages')
+    expect(notice.closest('[role=alert]')).not.toBeNull()
+    screen.getByText(/about 1 minute, guessed from the pages/)
     expect(screen.queryByText(/on the line ·/)).toBeNull()
+    world.failures.delete('quotePreview')
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByText(/60 kB on the line · about 1 minute$/)
   })
 
   it.each([
