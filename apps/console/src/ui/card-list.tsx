@@ -24,7 +24,7 @@ function RowCard<Row>({ row, table }: { row: Row; table: TableProps<Row> }) {
       <div className={styles.head}>
         {selection && <SelectionBox label={`Select ${nameOf(row)}`} ids={[idOf(row)]} selection={selection} />}
         {onOpen ? (
-          <button type="button" className={styles.opener} onClick={() => onOpen(row)}>
+          <button type="button" data-opener={idOf(row)} className={styles.opener} onClick={() => onOpen(row)}>
             <span className="unseen">{`Open ${nameOf(row)}`}</span>
             <span aria-hidden="true">{heading}</span>
           </button>

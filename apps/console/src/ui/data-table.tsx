@@ -109,7 +109,7 @@ function TableRow<Row>({ row, index, table }: { row: Row; index: number; table: 
       {columns.map((column) => (
         <td key={column.key} data-align={column.align}>
           {column.card === 'title' && onOpen ? (
-            <button type="button" data-opener className={styles.opener} onClick={() => onOpen(row)}>
+            <button type="button" data-opener={id} className={styles.opener} onClick={() => onOpen(row)}>
               <span className="unseen">{`Open ${nameOf(row)}`}</span>
               <span aria-hidden="true">{column.cell(row)}</span>
             </button>

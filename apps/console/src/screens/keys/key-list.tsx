@@ -17,6 +17,8 @@ import { TokenDialog } from './token-dialog.tsx'
 import { WebhookSection } from './webhooks/webhook-section.tsx'
 
 interface Props {
+  /** The webhook that was seen before; empty when it is gone. */
+  left: string | undefined
   /** Whether a key or a webhook is being made. */
   creating: boolean
   adding: boolean
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** The keys, and below them the webhooks. */
-export function KeyList({ creating, adding, onOpen, onOpenWebhook, onClose }: Props) {
+export function KeyList({ left, creating, adding, onOpen, onOpenWebhook, onClose }: Props) {
   const { data: keys, error, refetch } = useQuery(keysQuery)
   const refresh = useAction(() => refetch())
   const [shown, setShown] = useState<KeyWithToken>()
@@ -52,7 +54,13 @@ export function KeyList({ creating, adding, onOpen, onOpenWebhook, onClose }: Pr
       {!keys && !error && <Skeleton lines={4} height={2.5} />}
       {keys?.length === 0 && <NoKeys onCreate={create} />}
       {keys && keys.length > 0 && <KeyTable keys={keys} onChange={(key, change) => setChanging({ key, change })} />}
-      <WebhookSection adding={adding} onAdd={() => onOpen('new-webhook')} onAdded={onClose} onOpen={onOpenWebhook} />
+      <WebhookSection
+        left={left}
+        adding={adding}
+        onAdd={() => onOpen('new-webhook')}
+        onAdded={onClose}
+        onOpen={onOpenWebhook}
+      />
       {creating && <CreateKeyDialog onClose={onClose} onCreated={setShown} />}
       {changing?.change === 'rotate' && (
         <RotateDialog subject={changing.key} onClose={stopChanging} onRotated={setShown} />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { KeyList } from './key-list.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
@@ -9,17 +10,24 @@ const webhook = 'webhook:'
 export function KeysScreen() {
   const { visit, go } = useSession()
   const { open } = visit
-  if (!open?.startsWith(webhook)) {
+  const id = open?.startsWith(webhook) ? open.slice(webhook.length) : undefined
+  const [seen, setSeen] = useState(id)
+  if (id !== undefined && id !== seen) setSeen(id)
+  if (id === undefined) {
     return (
       <KeyList
+        left={seen}
         creating={open === 'new'}
         adding={open === 'new-webhook'}
         onOpen={(part) => go(place, { open: part })}
-        onOpenWebhook={(id) => go(place, { open: webhook + id })}
+        onOpenWebhook={(opened) => go(place, { open: webhook + opened })}
         onClose={() => go(place, { replace: true })}
       />
     )
   }
-  const id = open.slice(webhook.length)
-  return <WebhookPage key={id} id={id} onLeave={() => go(place)} onRemoved={() => go(place, { replace: true })} />
+  const leaveRemoved = () => {
+    go(place, { replace: true })
+    setSeen('')
+  }
+  return <WebhookPage key={id} id={id} onLeave={() => go(place)} onRemoved={leaveRemoved} />
 }

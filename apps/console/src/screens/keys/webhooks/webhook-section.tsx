@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../shell/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -15,6 +15,8 @@ import { webhookName } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 interface Props {
+  /** The one that was seen before, empty when it is gone: a person who comes back goes on there. */
+  left: string | undefined
   adding: boolean
   onAdd: () => void
   onAdded: () => void
@@ -22,9 +24,16 @@ interface Props {
 }
 
 /** The programs that are told what happens, below the keys with which programs ask. */
-export function WebhookSection({ adding, onAdd, onAdded, onOpen }: Props) {
+export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) {
   const { data: webhooks, error, isFetching, refetch } = useQuery(webhooksQuery)
   const [shown, setShown] = useState<WebhookWithSecret>()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (left === undefined) return
+    const openers = [...document.querySelectorAll<HTMLElement>('[data-opener]')]
+    const opener = openers.find(({ dataset }) => dataset.opener === left)
+    ;(opener ?? title.current)?.focus()
+  }, [left])
   const add = (
     <Button onClick={onAdd}>
       <IconPlus size="1rem" aria-hidden="true" />
@@ -35,7 +44,9 @@ export function WebhookSection({ adding, onAdd, onAdded, onOpen }: Props) {
     <section className={styles.section} aria-labelledby="webhooks-title">
       <div className={styles.head}>
         <div>
-          <h2 id="webhooks-title">Webhooks</h2>
+          <h2 ref={title} id="webhooks-title" tabIndex={-1}>
+            Webhooks
+          </h2>
           <p className={styles.quiet}>
             Programs that are told when something happens to a fax, so that they need not ask. <Guide />
           </p>

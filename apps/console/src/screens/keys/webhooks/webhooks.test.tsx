@@ -94,6 +94,7 @@ describe('webhooks', () => {
     expect(currentVisit()).toEqual({ place, open: `webhook:${hook.webhook.id}` })
     await user.click(await press('All keys and webhooks'))
     await screen.findByRole('heading', { name: 'API Keys', level: 1 })
+    expect(document.activeElement).toBe(await press('Open webhook hooks.example.com'))
   })
 })
 
@@ -156,6 +157,7 @@ describe('one webhook', () => {
     await user.click(await press('Remove'))
     await user.click(screen.getAllByRole('button', { name: 'Remove' }).at(-1) as HTMLElement)
     await screen.findByText('No webhooks yet')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Webhooks' }))
     expect(world.webhooks).toEqual([])
     expect(currentVisit()).toEqual({ place })
   })
