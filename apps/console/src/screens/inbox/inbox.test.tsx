@@ -139,10 +139,10 @@ describe('the inbox', () => {
     screen.getByText(/Turn on inbound under Settings, Inbound Receiving/)
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Open Settings' }))
-    expect(history.state).toEqual({ place: 'settings/settings' })
+    expect(history.state).toEqual({ place: 'settings/inbound' })
 
     unmount()
-    show(world, undefined, ['settings/settings'])
+    show(world, undefined, ['settings/inbound'])
     await screen.findByText('Receiving is off')
     expect(screen.queryByRole('button', { name: 'Open Settings' })).toBeNull()
   })

@@ -22,7 +22,7 @@ export function NoFaxes({ failed, onSimulate }: { failed: boolean; onSimulate: (
 /** Receiving is switched off: nothing is wrong, and this is where it is switched on. */
 export function ReceivingOff() {
   const { go, canGo } = useSession()
-  const settings = 'settings/settings'
+  const settings = 'settings/inbound'
   return (
     <EmptyState
       icon={IconInbox}
