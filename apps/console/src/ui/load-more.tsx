@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { grouped } from './grouped.ts'
 import styles from './load-more.module.css'
 
 interface Props {
@@ -12,15 +13,13 @@ interface Props {
   onMore: () => void
 }
 
-const grouped = new Intl.NumberFormat()
-
 /** Below a list: how much of it is shown, and a button for more. */
 export function LoadMore({ shown, total, totalIsMinimum = false, more, busy, onMore }: Props) {
-  const all = total === undefined ? '' : ` of ${totalIsMinimum ? 'more than ' : ''}${grouped.format(total)}`
+  const all = total === undefined ? '' : ` of ${totalIsMinimum ? 'more than ' : ''}${grouped(total)}`
   return (
     <div className={styles.foot}>
       <span role="status">
-        Showing {grouped.format(shown)}
+        Showing {grouped(shown)}
         {all}
       </span>
       {more && (

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { shortTime, Time } from './time.tsx'
 
@@ -24,6 +24,7 @@ describe('a time', () => {
     const { container } = render(<Time at="2026-11-21T14:05:09.123Z" />)
     const time = container.querySelector('time')
     expect(time?.dateTime).toBe('2026-11-21T14:05:09.123Z')
+    if (time) fireEvent.pointerEnter(time)
     expect(time?.title).toMatch(/2026.*:\d\d:09/)
   })
 

@@ -1,15 +1,20 @@
-const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
+/** A formatter made when first needed: for its first one a browser reads the data of the language, which takes long. */
+function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  let made: Intl.DateTimeFormat | undefined
+  return (date) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(date)
+}
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const clockWithSeconds = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-const dayMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const dayMonthYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const dayMonth = formatter({ day: 'numeric', month: 'short' })
+const dayMonthYear = formatter({ day: 'numeric', month: 'short', year: 'numeric' })
+const exact = formatter({ dateStyle: 'full', timeStyle: 'long' })
+
+const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
+const twoDigits = (part: number) => String(part).padStart(2, '0')
+
+function clock(date: Date, seconds = false): string {
+  const parts = [date.getHours(), date.getMinutes(), ...(seconds ? [date.getSeconds()] : [])]
+  return parts.map(twoDigits).join(':')
+}
 
 /**
  * An instant in the viewer's zone, as short as it is clear: "14:05" today, "12 Nov 14:05" this year, else with the year.
@@ -17,15 +22,15 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle:
  */
 export function shortTime(at: string, now = new Date(), seconds = false): string {
   const date = new Date(at)
-  const time = (seconds ? clockWithSeconds : clock).format(date)
+  const time = clock(date, seconds)
   if (sameDay(date, now)) return time
   const day = date.getFullYear() === now.getFullYear() ? dayMonth : dayMonthYear
-  return `${day.format(date)} ${time}`
+  return `${day(date)} ${time}`
 }
 
 /** The time of day alone, for scales whose day is plain. */
 export function clockTime(at: string | undefined): string {
-  return at === undefined ? '' : clock.format(new Date(at))
+  return at === undefined ? '' : clock(new Date(at))
 }
 
 interface Props {
@@ -40,8 +45,8 @@ interface Props {
 export function Time({ at, seconds = false, dayOnly = false }: Props) {
   if (!at) return <span aria-label="never">—</span>
   return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
-      {dayOnly ? dayMonthYear.format(new Date(at)) : shortTime(at, new Date(), seconds)}
+    <time dateTime={at} onPointerEnter={({ currentTarget }) => (currentTarget.title = exact(new Date(at)))}>
+      {dayOnly ? dayMonthYear(new Date(at)) : shortTime(at, new Date(), seconds)}
     </time>
   )
 }

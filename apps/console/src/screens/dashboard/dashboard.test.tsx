@@ -187,9 +187,10 @@ describe('the last 24 hours', () => {
     const hour = 3_600_000
     const middleOfLastHour = (Math.floor(world.now() / hour) - 0.5) * hour
     for (const to of ['+15555550123', '+15555550123', '+15555550101']) addJob(world, to, {}, middleOfLastHour)
-    render(world)
+    const { user } = render(world)
     const chart = await card('Last 24 hours')
     await within(chart).findByRole('img', { name: 'Faxes per hour: 2 delivered, 1 failed, 2 received' })
+    await user.click(within(chart).getByText('As a table'))
     const rows = within(chart).getAllByRole('row').slice(1)
     expect(rows).toHaveLength(24)
     expect(rows.at(-2)?.textContent).toMatch(/212$/)

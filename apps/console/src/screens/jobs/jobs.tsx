@@ -20,10 +20,9 @@ import { exportJobs, useJobList } from './queries.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useReading } from './use-reading.ts'
 import { useRoomBeside } from './use-room-beside.ts'
+import { grouped } from '../../ui/grouped.ts'
 
 const nothing: ReadonlySet<string> = new Set()
-const grouped = new Intl.NumberFormat()
-
 /** The Jobs screen: every fax that left or tried to, and one of them in detail. */
 export function JobsScreen() {
   const { visit, go } = useSession()
@@ -79,7 +78,7 @@ export function JobsScreen() {
               counted && (
                 <p role="status" className={styles.total}>
                   {counted.total_is_minimum && 'More than '}
-                  {grouped.format(counted.total)} {counted.total === 1 ? 'fax' : 'faxes'}
+                  {grouped(counted.total)} {counted.total === 1 ? 'fax' : 'faxes'}
                 </p>
               )
             )}

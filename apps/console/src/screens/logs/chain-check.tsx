@@ -6,15 +6,15 @@ import { IconAlert, IconCheck, IconX } from '../../ui/icons.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './logs.module.css'
 import { verifyChain } from './queries.ts'
+import { grouped } from '../../ui/grouped.ts'
 
 type Verdict = Awaited<ReturnType<typeof verifyChain>>
 
-const grouped = new Intl.NumberFormat()
-const entries = (count: number) => `${grouped.format(count)} ${count === 1 ? 'entry' : 'entries'}`
+const entries = (count: number) => `${grouped(count)} ${count === 1 ? 'entry' : 'entries'}`
 
 function sentenceOf({ intact, checked, broken_at: broken }: Verdict): string {
   if (intact) return `${entries(checked)} checked. The audit chain holds: nothing was changed, removed or put in.`
-  return `The audit chain breaks at entry ${grouped.format(broken ?? checked + 1)}: ${entries(checked)} before it hold. From there on something was changed, removed or put in afterwards. Keep the database as it is and find out who could write to it.`
+  return `The audit chain breaks at entry ${grouped(broken ?? checked + 1)}: ${entries(checked)} before it hold. From there on something was changed, removed or put in afterwards. Keep the database as it is and find out who could write to it.`
 }
 
 /** One button that recomputes the chain, and where its answer stands. */

@@ -4,18 +4,17 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconDownload } from '../../ui/icons.ts'
 import styles from './logs.module.css'
 import type { LogList } from './queries.ts'
-
-const grouped = new Intl.NumberFormat()
+import { grouped } from '../../ui/grouped.ts'
 
 /** Below the list: how many entries it shows, and taking them along, one line of JSON each. */
 export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
   const text = rows.map(({ entry }) => `${JSON.stringify(entry)}\n`).join('')
-  const shown = rows.length === loaded ? '' : ` of ${grouped.format(loaded)} read`
+  const shown = rows.length === loaded ? '' : ` of ${grouped(loaded)} read`
   return (
     <div className={styles.foot}>
       <p className={styles.quiet}>
         <span role="status">
-          {grouped.format(rows.length)}
+          {grouped(rows.length)}
           {shown} {rows.length === 1 ? 'entry' : 'entries'}
         </span>
         {file && (

@@ -1,10 +1,9 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import styles from './scripts.module.css'
 
 /** More than this is not shown. */
 export const mostLines = 400
-
-const grouped = new Intl.NumberFormat()
 
 /** The last 400 lines of what a run wrote, to read and to copy. */
 export function OutputViewer({ label, lines }: { label: string; lines: readonly string[] }) {
@@ -14,7 +13,7 @@ export function OutputViewer({ label, lines }: { label: string; lines: readonly 
   return (
     <figure className={styles.output}>
       <figcaption>
-        <span className={styles.quiet}>{left > 0 && `${grouped.format(left)} earlier lines left out`}</span>
+        <span className={styles.quiet}>{left > 0 && `${grouped(left)} earlier lines left out`}</span>
         <CopyButton tone="quiet" text={text} what={label} />
       </figcaption>
       <pre tabIndex={0} role="log" aria-label={label}>
