@@ -10,6 +10,10 @@ export const bundle = {
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   sourcemap: false,
-  // Compressing takes longer than bundling, and should.
-  rolldownOptions: { checks: { bundlerTimings: false } },
+  rolldownOptions: {
+    // Compressing takes longer than bundling, and should.
+    checks: { bundlerTimings: false },
+    // What several screens share comes at once: then each is one file of script and one of style, not a dozen.
+    output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+  },
 } satisfies UserConfig['build']

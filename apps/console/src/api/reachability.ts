@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { takeEarly } from './early.ts'
 
 let reachable = true
 const listeners = new Set<() => void>()
@@ -12,9 +13,9 @@ function note(answered: boolean): void {
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** `fetch` that remembers whether the gateway answered the last time it was asked. */
-export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+export async function watchedFetch(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   try {
-    const response = await fetch(...request)
+    const response = await ((typeof address === 'string' && takeEarly(address, init)) || fetch(address, init))
     note(true)
     return response
   } catch (error) {

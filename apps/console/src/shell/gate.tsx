@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { onKeyRefused } from '../api/client.ts'
 import { forgetKey, keepKey, onKeyChangedElsewhere, readKey } from '../api/key.ts'
-import { configQuery } from '../api/overview.ts'
+import { configQuery, healthQuery } from '../api/overview.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { forgetKept } from '../ui/use-kept.ts'
 import styles from './gate.module.css'
@@ -71,8 +71,12 @@ interface WithKeyProps {
 
 function WithKey({ onLogOut, onForbidden }: WithKeyProps) {
   const { data, error, isFetching, refetch } = useQuery(configQuery)
-  // The screen's files come while the key is being tried.
-  useEffect(() => void findScreen(currentVisit().place)?.preload(), [])
+  const queries = useQueryClient()
+  // The screen's files and what the shell shows come while the key is being tried.
+  useEffect(() => {
+    void findScreen(currentVisit().place)?.preload()
+    queries.query(healthQuery).catch(() => undefined)
+  }, [queries])
   const forbidden = !data && error?.status === 403
   useEffect(() => {
     if (forbidden) onForbidden()

@@ -10,7 +10,7 @@ import { BadgeMark } from './badge-mark.tsx'
 import { Drawer } from './drawer.tsx'
 import { guideOf } from './guide.ts'
 import styles from './header.module.css'
-import { tabRows, type Place, type TabRow } from './navigation.ts'
+import { findPlace, tabRows, type Place, type TabRow } from './navigation.ts'
 import { useSession } from './session.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
@@ -81,14 +81,15 @@ interface PlaceTabsProps {
 }
 
 function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
-  const { go } = useSession()
+  const { config, go } = useSession()
+  const fetchAhead = (key: string) => void findPlace(key, config)?.screen.preload()
   const row = rows.find(({ places }) => places.some(({ key }) => key === place.key))
   const tabs = rows.map(({ key, label, places }) => {
     return { key, label, badge: <PlaceBadge places={places} health={health} /> }
   })
   return (
     <div className={styles.tabs}>
-      <Tabs label="Main" tabs={tabs} current={row?.key ?? ''} onGo={go} />
+      <Tabs label="Main" tabs={tabs} current={row?.key ?? ''} onGo={go} onNear={fetchAhead} />
       {place.parent && row && (
         <Tabs
           label={row.label}
@@ -96,6 +97,7 @@ function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
           tabs={row.places.map((each) => ({ ...each, badge: <PlaceBadge places={[each]} health={health} /> }))}
           current={place.key}
           onGo={go}
+          onNear={fetchAhead}
         />
       )}
     </div>

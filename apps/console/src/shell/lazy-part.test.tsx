@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
-import { lazyPart } from './lazy-part.tsx'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lazyPart, preloadWhenIdle, presentPart } from './lazy-part.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
@@ -34,5 +34,44 @@ describe('a lazy part', () => {
     await screen.findByText('This screen could not be shown')
     screen.getByRole('button', { name: 'Load again' })
     await waitFor(() => expect(report).toHaveBeenCalled())
+  })
+})
+
+it('a part that comes with the shell is drawn at once', () => {
+  const part = presentPart(Greeting)
+  render(<part.Part name="Ada" fallback={<p>Wait</p>} />)
+  screen.getByText('Hello Ada')
+})
+
+describe('fetching ahead', () => {
+  const threeParts = () => {
+    const fetched: string[] = []
+    const parts = ['send', 'jobs', 'inbox'].map((name) => ({
+      preload: async () => {
+        fetched.push(name)
+      },
+    }))
+    return { fetched, parts }
+  }
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('takes one part after another, each when there is nothing better to do', async () => {
+    const { fetched, parts } = threeParts()
+    preloadWhenIdle(parts)
+    expect(fetched).toEqual([])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(fetched).toEqual(['send'])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(fetched).toEqual(['send', 'jobs', 'inbox'])
+  })
+
+  it('ends when it is stopped', async () => {
+    const { fetched, parts } = threeParts()
+    const stop = preloadWhenIdle(parts)
+    await vi.advanceTimersByTimeAsync(100)
+    stop()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(fetched).toEqual(['send'])
   })
 })

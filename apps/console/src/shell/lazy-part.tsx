@@ -31,3 +31,34 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
   }
   return { Part, preload: () => bring().catch(() => undefined) }
 }
+
+/** A part that comes with the shell, because most visits begin there. */
+export function presentPart<Props extends object>(Part: ComponentType<Props>): LazyPart<Props> {
+  return { Part, preload: () => Promise.resolve() }
+}
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2_000 })
+    else setTimeout(resolve, 100)
+  })
+
+/**
+ * Fetches what may be wanted next, one part after another while the browser has nothing better to do: what a person
+ * asks for meanwhile does not wait behind it.
+ * @returns a function that stops it
+ */
+export function preloadWhenIdle(parts: readonly Pick<LazyPart<object>, 'preload'>[]): () => void {
+  let stopped = false
+  const run = async () => {
+    for (const part of parts) {
+      await idle()
+      if (stopped) return
+      await part.preload()
+    }
+  }
+  void run()
+  return () => {
+    stopped = true
+  }
+}

@@ -16,7 +16,8 @@ import {
   IconTerminal,
   IconTool,
 } from '../ui/icons.ts'
-import { lazyPart, type LazyPart } from './lazy-part.tsx'
+import { DashboardScreen } from '../screens/dashboard/dashboard.tsx'
+import { lazyPart, presentPart, type LazyPart } from './lazy-part.tsx'
 
 export interface Badge {
   count: number
@@ -54,7 +55,7 @@ export const places: readonly Place[] = [
     key: 'dashboard',
     label: 'Dashboard',
     icon: IconDashboard,
-    screen: lazyPart(async () => (await import('../screens/dashboard/dashboard.tsx')).DashboardScreen),
+    screen: presentPart(DashboardScreen),
   },
   {
     key: 'send',

@@ -7,7 +7,7 @@ import { watch } from '../api/watch.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Banners } from './banners.tsx'
 import { Header } from './header.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart, preloadWhenIdle } from './lazy-part.tsx'
 import { findPlace, openPlaces, type Place } from './navigation.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionContext, type Session } from './session.ts'
@@ -58,16 +58,15 @@ export function Shell(props: Props) {
   const { overlay, show, close } = useHotkeys()
   // The dashboard asks by itself, and more often.
   const pause = place?.key === 'dashboard' ? false : watch.inbox
-  const { data: health } = useQuery({ ...healthQuery, refetchInterval: pause })
+  const { data: health, isFetched } = useQuery({ ...healthQuery, refetchInterval: pause })
   const queries = useQueryClient()
   useEffect(() => refreshLive(queries), [queries])
 
   useEffect(() => {
-    // After the first screen has settled, so that no other waits for its files.
-    const parts = [...openPlaces(config).map((each) => each.screen), palette, keysHelp]
-    const timer = setTimeout(() => parts.forEach((part) => void part.preload()), 600)
-    return () => clearTimeout(timer)
-  }, [config])
+    // After the first screen has what it shows.
+    if (!isFetched) return
+    return preloadWhenIdle([...openPlaces(config).map((each) => each.screen), palette, keysHelp])
+  }, [config, isFetched])
 
   return (
     <SessionContext value={session}>

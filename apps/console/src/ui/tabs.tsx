@@ -14,12 +14,14 @@ interface Props<Key extends string> {
   tabs: readonly Tab<Key>[]
   current: Key
   onGo: (key: Key) => void
+  /** Somebody points at a tab or has the focus on it, and may press it next. */
+  onNear?: (key: Key) => void
   /** `sub` tabs stand below the main ones. */
   level?: 'main' | 'sub'
 }
 
 /** Ways to sibling places, the present one marked. For several views of one thing use `Views`. */
-export function Tabs<Key extends string>({ label, tabs, current, onGo, level = 'main' }: Props<Key>) {
+export function Tabs<Key extends string>({ label, tabs, current, onGo, onNear, level = 'main' }: Props<Key>) {
   return (
     <nav className={styles.tabs} data-level={level} aria-label={label}>
       {tabs.map((tab) => (
@@ -28,6 +30,8 @@ export function Tabs<Key extends string>({ label, tabs, current, onGo, level = '
           type="button"
           aria-current={tab.key === current ? 'page' : undefined}
           onClick={() => onGo(tab.key)}
+          onPointerEnter={() => onNear?.(tab.key)}
+          onFocus={() => onNear?.(tab.key)}
         >
           {tab.label}
           {tab.badge}
@@ -38,7 +42,7 @@ export function Tabs<Key extends string>({ label, tabs, current, onGo, level = '
 }
 
 /** The same thing seen in several ways, one at a time: "Node, Python, curl". */
-export function Views<Key extends string>({ label, tabs, current, onGo }: Omit<Props<Key>, 'level'>) {
+export function Views<Key extends string>({ label, tabs, current, onGo }: Omit<Props<Key>, 'level' | 'onNear'>) {
   return (
     <div role="group" className={styles.tabs} data-level="sub" aria-label={label}>
       {tabs.map((tab) => (
