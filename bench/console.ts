@@ -1,23 +1,38 @@
-// What a person waits for: the first visit to a usable dashboard with a stored key, and going from screen to screen.
+// What a person waits for: the first visit to a usable dashboard with a stored key, going from screen to screen, and
+// scrolling through ten thousand faxes.
 import type { Browser } from 'playwright-core'
 import { browserPath, launchBrowser } from '../e2e/harness/browser.ts'
-import { type GatewayProcess, startGateway } from '../e2e/harness/gateway-process.ts'
-import { type Change, changeScreens } from './console/screen-changes.ts'
+import { type GatewayProcess, startGateway, unlimited } from '../e2e/harness/gateway-process.ts'
+import { changeScreens } from './console/screen-changes.ts'
 import { type FirstVisit, visitFirst } from './console/first-visit.ts'
-import { median, printFigures } from './figures.ts'
+import { addManyJobs, type Scroll, scrollJobs } from './console/scrolling.ts'
+import { type Figure, median, printFigures } from './figures.ts'
 
 const visits = 9
 
 const kilobytes = (bytes: number) => bytes / 1000
 
-async function measure(gateway: GatewayProcess, browser: Browser): Promise<{ first: FirstVisit[]; changes: Change[] }> {
+async function measure(gateway: GatewayProcess, browser: Browser) {
   const first: FirstVisit[] = []
   for (let visit = 0; visit <= visits; visit += 1) first.push(await visitFirst(browser, gateway))
+  const changes = await changeScreens(browser, gateway, visits)
+  await addManyJobs(gateway)
   // The very first visit also warms the gateway and the browser's process.
-  return { first: first.slice(1), changes: await changeScreens(browser, gateway, visits) }
+  return { first: first.slice(1), changes, scrolls: await scrollJobs(browser, gateway) }
 }
 
-function print(visits: FirstVisit[], changes: Change[]): void {
+/** The list, and what this very browser does with nothing to draw. */
+function figuresOf({ jobs, empty }: { jobs: Scroll; empty: Scroll }): Figure[] {
+  const what = 'frames left out while 10,000 jobs scroll'
+  return [
+    { what, value: jobs.late, unit: '%', goal: { atMost: Math.max(1, empty.late) } },
+    { what: 'the same of a page with nothing on it', value: empty.late, unit: '%' },
+    { what: 'between two frames meanwhile, p95', value: jobs.p95, unit: 'ms' },
+    { what: 'the same of a page with nothing on it', value: empty.p95, unit: 'ms' },
+  ]
+}
+
+function print({ first: visits, changes, scrolls }: Awaited<ReturnType<typeof measure>>): void {
   const of = (pick: (visit: FirstVisit) => number) => median(visits.map(pick))
   const goal = { atMost: 100 }
   printFigures([
@@ -41,15 +56,15 @@ function print(visits: FirstVisit[], changes: Change[]): void {
       { what: `to ${to}, the first time`, value: first, unit: 'ms', goal },
       { what: `to ${to}, again`, value: again, unit: 'ms', goal },
     ]),
+    ...figuresOf(scrolls),
   ])
 }
 
 if (!browserPath) throw new Error('This bench needs Chromium or Chrome: install one or set CHROME_PATH.')
-const gateway = await startGateway()
+const gateway = await startGateway({ env: unlimited })
 const browser = await launchBrowser()
 try {
-  const { first, changes } = await measure(gateway, browser)
-  print(first, changes)
+  print(await measure(gateway, browser))
 } finally {
   await browser.close()
   await gateway.remove()

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import Sqlite from 'better-sqlite3'
 import { connect } from '../apps/gateway/src/db/connect.ts'
 import { migrate } from '../apps/gateway/src/db/migrate.ts'
 import { listJobs } from '../apps/gateway/src/faxes/list.ts'
-import { reverseDigits } from '../apps/gateway/src/faxes/number.ts'
+import { seedJobs } from './seed-jobs.ts'
 
 /** The list of jobs as the gateway reads it, from a thousand to a million jobs in SQLite. */
 const sizes = [1_000, 100_000, 1_000_000]
@@ -17,55 +15,6 @@ const directory = await mkdtemp(join(tmpdir(), 'faxdeck-bench-'))
 const path = join(directory, 'faxdeck.db')
 const database = await connect(`sqlite:${path}`)
 await migrate(database)
-
-const statuses = ['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'FAILED', 'queued'] as const
-const phases = { SUCCESS: 'delivered', FAILED: 'failed', queued: 'queued' } as const
-
-/** Adds jobs number `from` to `to`, a second apart, with the counts that go with them. */
-function seed(from: number, to: number): void {
-  const raw = new Sqlite(path)
-  raw.pragma('synchronous = off')
-  const insert = raw.prepare(
-    `insert into fax_jobs (id, to_number, to_reversed, status, phase, backend, pages, error, attempt_count, document_kind,
-     document_sha256, size_bytes, file_name, caller_key_id, created_at, updated_at) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-  )
-  const count = raw.prepare(
-    `insert into job_counts (backend, status, jobs) values (?, ?, 1) on conflict (backend, status) do update set jobs = jobs + 1`,
-  )
-  raw.transaction(() => {
-    for (let n = from; n < to; n++) {
-      const status = statuses[n % statuses.length] ?? 'SUCCESS'
-      const number = `+1555${String(1_000_000 + ((n * 7919) % 9_000_000))}`
-      const at = new Date(Date.UTC(2025, 0, 1) + n * 1000).toISOString()
-      const backend = n % 3 === 0 ? 'sinch' : 'phaxio'
-      const error = status === 'FAILED' ? 'Busy, 4 attempts' : null
-      const file = `referral-${n}.pdf`
-      const id = randomBytes(16).toString('hex')
-      const who = 'bench'
-      insert.run(
-        id,
-        number,
-        reverseDigits(number),
-        status,
-        phases[status],
-        backend,
-        2,
-        error,
-        1,
-        'pdf',
-        id,
-        30_000,
-        file,
-        who,
-        at,
-        at,
-      )
-      count.run(backend, status)
-    }
-  })()
-  raw.exec('analyze')
-  raw.close()
-}
 
 const abilities = () => ({ supportsCancel: true, supportsStatus: true })
 const questions = {
@@ -93,7 +42,7 @@ console.log('| jobs | question | p50 ms | p99 ms | goal p99 | predecessor at 1 M
 console.log('| ---: | --- | ---: | ---: | ---: | ---: |')
 let filled = 0
 for (const size of sizes) {
-  seed(filled, size)
+  seedJobs(path, filled, size)
   filled = size
   for (const [name, query] of Object.entries(questions)) {
     const { p50, p99 } = await measure(query)

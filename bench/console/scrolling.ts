@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import type { GatewayProcess } from '../../e2e/harness/gateway-process.ts'
+import { waitFor } from '../../e2e/harness/wait.ts'
+import { percentile } from '../figures.ts'
+import { seedJobs } from '../seed-jobs.ts'
+import { storeKey } from './stored-key.ts'
+
+/** How the frames of one page came while it was scrolled. */
+export interface Scroll {
+  /** In a hundred frames: those that came 33 ms or more after the one before, so that one at least was left out. */
+  late: number
+  /** Milliseconds between two frames, of which 95 in a hundred are no more. */
+  p95: number
+}
+
+const rows = 10_000
+const rowHeight = 40
+/** Pixels a second: a hundred rows, faster than anybody reads. */
+const speed = 100 * rowHeight
+const seconds = 5
+const lateMs = 33
+
+/** Puts ten thousand ended faxes into a gateway, which starts anew for it. */
+export async function addManyJobs(gateway: GatewayProcess): Promise<void> {
+  await gateway.stop()
+  seedJobs(join(gateway.directory, 'faxdeck.db'), 0, rows, { ended: true })
+  await gateway.start()
+}
+
+/** Scrolls the list of jobs with all its rows read, and beside it a page as long with nothing on it. */
+export async function scrollJobs(browser: Browser, gateway: GatewayProcess): Promise<{ jobs: Scroll; empty: Scroll }> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 850 } })
+  try {
+    await storeKey(context, gateway.key)
+    const page = await context.newPage()
+    await page.goto(`${gateway.url}/admin-demo/`)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Jobs' }).click()
+    await readToTheEnd(page)
+    const jobs = await scroll(page)
+    const blank = await context.newPage()
+    await blank.setContent(`<div style="height: ${rows * rowHeight}px"></div>`)
+    return { jobs, empty: await scroll(blank) }
+  } finally {
+    await context.close()
+  }
+}
+
+const readToTheEnd = (page: Page) =>
+  waitFor(
+    'all rows',
+    async () => {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      const shown = await page.evaluate<string>('document.querySelector("main")?.textContent ?? ""')
+      return shown.includes(`Showing ${rows.toLocaleString('en')} of`) || undefined
+    },
+    90,
+  )
+
+const noteFrames = `(() => {
+  window.frames_ = []
+  const note = (at) => { window.frames_.push(at); requestAnimationFrame(note) }
+  requestAnimationFrame(note)
+})()`
+
+/** Scrolls from the top as the wheel does, in the browser's own time. */
+async function scroll(page: Page): Promise<Scroll> {
+  await page.evaluate('scrollTo(0, 0)')
+  await page.waitForTimeout(1_000)
+  const session = await page.context().newCDPSession(page)
+  await page.evaluate(noteFrames)
+  const way = { x: 680, y: 500, yDistance: -speed * seconds, speed }
+  await session.send('Input.synthesizeScrollGesture', { ...way, gestureSourceType: 'mouse' })
+  const times = await page.evaluate<number[]>('window.frames_')
+  if ((await page.evaluate<number>('scrollY')) < (speed * seconds) / 2) throw new Error('The page did not scroll.')
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
+  const late = gaps.filter((gap) => gap >= lateMs).length
+  return {
+    late: (late / gaps.length) * 100,
+    p95: percentile(
+      gaps.toSorted((a, b) => a - b),
+      0.95,
+    ),
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import { reverseDigits } from '../apps/gateway/src/faxes/number.ts'
+
+const statuses = ['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'FAILED', 'queued'] as const
+const phases = { SUCCESS: 'delivered', FAILED: 'failed', queued: 'queued' } as const
+
+/**
+ * Adds jobs number `from` to `to`, a second apart, with the counts that go with them.
+ * @param path of a SQLite database with the gateway's tables
+ * @param ended no job among them waits to be sent
+ */
+export function seedJobs(path: string, from: number, to: number, { ended = false } = {}): void {
+  const raw = new Sqlite(path)
+  raw.pragma('synchronous = off')
+  const insert = raw.prepare(
+    `insert into fax_jobs (id, to_number, to_reversed, status, phase, backend, pages, error, attempt_count, document_kind,
+     document_sha256, size_bytes, file_name, caller_key_id, created_at, updated_at) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+  )
+  const count = raw.prepare(
+    `insert into job_counts (backend, status, jobs) values (?, ?, 1) on conflict (backend, status) do update set jobs = jobs + 1`,
+  )
+  const known = ended ? statuses.slice(0, -1) : statuses
+  raw.transaction(() => {
+    for (let n = from; n < to; n++) {
+      const status = known[n % known.length] ?? 'SUCCESS'
+      const number = `+1555${String(1_000_000 + ((n * 7919) % 9_000_000))}`
+      const at = new Date(Date.UTC(2025, 0, 1) + n * 1000).toISOString()
+      const backend = n % 3 === 0 ? 'sinch' : 'phaxio'
+      const error = status === 'FAILED' ? 'Busy, 4 attempts' : null
+      const id = randomBytes(16).toString('hex')
+      const facts = [number, reverseDigits(number), status, phases[status], backend, 2, error, 1]
+      insert.run(id, ...facts, 'pdf', id, 30_000, `referral-${n}.pdf`, 'bench', at, at)
+      count.run(backend, status)
+    }
+  })()
+  raw.exec('analyze')
+  raw.close()
+}
