@@ -48,11 +48,25 @@ export async function fillWorld(client: Client): Promise<void> {
     body: { name: 'Archive', owner: 'Records', scopes: ['fax:read', 'inbound:list', 'inbound:read'] },
   })
   await client.installManifest({ body: { manifest } })
-  await client.updateSettings({ body: { enable_mcp_http: true, enable_mcp_sse: true } })
+  await client.updateSettings({ body: { enable_mcp_http: true, enable_mcp_sse: true, require_mcp_approval: true } })
+  await askAsAssistant(client)
   await ended(client, 1)
   // Nothing of what it waits for happens from now on: no message leaves the machine.
   const url = 'https://records.clinic.example/hooks/faxdeck'
   await client.createWebhook({ body: { url, description: 'Patient records', events: ['inbound.failed'] } })
+}
+
+/** What an assistant asks for: one fax was refused, another still waits for a person. */
+async function askAsAssistant(client: Client): Promise<void> {
+  const { token } = await client.createApiKey({ body: { name: 'Assistant of the front desk', scopes: ['fax:send'] } })
+  const ask = (end: string, name: string) =>
+    client.requestFax(
+      { form: { to: `+1555555${end}`, file: pdfFile(name, [letter, letter]) } },
+      { headers: { 'x-api-key': token } },
+    )
+  const { approval } = await ask('0144', 'newsletter.pdf')
+  if (approval) await client.refuseFax({ params: { id: approval.id } })
+  await ask('0123', 'referral-letter.pdf')
 }
 
 /** Adds what shows how a screen copes: names as long as names may be, owners that cannot be broken. */
