@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
-import { returnToConsole } from './harness/operator.ts'
+import { returnToConsole, title } from './harness/operator.ts'
 import { calm, type Look, looks, openScreen, pagesShown, pictureName, screens, viewportOf } from './harness/screens.ts'
 import { addCoverPage, composeFax, openJob, useTerminal } from './harness/tours.ts'
 import { fillWorld } from './harness/world.ts'
@@ -29,7 +29,7 @@ const done: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 /** Screens whose empty state is the first that a newcomer sees. */
-const emptyToo = ['dashboard', 'send', 'jobs', 'inbox', 'keys']
+const emptyToo = ['dashboard', 'send', 'jobs', 'inbox', 'keys', 'mcp']
 
 const next = async (page: Page) => {
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -92,6 +92,7 @@ async function takeFilled(browser: Browser, gateway: GatewayProcess, look: Look)
   return faults
 }
 
+/** The screens that look different while nothing has happened, and the one for those who are not logged in. */
 async function takeEmpty(browser: Browser, gateway: GatewayProcess, look: Look): Promise<string[]> {
   const { page, faults, take } = await visit(browser, gateway, look)
   for (const screen of screens) {
@@ -99,6 +100,11 @@ async function takeEmpty(browser: Browser, gateway: GatewayProcess, look: Look):
     if (!emptyToo.includes(name) || !isPicked(`${name}-empty`)) continue
     await openScreen(page, screen)
     await take(`${name}-empty`)
+  }
+  if (isPicked('login')) {
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await title(page, 'Faxdeck')
+    await take('login')
   }
   await page.context().close()
   return faults
