@@ -454,10 +454,12 @@ describe.each(Object.entries(speakers))('an assistant that starts the program, %
     const uploaded = await faxdeck(['upload', 'letter.pdf'])
     expect(uploaded.out).toMatch(/^upl_[0-9a-f]{32}\n$/)
     const order = { to: number, upload_id: uploaded.out.trim() }
+    // Both clients hand over the same letter.
+    const own = { ...order, idempotency_key: _name }
     await gateway.client.updateSettings({ body: { require_mcp_quote: true, require_mcp_approval: true } })
-    expect((await use('send_fax', order)).content[0]?.text).toContain('(quote_required)')
+    expect((await use('send_fax', own)).content[0]?.text).toContain('(quote_required)')
     const { quote_id } = (await use('quote_fax', order)).structuredContent ?? {}
-    const asked = (await use('send_fax', { ...order, quote_id })).structuredContent
+    const asked = (await use('send_fax', { ...own, quote_id })).structuredContent
     expect(asked).toMatchObject({ status: 'waiting_for_approval' })
     const id = String(asked?.['id'])
     const { job_id } = await gateway.client.approveFax({ params: { id } })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { CoverFields } from '@faxdeck/contract'
@@ -7,11 +6,11 @@ import { type ToolCalls, ToolRefusal } from './calls.ts'
 import {
   content_base64,
   coverShape,
-  faxState,
   file_name,
   looks,
   quote,
   sends,
+  sentState,
   stateOfRequest,
   to,
   tones,
@@ -30,9 +29,6 @@ export function decode(base64: string): Buffer {
   return Buffer.from(compact, 'base64')
 }
 
-/** The same document to the same number is the same fax for a caller that names no key of its own, for this long. */
-const sameFaxMs = 10 * 60_000
-
 interface Paper {
   content_base64?: string | undefined
   upload_id?: string | undefined
@@ -44,9 +40,8 @@ function paperOf({ content_base64: base64, upload_id, file_name }: Paper) {
   if ((base64 === undefined) === (upload_id === undefined)) {
     throw new ToolRefusal('Give the document as content_base64 or as upload_id, one of the two.', 'bad_request')
   }
-  if (base64 === undefined) return { form: { upload_id }, identity: Buffer.from(upload_id ?? '') }
-  const bytes = decode(base64)
-  return { form: {}, file: { fileName: file_name ?? null, bytes }, identity: bytes }
+  if (base64 === undefined) return { form: { upload_id } }
+  return { form: {}, file: { fileName: file_name ?? null, bytes: decode(base64) } }
 }
 
 interface Options extends CoverFields {
@@ -56,19 +51,6 @@ interface Options extends CoverFields {
 /** How the fax is to look, as the form of the gateway has it. */
 const optionsOf = ({ tones: kind, cover, cover_to, cover_from, cover_subject, cover_note }: Options) => {
   return { tones: kind, cover, cover_to, cover_from, cover_subject, cover_note }
-}
-
-interface Asked extends Options {
-  to: string
-  idempotency_key?: string | undefined
-}
-
-function keyFor(asked: Asked, identity: Buffer): string {
-  if (asked.idempotency_key !== undefined) return asked.idempotency_key
-  const options = JSON.stringify(optionsOf(asked))
-  const window = Math.floor(Date.now() / sameFaxMs)
-  const hash = createHash('sha256').update(`${window}\0${asked.to}\0${options}\0`).update(identity)
-  return `mcp-${hash.digest('hex').slice(0, 40)}`
 }
 
 function registerQuoting(server: McpServer, calls: ToolCalls): void {
@@ -84,7 +66,7 @@ function registerQuoting(server: McpServer, calls: ToolCalls): void {
     },
     (given, context) =>
       answer(async () => {
-        const { identity: _, ...paper } = paperOf(given)
+        const paper = paperOf(given)
         const form = { to: given.to, ...optionsOf(given), ...paper.form }
         return quote.parse(await calls('quoteRequest', { ...paper, form }, context))
       }),
@@ -99,7 +81,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
     {
       title: 'Send a fax',
       description:
-        'Sends a document to a number. The answer comes when the fax is safely accepted, before it is delivered: follow it with get_fax_status. Where a person has to approve, the status is waiting_for_approval and nothing is sent until then. Give the same idempotency_key when you repeat a call.',
+        'Sends a document to a number. The answer comes when the fax is safely accepted, before it is delivered: follow it with get_fax_status. Where a person has to approve, the status is waiting_for_approval and nothing is sent until then. Give the same idempotency_key when you repeat a call; without one the same fax is recognised for ten minutes, and to send it again on purpose you give a new key.',
       inputSchema: z.object({
         to,
         content_base64,
@@ -110,15 +92,17 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
         quote_id: z.string().max(1000).optional().describe('Of quote_fax for this very fax, where it is required.'),
         idempotency_key: z.string().min(1).max(200).optional().describe('Makes a repeat the same fax.'),
       }),
-      outputSchema: faxState,
+      outputSchema: sentState,
       annotations: sends,
     },
     (given, context) =>
       answer(async () => {
-        const { identity, ...paper } = paperOf(given)
-        const headers = { 'idempotency-key': keyFor(given, identity) }
+        const paper = paperOf(given)
+        const { idempotency_key: key } = given
+        const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
         const form = { to: given.to, ...optionsOf(given), quote_id: given.quote_id, ...paper.form }
-        return stateOfRequest(await calls('requestFax', { ...paper, form, headers }, context))
+        const requested = await calls('requestFax', { ...paper, form, headers }, context)
+        return { ...stateOfRequest(requested), repeated: requested.replayed }
       }),
   )
 }

@@ -57,6 +57,9 @@ export const faxState = z.object({
     })
     .nullable(),
 })
+export const sentState = faxState.extend({
+  repeated: z.boolean().describe('This very fax had been asked for before: nothing more is sent.'),
+})
 type FaxState = z.infer<typeof faxState>
 export const listed = z.object({
   id: text,

@@ -15,7 +15,8 @@ import { expireApprovals } from './expire.ts'
 import { requestFax } from './request.ts'
 import { requireApproval } from './store.ts'
 
-const day = 24 * 3_600_000
+const minute = 60_000
+const day = 24 * 60 * minute
 const order: Submission = {
   to: '+15555550123',
   tones: 'auto',
@@ -45,7 +46,10 @@ async function desk(database: Database) {
     const { draft } = await requireApproval(database.db, id)
     return doors.storage.exists((JSON.parse(draft) as { document_key: string }).document_key)
   }
-  return { doors, ask, jobs, kept, pass, work, made, rules }
+  const another = async (database: Database): Promise<ApprovalDoors> => {
+    return { ...doors, database, faxes: await createFaxes({ ...base, database }) }
+  }
+  return { doors, another, ask, jobs, kept, pass, work, made, rules }
 }
 
 onEachDatabase((open, another) => {
@@ -165,6 +169,96 @@ onEachDatabase((open, another) => {
       })
       await ask({ callerKeyId: 'another' })
     }, 60_000)
+  })
+
+  describe('the same fax, asked for without a key', () => {
+    const unnamed: Submission = { ...order, idempotencyKey: undefined }
+    const sending = async (database: Database) => {
+      const made = await desk(database)
+      made.rules.require_mcp_approval = false
+      const send = async (change: Partial<Submission> = {}, doors = made.doors) => {
+        const { fax, replayed } = await requestFax(doors, { ...unnamed, ...change }, undefined)
+        return { id: fax?.id, replayed }
+      }
+      return { ...made, send }
+    }
+
+    it('is one fax for ten minutes after it was accepted, whenever they begin', async () => {
+      const { send, pass, jobs } = await sending(await open())
+      pass(9 * minute + 59_000)
+      const first = await send()
+      expect(first.replayed).toBe(false)
+      pass(10 * minute - 1)
+      expect(await send()).toEqual({ id: first.id, replayed: true })
+      pass(2)
+      const second = await send()
+      expect(second.replayed).toBe(false)
+      expect(second.id).not.toBe(first.id)
+      expect(await send()).toEqual({ id: second.id, replayed: true })
+      expect(await jobs()).toHaveLength(2)
+    })
+
+    it('is one fax when it is asked for many times at once, also from two processes, and after the ten minutes', async () => {
+      const database = await open()
+      const { doors, another: deskOf, send, pass, jobs } = await sending(database)
+      const second = await deskOf(await another(database))
+      for (const count of [1, 2]) {
+        const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => send({}, n % 2 ? doors : second)))
+        expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+        expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+        expect(await jobs()).toHaveLength(count)
+        pass(11 * minute)
+      }
+    })
+
+    it('is another fax for another caller, number, document or look, and under a key', async () => {
+      const { send, jobs } = await sending(await open())
+      const changes: Partial<Submission>[] = [
+        {},
+        { callerKeyId: 'another' },
+        { to: '+15555550199' },
+        { tones: 'photo' },
+        { cover: { cover: 'plain' } },
+        { file: { fileName: 'letter.txt', bytes: Buffer.from('Another letter.') } },
+        { idempotencyKey: 'on purpose' },
+      ]
+      for (const change of changes) expect(await send(change)).toMatchObject({ replayed: false })
+      expect(await jobs()).toHaveLength(changes.length)
+      expect(await send({ to: '+1 (555) 555-0123' })).toMatchObject({ replayed: true })
+      await expect(send({ idempotencyKey: 'same-fax:0' })).rejects.toMatchObject({ code: 'bad_request' })
+    })
+
+    it('is told to be a repeat, also in the audit trail', async () => {
+      const { doors, send, rules } = await sending(await open())
+      const { id } = await send()
+      const repeats = () => doors.events.list({ event: 'request_repeated', limit: 10 })
+      expect(await repeats()).toEqual([])
+      await send()
+      expect(await repeats()).toMatchObject([{ key_id: 'assistant', job_id: id }])
+      rules.require_mcp_approval = true
+      expect(await send()).toEqual({ id, replayed: true })
+    })
+
+    it('is one request for as long as it waits for a person, and its fax for ten minutes more', async () => {
+      const { doors, pass, jobs } = await desk(await open())
+      const request = () => requestFax(doors, unnamed, undefined)
+      const first = await request()
+      const id = first.approval?.id ?? ''
+      expect(first.replayed).toBe(false)
+      pass(60 * minute)
+      expect(await request()).toMatchObject({ approval: { id }, replayed: true })
+      const { job_id } = await approveFax(doors, id, 'person')
+      pass(9 * minute)
+      expect(await request()).toMatchObject({ fax: { id: job_id }, replayed: true })
+      pass(2 * minute)
+      const next = await request()
+      expect(next).toMatchObject({ approval: { state: 'waiting' }, fax: null, replayed: false })
+      await refuseFax(doors, next.approval?.id ?? '', 'person')
+      expect(await request()).toMatchObject({ approval: { state: 'refused' }, replayed: true })
+      pass(11 * minute)
+      expect(await request()).toMatchObject({ approval: { state: 'waiting' }, replayed: false })
+      expect(await jobs()).toHaveLength(1)
+    })
   })
 })
 

@@ -1,7 +1,8 @@
-import type { FaxRequest } from '@faxdeck/contract'
+import type { RequestedFax } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
 import type { FaxApprovalRow } from '../db/request-tables.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import { sameFaxKey } from '../faxes/idempotency.ts'
 import { firstAnswer } from '../faxes/present.ts'
 import type { Order, Submission } from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'
@@ -51,13 +52,14 @@ function keep({ database, events, now }: ApprovalDoors, order: Order, row: FaxAp
 }
 
 /** Stores the document and lets the request wait for a person. */
-async function askPerson(doors: ApprovalDoors, order: Order): Promise<FaxApprovalRow> {
+async function askPerson(doors: ApprovalDoors, order: Order): Promise<RequestedFax> {
   const { row: draft, stored } = await doors.faxes.sending.prepare(order)
   const row = newApproval(order, draft, doors.now())
   try {
     const kept = await keep(doors, order, row)
-    if (kept.id !== row.id) await doors.storage.remove(stored)
-    return kept
+    const replayed = kept.id !== row.id
+    if (replayed) await doors.storage.remove(stored)
+    return { ...(await presentRequest(doors, kept)), replayed }
   } catch (error) {
     // After any other failure the commit may have succeeded: a stray document is better than a lost one.
     if (error instanceof Problem) await doors.storage.remove(stored)
@@ -65,24 +67,35 @@ async function askPerson(doors: ApprovalDoors, order: Order): Promise<FaxApprova
   }
 }
 
-/**
- * Takes on a fax that an assistant asks for: at once, or once a person has approved it, as the settings say.
- * @throws {Problem} one sentence saying what is wrong or missing; nothing was kept then
- */
-export async function requestFax(
-  doors: ApprovalDoors,
-  submission: Submission,
-  quoteId: string | undefined,
-): Promise<FaxRequest & { replayed: boolean }> {
+async function takeOn(doors: ApprovalDoors, order: Order, quoteId: string | undefined): Promise<RequestedFax> {
   const { sending } = doors.faxes
-  const order = sending.read(submission)
   const earlier = await findRepeat(doors.database.db, order, doors.now())
   if (earlier) return { ...(await presentRequest(doors, earlier)), replayed: true }
   const first = await sending.findFirst(order)
   if (first) return { approval: null, fax: firstAnswer(first.job), replayed: true }
   const { require_mcp_quote: needsQuote, require_mcp_approval: needsPerson } = doors.settings()
   if (needsQuote) checkQuoteId(doors.seals, order, quoteId, doors.now())
-  if (needsPerson) return { ...(await presentRequest(doors, await askPerson(doors, order))), replayed: false }
+  if (needsPerson) return askPerson(doors, order)
   const { job, replayed } = await sending.submit(order)
   return { approval: null, fax: firstAnswer(job), replayed }
+}
+
+/**
+ * Takes on a fax that an assistant asks for: at once, or once a person has approved it, as the settings say. Assistants
+ * forget that they have asked, so that without a key the same fax is recognised by itself.
+ * @throws {Problem} one sentence saying what is wrong or missing; nothing was kept then
+ */
+export async function requestFax(
+  doors: ApprovalDoors,
+  submission: Submission,
+  quoteId: string | undefined,
+): Promise<RequestedFax> {
+  const read = doors.faxes.sending.read(submission)
+  const order = { ...read, idempotencyKey: read.idempotencyKey ?? sameFaxKey(read.fingerprint) }
+  const answer = await takeOn(doors, order, quoteId)
+  if (answer.replayed) {
+    const of = { job_id: answer.fax?.id, approval: answer.approval?.id }
+    await doors.events.requestRepeated({ key_id: order.callerKeyId, ...of })
+  }
+  return answer
 }

@@ -43,8 +43,8 @@ function askingHandlers(doors: ApprovalDoors): Handlers<'quoteRequest' | 'reques
     },
     requestFax: async (call) => {
       const { to, quote_id: quoteId } = call.form
-      const { replayed, ...answer } = await requestFax(doors, submissionOf(call, to, await fileOf(call)), quoteId)
-      if (replayed) call.setHeader('Idempotent-Replayed', 'true')
+      const answer = await requestFax(doors, submissionOf(call, to, await fileOf(call)), quoteId)
+      if (answer.replayed) call.setHeader('Idempotent-Replayed', 'true')
       return answer
     },
     getFaxRequest: async ({ params, caller }) => {

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { FaxApprovalRow } from '../db/request-tables.ts'
 import type { FaxJobRow, Tables } from '../db/tables.ts'
+import { boundSince } from '../faxes/idempotency.ts'
 import { Problem } from '../http/problem.ts'
-import { waitingMs } from './doors.ts'
 
 type Db = Kysely<Tables>
 
@@ -33,6 +33,13 @@ interface Repeated {
   fingerprint: string
 }
 
+/** Whether a request still stands for its Idempotency-Key: while the key is bound, and as long as it waits. */
+const standsFor = (key: string, now: Date) => (eb: ExpressionBuilder<Tables, 'fax_approvals'>) =>
+  eb.or([
+    eb('created_at', '>=', boundSince(key, now)),
+    eb.and([eb('state', '=', 'waiting'), eb('expires_at', '>', now.toISOString())]),
+  ])
+
 /** The request that was made under the same Idempotency-Key. @throws {Problem} when it was for another fax */
 export async function findRepeat(db: Db, asked: Repeated, now: Date): Promise<FaxApprovalRow | undefined> {
   if (asked.idempotencyKey === undefined) return undefined
@@ -41,7 +48,7 @@ export async function findRepeat(db: Db, asked: Repeated, now: Date): Promise<Fa
     .selectAll()
     .where('caller_key_id', '=', asked.callerKeyId)
     .where('idempotency_key', '=', asked.idempotencyKey)
-    .where('created_at', '>=', new Date(now.getTime() - waitingMs).toISOString())
+    .where(standsFor(asked.idempotencyKey, now))
     .executeTakeFirst()
   if (row && row.fingerprint !== asked.fingerprint) throw new Problem('idempotency_conflict')
   return row
@@ -59,7 +66,7 @@ export async function countWaiting(db: Db, now: Date, callerKeyId?: string): Pro
   return Number(count)
 }
 
-/** Whether it was kept; not when its Idempotency-Key is taken. Keys of the day before are free again. */
+/** Whether it was kept; not when its Idempotency-Key is taken. Keys that stand for nothing any more are free again. */
 export async function insertApproval(tx: Tx, row: FaxApprovalRow, now: Date): Promise<boolean> {
   const { idempotency_key: key, caller_key_id: caller } = row
   if (key !== null) {
@@ -68,7 +75,7 @@ export async function insertApproval(tx: Tx, row: FaxApprovalRow, now: Date): Pr
       .set({ idempotency_key: null })
       .where('caller_key_id', '=', caller)
       .where('idempotency_key', '=', key)
-      .where('created_at', '<', new Date(now.getTime() - waitingMs).toISOString())
+      .where((eb) => eb.not(standsFor(key, now)(eb)))
       .execute()
   }
   const kept = await tx

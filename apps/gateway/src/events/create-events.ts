@@ -39,6 +39,7 @@ const eventNames = Object.keys({
   settings_persisted: 1,
   settings_validated: 1,
   restart_requested: 1,
+  request_repeated: 1,
   approval_requested: 1,
   approval_granted: 1,
   approval_refused: 1,

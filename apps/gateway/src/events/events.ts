@@ -58,6 +58,7 @@ export interface EventFacts {
   settings_persisted: KeyFacts
   settings_validated: KeyFacts & { backend: string }
   restart_requested: KeyFacts
+  request_repeated: KeyFacts & { job_id?: string | undefined; approval?: string | undefined }
   approval_requested: ApprovalFacts & { key_id: string; to: string; pages: number }
   approval_granted: ApprovalFacts & { key_id: string; asked_by: string; job_id: string }
   approval_refused: ApprovalFacts & { key_id: string; asked_by: string }

@@ -3,6 +3,18 @@ import type { IdempotencyRow } from '../db/tables.ts'
 
 /** An Idempotency-Key is bound for 24 hours. */
 export const idempotencyMs = 24 * 3_600_000
+const sameFaxMs = 10 * 60_000
+const ownPrefix = 'same-fax:'
+
+/** The key of a fax whose caller named none: for ten minutes the same fax of the same caller is a repeat. */
+export const sameFaxKey = (fingerprint: string): string => ownPrefix + fingerprint
+
+/** Whether a key is one that we give, not a caller. */
+export const isOwnKey = (key: string): boolean => key.startsWith(ownPrefix)
+
+/** What was bound to the key before this instant is bound no longer. */
+export const boundSince = (key: string, now: Date): string =>
+  new Date(now.getTime() - (isOwnKey(key) ? sameFaxMs : idempotencyMs)).toISOString()
 
 type Bound = Pick<IdempotencyRow, 'job_id' | 'fingerprint'>
 
@@ -16,12 +28,13 @@ const nameOf = (row: Pick<IdempotencyRow, 'caller_key_id' | 'idempotency_key'>) 
 export async function bindKeys(tx: Tx, rows: readonly IdempotencyRow[], now: Date): Promise<Bound[]> {
   if (rows.length === 0) return []
   const keys = rows.map((row) => row.idempotency_key)
-  const cutoff = new Date(now.getTime() - idempotencyMs).toISOString()
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('idempotency_key', 'in', keys)
-    .where('created_at', '<', cutoff)
-    .execute()
+  for (const [since, old] of Map.groupBy(keys, (key) => boundSince(key, now))) {
+    await tx
+      .deleteFrom('idempotency_keys')
+      .where('idempotency_key', 'in', old)
+      .where('created_at', '<', since)
+      .execute()
+  }
   await tx
     .insertInto('idempotency_keys')
     .values(rows)

@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { Accepted, NewJob } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
 import { documentKey } from './doors.ts'
-import { idempotencyMs } from './idempotency.ts'
+import { boundSince, isOwnKey } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
 
 export interface Submission {
@@ -72,8 +72,8 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
 const longestKey = 255
 
 function checkIdempotencyKey(key: string | undefined): void {
-  if (key === undefined || (key !== '' && key.length <= longestKey)) return
-  throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters.`)
+  if (key === undefined || (key !== '' && key.length <= longestKey && !isOwnKey(key))) return
+  throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters and is of your own making.`)
 }
 
 /** A submission that has been read, its document not yet opened. */
@@ -109,7 +109,6 @@ export async function findFirstAnswer(
   { callerKeyId, idempotencyKey: key, fingerprint }: Order,
 ): Promise<Accepted | undefined> {
   if (key === undefined) return undefined
-  const cutoff = new Date((now?.() ?? new Date()).getTime() - idempotencyMs).toISOString()
   const bound = await database.db
     .selectFrom('idempotency_keys')
     .innerJoin('fax_jobs as job', 'job.id', 'idempotency_keys.job_id')
@@ -117,7 +116,7 @@ export async function findFirstAnswer(
     .select('idempotency_keys.fingerprint')
     .where('idempotency_keys.caller_key_id', '=', callerKeyId)
     .where('idempotency_keys.idempotency_key', '=', key)
-    .where('idempotency_keys.created_at', '>=', cutoff)
+    .where('idempotency_keys.created_at', '>=', boundSince(key, now?.() ?? new Date()))
     .executeTakeFirst()
   if (!bound) return undefined
   const { fingerprint: first, ...job } = bound

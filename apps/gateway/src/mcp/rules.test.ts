@@ -59,10 +59,14 @@ describe.each(Object.entries(manners))('%s, where a person has to approve', (_na
     expect(asked.structuredContent).toMatchObject({
       id: expect.stringMatching(/^apr_[0-9a-f]{32}$/),
       status: 'waiting_for_approval',
+      repeated: false,
       pages: 1,
       approval: { state: 'waiting' },
     })
-    expect((await use(speaker, 'send_fax', order)).structuredContent).toEqual(asked.structuredContent)
+    expect((await use(speaker, 'send_fax', order)).structuredContent).toEqual({
+      ...asked.structuredContent,
+      repeated: true,
+    })
     expect(await jobs()).toBe(0)
     const id = String(asked.structuredContent?.['id'])
     const [waiting, ...more] = await api.listApprovals({ query: {} })
@@ -83,7 +87,9 @@ describe.each(Object.entries(manners))('%s, where a person has to approve', (_na
     expect(await jobs()).toBe(1)
     const { items } = await api.listLogs({ query: { q: id } })
     expect(items.map(({ event, key_id }) => [event, key_id])).toEqual([
+      ['request_repeated', keyId],
       ['approval_granted', 'bootstrap'],
+      ['request_repeated', keyId],
       ['approval_requested', keyId],
     ])
     const [created] = (await api.listLogs({ query: { event: 'job_created' } })).items

@@ -30,6 +30,12 @@ export const faxRequest = z.object({
 })
 export type FaxRequest = z.infer<typeof faxRequest>
 
+export const requestedFax = faxRequest.extend({
+  /** It had been asked for before: this is what became of it, and nothing more is sent. */
+  replayed: z.boolean(),
+})
+export type RequestedFax = z.infer<typeof requestedFax>
+
 /** A request as the person who decides sees it. The number is not masked: whoever approves has to read it. */
 export const pendingFax = approval.extend({
   to: z.string(),
@@ -70,12 +76,12 @@ export const requestRoutes = {
     scope: 'fax:send',
     rate: 'fax',
     summary:
-      'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request.',
+      'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request; without one the same fax of the same caller within ten minutes is a repeat.',
     failure: 'Failed to send fax',
     trouble: 'Send failed',
     form: form.extend({ upload_id: uploadId.optional(), quote_id: z.string().max(1000).optional() }),
     fileOptional: true,
-    reply: faxRequest,
+    reply: requestedFax,
     status: 202,
   }),
   getFaxRequest: route({
