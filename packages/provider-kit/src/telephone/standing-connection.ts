@@ -24,6 +24,7 @@ export class StandingConnection<S extends Session> {
   readonly #closed = new AbortController()
   readonly #firstPause: number
   #current: Promise<S> | undefined
+  #isOpen = false
   #retry: NodeJS.Timeout | undefined
   #pause: number
 
@@ -31,6 +32,11 @@ export class StandingConnection<S extends Session> {
     this.#parts = parts
     this.#firstPause = parts.firstPauseMs ?? 1000
     this.#pause = this.#firstPause
+  }
+
+  /** Whether there is somebody to talk to now. */
+  get isOpen(): boolean {
+    return this.#isOpen
   }
 
   /** Connects, and stays connected until it is closed. */
@@ -77,11 +83,13 @@ export class StandingConnection<S extends Session> {
     try {
       const session = await opening
       this.#pause = this.#firstPause
+      this.#isOpen = true
       this.#parts.onOpen(session)
       await session.ended
     } catch (error) {
       if (!this.#closed.signal.aborted) this.#parts.onTrouble(error)
     }
+    this.#isOpen = false
     this.#current = undefined
     if (this.#closed.signal.aborted) return
     // Jitter keeps several gateways from knocking all at once after the engine's restart.

@@ -23,8 +23,12 @@ export interface Engine {
   /** @throws {ProviderProblem} when the engine cannot say */
   isUp: (attemptId: string, signal: AbortSignal) => Promise<boolean>
   hangUp: (attemptId: string, signal: AbortSignal) => Promise<void>
+  /** The attempts that the engine may have left a note of. */
+  listNoted: () => Promise<string[]>
   /** The end of a call by the note that the engine left; undefined when there is none. */
-  readEnd?: (attemptId: string) => Promise<CallEnd | undefined>
+  readEnd: (attemptId: string, signal: AbortSignal) => Promise<CallEnd | undefined>
+  /** Removes pages and note of an attempt whose end was told. */
+  forget: (attemptId: string, signal: AbortSignal) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -41,6 +45,7 @@ const cancelWaitMs = 10_000
 /** A call that is gone may still be telling how it ended. */
 const lastWordMs = 3000
 const endsRemembered = 1000
+const noteTimeoutMs = 10_000
 
 /** A line over a telephone engine that shares a folder with the gateway. */
 export class TelephoneLine implements Line {
@@ -127,22 +132,22 @@ export class TelephoneLine implements Line {
 
   /** How a call ended, or that it is up; undefined when the engine has no such call and left no word of it. */
   async #lastWordOf(attemptId: string, signal: AbortSignal): Promise<CallEnd | 'up' | undefined> {
-    const known = await this.#endOf(attemptId)
+    const known = await this.#endOf(attemptId, signal)
     if (known) return known
     // An engine knows its calls: one that stays gone has ended, and must not hold the line while its fax is looked after.
     for (const pause of [0, lastWordMs]) {
       if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted())
       const isUp = await this.#engine.isUp(attemptId, signal)
-      const end = await this.#endOf(attemptId)
+      const end = await this.#endOf(attemptId, signal)
       if (end) return end
       if (isUp) return 'up'
     }
     return undefined
   }
 
-  async #endOf(attemptId: string): Promise<CallEnd | undefined> {
+  async #endOf(attemptId: string, signal: AbortSignal): Promise<CallEnd | undefined> {
     const heard = this.#untold.get(attemptId) ?? this.#told.get(attemptId)
-    const end = heard ?? (await this.#engine.readEnd?.(attemptId))
+    const end = heard ?? (await this.#engine.readEnd(attemptId, signal))
     return end && this.#asCancelled(end)
   }
 
@@ -166,7 +171,7 @@ export class TelephoneLine implements Line {
     // Of a call whose end nobody knows, the pages and a late note still mean something.
     if (end.kind === 'uncertain') return
     this.#remember(end)
-    await this.#spool.settle(attemptId)
+    await this.#engine.forget(attemptId, AbortSignal.timeout(noteTimeoutMs))
   }
 
   #remember(end: CallEnd): void {
@@ -178,10 +183,11 @@ export class TelephoneLine implements Line {
   #look(): void {
     this.#soon(async () => {
       await this.#spool.prepareFolders()
-      for (const attemptId of new Set([...this.#untold.keys(), ...(await this.#spool.listResults())])) {
+      for (const attemptId of new Set([...this.#untold.keys(), ...(await this.#engine.listNoted())])) {
         this.#soon(async () => {
-          if (this.#told.has(attemptId)) return this.#spool.settle(attemptId)
-          const end = await this.#endOf(attemptId)
+          const signal = AbortSignal.timeout(noteTimeoutMs)
+          if (this.#told.has(attemptId)) return this.#engine.forget(attemptId, signal)
+          const end = await this.#endOf(attemptId, signal)
           if (end) await this.#settle(end)
         })
       }

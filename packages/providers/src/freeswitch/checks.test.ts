@@ -11,11 +11,15 @@ const settings = {
 }
 
 /** FreeSWITCH's event socket as far as the login goes. */
-function freeswitchServer(heard: string[] = []) {
+function freeswitchServer(heard: string[] = [], remembers = true) {
   return serveTcp((socket) => {
     socket.write('Content-Type: auth/request\n\n')
     socket.on('data', (piece) => {
       heard.push(piece.toString())
+      if (piece.toString().startsWith('api module_exists mod_db')) {
+        socket.write(`Content-Type: api/response\nContent-Length: ${String(remembers).length}\n\n${remembers}`)
+        return
+      }
       if (piece.toString().startsWith('api sofia')) {
         socket.write('Content-Type: api/response\nContent-Length: 10\n\n<gateway>\n')
         return
@@ -34,6 +38,11 @@ describe('the checks of FreeSWITCH', () => {
   it('pass when the password is accepted', async () => {
     const findings = await tryChecks(freeswitch, { ...settings, freeswitch_esl_port: await freeswitchServer() })
     expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
+  })
+
+  it('see that FreeSWITCH forgets how calls ended', async () => {
+    const findings = await tryChecks(freeswitch, { ...settings, freeswitch_esl_port: await freeswitchServer([], false) })
+    expect(findings).toMatchObject({ esl_reachable: { passed: true }, ends_remembered: { passed: false } })
   })
 
   it('do not take a refused password for a reachable FreeSWITCH', async () => {

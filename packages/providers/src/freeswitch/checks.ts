@@ -37,6 +37,13 @@ export const freeswitchChecks: readonly Check[] = [
     run: logIn,
   },
   {
+    name: 'ends_remembered',
+    severity: 'warning',
+    hint: 'FreeSWITCH does not remember how calls ended, so that what ends while Faxdeck does not listen has to be decided by a person: load mod_db.',
+    setting: 'freeswitch_esl_host',
+    run: lookForMemory,
+  },
+  {
     name: 'gateway_known',
     severity: 'warning',
     hint: 'FreeSWITCH does not know the gateway that calls leave through: compare its name with what "sofia status" lists.',
@@ -68,15 +75,28 @@ async function logIn(settings: ProviderSettings, _host: Host, signal: AbortSigna
   return withSession(settings, signal, async () => ({ passed: true }))
 }
 
+/** Asks beside the sign-in: that nobody could sign in is what the other check says. */
+async function lookBeside(
+  settings: ProviderSettings,
+  signal: AbortSignal,
+  look: (session: EslSession) => Promise<Finding>,
+): Promise<Finding> {
+  if (!hasValue(settings, 'freeswitch_esl_host')) return { passed: false, untried: true }
+  const found = await withSession(settings, signal, look)
+  return found.detail === undefined ? found : { passed: false, untried: true }
+}
+
+async function lookForMemory(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
+  return lookBeside(settings, signal, async (session) => ({
+    passed: (await session.ask('api module_exists mod_db', signal)) === 'true',
+  }))
+}
+
 async function lookForGateway(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
   const gateway = String(settings.freeswitch_gateway_name ?? '')
-  if (!hasValue(settings, 'freeswitch_esl_host') || !/^[\w.-]{1,64}$/.test(gateway)) {
-    return { passed: false, untried: true }
-  }
-  const found = await withSession(settings, signal, async (session) => {
+  if (!/^[\w.-]{1,64}$/.test(gateway)) return { passed: false, untried: true }
+  return lookBeside(settings, signal, async (session) => {
     const answer = await session.ask(`api sofia xmlstatus gateway ${gateway}`, signal)
     return { passed: answer.includes('<gateway>') }
   })
-  // That nobody could sign in is what the other check says.
-  return found.detail === undefined ? found : { passed: false, untried: true }
 }

@@ -1,4 +1,5 @@
 import { type CallPlan, type EmulatedFax, planCall } from '@faxdeck/provider-kit/emulator'
+import { EmulatedDb } from './emulated-db.ts'
 
 /** A call as originate asked for it. */
 export interface EmulatedCall {
@@ -31,6 +32,7 @@ const unanswered: Readonly<Record<string, string>> = {
 
 /** Calls, which end as their number says, with the events of a real FreeSWITCH. */
 export class EmulatedCalls {
+  readonly db = new EmulatedDb()
   readonly #parts: Parts
   readonly #up = new Map<string, EmulatedCall>()
   readonly #tries = new Map<string, number>()
@@ -87,9 +89,22 @@ export class EmulatedCalls {
       pagesConfirmed,
       endedAt: new Date(),
     })
-    if (callbacks === 'none') return
     const events = eventsOf(call, { cause: unanswered[ending], delivered, pagesConfirmed, readable: pages > 0 })
-    for (const event of callbacks === 'muddled' ? [...events.toReversed(), ...events] : events) this.#parts.tell(event)
+    let isNoted = false
+    for (const event of callbacks === 'muddled' ? [...events.toReversed(), ...events] : events) {
+      if (!isNoted && event.headers['Event-Name'] === 'CHANNEL_HANGUP_COMPLETE') {
+        this.#runHook(call, event.headers)
+        isNoted = true
+      }
+      if (callbacks !== 'none') this.#parts.tell(event)
+    }
+  }
+
+  /** The hook runs before the end of the channel is told, with the variables it has then. */
+  #runHook({ variables }: EmulatedCall, hangup: EmulatedEvent['headers']): void {
+    const [, argument] = /^db::(.*)$/.exec(variables.api_hangup_hook ?? '') ?? []
+    if (argument === undefined) return
+    this.db.run(argument.replace(/\$\{(\w+)\}/g, (_, name: string) => hangup[`variable_${name}`] ?? ''))
   }
 }
 
@@ -101,6 +116,8 @@ interface Outcome {
   readable: boolean
 }
 
+const causeOf = (cause: string) => ({ 'Hangup-Cause': cause, variable_hangup_cause: cause })
+
 function eventsOf({ uuid, to, variables }: EmulatedCall, outcome: Outcome): EmulatedEvent[] {
   const { cause, delivered, pagesConfirmed, readable } = outcome
   const of = Object.entries(variables).map(([name, value]) => [`variable_${name}`, value] as const)
@@ -109,11 +126,11 @@ function eventsOf({ uuid, to, variables }: EmulatedCall, outcome: Outcome): Emul
   const hangup = { 'Event-Name': 'CHANNEL_HANGUP_COMPLETE', ...channel }
   if (cause !== undefined) {
     return [
-      { headers: { ...hangup, 'Hangup-Cause': cause, variable_answer_epoch: '0' } },
+      { headers: { ...hangup, ...causeOf(cause), variable_answer_epoch: '0' } },
       { headers: job, body: `-ERR ${cause}\n` },
     ]
   }
-  const answered = { ...hangup, 'Hangup-Cause': 'NORMAL_CLEARING', variable_answer_epoch: '1795238901' }
+  const answered = { ...hangup, ...causeOf('NORMAL_CLEARING'), variable_answer_epoch: '1795238901' }
   const began = { headers: job, body: `+OK ${uuid}\n` }
   // A file that cannot be read ends the application at once, without a result.
   if (!readable) return [began, { headers: answered }]

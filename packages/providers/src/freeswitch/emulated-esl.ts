@@ -101,6 +101,8 @@ export class EmulatedEsl {
     const [verb = '', uuid = ''] = command.split(' ')
     let body = '-ERR command not found\n'
     if (verb === 'uptime') body = '42\n'
+    if (verb === 'module_exists') body = String(uuid === 'mod_db')
+    if (verb === 'db') body = calls.db.run(uuid)
     if (verb === 'uuid_exists') body = String(calls.isUp(uuid))
     if (verb === 'uuid_kill') body = calls.isUp(uuid) ? '+OK\n' : '-ERR No such channel!\n'
     if (command.startsWith('sofia xmlstatus gateway ')) {
@@ -117,7 +119,9 @@ export class EmulatedEsl {
     const parts = /^originate \{(.*)\}sofia\/gateway\/([\w.-]+)\/(\+?\d+) &txfax\((.+)\)$/.exec(command)
     const [, set = '', through = '', to = '', pagesPath = ''] = parts ?? []
     const pairs = [...set.matchAll(/(\w+)='?([^',]*)'?/g)].map(([, name = '', value = '']) => [name, value] as const)
-    const variables: Record<string, string> = Object.fromEntries(pairs)
+    // A value that names a variable is refused, unless the dial string says that it may.
+    const mayNest = command.includes('origination_nested_vars=true')
+    const variables = Object.fromEntries(pairs.filter(([, value]) => mayNest || !value.includes('${')))
     const fail = (words: string) =>
       this.tell({ headers: { 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': job }, body: `-ERR ${words}\n` })
     if (!parts || through !== gateway) {

@@ -10,13 +10,11 @@ import {
   type Spool,
   StandingConnection,
 } from '@faxdeck/provider-kit'
-import { answeredEnd, countOf, unansweredEnd } from './call-result.ts'
+import { countOf } from './call-result.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { type EslSession, EslSilence, openEsl } from './esl-session.ts'
-import { attemptOf, originateCommand, uuidOf } from './originate.ts'
-
-const noResultSentence =
-  'The fax engine ended without a result: FreeSWITCH cannot read the pages, or mod_spandsp is missing.'
+import { attemptOf, noteOf, originateCommand, uuidOf } from './originate.ts'
+import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './told-ends.ts'
 
 /** FreeSWITCH, over its event socket. */
 export class FreeswitchEngine implements Engine {
@@ -58,6 +56,20 @@ export class FreeswitchEngine implements Engine {
 
   hangUp = async (attemptId: string, signal: AbortSignal): Promise<void> => {
     await this.#api(`uuid_kill ${uuidOf(attemptId)}`, signal)
+  }
+
+  /** Whose pages still lie here; while nobody can be asked, none. */
+  listNoted = async (): Promise<string[]> => (this.#connection.isOpen ? this.#spool.listHanded() : [])
+
+  readEnd = async (attemptId: string, signal: AbortSignal): Promise<CallEnd | undefined> => {
+    const uuid = uuidOf(attemptId)
+    return notedEnd(uuid, await this.#api(`db select/${noteOf(uuid)}`, signal))
+  }
+
+  /** The note goes first: as long as the pages lie there, it is asked for. */
+  forget = async (attemptId: string, signal: AbortSignal): Promise<void> => {
+    await this.#api(`db delete/${noteOf(uuidOf(attemptId))}`, signal)
+    await this.#spool.dropPages(attemptId)
   }
 
   close = async (): Promise<void> => {
@@ -125,29 +137,3 @@ export class FreeswitchEngine implements Engine {
 }
 
 const dialable = (number: string | undefined) => (number ?? '').replace(/[^+\d]/g, '').slice(0, 20)
-
-/** Calls that others place share the event socket. */
-const isOurs = (headers: EslMessage['headers']) =>
-  uuidOf(headers.get('variable_faxdeck_attempt') ?? '') === headers.get('unique-id')
-
-/** An originate that brought no call about says why; a call that was answered goes on. */
-function jobEnd({ headers, body }: EslMessage): CallEnd | undefined {
-  const refused = /^-ERR (\w+)/.exec(body)?.[1]
-  return refused === undefined ? undefined : unansweredEnd(headers.get('job-uuid') ?? '', refused)
-}
-
-function resultEnd(headers: EslMessage['headers'], prefix: 'fax-' | 'variable_fax_'): CallEnd | undefined {
-  const told = (name: string) => headers.get(prefix + (prefix === 'fax-' ? name : name.replaceAll('-', '_')))
-  const pages = countOf(told('document-transferred-pages'))
-  const uuid = headers.get('unique-id') ?? ''
-  return answeredEnd({ uuid, success: told('success') === '1', pages, text: told('result-text') ?? '' })
-}
-
-function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
-  const uuid = headers.get('unique-id') ?? ''
-  if (headers.has('variable_fax_success')) return resultEnd(headers, 'variable_fax_')
-  const wasAnswered = !['', '0'].includes(headers.get('variable_answer_epoch') ?? '')
-  if (!wasAnswered) return unansweredEnd(uuid, headers.get('hangup-cause') ?? '')
-  const end = answeredEnd({ uuid, success: false, pages: 0, text: '' })
-  return end && { ...end, kind: 'bad_document', sentence: noResultSentence }
-}

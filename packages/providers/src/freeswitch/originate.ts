@@ -14,6 +14,22 @@ export function attemptOf(uuid: string): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid) ? uuid.replaceAll('-', '') : undefined
 }
 
+/** Where FreeSWITCH keeps what it is asked to remember (mod_db): on its disk, also over a restart. */
+export const noteOf = (uuid: string): string => `faxdeck/${uuid}`
+
+/** What a note holds, by the variables of its call. The words come last, as they may hold a colon. */
+export const noted = [
+  'fax_success',
+  'fax_document_transferred_pages',
+  'answer_epoch',
+  'hangup_cause',
+  'fax_result_text',
+] as const
+
+/** FreeSWITCH runs this when a call of ours is over, and fills in the variables then. */
+const noteCommand = (uuid: string) =>
+  `db::insert/${noteOf(uuid)}/${noted.map((name) => `\${${name}}`).join(':')}`
+
 /**
  * The command that dials and then sends. The engine is given no header line of its own: the pages carry ours.
  * @param pagesPath as FreeSWITCH sees it
@@ -34,8 +50,12 @@ export function originateCommand(
   }
   const number = settings.freeswitch_number_form === 'digits' ? fax.to.replace('+', '') : fax.to
   const t38 = String(settings.freeswitch_t38_enable !== false)
+  const uuid = uuidOf(fax.attemptId)
   const variables: Record<string, string> = {
-    origination_uuid: uuidOf(fax.attemptId),
+    origination_uuid: uuid,
+    // Without it no value may name a variable.
+    origination_nested_vars: 'true',
+    api_hangup_hook: noteCommand(uuid),
     faxdeck_attempt: fax.attemptId,
     ignore_early_media: 'true',
     originate_timeout: String(Number(settings.freeswitch_ring_seconds ?? 60)),

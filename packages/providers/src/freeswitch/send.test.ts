@@ -10,6 +10,8 @@ import { serveTcp } from '@faxdeck/provider-kit/testing/try-checks'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
 import { FreeswitchEngine } from './engine.ts'
+import { openEsl } from './esl-session.ts'
+import { uuidOf } from './originate.ts'
 import { openFreeswitchLine } from './send.ts'
 import { freeswitchSettings } from './settings.ts'
 
@@ -44,6 +46,11 @@ async function open(change: ProviderSettings = {}, stepMs = 5) {
   const line = openFreeswitchLine(host, settingsOf(freeswitch.env, change))
   onTestFinished(() => line.close())
   return { freeswitch, host, line }
+}
+
+async function askFreeswitch(env: Readonly<Record<string, string>>, command: string): Promise<string> {
+  const session = await openEsl(settingsOf(env), never)
+  return session.ask(`api ${command}`, never).finally(() => session.end())
 }
 
 describe('a fax through FreeSWITCH', () => {
@@ -82,10 +89,53 @@ describe('a fax through FreeSWITCH', () => {
     expect(await line.find(fax.attemptId, never)).toMatchObject({ taken: true })
   })
 
-  it('whose end nobody heard is not guessed', async () => {
+  it('whose end nobody heard is found in the note that FreeSWITCH keeps of it', async () => {
     const { line, host } = await open()
     const fax = faxTo('+15555550107')
     const { providerId } = await line.send(fax, never)
+    const end = { attemptId: fax.attemptId, providerId, state: 'delivered', pagesConfirmed: 3 }
+    await until(async () => expect(await line.status(providerId, never)).toMatchObject(end))
+    expect(await line.find(fax.attemptId, never)).toEqual({ taken: true, providerId })
+    expect(host.reports).toEqual([])
+  })
+
+  it.each([
+    ['+15555550123', { state: 'delivered', pagesConfirmed: 3, word: 'OK' }],
+    ['+15555550100', { state: 'failed', kind: 'busy', word: 'USER_BUSY' }],
+    ['+15555550101', { state: 'failed', kind: 'no_answer' }],
+    ['+15555550103', { state: 'failed', kind: 'partial', pagesConfirmed: 1 }],
+    ['+15555550106', { state: 'delivered', pagesConfirmed: 3 }],
+  ])('to %s that ends while the gateway is down is told when it is back, and no note is left', async (to, end) => {
+    const { freeswitch, host, line } = await open({}, 100)
+    const fax = faxTo(to)
+    await line.send(fax, never).catch(() => undefined)
+    await line.close()
+    await until(() => expect(freeswitch.faxes).toMatchObject([{ state: 'ended' }]))
+    expect(host.reports).toEqual([])
+    const next = openFreeswitchLine(host, settingsOf(freeswitch.env))
+    onTestFinished(() => next.close())
+    await until(() => expect(host.reports).toMatchObject([{ attemptId: fax.attemptId, ...end }]))
+    await until(async () => expect(await readdir(join(host.directory, 'outbox'))).toEqual([]))
+    expect(await askFreeswitch(freeswitch.env, `db select/faxdeck/${uuidOf(fax.attemptId)}`)).toBe('-ERR no reply')
+  })
+
+  it('leaves no note however its end was heard', async () => {
+    const { freeswitch, host, line } = await open()
+    const fax = faxTo('+15555550110')
+    await line.send(fax, never)
+    const note = `db select/faxdeck/${uuidOf(fax.attemptId)}`
+    await until(() => expect(host.reports.length).toBeGreaterThan(2))
+    await until(async () => expect(await askFreeswitch(freeswitch.env, note)).toBe('-ERR no reply'))
+  })
+
+  it('whose end FreeSWITCH itself did not live to see is not guessed', async () => {
+    const { freeswitch, line, host } = await open({}, 1000)
+    const fax = faxTo('+15555550123')
+    const { providerId } = await line.send(fax, never)
+    await freeswitch.close()
+    const port = Number(freeswitch.env.FREESWITCH_ESL_PORT)
+    const restarted = await emulate({ gatewayUrl: 'http://127.0.0.1:1', port })
+    onTestFinished(() => restarted.close())
     const unknown = { state: 'failed', kind: 'uncertain' }
     await until(async () => expect(await line.status(providerId, never)).toMatchObject(unknown))
     await expect(line.find(fax.attemptId, never)).rejects.toMatchObject({ kind: 'uncertain' })

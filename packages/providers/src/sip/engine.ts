@@ -75,6 +75,10 @@ export class AsteriskEngine implements Engine {
     return result && this.#endOf(result)
   }
 
+  listNoted = (): Promise<string[]> => this.#spool.listResults()
+
+  forget = (attemptId: string): Promise<void> => this.#spool.settle(attemptId)
+
   close = async (): Promise<void> => {
     await this.#connection.close()
     this.#calls.forgetAll()
