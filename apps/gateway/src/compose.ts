@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { RouteName } from '@faxdeck/contract'
 import { providers } from '@faxdeck/providers/registry'
 import type { Environment } from '@faxdeck/settings'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { actionHandlers } from './actions/routes.ts'
 import type { BootstrapKey } from './api-keys/bootstrap.ts'
@@ -32,6 +32,8 @@ import { serveLive } from './live/routes.ts'
 import { createChanges } from './live/changes.ts'
 import { AuditFile } from './logs/audit-file.ts'
 import { logHandlers } from './logs/routes.ts'
+import { holderBesideMcp } from './mcp/access.ts'
+import { createTokenVerifier } from './mcp/oauth.ts'
 import { serveMcp } from './mcp/routes.ts'
 import { serveMetrics } from './metrics/routes.ts'
 import { serveOpenApi } from './openapi/routes.ts'
@@ -248,23 +250,26 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
   const auditFile = new AuditFile(events, settings, (error) =>
     log.error({ err: error }, 'The audit file cannot be written.'),
   )
+  const millis = () => now().getTime()
   const verifier = new KeyVerifier({
     db: database.db,
     bootstrapKey: key.key,
-    now: () => now().getTime(),
+    now: millis,
     onTouchFailed: (error) => log.warn({ err: error }, 'The time of last use of a key could not be written.'),
   })
+  const tokens = { settings: settings.current, verifyToken: createTokenVerifier(settings.current) }
+  const holderOfToken = (request: FastifyRequest) => holderBesideMcp(request, tokens)
   let stopping = false
   const stops: (() => void | Promise<void>)[] = []
   const handlers = handlersOf(parts, features, verifier, options.onRestart)
   const app = await createApp({
     handlers,
-    doors: { settings: settings.current, keys: verifier, events, now: () => now().getTime(), stopping: () => stopping },
+    doors: { settings: settings.current, keys: verifier, holderOfToken, events, now: millis, stopping: () => stopping },
     consoleDirectory: options.consoleDirectory ?? builtConsole,
     mount: async (server, guards) => {
       await mountOthers(server, guards, parts, features)
       const calls = createInsideCalls(handlers, guards)
-      serveMcp(server, { settings: settings.current, guards, calls, version, now: () => now().getTime() })
+      serveMcp(server, { ...tokens, guards, calls, version, now: millis })
     },
     log,
   })

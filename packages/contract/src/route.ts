@@ -18,6 +18,8 @@ export interface RouteRow {
   path: string
   /** The scope a key needs; null answers without a key. */
   scope: Scope | null
+  /** Access tokens open it as they open MCP, to which it belongs; no other call takes them. */
+  takesTokens?: true
   /** One line for the reference. */
   summary: string
   /** The sentence shown when the call fails and the server gives none. */

@@ -117,9 +117,10 @@ export class Guards {
     return { keyId: holder.keyId, scopes: holder.scopes, address: origin.address }
   }
 
-  /** Who calls, once the key is found good enough for the scope. */
-  async admit(scope: Scope, request: FastifyRequest, origin: Origin): Promise<Caller> {
-    const caller = await this.identify(request, origin)
+  /** Who calls, once the key is found good enough for the scope. @param takesTokens whether access tokens count as well */
+  async admit(scope: Scope, request: FastifyRequest, origin: Origin, takesTokens = false): Promise<Caller> {
+    const holder = takesTokens ? await this.#doors.holderOfToken?.(request) : undefined
+    const caller = holder ? { ...holder, address: origin.address } : await this.identify(request, origin)
     await this.#requireScope(scope, caller)
     return caller
   }

@@ -36,7 +36,7 @@ function guardOf(row: RouteRow, guards: Guards) {
     if (administers(row)) guards.checkLocal(origin)
     guards.checkSize(row, request)
     if (row.scope === null) return
-    request.caller = await guards.admit(row.scope, request, origin)
+    request.caller = await guards.admit(row.scope, request, origin, row.takesTokens)
     if (row.rate) await guards.countCall(row.rate, request.caller)
   }
 }

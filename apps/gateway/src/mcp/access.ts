@@ -7,10 +7,12 @@ import type { KeyHolder } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 
-interface AccessParts {
+interface TokenParts {
   settings: () => SettingsInForce
-  guards: Guards
   verifyToken: (token: string) => Promise<KeyHolder>
+}
+interface AccessParts extends TokenParts {
+  guards: Guards
 }
 
 export const metadataPath = '/.well-known/oauth-protected-resource'
@@ -21,13 +23,28 @@ export const metadataUrl = (publicUrl: string, path: string) => `${publicUrl.rep
 const bearer = (request: FastifyRequest) => /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 const isJwt = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
 
-async function callerOf(request: FastifyRequest, who: Who['origin'], parts: AccessParts): Promise<Caller> {
-  const { oauth_issuer: issuer, require_mcp_oauth: mustBeToken } = parts.settings()
+/**
+ * Who the access token of a request stands for; undefined when it brings none, or no issuer is named.
+ * @throws {Problem} `unauthorized` for one that is refused
+ */
+async function holderOfToken(
+  request: FastifyRequest,
+  { settings, verifyToken }: TokenParts,
+): Promise<KeyHolder | undefined> {
   const token = bearer(request)
-  if (token !== undefined && issuer && isJwt(token)) {
-    return { ...(await parts.verifyToken(token)), address: who.address }
-  }
-  if (mustBeToken)
+  return token !== undefined && settings().oauth_issuer && isJwt(token) ? verifyToken(token) : undefined
+}
+
+/** The same for the calls that belong to MCP, as long as it is served. */
+export async function holderBesideMcp(request: FastifyRequest, parts: TokenParts): Promise<KeyHolder | undefined> {
+  const { enable_mcp_http: http, enable_mcp_sse: sse } = parts.settings()
+  return http || sse ? holderOfToken(request, parts) : undefined
+}
+
+async function callerOf(request: FastifyRequest, who: Who['origin'], parts: AccessParts): Promise<Caller> {
+  const holder = await holderOfToken(request, parts)
+  if (holder) return { ...holder, address: who.address }
+  if (parts.settings().require_mcp_oauth)
     throw new Problem('unauthorized', 'An access token of the issuer is needed; API keys are not accepted here.')
   return parts.guards.identify(request, who)
 }

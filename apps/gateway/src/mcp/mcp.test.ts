@@ -160,6 +160,42 @@ describe('access tokens', () => {
     expect(items[0]).toMatchObject({ key_id: 'oauth:nurse' })
   })
 
+  const uploadTo = (url: string, token: string) => {
+    const body = new FormData()
+    body.append('file', new File([Buffer.from(letter, 'base64')], 'letter.txt'))
+    return fetch(`${url}/fax/uploads`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body })
+  }
+
+  it('hand over documents for their holder alone, and open no other call', async () => {
+    const { issuer, connect, url, client: api } = await start()
+    const token = await issuer.token()
+    const answer = await uploadTo(url, token)
+    expect(answer.status).toBe(201)
+    const { id: upload_id } = (await answer.json()) as { id: string }
+    const order = { to: '+15555550123', upload_id }
+    const stranger = await connect(await issuer.token({ sub: 'another' }))
+    expect((await use(stranger, 'send_fax', order)).content[0]?.text).toContain('(upload_not_found)')
+    expect((await use(await connect(token), 'send_fax', order)).isError).toBeFalsy()
+    expect((await api.listJobs({ query: {} })).total).toBe(1)
+    const all = await issuer.token({ scope: 'fax:send fax:read inbound:list keys:manage' })
+    const headers = { authorization: `Bearer ${all}` }
+    for (const path of ['/fax/quote', '/fax/requests', '/fax']) {
+      const body = new FormData()
+      body.append('to', order.to)
+      body.append('file', new File(['A letter.'], 'a.txt'))
+      expect([path, (await fetch(url + path, { method: 'POST', headers, body })).status]).toEqual([path, 401])
+    }
+    expect((await fetch(`${url}/admin/fax-jobs`, { headers })).status).toBe(401)
+  })
+
+  it('hand over nothing without the scope, for another audience, or while MCP is off', async () => {
+    const { issuer, url, client: api } = await start()
+    expect((await uploadTo(url, await issuer.token({ scope: 'fax:read' }))).status).toBe(403)
+    expect((await uploadTo(url, await issuer.token({ aud: 'https://other.example' }))).status).toBe(401)
+    await api.updateSettings({ body: { enable_mcp_http: false, enable_mcp_sse: false } })
+    expect((await uploadTo(url, await issuer.token())).status).toBe(401)
+  })
+
   it('tell where their issuer is', async () => {
     const { issuer, url } = await start()
     const metadata = await (await fetch(`${url}/.well-known/oauth-protected-resource/mcp/http`)).json()

@@ -3,16 +3,17 @@ import type { ToolRoutes } from '@faxdeck/mcp-tools'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Guards } from '../http/guards.ts'
 import type { InsideCalls } from '../http/inside-calls.ts'
+import type { KeyHolder } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { admitToMcp, metadataPath } from './access.ts'
 import type { Serve } from './http.ts'
-import { createTokenVerifier } from './oauth.ts'
 
 interface McpParts {
   settings: () => SettingsInForce
   guards: Guards
   calls: InsideCalls<ToolRoutes>
+  verifyToken: (token: string) => Promise<KeyHolder>
   version: string
   now: () => number
 }
@@ -44,8 +45,7 @@ const isOn = (kind: Kind, settings: SettingsInForce) =>
 
 /** A route that is open while its transport is on, to those who may use MCP; from then on the transport answers. */
 function guardedBy(parts: McpParts, transports: () => Promise<Transports>) {
-  const { settings, guards } = parts
-  const verifyToken = createTokenVerifier(settings)
+  const { settings, guards, verifyToken } = parts
   return (kind: Kind, path: string, use: (open: Transports) => Serve) => {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (!isOn(kind, settings())) throw off(kind)

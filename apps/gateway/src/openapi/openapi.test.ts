@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   CallProblem,
   type Client,
@@ -71,7 +72,8 @@ async function makeSubject(client: Client, path: string): Promise<string | undef
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
   if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id
   if (path.includes('/approvals/') || path.startsWith('/fax/requests/:id')) {
-    return (await client.requestFax({ form: { to: '+15555550199', file: page() } })).approval?.id
+    const headers = { 'idempotency-key': randomUUID() }
+    return (await client.requestFax({ form: { to: '+15555550199', file: page() } }, { headers })).approval?.id
   }
   if (path.includes('/inbound/:id')) return (await client.simulateInbound({ body: {} })).id
   if (!/^\/(fax|admin\/fax-jobs)\/:id/.test(path)) return undefined

@@ -11,9 +11,10 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/fax/uploads',
     scope: 'fax:send',
+    takesTokens: true,
     rate: 'fax',
     summary:
-      'Hand over a document for a later request. For an hour the same key may quote it and ask to fax it by its id; nothing else can be done with it.',
+      'Hand over a document for a later request. For an hour the same key may quote it and ask to fax it by its id; nothing else can be done with it. Where MCP takes access tokens, so does this call.',
     failure: 'Failed to upload the document',
     form: z.object({}),
     reply: z.object({

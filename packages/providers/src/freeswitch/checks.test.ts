@@ -41,7 +41,10 @@ describe('the checks of FreeSWITCH', () => {
   })
 
   it('see that FreeSWITCH forgets how calls ended', async () => {
-    const findings = await tryChecks(freeswitch, { ...settings, freeswitch_esl_port: await freeswitchServer([], false) })
+    const findings = await tryChecks(freeswitch, {
+      ...settings,
+      freeswitch_esl_port: await freeswitchServer([], false),
+    })
     expect(findings).toMatchObject({ esl_reachable: { passed: true }, ends_remembered: { passed: false } })
   })
 

@@ -27,8 +27,7 @@ export const noted = [
 ] as const
 
 /** FreeSWITCH runs this when a call of ours is over, and fills in the variables then. */
-const noteCommand = (uuid: string) =>
-  `db::insert/${noteOf(uuid)}/${noted.map((name) => `\${${name}}`).join(':')}`
+const noteCommand = (uuid: string) => `db::insert/${noteOf(uuid)}/${noted.map((name) => `\${${name}}`).join(':')}`
 
 /**
  * The command that dials and then sends. The engine is given no header line of its own: the pages carry ours.
