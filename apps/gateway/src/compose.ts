@@ -13,6 +13,7 @@ import { hasKeys } from './api-keys/store.ts'
 import { KeyVerifier } from './api-keys/verify.ts'
 import { createApp } from './app.ts'
 import { createApprovals } from './approvals/create-approvals.ts'
+import { callbackDoors } from './callbacks/doors.ts'
 import { mountCallbacks } from './callbacks/mount.ts'
 import { diagnosticsHandlers } from './diagnostics/routes.ts'
 import { createLibrary } from './docs/library.ts'
@@ -184,28 +185,10 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
 async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): Promise<void> {
   const { database, settings, events, counters, now, log } = parts
   const { storage, queue, lines, breakers, inbound, faxes, worker } = features
-  const counted = async (provider: string, work: Promise<unknown>) => {
-    await work.then(
-      () => counters.countCallback(provider, 'recorded'),
-      (error: unknown) => {
-        counters.countCallback(provider, 'failed')
-        throw error
-      },
-    )
-  }
-  mountCallbacks(app, {
-    providers,
-    settings: settings.current,
-    publicUrl: () => settings.current().public_api_url.replace(/\/+$/, ''),
-    isInternal: (request) => guards.isInternal(request),
-    receives: () => settings.current().inbound_enabled,
-    report: (provider, update) => counted(provider, faxes.report(provider, update)),
-    receive: (provider, fax) => counted(provider, inbound.receive(provider, fax)),
-    refused: async (facts) => {
-      counters.countCallback(facts.backend, 'refused')
-      await events.callbackRefused(facts)
-    },
-  })
+  mountCallbacks(
+    app,
+    callbackDoors({ providers, settings: settings.current, guards, events, counters, faxes, inbound }),
+  )
   const outboundProblem = () => lines.problemOf(lines.outbound())
   serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
   serveMetrics(app, guards, { counts: counters, database, queue, worker, providers: lines, breakers, now })

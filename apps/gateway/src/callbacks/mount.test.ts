@@ -44,11 +44,12 @@ function courier(webhook: Partial<Webhook>): Provider {
 
 function gateway(
   webhook: Partial<Webhook> = {},
-  extra: { internal?: boolean; off?: boolean; receive?: () => Promise<void> } = {},
+  extra: { internal?: boolean; off?: boolean; receive?: () => Promise<object> } = {},
 ) {
   const updates: StatusUpdate[] = []
   const faxes: IncomingFax[] = []
   const refused: string[] = []
+  const declined: object[] = []
   const app = Fastify()
   app.setErrorHandler((error, _request, reply) =>
     reply.status(error instanceof Problem ? error.status : 500).send({ detail: (error as Error).message }),
@@ -60,10 +61,11 @@ function gateway(
     isInternal: () => extra.internal ?? false,
     receives: () => !extra.off,
     report: async (_id, update) => void updates.push(update),
-    receive: extra.receive ?? (async (_id, fax) => void faxes.push(fax)),
+    receive: extra.receive ?? (async (_id, fax) => (extra.off ? undefined : { count: faxes.push(fax) })),
+    declined: async (facts) => void declined.push(facts),
     refused: async ({ path }) => void refused.push(path),
   })
-  return { app, updates, faxes, refused }
+  return { app, updates, faxes, refused, declined }
 }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -171,6 +173,32 @@ describe('webhooks', () => {
       payload: '',
     })
     expect(answer.statusCode).toBe(500)
+  })
+
+  it('leaves a fax with its provider while receiving is off, and records that', async () => {
+    const fax: IncomingFax = {
+      providerId: 'f-9',
+      from: null,
+      to: null,
+      pages: 1,
+      state: 'received',
+      document: { fetch: '9' },
+    }
+    const outcome = { updates: [{ providerId: 's-1', state: 'delivered' as const }], incoming: [fax] }
+    const { app, faxes, updates, declined } = gateway({ translate: () => outcome }, { off: true })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/courier',
+      headers: { ...form, 'x-proof': 'secret' },
+      payload: '',
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { detail: 'Receiving is off. Bring the fax again later.' },
+    ])
+    expect(faxes).toEqual([])
+    expect(updates).toHaveLength(1)
+    expect(declined).toEqual([{ path: '/courier', backend: 'courier', provider_id: 'f-9' }])
   })
 
   it('answers in the words of the provider, and in others while receiving is off', async () => {

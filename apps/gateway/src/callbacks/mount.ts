@@ -1,26 +1,14 @@
-import type { IncomingFax, Provider, ProviderSettings, StatusUpdate, Webhook } from '@faxdeck/provider-kit'
+import type { IncomingFax, Provider, Webhook } from '@faxdeck/provider-kit'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
+import type { CallbackDoors } from './doors.ts'
 import { readWebhook } from './read-webhook.ts'
 
 /** 50 MB: the largest document a provider may push to us. */
 const largestWebhookBytes = 50 * 1024 * 1024
-
-interface CallbackDoors {
-  providers: readonly Provider[]
-  settings: () => ProviderSettings
-  /** The public address, without a trailing slash. */
-  publicUrl: () => string
-  /** Whether an address belongs to the private side: loopback or INTERNAL_ALLOWED_CIDRS. */
-  isInternal: (request: FastifyRequest) => boolean
-  /** Whether faxes are received now. */
-  receives: () => boolean
-  report: (providerId: string, update: StatusUpdate) => Promise<void>
-  receive: (providerId: string, fax: IncomingFax) => Promise<void>
-  /** Records a request that could not prove where it comes from. */
-  refused: (facts: { path: string; backend: string }) => Promise<void>
-}
+/** Of a fax that is not taken now. */
+const retryAfterSeconds = 3600
 
 async function translate(webhook: Webhook, request: FastifyRequest, doors: CallbackDoors, provider: Provider) {
   const arrived = { method: request.method, path: request.url, headers: request.headers, body: request.body as Buffer }
@@ -40,14 +28,17 @@ async function translate(webhook: Webhook, request: FastifyRequest, doors: Callb
   }
 }
 
-/** @throws {Problem} `bad_request` when the document that the notice names cannot be the fax */
-async function receive(doors: CallbackDoors, provider: Provider, fax: IncomingFax): Promise<void> {
-  try {
-    await doors.receive(provider.id, fax)
-  } catch (error) {
-    if (error instanceof ProviderProblem) throw new Problem('bad_request', error.message)
-    throw error
-  }
+/**
+ * @throws {Problem} `bad_request` when the document that the notice names cannot be the fax; `unavailable` while
+ * receiving is off, upon which providers keep a fax and bring it again for a day or longer
+ */
+async function receive(doors: CallbackDoors, provider: Provider, path: string, fax: IncomingFax): Promise<void> {
+  const received = await doors.receive(provider.id, fax).catch((error: unknown) => {
+    throw error instanceof ProviderProblem ? new Problem('bad_request', error.message) : error
+  })
+  if (received) return
+  await doors.declined({ path, backend: provider.id, provider_id: fax.providerId })
+  throw new Problem('unavailable', 'Receiving is off. Bring the fax again later.', { retryAfterSeconds })
 }
 
 /** Mounts the webhooks of every provider. The answer is given only when everything it reports is recorded. */
@@ -72,7 +63,7 @@ function mountOne(scope: FastifyInstance, webhook: Webhook, provider: Provider, 
     request.body ??= Buffer.alloc(0)
     const outcome = await translate(webhook, request, doors, provider)
     for (const update of outcome.updates ?? []) await doors.report(provider.id, update)
-    for (const fax of outcome.incoming ?? []) await receive(doors, provider, fax)
+    for (const fax of outcome.incoming ?? []) await receive(doors, provider, webhook.path, fax)
     const own = doors.receives() ? outcome.answer : (outcome.answerWhenOff ?? outcome.answer)
     const answer = own ?? { status: 200, contentType: 'application/json', body: '{"ok":true}' }
     return reply.status(answer.status).type(answer.contentType).send(answer.body)

@@ -42,7 +42,7 @@ async function switchboard() {
       }),
     })
   const received = async () => (await client.listInbound({ query: {} })).filter(({ backend }) => backend === 'sip')
-  return { post, received, tiff, inbox, directory, stop }
+  return { client, post, received, tiff, inbox, directory, stop }
 }
 
 it('a fax that Asterisk announces is stored before it is answered, once however often it is told', async () => {
@@ -68,6 +68,18 @@ it('a path that leads elsewhere, or nowhere, is refused', async () => {
   for (const tiff_path of paths)
     expect((await post({ tiff_path, uniqueid: tiff_path })).statusCode, tiff_path).toBe(400)
   expect(await received()).toEqual([])
+})
+
+it('a fax that is brought while receiving is off is declined, and taken when it is brought again', async () => {
+  const { post, received, tiff, client } = await switchboard()
+  await client.updateSettings({ body: { inbound_enabled: false } })
+  const declined = await post({ tiff_path: tiff })
+  expect([declined.statusCode, declined.headers['retry-after']]).toEqual([503, '3600'])
+  const { items } = await client.listLogs({ query: { event: 'inbound_declined' } })
+  expect(items).toMatchObject([{ backend: 'sip', provider_id: '1.1', path: '/_internal/asterisk/inbound' }])
+  await client.updateSettings({ body: { inbound_enabled: true } })
+  expect((await post({ tiff_path: tiff })).statusCode).toBe(200)
+  await vi.waitFor(async () => expect(await received()).toMatchObject([{ status: 'received', pages: 2 }]))
 })
 
 it('a note that Asterisk left while the gateway was away is found at the start', async () => {

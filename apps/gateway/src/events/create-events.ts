@@ -25,6 +25,7 @@ const eventNames = Object.keys({
   inbound_fetch_failed: 1,
   inbound_pdf_served: 1,
   inbound_deleted: 1,
+  inbound_declined: 1,
   callback_refused: 1,
   api_key_created: 1,
   api_key_revoked: 1,

@@ -44,6 +44,7 @@ export interface EventFacts {
   inbound_fetch_failed: JobFacts
   inbound_pdf_served: JobFacts
   inbound_deleted: JobFacts
+  inbound_declined: CallFacts & { backend: string; provider_id: string }
   callback_refused: CallFacts & { backend: string }
   api_key_created: KeyFacts
   api_key_revoked: KeyFacts
