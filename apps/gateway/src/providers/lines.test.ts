@@ -179,6 +179,17 @@ describe('lines', () => {
     expect(phaxio.opened.at(-1)?.host.publicUrl).toBe('https://fax.example.org')
   })
 
+  it('of a stand-in are open before they are needed, as what it sent in place of another is heard there', () => {
+    const sip = courier('sip')
+    const { lines, change, phaxio } = house({ phaxio_key: 'k', sip_key: 'k' }, [sip.provider])
+    lines.start()
+    expect([phaxio.opened.length, sip.opened.length]).toEqual([1, 0])
+    change({ failover_backend: 'sip' })
+    expect([phaxio.opened.length, sip.opened.length]).toEqual([1, 1])
+    change({ failover_backend: 'sip', sip_key: null })
+    expect(sip.opened.map(({ closed }) => closed)).toEqual([true])
+  })
+
   it('that fail to open do not stop the others', () => {
     const broken: Provider = {
       ...courier('broken').provider,

@@ -115,7 +115,7 @@ export class Lines implements ProviderAccess {
     }
   }
 
-  /** Opens the lines in use, so that what happens on them is heard, and follows the settings from now on. */
+  /** Opens the lines in use, that of the stand-in among them, so that what happens on them is heard, and follows the settings from now on. */
   start(): void {
     this.#stopFollowing = this.#parts.settings.onChange((change) => this.#follow(change))
     this.#openUsed()
@@ -142,8 +142,9 @@ export class Lines implements ProviderAccess {
   }
 
   #openUsed(): void {
-    for (const provider of new Set([this.outbound(), this.inbound()])) {
-      if (this.problemOf(provider) !== undefined) continue
+    const outbound = this.outbound()
+    for (const provider of new Set([outbound, this.inbound(), this.standIn(outbound.id)])) {
+      if (!provider || this.problemOf(provider) !== undefined) continue
       try {
         this.line(provider.id)
       } catch (error) {
