@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { readCff } from './cff.ts'
+import type { CffFont } from './cff.ts'
 
-/** An open TrueType font: the tables that measuring and embedding need (ISO/IEC 14496-22). */
+/** An open TrueType or OpenType font: the tables that measuring and embedding need (ISO/IEC 14496-22). */
 export interface Font {
   name: string
   view: DataView
   tables: Map<string, { offset: number; length: number }>
   unitsPerEm: number
   glyphCount: number
+  /** The outlines when they are PostScript ones; otherwise they lie in the glyf table. */
+  cff?: CffFont | undefined
 }
 
 const highestCharacter = 0x10ffff
-const neededTables = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']
+const neededTables = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
+const outlineTables = { trueType: ['glyf', 'loca'], postScript: ['CFF '] }
 
 /** Units of an em in the bundled fonts. */
 export const unitsPerEm = 2048
@@ -23,8 +28,8 @@ export function openFont(name: FontName): Font {
 }
 
 /**
- * Reads the tables of a TrueType file, or of the first font of a collection. Throws when it is none, when a table lies
- * outside the file, or when the outlines are of another kind.
+ * Reads the tables of a TrueType or OpenType file, or of the first font of a collection. Throws when it is none, when a
+ * table lies outside the file, or when the outlines are neither TrueType nor CFF ones.
  */
 export function readFont(name: string, bytes: Buffer): Font {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -36,11 +41,17 @@ export function readFont(name: string, bytes: Buffer): Font {
     if (offset + length > bytes.length) throw new Error(`The font ${name} is cut off.`)
     tables.set(bytes.toString('latin1', at, at + 4), { offset, length })
   }
-  const font = { name, view, tables, unitsPerEm: 0, glyphCount: 0 }
-  for (const tag of neededTables) tableAt(font, tag)
+  const font: Font = { name, view, tables, unitsPerEm: 0, glyphCount: 0 }
+  const outlines = tables.has('CFF ') ? outlineTables.postScript : outlineTables.trueType
+  for (const tag of [...neededTables, ...outlines]) tableAt(font, tag)
   font.unitsPerEm = view.getUint16(tableAt(font, 'head') + 18)
   font.glyphCount = view.getUint16(tableAt(font, 'maxp') + 4)
   if (font.unitsPerEm === 0) throw new Error(`The font ${name} has no size.`)
+  const cff = tables.get('CFF ')
+  if (cff) {
+    font.cff = readCff(bytes.subarray(cff.offset, cff.offset + cff.length))
+    font.glyphCount = Math.min(font.glyphCount, font.cff.charStrings.count)
+  }
   return font
 }
 

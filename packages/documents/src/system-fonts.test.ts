@@ -1,11 +1,16 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { flattenOutline } from './cff-outline.ts'
+import { subsetCff } from './cff-subset.ts'
+import { readCff } from './cff.ts'
 import { createDocuments } from './documents.ts'
+import { readFont } from './font.ts'
 import { defaultLimits } from './limits.ts'
 import { DocumentProblem } from './problem.ts'
 import { useSystemFonts } from './system-fonts.ts'
-import { requireJudge, runJudge, testFolder } from './testing/judges.ts'
+import { readPortableBitmaps, requireJudge, runJudge, testFolder } from './testing/judges.ts'
+import { code, makeCffFont, operator } from './testing/made-cff-font.ts'
 import { collectionOf, makeFont } from './testing/made-font.ts'
 import { blackShare, fineLetter, readPages } from './testing/samples.ts'
 import { cell, margin } from './text-layout.ts'
@@ -30,10 +35,20 @@ const rare = '\u{2000B}'
 
 describe('characters that no bundled font has', () => {
   it.each([
-    ['with a character map of format 4 and short offsets', han, { format: 4, longOffsets: false }, 'a.ttf'],
-    ['with a character map of format 12 and long offsets', rare, { format: 12, longOffsets: true }, 'a.otf'],
-  ] as const)('are set from a font of the folder, %s', async (_name, character, kind, file) => {
-    const { documents, folder } = documentsWith({ [file]: makeFont({ character, ...kind }) })
+    [
+      'with a character map of format 4 and short offsets',
+      han,
+      makeFont({ character: han, format: 4, longOffsets: false }),
+    ],
+    [
+      'with a character map of format 12 and long offsets',
+      rare,
+      makeFont({ character: rare, format: 12, longOffsets: true }),
+    ],
+    ['with PostScript outlines by CIDs', rare, makeCffFont({ character: rare, kind: 'cid' })],
+    ['with PostScript outlines by names', han, makeCffFont({ character: han, kind: 'named' })],
+  ])('are set from a font of the folder, %s', async (_name, character, font) => {
+    const { documents, folder } = documentsWith({ 'a.otf': font })
     const text = Buffer.from(`ab${character}${character}c`)
     expect(await documents.inspect(text)).toMatchObject({ kind: 'text', pages: 1 })
     const path = join(folder, 'fax.tif')
@@ -48,14 +63,16 @@ describe('characters that no bundled font has', () => {
     expect(inRow(7, 20)).toBe(0)
   })
 
-  it('are found in a collection, behind fonts that are damaged or of another kind', async () => {
-    const font = makeFont({ character: han, format: 4, longOffsets: true })
+  it.each([
+    ['TrueType outlines', makeFont({ character: han, format: 4, longOffsets: true })],
+    ['PostScript outlines', makeCffFont({ character: han, kind: 'cid' })],
+  ])('are found in a collection of %s, behind fonts that are damaged or of another kind', async (_name, font) => {
     const { documents } = documentsWith({
       'a.ttf': font.subarray(0, font.length / 2),
       'b.otf': Buffer.from('OTTO\0\x01 nothing of ours'),
       'c.ttf': Buffer.alloc(0),
       'd.txt': Buffer.from('no font at all'),
-      'e.ttc': collectionOf(font),
+      'e.otc': collectionOf(font),
     })
     expect(await documents.inspect(Buffer.from(han))).toMatchObject({ pages: 1 })
   })
@@ -70,9 +87,14 @@ describe('characters that no bundled font has', () => {
     await expect(none.documents.inspect(Buffer.from(han))).rejects.toEqual(refusal(/漢 \(U\+6F22\)/))
   })
 
-  it('are set or refused, whatever a damaged font says', () => {
-    const font = makeFont({ character: han, format: 4, longOffsets: true })
-    const folder = testFolder()
+  it.each([
+    ['TrueType', makeFont({ character: han, format: 4, longOffsets: true })],
+    ['CID-keyed', makeCffFont({ character: han, kind: 'cid' })],
+    ['named', makeCffFont({ character: han, kind: 'named' })],
+  ])('are set or refused, whatever a damaged font says: %s', async (_name, font) => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    onTestFinished(() => warned.mockRestore())
+    const { documents, folder } = documentsWith({})
     for (let at = 0; at < font.length; at++) {
       const damaged = Buffer.from(font)
       damaged[at] = 0xff - damaged[at]!
@@ -81,11 +103,70 @@ describe('characters that no bundled font has', () => {
       writeFileSync(join(own, 'a.ttf'), damaged)
       useSystemFonts(own)
       try {
-        expect(textToPdf(Buffer.from(han), 'letter', defaultLimits).length).toBeGreaterThan(500)
+        const pdf = Buffer.from(textToPdf(Buffer.from(han), 'letter', defaultLimits))
+        if (at % 16 === 0) expect(await documents.page(pdf, 1, fineLetter)).toMatchObject({ width: 1728 })
       } catch (problem) {
         expect(problem).toBeInstanceOf(DocumentProblem)
       }
     }
+    expect(warned).toHaveBeenCalledWith(expect.stringMatching(/a\.ttf cannot be used for faxes\. \w/))
+  })
+
+  it.each([
+    ['calls itself', code(1 - 107, operator.callsubr)],
+    [
+      'calls itself more and more often',
+      code(
+        ...Array<(number | string)[]>(9)
+          .fill([1 - 107, operator.callsubr])
+          .flat(),
+      ),
+    ],
+    ['calls one that is not there', code(500, operator.callsubr)],
+    ['has no number to call', code(operator.callsubr)],
+    ['piles up numbers', code(...Array<number>(60).fill(1))],
+    ['calculates', code(1, 2, '\x0c\x0a', operator.back)],
+    ['ends in the middle of a number', Buffer.of(28, 1)],
+  ])('are refused when the outline of the only font %s', (_name, subroutine) => {
+    const folder = testFolder()
+    for (const kind of ['cid', 'named'] as const) {
+      writeFileSync(join(folder, 'a.otf'), makeCffFont({ character: han, kind, subroutine }))
+      useSystemFonts(undefined)
+      useSystemFonts(folder)
+      expect(() => textToPdf(Buffer.from(han), 'letter', defaultLimits)).toThrow(DocumentProblem)
+    }
+  })
+})
+
+describe('a font with PostScript outlines', () => {
+  it.each(['cid', 'named'] as const)('is embedded with what is used, and nothing else: %s', (kind) => {
+    const { cff } = readFont('Made', makeCffFont({ character: han, kind }))
+    const subset = readCff(subsetCff('Made', cff!, [1]))
+    expect([subset.charStrings.count, subset.parts.length, subset.globalSubrs.count]).toEqual([2, 1, 0])
+    expect(flattenOutline(subset, 1)).toEqual(flattenOutline(cff!, 1))
+    expect(subset.charStrings.entry(1)).toEqual(flattenOutline(cff!, 1))
+    expect(subset.parts[subset.partOf(1)]!.subrs.count).toBe(0)
+  })
+
+  it.for(['cid', 'named'] as const)('looks the same when poppler draws it: %s', (kind, context) => {
+    requireJudge(context, 'pdftoppm')
+    const folder = testFolder()
+    writeFileSync(join(folder, 'a.otf'), makeCffFont({ character: han, kind }))
+    useSystemFonts(folder)
+    const path = join(folder, 'text.pdf')
+    writeFileSync(path, textToPdf(Buffer.from(`ab${han}c`), 'letter', defaultLimits))
+    expect(runJudge('pdffonts', path)).toMatch(/CID Type 0C +Identity-H +yes yes yes/)
+    expect(runJudge('pdftotext', path, '-').replaceAll(/\s/g, '')).toBe(`ab${han}c`)
+    runJudge('pdftoppm', '-mono', '-rx', '204', '-ry', '196', path, join(folder, 'page'))
+    const [page] = readPortableBitmaps(readFileSync(join(folder, 'page-1.pbm')))
+    const left = (page!.width - 1728) / 2 + margin.across
+    const share = (from: number, to: number) => {
+      const [x0, x1] = [from, to].map((column) => (left + column * cell.width) / page!.width)
+      return blackShare(page!, x0, margin.down / page!.height, x1, (margin.down + cell.height) / page!.height)
+    }
+    expect(share(2, 4)).toBeGreaterThan(0.35)
+    expect(share(4, 5)).toBeGreaterThan(0.02)
+    expect(share(5, 20)).toBe(0)
   })
 })
 

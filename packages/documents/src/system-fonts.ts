@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, extname, join } from 'node:path'
+import { flattenOutline } from './cff-outline.ts'
 import { advanceOf, eachCharacter, readFont, unitsPerEm } from './font.ts'
 import type { Font } from './font.ts'
 
@@ -22,16 +23,26 @@ const usualFolders = [
 
 /** Fonts of Chinese, Japanese and Korean by the beginnings of their files' names, those with the most characters first. */
 const wanted = [
+  ...['notosanscjk-regular', 'sourcehansans-regular', 'notosanscjk', 'sourcehansans', 'notoserifcjk-regular'],
   ...['droidsansfallback', 'wqy-', 'arialuni', 'arial unicode', 'uming', 'ukai', 'simsun', 'msyh', 'stheiti', 'songti'],
   ...['notosanssc', 'notosanstc', 'notosansjp', 'notosanskr', 'ipag', 'ipaexg', 'takaog', 'vl-gothic', 'msgothic'],
   ...['meiryo', 'yugoth', 'nanumgothic', 'malgun', 'applegothic', 'unifont'],
 ]
-const fontFile = /^\.(ttf|ttc|otf)$/i
+const fontFile = /^\.(ttf|ttc|otf|otc)$/i
 
 const most = { depth: 4, fonts: 12, bytes: 48 * 1024 * 1024 }
 
+/** A glyph and the place of its font in `systemFonts`. */
+interface SystemGlyph {
+  index: number
+  glyph: number
+  /** In units of the bundled fonts. */
+  advance: number
+}
+
 let inUse: { folder: string | undefined; waiting?: string[] } | undefined
 let opened: SystemFont[] = []
+let found = new Map<number, SystemGlyph | undefined>()
 
 /**
  * Has characters that no bundled font has looked up in the fonts of `folder`, or, when that is undefined, in the usual
@@ -41,17 +52,32 @@ export function useSystemFonts(folder: string | undefined): void {
   if (inUse && inUse.folder === folder) return
   inUse = { folder }
   opened = []
+  found = new Map()
 }
 
-/** The first font that has a character, by its place in `systemFonts`; opens fonts one after the other until one does. */
-export function systemGlyph(codePoint: number): { index: number; glyph: number; advance: number } | undefined {
+/** The first font that has a character with a sound outline; opens fonts one after the other until one does. */
+export function systemGlyph(codePoint: number): SystemGlyph | undefined {
+  if (!found.has(codePoint)) found.set(codePoint, findGlyph(codePoint))
+  return found.get(codePoint)
+}
+
+function findGlyph(codePoint: number): SystemGlyph | undefined {
   for (let index = 0; index < opened.length || openNext(); index++) {
     const font = opened[index]
     const glyph = font?.glyphs.get(codePoint)
-    if (!font || glyph === undefined) continue
+    if (!font || glyph === undefined || !isDrawable(font, glyph)) continue
     return { index, glyph, advance: (advanceOf(font, glyph) * unitsPerEm) / font.unitsPerEm }
   }
   return undefined
+}
+
+/** PostScript outlines are programs, which may be damaged one by one. */
+function isDrawable({ cff }: Font, glyph: number): boolean {
+  try {
+    return !cff || flattenOutline(cff, glyph).length > 0
+  } catch {
+    return false
+  }
 }
 
 /** The fonts opened so far. */
@@ -59,26 +85,31 @@ export function systemFonts(): readonly SystemFont[] {
   return opened
 }
 
-/** Opens the next font that can be read; false when there is none left. */
+/** Opens the next font that can be read, with a warning about those that cannot; false when there is none left. */
 function openNext(): boolean {
   if (!inUse) return false
   const waiting = (inUse.waiting ??= findFonts(inUse.folder))
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     try {
-      if (statSync(path).size > most.bytes) continue
-      const name = basename(path, extname(path)).replace(/[^A-Za-z0-9-]/g, '')
-      const font = readFont(name, readFileSync(path))
-      const glyphs = new Map<number, number>()
-      eachCharacter(font, (codePoint, glyph) => {
-        if (glyph < font.glyphCount) glyphs.set(codePoint, glyph)
-      })
-      opened.push({ ...font, glyphs })
+      opened.push(openSystemFont(path))
       return true
-    } catch {
-      // A font of another kind, a damaged one, or one that may not be read: the next may do.
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      process.emitWarning(`The font ${path} cannot be used for faxes. ${reason}`)
     }
   }
   return false
+}
+
+function openSystemFont(path: string): SystemFont {
+  if (statSync(path).size > most.bytes) throw new Error('It is too large.')
+  const name = basename(path, extname(path)).replace(/[^A-Za-z0-9-]/g, '')
+  const font = readFont(name, readFileSync(path))
+  const glyphs = new Map<number, number>()
+  eachCharacter(font, (codePoint, glyph) => {
+    if (glyph > 0 && glyph < font.glyphCount) glyphs.set(codePoint, glyph)
+  })
+  return { ...font, glyphs }
 }
 
 function findFonts(folder: string | undefined): string[] {

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { subsetCff } from './cff-subset.ts'
 import { subsetFont } from './font-subset.ts'
 import { advanceOf, eachCharacter, openFont, tableAt } from './font.ts'
 import type { Font } from './font.ts'
@@ -59,24 +60,35 @@ export function embedFont(pdf: PdfWriter, font: Font, used: Map<number, number>)
   const perMille = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
   const metric = (table: string, at: number) => perMille(font.view.getInt16(tableAt(font, table) + at))
   const name = `FAXTXT+${font.name}`
-  const file = subsetFont(font, used.keys())
-  const fontFile = pdf.add(`/Filter/FlateDecode/Length1 ${file.length}`, deflateSync(file))
+  const program = addProgram(pdf, name, font, used.keys())
   const box = [36, 38, 40, 42].map((at) => metric('head', at)).join(' ')
   const [ascent, descent] = [metric('hhea', 4), metric('hhea', 6)]
   const descriptor = pdf.add(
     `/Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${box}]/ItalicAngle 0/Ascent ${ascent}` +
-      `/Descent ${descent}/CapHeight ${ascent}/StemV 80/FontFile2 ${fontFile} 0 R`,
+      `/Descent ${descent}/CapHeight ${ascent}/StemV 80${program.entry}`,
   )
   const widths = [...used.keys()].map((glyph) => `${glyph}[${perMille(advanceOf(font, glyph))}]`).join('')
   const descendant = pdf.add(
-    `/Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
-      `/FontDescriptor ${descriptor} 0 R/DW 602/W[${widths}]/CIDToGIDMap/Identity`,
+    `/Type/Font/Subtype/${program.subtype}/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
+      `/FontDescriptor ${descriptor} 0 R/DW 602/W[${widths}]`,
   )
   const toUnicode = pdf.add('', unicodeMap(used))
   return pdf.add(
     `/Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${descendant} 0 R]` +
       `/ToUnicode ${toUnicode} 0 R`,
   )
+}
+
+/** The outlines as PDF readers take them, by their kind (ISO 32000-1, 9.9): the codes are glyph numbers with both. */
+function addProgram(pdf: PdfWriter, name: string, font: Font, glyphs: Iterable<number>) {
+  if (font.cff) {
+    const file = deflateSync(subsetCff(name, font.cff, glyphs))
+    const number = pdf.add('/Filter/FlateDecode/Subtype/CIDFontType0C', file)
+    return { entry: `/FontFile3 ${number} 0 R`, subtype: 'CIDFontType0' }
+  }
+  const file = subsetFont(font, glyphs)
+  const number = pdf.add(`/Filter/FlateDecode/Length1 ${file.length}`, deflateSync(file))
+  return { entry: `/FontFile2 ${number} 0 R`, subtype: 'CIDFontType2/CIDToGIDMap/Identity' }
 }
 
 /** A ToUnicode character map (ISO 32000-1, 9.10.3), at most 100 entries a block. */

@@ -22,6 +22,7 @@ const packages = {
   pdfimages: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdffonts: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
   wat2wasm: 'wabt',
 }
 

@@ -5,12 +5,12 @@ interface MadeFont {
   longOffsets: boolean
 }
 
-const int16 = (...values: number[]) => {
+export const int16 = (...values: number[]) => {
   const bytes = Buffer.alloc(2 * values.length)
   values.forEach((value, index) => bytes.writeInt16BE(value > 0x7fff ? value - 0x10000 : value, 2 * index))
   return bytes
 }
-const int32 = (...values: number[]) => {
+export const int32 = (...values: number[]) => {
   const bytes = Buffer.alloc(4 * values.length)
   values.forEach((value, index) => bytes.writeUInt32BE(value, 4 * index))
   return bytes
@@ -24,7 +24,7 @@ const square = Buffer.concat([
   Buffer.alloc(2),
 ])
 
-function characterMap({ character, format }: MadeFont): Buffer {
+function characterMap({ character, format }: Omit<MadeFont, 'longOffsets'>): Buffer {
   const codePoint = character.codePointAt(0) ?? 0
   const head = Buffer.concat([int16(0, 1, 3, format === 4 ? 1 : 10), int32(12)])
   if (format === 12) return Buffer.concat([head, int16(12, 0), int32(28, 0, 1, codePoint, codePoint, 1)])
@@ -42,30 +42,36 @@ function characterMap({ character, format }: MadeFont): Buffer {
 export function makeFont(made: MadeFont): Buffer {
   const offsets = [0, 0, square.length]
   const loca = made.longOffsets ? int32(...offsets) : int16(...offsets.map((offset) => offset / 2))
+  return assemble(0x10000, [...commonTables(made, 2), ['glyf', square], ['loca', loca]])
+}
+
+/** The tables of fonts of all kinds; the character stands for glyph 1. */
+export function commonTables(
+  { longOffsets = false, ...made }: Omit<MadeFont, 'longOffsets'> & { longOffsets?: boolean },
+  glyphs: number,
+): [string, Buffer][] {
   const dates = Buffer.alloc(16)
-  const tables: [string, Buffer][] = [
+  return [
     ['cmap', characterMap(made)],
-    ['glyf', square],
     [
       'head',
       Buffer.concat([
         int32(0x10000, 0x10000, 0, 0x5f0f3cf5),
         int16(0, 1000),
         dates,
-        int16(0, 0, 800, 800, 0, 8, 2, made.longOffsets ? 1 : 0, 0),
+        int16(0, 0, 800, 800, 0, 8, 2, longOffsets ? 1 : 0, 0),
       ]),
     ],
-    ['hhea', Buffer.concat([int32(0x10000), int16(900, -100, 0, 1000, 0, 0, 800, 1, 0, 0, 0, 0, 0, 0, 0, 2)])],
-    ['hmtx', int16(1000, 0, 1000, 0)],
-    ['loca', loca],
-    ['maxp', Buffer.concat([int32(0x10000), int16(2, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)])],
+    ['hhea', Buffer.concat([int32(0x10000), int16(900, -100, 0, 1000, 0, 0, 800, 1, 0, 0, 0, 0, 0, 0, 0, glyphs)])],
+    ['hmtx', int16(...Array.from({ length: glyphs }, () => [1000, 0]).flat())],
+    ['maxp', Buffer.concat([int32(0x10000), int16(glyphs, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)])],
   ]
-  return assemble(tables)
 }
 
-function assemble(tables: readonly [string, Buffer][]): Buffer {
+/** A font file of these tables. */
+export function assemble(version: number, tables: readonly [string, Buffer][]): Buffer {
   const directory = Buffer.alloc(12 + 16 * tables.length)
-  directory.writeUInt32BE(0x10000, 0)
+  directory.writeUInt32BE(version, 0)
   directory.writeUInt16BE(tables.length, 4)
   const parts = [directory]
   let offset = directory.length

@@ -75,7 +75,7 @@ export const featureRows = settingRows([
     at: 'pages.fonts',
     group: 'advanced',
     label: 'Font folder',
-    help: 'TrueType fonts for what the bundled ones lack, such as Chinese, Japanese and Korean. Left empty, the folders of the system are searched.',
+    help: 'TrueType and OpenType fonts for what the bundled ones lack, such as Chinese, Japanese and Korean. Left empty, the folders of the system are searched.',
     default: '',
     check: (value) =>
       value === '' || /^(\/|[A-Za-z]:\\)/.test(value) ? undefined : 'It must be the full path of a folder.',
