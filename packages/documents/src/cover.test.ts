@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sameBitmap } from './bitmap.ts'
 import type { Cover } from './cover-templates.ts'
 import { createDocuments } from './documents.ts'
+import type { Documents } from './documents.ts'
 import { requireJudge, runJudge, testFolder } from './testing/judges.ts'
+import { makeCffFont } from './testing/made-cff-font.ts'
+import { makeFont } from './testing/made-font.ts'
 import { encryptedPdf, letterPdf, pdfOf, streamOf } from './testing/pdf-samples.ts'
 import { blackShare, fineLetter, readPages } from './testing/samples.ts'
 
@@ -27,9 +30,18 @@ const templates = ['plain', 'formal', 'confidential'] as const
 const letter = Buffer.from('First page\fSecond page')
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `Line ${line + 1}`).join('\n')
 
-async function pagesOf(source: Buffer, options: Partial<Parameters<typeof documents.toTiff>[2]>) {
+/** Documents with these fonts beside the bundled ones, and no others. */
+function withFonts(...fonts: Buffer[]): Documents {
+  const folder = testFolder()
+  fonts.forEach((font, index) => writeFileSync(join(folder, `${index}.otf`), font))
+  const own = createDocuments({ threads: 1, fonts: folder })
+  onTestFinished(() => own.close())
+  return own
+}
+
+async function pagesOf(source: Buffer, options: Partial<Parameters<typeof documents.toTiff>[2]>, by = documents) {
   const path = join(testFolder(), 'fax.tif')
-  await documents.toTiff(source, path, { ...fineLetter, ...options })
+  await by.toTiff(source, path, { ...fineLetter, ...options })
   return readPages(path)
 }
 
@@ -101,10 +113,28 @@ describe('a cover page', () => {
     await expect(refused).rejects.toMatchObject({ code: 'bad_cover', sentence: expect.stringContaining('The note') })
   })
 
-  it('is refused with the names of the characters that the font does not have', async () => {
-    const refused = documents.measureCover({ ...cover, to: '山田 \t\n', note: '\u{1fae8}' })
+  it('is refused with the names of the characters that no font has', async () => {
+    const refused = withFonts().measureCover({ ...cover, to: '山田 \t\n', note: '\u{1fae8}' })
     const sentence = expect.stringMatching(/山 \(U\+5C71\), 田 \(U\+7530\), .+ \(U\+1FAE8\)\./)
     await expect(refused).rejects.toMatchObject({ code: 'bad_cover', sentence })
+  })
+
+  it('is set with fonts of the system where the bundled ones lack a character', async (context) => {
+    requireJudge(context, 'pdftotext')
+    const own = withFonts(
+      makeCffFont({ character: '山', kind: 'cid' }),
+      makeFont({ character: '田', format: 4, longOffsets: false }),
+    )
+    const named = { ...cover, to: 'Dr. 山田\u3000A' }
+    expect(await own.measureCover(named)).toEqual({ pages: 1 })
+    const path = join(testFolder(), 'fax.pdf')
+    for (const template of templates) {
+      writeFileSync(path, await own.toPdf(letterPdf(), { paper: 'a4', cover: { ...named, template } }))
+      expect(runJudge('pdftotext', '-layout', path, '-')).toMatch(/Dr\. ?山 ?田 +A/)
+    }
+    const [page] = await pagesOf(letter, { cover: named }, own)
+    const [bare] = await pagesOf(letter, { cover: { ...named, to: 'Dr.' } }, own)
+    expect(blackShare(page!)).toBeGreaterThan(blackShare(bare!) + 0.0003)
   })
 
   it('sets right-to-left paragraphs at the right', async () => {

@@ -130,8 +130,8 @@ export function createDocuments({
       if (requireKind(bytes) !== 'tiff') throw notTiff()
       return copyTiffToPdf(bytes, readTiff(bytes, limits)) ?? makePdf(bytes, usualPaper)
     },
-    measureCover: async (cover) => run<'cover'>({ name: 'cover', cover }, true),
-    receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper }, true),
+    measureCover: async (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
+    receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
     close: () => pool.close(),
   }
 }

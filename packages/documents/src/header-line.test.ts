@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createBitmap, fillRun } from './bitmap.ts'
@@ -5,7 +6,9 @@ import type { Bitmap } from './bitmap.ts'
 import { createDocuments } from './documents.ts'
 import { addHeader, openHeader } from './header-line.ts'
 import { defaultLimits } from './limits.ts'
+import { useSystemFonts } from './system-fonts.ts'
 import { testFolder } from './testing/judges.ts'
+import { makeCffFont } from './testing/made-cff-font.ts'
 import { blackShare, fineLetter, readPages } from './testing/samples.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -67,6 +70,20 @@ describe('the header line on a page', () => {
     const headed = await documents.page(source, 1, { ...fineLetter, header })
     expect(headed).toMatchObject({ width: 1728, height: plain?.height })
     expect(Buffer.compare(headed?.png ?? Buffer.alloc(0), plain?.png ?? Buffer.alloc(0))).not.toBe(0)
+  })
+
+  it('is set with fonts of the system, and names what no font has by its code', async () => {
+    const folder = testFolder()
+    writeFileSync(join(folder, 'a.otf'), makeCffFont({ character: '山', kind: 'cid' }))
+    useSystemFonts(folder)
+    const drawn = async (sender: string) => {
+      const strips = await openHeader({ ...header, sender }, 1, defaultLimits)
+      const strip = strips.draw(0, 'fine')
+      strips.close()
+      return strip.words
+    }
+    expect(await drawn('山')).not.toEqual(await drawn('[U+5C71]'))
+    expect(await drawn('田')).toEqual(await drawn('[U+7530]'))
   })
 
   it('shortens a sender that is too long and keeps number and page', async () => {

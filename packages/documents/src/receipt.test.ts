@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDocuments } from './documents.ts'
 import type { Receipt } from './receipt.ts'
 import { requireJudge, runJudge, testFolder } from './testing/judges.ts'
+import { makeCffFont } from './testing/made-cff-font.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -33,6 +34,18 @@ describe('a transmission report', () => {
       expect(read).toContain(words)
     }
     expect(runJudge('pdfimages', '-list', path)).toMatch(/image +400 +519 +gray +1 +4/)
+  })
+
+  it('is set with fonts of the system, and names what no font has by its code', async (context) => {
+    requireJudge(context, 'pdftotext')
+    const folder = testFolder()
+    writeFileSync(join(folder, 'a.otf'), makeCffFont({ character: '山', kind: 'named' }))
+    const own = createDocuments({ threads: 1, fonts: folder })
+    onTestFinished(() => own.close())
+    const path = join(folder, 'receipt.pdf')
+    const facts = [['Document', '山田.pdf']] as const
+    writeFileSync(path, await own.receipt({ ...receipt, facts }, { paper: 'letter' }))
+    expect(runJudge('pdftotext', '-layout', path, '-').replaceAll(' ', '')).toContain('山[U+7530].pdf')
   })
 
   it('is a sound PDF of one page, and of more when there were many attempts', async () => {

@@ -12,13 +12,17 @@ import type { EncodedPage } from './tiff-write.ts'
 /** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
 export type TaskSource = { shared: SharedArrayBuffer } | { path: string }
 
-/** What every task is about. */
-export interface TaskInput {
+/** What every task that sets text needs. */
+interface Fonts {
+  /** Folder of further fonts; those of the system when undefined. */
+  fonts: string | undefined
+}
+
+/** What every task about a document needs. */
+export interface TaskInput extends Fonts {
   source: TaskSource
   paper: Paper
   limits: Limits
-  /** Folder of further fonts; those of the system when undefined. */
-  fonts: string | undefined
 }
 
 /** Opens, checks and measures a document. */
@@ -57,13 +61,13 @@ export interface PdfTask extends TaskInput {
 }
 
 /** Checks that a cover page can be set, and counts it. */
-export interface CoverTask {
+export interface CoverTask extends Fonts {
   name: 'cover'
   cover: Cover
 }
 
 /** Sets a transmission report. */
-export interface ReceiptTask {
+export interface ReceiptTask extends Fonts {
   name: 'receipt'
   receipt: Receipt
   paper: Paper

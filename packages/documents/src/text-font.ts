@@ -20,6 +20,9 @@ export interface Glyph {
   advance: number
 }
 
+/** By font: glyphs with the characters they stand for. */
+export type UsedGlyphs = Map<number, Map<number, number>>
+
 let fonts: TextFont[] | undefined
 
 /** The bundled fonts, opened on first use and kept: workers that set text end when they are idle. */
@@ -44,8 +47,20 @@ export function glyphOf(codePoint: number): Glyph | undefined {
   return found && { font: opened.length + found.index, glyph: found.glyph, advance: found.advance }
 }
 
+/** Notes that a glyph is used. */
+export function useGlyph(used: UsedGlyphs, font: number, glyph: number, codePoint: number): void {
+  const glyphs = used.get(font) ?? new Map<number, number>()
+  used.set(font, glyphs.set(glyph, codePoint))
+}
+
+/** Writes the fonts used, as the resources with this object number: `/F0` is the font with index 0. */
+export function embedFonts(pdf: PdfWriter, used: UsedGlyphs, resources: number): void {
+  const embedded = [...used].map(([font, glyphs]) => `/F${font} ${embedFont(pdf, fontAt(font), glyphs)} 0 R`)
+  pdf.add(embedded.join(''), undefined, resources)
+}
+
 /** The font that `glyphOf` names by its index. */
-export function fontAt(index: number): Font {
+function fontAt(index: number): Font {
   const bundled = openTextFonts()
   const font = bundled[index] ?? systemFonts()[index - bundled.length]
   if (!font) throw new Error(`There is no font ${index}.`)
@@ -56,7 +71,7 @@ export function fontAt(index: number): Font {
  * Writes a font with the glyphs used (by glyph number, with the character each stands for) as a composite font whose
  * codes are glyph numbers (ISO 32000-1, 9.7), with a map back to Unicode. Returns its object number.
  */
-export function embedFont(pdf: PdfWriter, font: Font, used: Map<number, number>): number {
+function embedFont(pdf: PdfWriter, font: Font, used: Map<number, number>): number {
   const perMille = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
   const metric = (table: string, at: number) => perMille(font.view.getInt16(tableAt(font, table) + at))
   const name = `FAXTXT+${font.name}`

@@ -8,7 +8,8 @@ import { cellUnits, cellsOf } from './text-cells.ts'
 import { decodeText } from './text-decode.ts'
 import { visualOrder } from './text-direction.ts'
 import type { Letter } from './text-direction.ts'
-import { embedFont, fontAt, glyphOf, hex4 } from './text-font.ts'
+import { embedFonts, glyphOf, hex4, useGlyph } from './text-font.ts'
+import type { UsedGlyphs } from './text-font.ts'
 import { cell, layoutText, margin, textGrid } from './text-layout.ts'
 import type { TextLine } from './text-layout.ts'
 
@@ -27,9 +28,6 @@ interface Run {
   codes: string
 }
 
-/** By font: glyphs with the characters they stand for. */
-type UsedGlyphs = Map<number, Map<number, number>>
-
 /**
  * Sets a text as a PDF with the fonts embedded, pixel for pixel on the grid of the fax page. Throws what `decodeText`
  * and `layoutText` throw.
@@ -44,8 +42,7 @@ export function textToPdf(bytes: Uint8Array, paper: Paper, limits: Limits): Uint
     const content = deflateSync(setPage(lines, paper, used), { level: 1 })
     pdf.addPage(width, height, `/Font ${resources} 0 R`, content, '/Filter/FlateDecode')
   }
-  const embedded = [...used].map(([font, glyphs]) => `/F${font} ${embedFont(pdf, fontAt(font), glyphs)} 0 R`)
-  pdf.add(embedded.join(''), undefined, resources)
+  embedFonts(pdf, used, resources)
   return pdf.finish()
 }
 
@@ -88,8 +85,7 @@ function setLine(line: TextLine, columns: number, used: UsedGlyphs): Run[] {
 function addGlyph(runs: Run[], codePoint: number, column: number, across: number, used: UsedGlyphs): void {
   const found = across === 0 && !combining.test(String.fromCodePoint(codePoint)) ? undefined : glyphOf(codePoint)
   if (!found) return
-  const glyphs = used.get(found.font) ?? new Map<number, number>()
-  used.set(found.font, glyphs.set(found.glyph, codePoint))
+  useGlyph(used, found.font, found.glyph, codePoint)
   const code = hex4(found.glyph)
   const last = runs.at(-1)
   if (found.font === 0) {

@@ -2,8 +2,11 @@ import { deflateSync } from 'node:zlib'
 import { addImage } from './pdf-image.ts'
 import type { PdfImage } from './pdf-image.ts'
 import { PdfWriter, decimal } from './pdf-write.ts'
-import { advanceOf } from './font.ts'
-import { embedFont, hex4, openTextFonts } from './text-font.ts'
+import { advanceOf, unitsPerEm } from './font.ts'
+import { systemGlyph } from './system-fonts.ts'
+import { codeName } from './text-decode.ts'
+import { embedFonts, hex4, openTextFonts, useGlyph } from './text-font.ts'
+import type { UsedGlyphs } from './text-font.ts'
 import { lettersInOrder } from './text-pdf.ts'
 
 /** Where and how a piece of text stands: points from the lower left corner of the page to the beginning of its baseline. */
@@ -29,26 +32,41 @@ interface Shape {
 const fontOrder = [1, 0]
 /** Strokes around bold letters, in ems. */
 const boldStroke = 0.035
-const unknown = 0x3f
+const blank = /\s/u
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+/** Where a line may end: after spaces, and between characters of scripts that are written without any. */
+const breaks = /(?<= )(?=[^ ])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u
 
-/** Whether the bundled fonts can show a character. */
+/** Whether any font can show a character: a bundled one, or one of the system. */
 export function hasShape(codePoint: number): boolean {
-  return openTextFonts().some(({ glyphs }) => glyphs.has(codePoint))
+  return shapeOf(codePoint) !== undefined
 }
 
-function shapeOf(codePoint: number): Shape {
+function shapeOf(codePoint: number): Shape | undefined {
   const fonts = openTextFonts()
   for (const font of fontOrder) {
     const opened = fonts[font]!
     const glyph = opened.glyphs.get(codePoint)
     if (glyph !== undefined) return { font, glyph, codePoint, advance: advanceOf(opened, glyph) / opened.unitsPerEm }
   }
-  return shapeOf(unknown)
+  const found = systemGlyph(codePoint)
+  if (!found) return undefined
+  return { font: fonts.length + found.index, glyph: found.glyph, codePoint, advance: found.advance / unitsPerEm }
+}
+
+/** A character that no font has is named by its code, so that it is not lost. */
+function shapesFor(codePoint: number): Shape[] {
+  const shape = shapeOf(codePoint)
+  if (shape) return [shape]
+  const character = String.fromCodePoint(codePoint)
+  if (invisible.test(character)) return []
+  const said = blank.test(character) ? ' ' : `[${codeName(character)}]`
+  return Array.from(said).flatMap((letter) => shapeOf(letter.charCodeAt(0)) ?? [])
 }
 
 function shapesOf(text: string, rightToLeft = false): Shape[] {
   const letters = lettersInOrder({ text: text.normalize('NFC'), rightToLeft })
-  return letters.flatMap(({ codePoint, marks }) => [codePoint, ...marks].map(shapeOf))
+  return letters.flatMap(({ codePoint, marks }) => [codePoint, ...marks].flatMap(shapesFor))
 }
 
 /** Width of a text in points. */
@@ -64,12 +82,12 @@ export function shorten(text: string, size: number, width: number): string {
   return `${kept.join('').trimEnd()}…`
 }
 
-/** Breaks a text at its line ends and at spaces, and words that are longer than a line anywhere, so that nothing is lost. */
+/** Breaks a text at its line ends, at spaces and between ideographs, and words that are longer than a line anywhere, so that nothing is lost. */
 export function wrapText(text: string, size: number, width: number): string[] {
   return text.split(/\r\n|[\n\r\f\u2028\u2029]/).flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''
-    const words = paragraph.replaceAll('\t', '    ').split(/(?<= )(?=[^ ])/)
+    const words = paragraph.replaceAll('\t', '    ').split(breaks)
     for (const word of words.flatMap((long) => cutWord(long, size, width))) {
       if (line !== '' && widthOf((line + word).trimEnd(), size) > width) {
         lines.push(line.trimEnd())
@@ -99,11 +117,11 @@ function cutWord(word: string, size: number, width: number): string[] {
 export class Typesetter {
   readonly #pdf = new PdfWriter()
   readonly #fonts = this.#pdf.reserve()
-  readonly #used = openTextFonts().map(() => new Map<number, number>())
+  readonly #used: UsedGlyphs = new Map()
   #content: string[] = []
   #pictures = ''
 
-  /** Characters without a shape are set as question marks: refuse them before where that must not be. */
+  /** Characters without a shape are named by their codes: refuse them before where that must not be. */
   write(text: string, { x, y, size, bold = false, rightToLeft = false }: Place): void {
     const shapes = shapesOf(text, rightToLeft)
     this.#content.push(`BT ${bold ? `2 Tr ${decimal(size * boldStroke)} w` : '0 Tr'}`)
@@ -113,7 +131,7 @@ export class Typesetter {
       let to = from
       while (shapes[to]?.font === font) to++
       const run = shapes.slice(from, to)
-      for (const { glyph, codePoint } of run) this.#used[font]!.set(glyph, codePoint)
+      for (const { glyph, codePoint } of run) useGlyph(this.#used, font, glyph, codePoint)
       const codes = run.map(({ glyph }) => hex4(glyph)).join('')
       this.#content.push(`/F${font} ${decimal(size)} Tf 1 0 0 1 ${decimal(at)} ${decimal(y)} Tm <${codes}> Tj`)
       at += run.reduce((sum, { advance }) => sum + advance * size, 0)
@@ -148,11 +166,7 @@ export class Typesetter {
 
   /** The whole file. */
   finish(): Uint8Array {
-    const embedded = openTextFonts().map((font, index) => {
-      const glyphs = this.#used[index]!
-      return glyphs.size > 0 ? `/F${index} ${embedFont(this.#pdf, font, glyphs)} 0 R` : ''
-    })
-    this.#pdf.add(embedded.join(''), undefined, this.#fonts)
+    embedFonts(this.#pdf, this.#used, this.#fonts)
     return this.#pdf.finish()
   }
 }

@@ -31,7 +31,7 @@ const work: Work = { inspect, encode, preview, pdf, cover, receipt }
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
   try {
-    if ('fonts' in task) useSystemFonts(task.fonts)
+    useSystemFonts(task.fonts)
     return { value: await work[task.name](task) }
   } catch (error) {
     if (!(error instanceof DocumentProblem)) throw error

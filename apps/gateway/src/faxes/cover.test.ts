@@ -103,7 +103,7 @@ describe('the cover page of a fax', () => {
       'bad_cover',
       /The note is too long/,
     ],
-    ['characters that cannot be printed', { ...said, cover_to: '山田' }, 'bad_cover', /山 \(U\+5C71\)/],
+    ['characters that cannot be printed', { ...said, cover_to: '\u{10fffd}' }, 'bad_cover', /\(U\+10FFFD\)/],
     ['words without a page for them', { cover_note: 'Please call' }, 'bad_cover', /cover_note was given/],
     [
       'words beside no cover',
