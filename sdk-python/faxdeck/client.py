@@ -138,12 +138,14 @@ class Faxdeck:
         self,
         file: Paper,
         *,
+        to: Optional[str] = None,
         file_name: Optional[str] = None,
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
     ) -> Quote:
-        """Pages, bytes and predicted minutes of a document and its cover page; nothing is sent."""
-        body, content_type = encode_form(looks_of(cover, tones), *_read(file, file_name))
+        """Pages, bytes and predicted minutes of a document and its cover page, with ``to`` on it; nothing is sent."""
+        fields = {**({} if to is None else {"to": to}), **looks_of(cover, tones)}
+        body, content_type = encode_form(fields, *_read(file, file_name))
         headers = {"Content-Type": content_type}
         return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
 

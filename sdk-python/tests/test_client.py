@@ -57,7 +57,7 @@ class AgainstAGateway(unittest.TestCase):
 
     def test_a_cover_page_is_quoted_sent_and_refused_in_words(self):
         cover = Cover("formal", to="Dr. Jane Doe", sender="Records", subject="Results", note="Please call.\nThank you.")
-        self.assertEqual(self.faxdeck.quote(b"One page", cover=cover, tones="text").pages, 2)
+        self.assertEqual(self.faxdeck.quote(b"One page", to="+15555550127", cover=cover, tones="text").pages, 2)
         fax = self.faxdeck.wait(self.faxdeck.send("+15555550127", b"One page", cover=cover, tones="text").id)
         self.assertEqual((fax.status, fax.pages_confirmed), ("SUCCESS", 2))
         with self.assertRaises(RefusedError) as refused:

@@ -75,9 +75,10 @@ describe('sending', () => {
     const faxdeck = new Faxdeck({ baseUrl, apiKey: 'k' })
     const cover = { template: 'formal', to: 'Dr. Doe', from: 'Records', note: 'Please call.\nThank you.' } as const
     await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello'), cover, tones: 'text' })
-    await faxdeck.quote(Buffer.from('Hello'), { cover })
+    await faxdeck.quote(Buffer.from('Hello'), { to: '+15555550123', cover })
     await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello') })
     for (const body of [seen[0]?.body, seen[1]?.body]) {
+      expect(body).toContain('name="to"\r\n\r\n+15555550123')
       expect(body).toContain('name="cover"\r\n\r\nformal')
       expect(body).toContain('name="cover_to"\r\n\r\nDr. Doe')
       expect(body).toContain('name="cover_from"\r\n\r\nRecords')

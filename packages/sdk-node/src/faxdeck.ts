@@ -99,10 +99,10 @@ export class Faxdeck {
     return waitFor(() => this.status(id, waiting.signal ? { signal: waiting.signal } : {}), waiting)
   }
 
-  /** Pages, bytes and predicted minutes of a document and its cover page; nothing is sent. */
+  /** Pages, bytes and predicted minutes of a document and its cover page, with the number on it; nothing is sent. */
   async quote(
     file: Paper,
-    { fileName, signal, ...looks }: Options & Looks & { fileName?: string } = {},
+    { fileName, signal, ...looks }: Options & Looks & { to?: string; fileName?: string } = {},
   ): Promise<Quote> {
     const form = formOf(await fileOf(file, fileName), looks)
     return this.#json('/fax/quote', { method: 'POST', form, signal, repeatable: true })

@@ -35,7 +35,8 @@ function askingHandlers(doors: ApprovalDoors): Handlers<'quoteRequest' | 'reques
     uploads.documentOf({ file, uploadId: form.upload_id, callerKeyId: caller.keyId })
   return {
     quoteRequest: async (call) => {
-      const { to, upload_id: _, ...form } = call.form
+      const { upload_id: _, ...form } = call.form
+      const { to } = form
       const file = await fileOf(call)
       const order = to === undefined ? undefined : faxes.sending.read(submissionOf(call, to, file))
       const quote = await faxes.handlers.quoteFax({ ...call, form, file })

@@ -3,6 +3,7 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
+import { datedCover } from './cover.ts'
 import { readPdf } from './document.ts'
 import { expireFaxes } from './expire.ts'
 
@@ -18,6 +19,14 @@ const said = {
 /** Its time would tell two pictures of one page apart. */
 const env = { FAX_HEADER_LINE: 'false' }
 const bytesOf = async (image: Blob) => Buffer.from(await image.arrayBuffer()).toString('base64')
+const kept = {
+  template: 'plain',
+  to: 'Dr. Doe',
+  from: null,
+  fromNumber: null,
+  subject: null,
+  note: 'Call back.',
+} as const
 const delivered = { status: 'SUCCESS', pages: 3, pages_confirmed: 3 }
 
 describe('the cover page of a fax', () => {
@@ -61,6 +70,24 @@ describe('the cover page of a fax', () => {
   })
 
   it('is seen before it is sent, with the number as it will be dialled', async () => {
+  it('is quoted as it will be faxed, with the number it goes to', async () => {
+    const { client } = await startGateway({ env })
+    const quote = await client.quoteFax({ form: { to: '(555) 555-0123', file: letter(), ...said } })
+    const { id } = await client.createPreview({ form: { file: letter() } })
+    const covered = await client.coverPreview({ params: { id }, body: { ...said, to } })
+    expect(await client.quotePreview({ params: { id: covered.id }, query: {} })).toEqual(quote)
+    expect(await client.quoteRequest({ form: { to, file: letter(), ...said } })).toMatchObject(quote)
+    const unnumbered = await client.quoteFax({ form: { file: letter(), ...said } })
+    expect(quote.bytes_per_page[0]).toBeGreaterThan(unnumbered.bytes_per_page[0] ?? Infinity)
+    const wrong = client.quoteFax({ form: { to: '12', file: letter() } })
+    await expect(wrong).rejects.toMatchObject({ status: 400, answer: { code: 'bad_number' } })
+  })
+
+  it('prints numbers in the groups that people read', () => {
+    const cover = datedCover({ ...kept, fromNumber: '(555) 555-0100' }, to, new Date())
+    expect(cover).toMatchObject({ toNumber: '+1 555 555 0123', fromNumber: '(555) 555-0100' })
+  })
+
     const { client } = await startGateway({ env })
     const { id } = await client.createPreview({ form: { file: letter() } })
     const page = async (preview: string, n: number) =>
@@ -131,8 +158,6 @@ describe('the cover page of a fax', () => {
     await expect(submit({})).rejects.toMatchObject({ status: 409 })
   })
 })
-
-const kept = { template: 'plain', to: 'Dr. Doe', from: null, fromNumber: null, subject: null, note: 'Call back.' }
 
 onEachDatabase((open) => {
   describe('a job with a cover page', () => {

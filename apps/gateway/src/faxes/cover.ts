@@ -1,4 +1,5 @@
 import type { CoverFields } from '@faxdeck/contract'
+import { formatNumber } from '@faxdeck/contract/phone'
 import type { Cover } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../db/tables.ts'
@@ -29,7 +30,7 @@ export function chooseCover(settings: SettingsInForce, provider: Provider, given
     template,
     to: orNull(given.cover_to),
     from: orNull(given.cover_from) ?? sender,
-    fromNumber: station,
+    fromNumber: station === null ? null : formatNumber(station, settings.default_country),
     subject: orNull(given.cover_subject),
     note: orNull(given.cover_note),
   }
@@ -43,7 +44,7 @@ export function coverTrace(given: CoverFields): string {
 
 /** A kept cover as it is printed on a fax to this number from this moment. */
 export function datedCover(kept: KeptCover, toNumber: string | null, at: Date): Cover {
-  return { ...kept, toNumber, date: timeInWords(at) }
+  return { ...kept, toNumber: toNumber === null ? null : formatNumber(toNumber), date: timeInWords(at) }
 }
 
 /** The cover page of a job, the same for each attempt; undefined when it has none. */

@@ -1,4 +1,4 @@
-import type { CoverFields, Tones } from '@faxdeck/contract'
+import type { CoverFields } from '@faxdeck/contract'
 import { join } from 'node:path'
 import { createAcceptance } from './accept.ts'
 import { chooseCover, datedCover } from './cover.ts'
@@ -10,7 +10,8 @@ import type { Faxes } from './faxes.ts'
 import { headerFor } from './header-line.ts'
 import { createPressure } from './pressure.ts'
 import { createPreviews } from './previews.ts'
-import { quoteDocument } from './quote.ts'
+import { readNumber } from './number.ts'
+import { quoteDocument, type QuoteOptions } from './quote.ts'
 import { report } from './report.ts'
 import { faxHandlers } from './routes.ts'
 import { createSending } from './sending.ts'
@@ -30,8 +31,13 @@ export async function createFaxes(given: Omit<FaxDoors, 'drawing'>): Promise<Fax
     const kept = chooseCover(doors.settings(), doors.providers.outbound(), given)
     return kept && datedCover(kept, toNumber, doors.now())
   }
-  const quote = (bytes: Buffer, { tones, ...given }: CoverFields & { tones: Tones }) =>
-    quoteDocument({ documents: doors.documents, directory, setup }, bytes, { tones, cover: cover(given, null) })
+  const quote = (bytes: Buffer, { to, tones, ...given }: QuoteOptions) => {
+    const number = to === undefined ? null : readNumber(to, doors.settings().default_country)
+    return quoteDocument({ documents: doors.documents, directory, setup }, bytes, {
+      tones,
+      cover: cover(given, number),
+    })
+  }
   const accept = createAcceptance(doors)
   const handlers = faxHandlers({ doors, accept, previews, quote, cover })
   return {

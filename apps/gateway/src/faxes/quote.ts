@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CoverFields } from '@faxdeck/contract'
 import type { Cover, Documents, HeaderLine, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
 
 /** What a fax will take, before it is sent. */
@@ -15,6 +16,9 @@ export interface Quote {
   /** Of `seconds`, begun minutes counted. */
   minutes: number
 }
+
+/** How the fax would look: `to` is the number on its cover page, as typed. */
+export type QuoteOptions = CoverFields & { to?: string | undefined; tones: Tones }
 
 interface QuoteDoors {
   documents: Documents

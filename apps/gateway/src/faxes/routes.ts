@@ -1,4 +1,4 @@
-import { type CoverFields, isFaxNumber, type routes, type Tones } from '@faxdeck/contract'
+import { type CoverFields, isFaxNumber, type routes } from '@faxdeck/contract'
 import type { Cover } from '@faxdeck/documents'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -14,7 +14,7 @@ import { listJobs } from './list.ts'
 import { readNumber } from './number.ts'
 import { firstAnswer, presentFax } from './present.ts'
 import type { Previews } from './previews.ts'
-import type { Quote } from './quote.ts'
+import type { Quote, QuoteOptions } from './quote.ts'
 import { abilitiesOf, readJob, requireJob } from './read-job.ts'
 import { readReceipt } from './receipt.ts'
 import { lookUpRecipient } from './recipients.ts'
@@ -27,7 +27,8 @@ interface RouteParts {
   doors: FaxDoors
   accept: ReturnType<typeof createAcceptance>
   previews: Previews
-  quote: (bytes: Buffer, options: CoverFields & { tones: Tones }) => Promise<Quote>
+  /** @throws {Problem} `bad_number` */
+  quote: (bytes: Buffer, options: QuoteOptions) => Promise<Quote>
   /** The cover page of a fax that is not sent yet. */
   cover: (given: CoverFields, toNumber: string | null) => Cover | undefined
 }

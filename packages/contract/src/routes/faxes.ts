@@ -71,9 +71,10 @@ export const faxRoutes = {
     path: '/fax/quote',
     scope: 'fax:send',
     rate: 'fax',
-    summary: 'Pages, bytes and predicted minutes of a document and its cover page. Nothing is sent or kept.',
+    summary:
+      'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or kept.',
     failure: 'Failed to prepare the preview',
-    form: coverFields.extend({ tones: tones.default('auto') }),
+    form: coverFields.extend({ to: z.string().optional(), tones: tones.default('auto') }),
     reply: quote,
   }),
   getFax: route({

@@ -1,4 +1,5 @@
 import type { PendingFax } from '@faxdeck/contract'
+import { formatNumber } from '@faxdeck/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -57,7 +58,8 @@ interface RequestProps {
 }
 
 function RequestedFax({ fax, onDecided }: RequestProps) {
-  const { id, to, pages } = fax
+  const { id, pages } = fax
+  const to = formatNumber(fax.to)
   const load = useMemo(() => loadApprovalPage(id), [id])
   return (
     <li className={styles.fax} aria-label={`Fax to ${to}`}>
@@ -72,7 +74,9 @@ function RequestedFax({ fax, onDecided }: RequestProps) {
   )
 }
 
-function Choices({ fax: { id, to }, onDecided }: RequestProps) {
+function Choices({ fax, onDecided }: RequestProps) {
+  const { id } = fax
+  const to = formatNumber(fax.to)
   const settled = { onDone: onDecided, refreshes: staleAfterDeciding }
   const approving = useAction(approve, settled)
   const refusing = useAction(refuse, settled)

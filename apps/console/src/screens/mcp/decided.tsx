@@ -1,4 +1,5 @@
 import type { PendingFax } from '@faxdeck/contract'
+import { formatNumber } from '@faxdeck/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../shell/session.ts'
@@ -33,7 +34,13 @@ function documentOf({ pages, file_name: name }: PendingFax): string {
 }
 
 const columns: Column<PendingFax>[] = [
-  { key: 'to', label: 'To', card: 'title', width: '9.5rem', cell: ({ to }) => <span title={to}>{to}</span> },
+  {
+    key: 'to',
+    label: 'To',
+    card: 'title',
+    width: '10.5rem',
+    cell: ({ to }) => <span title={to}>{formatNumber(to)}</span>,
+  },
   { key: 'outcome', label: 'Outcome', card: 'side', width: '7rem', cell: (fax) => <Outcome fax={fax} /> },
   { key: 'document', label: 'Document', cell: (fax) => <span title={documentOf(fax)}>{documentOf(fax)}</span> },
   { key: 'asker', label: 'Asked for by', cell: (fax) => <span title={askerOf(fax)}>{askerOf(fax)}</span> },
@@ -46,7 +53,7 @@ function ShowFax({ fax: { to, job_id: job } }: { fax: PendingFax }) {
   const { canGo, go } = useSession()
   if (job === null || !canGo('jobs')) return '—'
   return (
-    <Button tone="quiet" aria-label={`Show the fax to ${to}`} onClick={() => go('jobs', { open: job })}>
+    <Button tone="quiet" aria-label={`Show the fax to ${formatNumber(to)}`} onClick={() => go('jobs', { open: job })}>
       Show
     </Button>
   )
@@ -77,7 +84,7 @@ export function Decided() {
           label="Decided lately"
           rows={shown}
           idOf={({ id }) => id}
-          nameOf={({ to }) => `fax to ${to}`}
+          nameOf={({ to }) => `fax to ${formatNumber(to)}`}
           columns={columns}
         />
       )}

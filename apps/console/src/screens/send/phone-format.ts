@@ -1,46 +1,4 @@
-import { isFaxNumber, stripNumber } from '@faxdeck/contract/phone'
-
-/** Two-digit country codes; 1 and 7 have one digit, all others three (ITU-T E.164, assigned country codes). */
-const twoDigitCode = /^(20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
-const northAmerica = ['US', 'CA']
-
-function countryCodeLength(digits: string): number {
-  if (/^[17]/.test(digits)) return 1
-  return twoDigitCode.test(digits) ? 2 : 3
-}
-
-/** Threes while more than four digits remain: 5555550123 is 555 555 0123. */
-function inThrees(digits: string): string {
-  const groups: string[] = []
-  let rest = digits
-  while (rest.length > 4) {
-    groups.push(rest.slice(0, 3))
-    rest = rest.slice(3)
-  }
-  return [...groups, rest].filter(Boolean).join(' ')
-}
-
-function asNorthAmerican(digits: string): string {
-  if (digits.length <= 3) return digits
-  if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`
-  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
-}
-
-/**
- * A number in groups, while it is typed and when it is read back: "(555) 555-0123", "+44 207 946 0958".
- * Text that holds anything but a number's characters stays as it was typed.
- */
-export function formatNumber(typed: string, country: string): string {
-  const number = stripNumber(typed.replace(/[./\u00a0\u2010-\u2015]/g, ' '))
-  if (!/^\+?\d+$/.test(number)) return typed
-  if (number.startsWith('+')) {
-    const code = countryCodeLength(number.slice(1)) + 1
-    return `${number.slice(0, code)} ${inThrees(number.slice(code))}`.trim()
-  }
-  if (!northAmerica.includes(country)) return inThrees(number)
-  if (number.length <= 10) return asNorthAmerican(number)
-  return number.length === 11 && number.startsWith('1') ? `1 ${asNorthAmerican(number.slice(1))}` : inThrees(number)
-}
+import { formatNumber, isFaxNumber, stripNumber } from '@faxdeck/contract/phone'
 
 const dialled = (text: string) => text.replace(/[^+\d]/g, '').length
 

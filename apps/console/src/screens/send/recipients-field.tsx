@@ -1,11 +1,11 @@
-import { isFaxNumber } from '@faxdeck/contract/phone'
+import { formatNumber, isFaxNumber } from '@faxdeck/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { IconX } from '../../ui/icons.ts'
 import { Chip } from '../../ui/status-chip.tsx'
 import { shortTime } from '../../ui/time.tsx'
-import { caretAfterFormat, formatNumber } from './phone-format.ts'
+import { caretAfterFormat } from './phone-format.ts'
 import { recipientQuery } from './queries.ts'
 import styles from './recipients-field.module.css'
 
