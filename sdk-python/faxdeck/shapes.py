@@ -27,6 +27,8 @@ class Fax:
     provider_sid: Optional[str]
     created_at: str
     updated_at: str
+    #: The cover page that is page 1: plain, formal or confidential. None without one, and once the document was removed.
+    cover: Optional[str] = None
 
     @property
     def is_settled(self) -> bool:

@@ -59,7 +59,7 @@ class AgainstAGateway(unittest.TestCase):
         cover = Cover("formal", to="Dr. Jane Doe", sender="Records", subject="Results", note="Please call.\nThank you.")
         self.assertEqual(self.faxdeck.quote(b"One page", to="+15555550127", cover=cover, tones="text").pages, 2)
         fax = self.faxdeck.wait(self.faxdeck.send("+15555550127", b"One page", cover=cover, tones="text").id)
-        self.assertEqual((fax.status, fax.pages_confirmed), ("SUCCESS", 2))
+        self.assertEqual((fax.status, fax.pages_confirmed, fax.cover), ("SUCCESS", 2, "formal"))
         with self.assertRaises(RefusedError) as refused:
             self.faxdeck.send("+15555550127", b"One page", cover=Cover("formal", note="line\n" * 60 + "end"))
         self.assertEqual(refused.exception.code, "bad_cover")

@@ -13,6 +13,8 @@ export type Tones = z.infer<typeof tones>
 /** The cover pages there are; `none` also where the settings name one. */
 export const coverTemplate = z.enum(['none', 'plain', 'formal', 'confidential'])
 export type CoverTemplate = z.infer<typeof coverTemplate>
+/** The cover page that is page 1 of a fax; null for none, and when it is no longer known because the document was removed. */
+export const coverOfFax = coverTemplate.exclude(['none']).nullable()
 const coverText = (most: number) => z.string().trim().max(most, `It has at most ${most} characters`).optional()
 /** What a cover page says; without `cover` it is the one that the settings name. Absent and empty are the same. */
 export const coverFields = z.object({

@@ -13,6 +13,8 @@ export interface Fax {
   /** Nobody knows whether it arrived: a person has to decide. */
   needs_attention: boolean
   pages: number | null
+  /** The cover page that is page 1; null for none, and once the document was removed. */
+  cover: 'plain' | 'formal' | 'confidential' | null
   pages_confirmed: number | null
   backend: string
   provider_sid: string | null

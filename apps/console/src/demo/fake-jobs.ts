@@ -30,6 +30,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     document_kind: 'pdf',
     size_bytes: 48_211,
     document_kept: true,
+    cover: null,
     pages_confirmed: null,
     parent_id: null,
     max_attempts: 4,
@@ -96,10 +97,7 @@ export function jobCalls(world: World) {
       if (!['SUCCESS', 'FAILED'].includes(find(params.id).job.status)) throw new Refusal('conflict')
       return smallPdf()
     },
-    getJobPage: ({ params }) => {
-      find(params.id)
-      return pagePng(Number(params.page))
-    },
+    getJobPage: ({ params }) => pagePng(Number(params.page) - (find(params.id).job.cover ? 1 : 0)),
     refreshJob: ({ params }) => find(params.id).job,
     cancelJob: ({ params }) => {
       const fake = find(params.id)
@@ -122,8 +120,10 @@ export function sendingCalls(world: World) {
   return {
     submitFax: ({ form }) => {
       if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
-      const pages = (form.cover ?? world.config.default_cover) === 'none' ? 1 : 2
-      const { job, to } = addJob(world, form.to, { file_name: form.file.name, size_bytes: form.file.size, pages })
+      const template = form.cover ?? world.config.default_cover
+      const cover = template === 'none' ? null : template
+      const { name: file_name, size: size_bytes } = form.file
+      const { job, to } = addJob(world, form.to, { file_name, size_bytes, cover, pages: cover ? 2 : 1 })
       return { ...job, to }
     },
     getFax: ({ params }) => {

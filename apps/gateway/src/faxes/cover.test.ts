@@ -33,7 +33,7 @@ describe('the cover page of a fax', () => {
   it('is page 1 wherever its pages are: counted, previewed, quoted, sent, received and sent again', async () => {
     const { client } = await startGateway({ env })
     const fax = await client.submitFax({ form: { to, file: letter(), ...said } })
-    expect(fax.pages).toBe(3)
+    expect(fax).toMatchObject({ pages: 3, cover: 'formal' })
     const get = () => client.getFax({ params: { id: fax.id } })
     await expect.poll(get, { timeout: 8000 }).toMatchObject(delivered)
 
@@ -49,7 +49,8 @@ describe('the cover page of a fax', () => {
     expect(await bytesOf(arrived)).toBe(await page(fax.id, 1))
 
     const again = await client.resendJob({ params: { id: fax.id } })
-    expect(again.pages).toBe(3)
+    expect(again).toMatchObject({ pages: 3, cover: 'formal' })
+    expect(await client.getJob({ params: { id: plain.id } })).toMatchObject({ pages: 2, cover: null })
     expect(await page(again.id, 2)).toBe(await page(fax.id, 2))
     expect((await client.getJobReceipt({ params: { id: fax.id } })).size).toBeGreaterThan(1000)
   })
@@ -69,7 +70,6 @@ describe('the cover page of a fax', () => {
     expect(await client.quotePreview({ params: { id }, query: {} })).toEqual(bare)
   })
 
-  it('is seen before it is sent, with the number as it will be dialled', async () => {
   it('is quoted as it will be faxed, with the number it goes to', async () => {
     const { client } = await startGateway({ env })
     const quote = await client.quoteFax({ form: { to: '(555) 555-0123', file: letter(), ...said } })
@@ -88,6 +88,7 @@ describe('the cover page of a fax', () => {
     expect(cover).toMatchObject({ toNumber: '+1 555 555 0123', fromNumber: '(555) 555-0100' })
   })
 
+  it('is seen before it is sent, with the number as it will be dialled', async () => {
     const { client } = await startGateway({ env })
     const { id } = await client.createPreview({ form: { file: letter() } })
     const page = async (preview: string, n: number) =>

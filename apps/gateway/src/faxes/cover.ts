@@ -47,8 +47,13 @@ export function datedCover(kept: KeptCover, toNumber: string | null, at: Date): 
   return { ...kept, toNumber: toNumber === null ? null : formatNumber(toNumber), date: timeInWords(at) }
 }
 
+const keptCover = (job: FaxJobRow) => (job.cover ? (JSON.parse(job.cover) as KeptCover) : undefined)
+
+/** What page 1 of a job is; null when it is no cover page, or when the document was removed. */
+export const coverTemplateOf = (job: FaxJobRow): Cover['template'] | null => keptCover(job)?.template ?? null
+
 /** The cover page of a job, the same for each attempt; undefined when it has none. */
 export function coverOf(job: FaxJobRow): Cover | undefined {
-  if (!job.cover) return undefined
-  return datedCover(JSON.parse(job.cover) as KeptCover, job.to_number, new Date(job.created_at))
+  const kept = keptCover(job)
+  return kept && datedCover(kept, job.to_number, new Date(job.created_at))
 }

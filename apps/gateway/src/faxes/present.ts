@@ -1,5 +1,6 @@
 import { type Fax, type FailureKind, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
+import { coverTemplateOf } from './cover.ts'
 
 /** What the provider of a job can be asked for. */
 export interface JobAbilities {
@@ -44,6 +45,7 @@ export function presentFax(job: FaxJobRow): Fax {
     error_kind: job.error_kind as FailureKind | null,
     needs_attention: job.phase === 'uncertain',
     pages: job.pages,
+    cover: coverTemplateOf(job),
     pages_confirmed: job.pages_confirmed,
     backend: job.backend,
     provider_sid: job.provider_id,
@@ -100,6 +102,7 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
     document_kind: job.document_kind as Job['document_kind'],
     size_bytes: job.size_bytes,
     document_kept: job.document_key !== null,
+    cover: coverTemplateOf(job),
     pages_confirmed: job.pages_confirmed,
     parent_id: job.parent_id,
     max_attempts: history.maxAttempts,

@@ -10,6 +10,7 @@ const fax = {
   error_kind: null,
   needs_attention: false,
   pages: 1,
+  cover: null,
   pages_confirmed: null,
   backend: 'testline',
   provider_sid: null,

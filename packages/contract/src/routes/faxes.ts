@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, coverFields, faxId, instant, tones } from '../shapes.ts'
+import { byId, coverFields, coverOfFax, faxId, instant, tones } from '../shapes.ts'
 
 export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
@@ -31,6 +31,7 @@ export const fax = z.object({
   error_kind: failureKind.nullable(),
   needs_attention: z.boolean(),
   pages: z.number().int().nullable(),
+  cover: coverOfFax,
   pages_confirmed: z.number().int().nullable(),
   backend: z.string(),
   provider_sid: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, coverFields, faxId, instant, pageOf, pageWidth, tones } from '../shapes.ts'
+import { byId, coverFields, coverOfFax, faxId, instant, pageOf, pageWidth, tones } from '../shapes.ts'
 import { failureKind, faxStatus, quote } from './faxes.ts'
 
 /** What a person may do with a job now. */
@@ -50,6 +50,7 @@ export const job = jobSummary.extend({
   document_kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
   size_bytes: z.number().int(),
   document_kept: z.boolean(),
+  cover: coverOfFax,
   pages_confirmed: z.number().int().nullable(),
   parent_id: faxId.nullable(),
   max_attempts: z.number().int().nullable(),

@@ -15,9 +15,9 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-function headline({ file_name: name, pages }: Job): string {
+function headline({ file_name: name, pages, cover }: Job): string {
   const count = pages === null ? 'pages not counted yet' : pages === 1 ? '1 page' : `${pages} pages`
-  return [name, count].filter(Boolean).join(' · ')
+  return [name, count, cover && 'page 1 is the cover page'].filter(Boolean).join(' · ')
 }
 
 /** The details of a job: what needs a person, its pages, its story, its facts. */

@@ -69,6 +69,15 @@ describe('the details of a job', () => {
     expect(await navigator.clipboard.readText()).toBe(job.id)
   })
 
+  it('say that page 1 is a cover page, where it is one', async () => {
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550123', { pages: 3, cover: 'formal' })
+    show(world, job.id)
+    const pane = await details(job.id)
+    await within(pane).findByText('letter.pdf · 3 pages · page 1 is the cover page')
+    within(pane).getByText('page 1, formal')
+  })
+
   it('say in words when a busy number is tried again', async () => {
     const { world, job } = worldWith('+15555550100', 0)
     world.pass(5)

@@ -36,7 +36,8 @@ export function JobFacts({ job, onOpen }: Props) {
     ['Last updated', <Time key="updated" at={job.updated_at} seconds />],
     ['Error', job.error ?? '—'],
   ]
-  const { parent_id: parent } = job
+  const { parent_id: parent, cover } = job
+  if (cover) facts.push(['Cover page', `page 1, ${cover}`])
   if (parent) {
     facts.push([
       'Sent again from',
