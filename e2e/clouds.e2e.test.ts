@@ -41,6 +41,9 @@ const failing: Record<string, string[]> = {
   '0103': ['partial'],
 }
 const number = (digits: string) => `+1555555${digits}`
+/** What a stand-in was given for a number. */
+const sentTo = ({ emulator }: Cloud, digits: string) =>
+  emulator.faxes.filter((fax) => fax.direction === 'sent' && fax.to === number(digits))
 const received = { from: '+15551230000', to: '+15551230001', pages: 2, pdf: pdfOf([['Page one'], ['Page two']]) }
 
 /** What each provider was given to send. Some ends take their time: the providers are waited for all at once. */
@@ -61,7 +64,6 @@ afterAll(() => Promise.all([...underWay.values()].map(({ cloud }) => cloud.close
 describe.each(emulated)('$name through its stand-in', (provider) => {
   let cloud: Cloud
   const ended = (digits: string) => cloud.ended(underWay.get(provider.id)?.ids.get(digits) ?? '')
-  const sentTo = (to: string) => cloud.emulator.faxes.filter((fax) => fax.direction === 'sent' && fax.to === to)
 
   beforeAll(() => {
     const opened = underWay.get(provider.id)
@@ -71,7 +73,7 @@ describe.each(emulated)('$name through its stand-in', (provider) => {
   it.each(delivered)('delivers to %s, once, whatever happens to answers and callbacks', async (digits) => {
     const job = await ended(digits)
     expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2, error: null })
-    expect(sentTo(number(digits))).toMatchObject([{ pages: 2 }])
+    expect(sentTo(cloud, digits)).toMatchObject([{ pages: 2 }])
   })
 
   it.each(Object.entries(failing))('fails at %s as one of %j', async (digits, kinds) => {
@@ -144,36 +146,62 @@ describe.each(emulated)('$name through its stand-in', (provider) => {
   })
 })
 
-describe.concurrent.each(emulated)('$name after the gateway was away', (provider) => {
-  it.runIf(listing.includes(provider))('finds what nobody told it of', () =>
-    visit(provider, {}, async (cloud) => {
-      await cloud.emulator.receive({ ...received, told: 'never' })
-      await cloud.gateway.start()
-      expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
-    }),
-  )
+describe('after the gateway was away', () => {
+  interface Absence {
+    cloud: Cloud
+    /** A fax that was under way when the gateway was killed. */
+    sent: string
+    /** The provider's id of what came in meanwhile. */
+    brought: string
+  }
+  const absences = new Map<string, Absence>()
 
-  it('receives once what was brought while it was dead, however often it is brought', () =>
-    visit(provider, {}, async (cloud) => {
-      await cloud.gateway.start()
-      await cloud.gateway.kill()
-      const brought = cloud.emulator.receive({ ...received, told: 'twice' })
-      await cloud.gateway.start()
-      await brought
-      expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
-    }))
+  async function goAway(cloud: Cloud): Promise<Absence> {
+    const { emulator, gateway } = cloud
+    const sent = await cloud.send(number('0104'))
+    await waitFor('the hand-over', async () => sentTo(cloud, '0104').find(({ pages }) => pages > 0))
+    await gateway.kill()
+    const brought = emulator.receive({ ...received, told: 'twice' })
+    await gateway.start()
+    return { cloud, sent, brought: await brought }
+  }
 
-  it('goes on with a fax that was under way when it was killed', () =>
-    visit(provider, {}, async (cloud) => {
-      await cloud.gateway.start()
-      const id = await cloud.send(number('0104'))
-      await waitFor('the hand-over', async () => cloud.emulator.faxes.find(({ pages }) => pages > 0))
-      await cloud.gateway.kill()
-      await cloud.gateway.start()
-      expect(await cloud.ended(id)).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
-      expect(cloud.emulator.faxes).toHaveLength(1)
-    }))
+  beforeAll(async () => {
+    const gone = emulated.map(async (provider) => {
+      const opened = underWay.get(provider.id)
+      if (opened) absences.set(provider.id, await goAway(opened.cloud))
+    })
+    await Promise.all(gone)
+  })
+
+  /** The faxes that the inbox has of what was brought, once they are complete. */
+  const receivedOf = ({ cloud, brought }: Absence) =>
+    waitFor('a complete fax', async () => {
+      const faxes = (await cloud.client.listInbound({ query: {} })).filter((fax) => fax.provider_sid === brought)
+      return faxes.length > 0 && faxes.every(({ status }) => status === 'received') ? faxes : undefined
+    })
+  const absenceOf = ({ id }: Provider) => absences.get(id) as Absence
+
+  describe.each(emulated)('$name', (provider) => {
+    it('receives once what was brought while it was dead, however often it is brought', async () => {
+      expect(await receivedOf(absenceOf(provider))).toMatchObject([{ pages: 2, fr: received.from }])
+    })
+
+    it('goes on with a fax that was under way when it was killed', async () => {
+      const { cloud, sent } = absenceOf(provider)
+      expect(await cloud.ended(sent)).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
+      expect(sentTo(cloud, '0104')).toHaveLength(1)
+    })
+  })
 })
+
+it.concurrent.each(listing)('$name tells a gateway that starts of what came in before', (provider) =>
+  visit(provider, {}, async (cloud) => {
+    await cloud.emulator.receive({ ...received, told: 'never' })
+    await cloud.gateway.start()
+    expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
+  }),
+)
 
 it.concurrent.each(linking)('$name fetches the document over the link it was given', ({ provider, env }) =>
   visit(provider, { [env]: 'link' }, async (cloud) => {
