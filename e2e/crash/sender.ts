@@ -22,7 +22,7 @@ const sharedNumbers = ['+12125550001', '+12125550002', '+12125550003']
 const pdf = new Uint8Array(pdfOf([['A page that must not get lost.']]))
 const retried = [0, 500, 503]
 /** A gateway that a client cannot reach for so long does not come back. */
-const patience = 60_000
+const patience = 150_000
 
 /** @param number the how-many-th submission it is, over all clients */
 function newSubmission(number: number, dice: Dice): Submission {
@@ -63,12 +63,19 @@ export async function submit(client: Client, submission: Submission, file: File,
   }
 }
 
+interface Habit {
+  /** The longest pause between two faxes. */
+  pauseMs: number
+  dice: Dice
+  stop: AbortSignal
+}
+
 /** Sends one fax after another until told to stop, and ends with the last one answered. */
-export async function sendFaxes(client: Client, ledger: Submission[], dice: Dice, stop: AbortSignal): Promise<void> {
+export async function sendFaxes(client: Client, ledger: Submission[], { pauseMs, dice, stop }: Habit): Promise<void> {
   while (!stop.aborted) {
     const submission = newSubmission(ledger.length + 1, dice)
     ledger.push(submission)
     await submit(client, submission, documentOf(submission, dice), dice)
-    await sleep(dice.between(5, 80))
+    await sleep(dice.between(5, pauseMs))
   }
 }

@@ -6,6 +6,15 @@ import { everyInbound } from './findings.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { sendFaxes, type Submission } from './sender.ts'
 
+export interface Force {
+  /** How many times the gateway is killed. */
+  kills: number
+  /** The longest pause a client makes between two faxes. */
+  pauseMs: number
+  /** Of everything that is left to chance. */
+  seed: number
+}
+
 /** What is known outside when a storm is over and every fax has come to rest. */
 export interface Aftermath {
   gateway: GatewayProcess
@@ -25,11 +34,9 @@ const settleWithin = 180
 /**
  * Kills the gateway at random moments while clients send, starts it again each time on the same data directory,
  * and waits until nothing is under way.
- * @param kills how many times
- * @param seed of everything that is left to chance
  * @throws {Error} when a start fails, a client gets an answer it must not get, or faxes stay under way
  */
-export async function raiseStorm(kills: number, seed: number): Promise<Aftermath> {
+export async function raiseStorm({ kills, pauseMs, seed }: Force): Promise<Aftermath> {
   const dice = diceOf(seed)
   const gateway = await prepareGateway({ env: { ...unlimited, ...line } })
   const ledger: Submission[] = []
@@ -38,7 +45,7 @@ export async function raiseStorm(kills: number, seed: number): Promise<Aftermath
   gateway.spawn()
   try {
     const sending = Array.from({ length: clients }, (_, index) =>
-      sendFaxes(gateway.client, ledger, diceOf(seed + index + 1), over.signal).finally(stop),
+      sendFaxes(gateway.client, ledger, { pauseMs, dice: diceOf(seed + index + 1), stop: over.signal }).finally(stop),
     )
     const killing = killAndRestart(gateway, kills, dice, ledger, over.signal).finally(stop)
     // All of them end before a failure of one is told: nothing goes on behind the test's back.
