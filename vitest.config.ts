@@ -14,6 +14,7 @@ export default defineConfig({
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
+    maxConcurrency: 3,
     ...patience,
     reporters: ['default', ...(tallyPath ? [new TallyReporter(tallyPath)] : [])],
     projects: [
@@ -28,6 +29,8 @@ export default defineConfig({
             'apps/console/vite/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          // Two processes for all of them: reading the gateway anew took longer than most files do.
+          isolate: false,
           globalSetup: ['./apps/gateway/src/testing/postgres-broker.ts'],
           setupFiles: [failOnConsoleError],
         },
@@ -53,6 +56,8 @@ export default defineConfig({
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // They wait for pauses, calls and other processes more than they work.
+          maxWorkers: 3,
           // Browsers and gateway processes want the machine for themselves: after the other projects.
           sequence: { groupOrder: 1 },
         },

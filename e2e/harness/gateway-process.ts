@@ -13,7 +13,7 @@ const mainFile = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
 const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
-const readyWithin = 30_000
+const readyWithin = 60_000
 
 export interface GatewayOptions {
   /** Beyond the test line, receiving and the key, or instead of them; an empty text leaves a variable out. */
