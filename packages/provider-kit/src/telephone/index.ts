@@ -1,6 +1,7 @@
 export * from './broken-call.ts'
 export * from './connect-socket.ts'
 export * from './received-note.ts'
+export * from './session-checks.ts'
 export * from './spool.ts'
 export * from './standing-connection.ts'
 export * from './telephone-line.ts'

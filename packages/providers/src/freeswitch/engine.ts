@@ -4,6 +4,7 @@ import {
   type CallEnd,
   type Engine,
   type EngineEars,
+  EngineSilence,
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
@@ -12,7 +13,7 @@ import {
 } from '@faxdeck/provider-kit'
 import { countOf } from './call-result.ts'
 import type { EslMessage } from './esl-frames.ts'
-import { type EslSession, EslSilence, openEsl } from './esl-session.ts'
+import { type EslSession, openEsl } from './esl-session.ts'
 import { attemptOf, noteOf, originateCommand, uuidOf } from './originate.ts'
 import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './told-ends.ts'
 
@@ -45,7 +46,7 @@ export class FreeswitchEngine implements Engine {
     await handOver()
     const job = [`Job-UUID: ${uuidOf(fax.attemptId)}`]
     const reply = await session.ask(`bgapi ${command}`, signal, job).catch((error: unknown) => {
-      if (!(error instanceof EslSilence)) throw error
+      if (!(error instanceof EngineSilence)) throw error
       throw new ProviderProblem('uncertain', 'The connection to FreeSWITCH broke while the fax was handed over.')
     })
     if (!reply.startsWith('+OK')) throw new ProviderProblem('rejected', `FreeSWITCH refused: ${reply.slice(0, 100)}.`)

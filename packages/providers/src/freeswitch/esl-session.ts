@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net'
-import { connectSocket, ProviderProblem, type ProviderSettings, type Session } from '@faxdeck/provider-kit'
+import {
+  connectSocket,
+  EngineSilence,
+  ProviderProblem,
+  type ProviderSettings,
+  type Session,
+} from '@faxdeck/provider-kit'
 import { EslFrames, type EslMessage, readEvent } from './esl-frames.ts'
 
 const lookEveryMs = 20_000
@@ -7,11 +13,6 @@ const lookTimeoutMs = 10_000
 /** Everything after CUSTOM is read as a subclass, so it stands last. */
 const subscription =
   'event plain BACKGROUND_JOB CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult'
-
-/** The connection ended, or the caller's time did, after a command had been sent: whether it was done is not known. */
-export class EslSilence extends Error {
-  override name = 'EslSilence'
-}
 
 type Waiter = (message: EslMessage | undefined) => void
 
@@ -65,7 +66,7 @@ export class EslSession implements Session {
    * Sends a command; its reply: the body of an API command, otherwise the reply text.
    * @param more further header lines
    * @throws {ProviderProblem} `rejected` when a line holds a line break, `unreachable` when nothing was sent
-   * @throws {EslSilence} when it was sent and no reply came
+   * @throws {EngineSilence} when it was sent and no reply came
    */
   async ask(command: string, signal: AbortSignal, more: readonly string[] = []): Promise<string> {
     const lines = [command, ...more]
@@ -82,7 +83,7 @@ export class EslSession implements Session {
     this.#waiting.push(resolve)
     this.#socket.write(`${lines.join('\n')}\n\n`)
     const message = await promise.finally(() => signal.removeEventListener('abort', giveUp))
-    if (!message) throw new EslSilence('FreeSWITCH did not answer.')
+    if (!message) throw new EngineSilence('FreeSWITCH did not answer.')
     const type = message.headers.get('content-type')
     return (type === 'api/response' ? message.body : (message.headers.get('reply-text') ?? '')).trim()
   }
@@ -137,14 +138,14 @@ export async function openEsl(
     return session
   } catch (error) {
     session.end()
-    if (!(error instanceof EslSilence)) throw error
+    if (!(error instanceof EngineSilence)) throw error
     throw new ProviderProblem('unreachable', `FreeSWITCH at ${to.host} port ${to.port} does not answer.`)
   }
 }
 
 async function signIn(session: EslSession, password: string, signal: AbortSignal): Promise<void> {
   const greeting = await session.greeting(signal)
-  if (!greeting) throw new EslSilence('FreeSWITCH did not greet.')
+  if (!greeting) throw new EngineSilence('FreeSWITCH did not greet.')
   const type = greeting.headers.get('content-type')
   if (type === 'text/rude-rejection') {
     const sentence = 'FreeSWITCH turned this machine away: its access list does not permit it.'

@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net'
-import { ProviderProblem, type ProviderSettings, type Session, connectSocket } from '@faxdeck/provider-kit'
+import {
+  connectSocket,
+  EngineSilence,
+  ProviderProblem,
+  type ProviderSettings,
+  type Session,
+} from '@faxdeck/provider-kit'
 import { AmiFrames, type AmiMessage, writeAction } from './ami-frames.ts'
 
 const pingEveryMs = 20_000
 const pingTimeoutMs = 10_000
 const bannerShape = /^Asterisk Call Manager\//
-
-/** The connection ended, or the caller's time did, after an action had been sent: whether it was done is not known. */
-export class AmiSilence extends Error {
-  override name = 'AmiSilence'
-}
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
@@ -56,7 +57,7 @@ export class AmiSession implements Session {
   /**
    * Sends an action; its response.
    * @throws {ProviderProblem} `rejected` when a value holds a line break, `unreachable` when nothing was sent
-   * @throws {AmiSilence} when it was sent and no response came
+   * @throws {EngineSilence} when it was sent and no response came
    */
   async ask(action: string, headers: Headers, signal: AbortSignal): Promise<AmiMessage> {
     const id = `faxdeck-${(this.#lastId += 1)}`
@@ -71,7 +72,7 @@ export class AmiSession implements Session {
     try {
       this.#socket.write(text)
       const response = await promise
-      if (!response) throw new AmiSilence(`Asterisk did not answer to ${action}.`)
+      if (!response) throw new EngineSilence(`Asterisk did not answer to ${action}.`)
       return response
     } finally {
       signal.removeEventListener('abort', giveUp)
@@ -158,6 +159,6 @@ export async function openAmi(
     return session
   } catch (error) {
     socket.destroy()
-    throw error instanceof AmiSilence ? silent() : error
+    throw error instanceof EngineSilence ? silent() : error
   }
 }

@@ -1,15 +1,8 @@
-import {
-  type Check,
-  type Finding,
-  hasValue,
-  type Host,
-  passwordIsOwn,
-  ProviderProblem,
-  type ProviderSettings,
-  settingIsSet,
-} from '@faxdeck/provider-kit'
-import { type AmiSession, AmiSilence, openAmi } from './ami-session.ts'
+import { type Check, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
+import { openAmi } from './ami-session.ts'
 import { shippedPassword } from './settings.ts'
+
+const { signsIn, shows } = sessionChecks('ami_host', (settings, signal) => openAmi(settings, signal))
 
 export const sipChecks: readonly Check[] = [
   settingIsSet('ami_host', {
@@ -25,14 +18,18 @@ export const sipChecks: readonly Check[] = [
     severity: 'critical',
     hint: 'Asterisk cannot be used over AMI: check host, port, user and password, and that manager.conf permits this machine.',
     setting: 'ami_host',
-    run: logIn,
+    run: signsIn,
   },
   {
     name: 'ami_may_dial',
     severity: 'critical',
     hint: 'The AMI user may not place calls: give its section in manager.conf "write = originate,call" and reload the manager.',
     setting: 'ami_username',
-    run: tryToDial,
+    // A call without a channel is refused in any case; whether for want of the right or of the channel is what counts.
+    run: shows(async (session, _settings, signal) => {
+      const answer = await session.ask('Originate', [], signal)
+      return !/permission/i.test(answer.get('message') ?? '')
+    }),
   },
   settingIsSet('fax_station_id', {
     name: 'station_id_set',
@@ -47,37 +44,3 @@ export const sipChecks: readonly Check[] = [
     inbound: true,
   },
 ]
-
-/** Signs in, and looks further. */
-async function withSession(
-  settings: ProviderSettings,
-  signal: AbortSignal,
-  look: (session: AmiSession) => Promise<Finding>,
-): Promise<Finding> {
-  let session: AmiSession | undefined
-  try {
-    session = await openAmi(settings, signal)
-    return await look(session)
-  } catch (error) {
-    if (error instanceof ProviderProblem || error instanceof AmiSilence) return { passed: false, detail: error.message }
-    throw error
-  } finally {
-    session?.end()
-  }
-}
-
-async function logIn(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
-  if (!hasValue(settings, 'ami_host')) return { passed: false, untried: true }
-  return withSession(settings, signal, async () => ({ passed: true }))
-}
-
-/** A call without a channel is refused in any case; whether for want of the right or of the channel is what counts. */
-async function tryToDial(settings: ProviderSettings, _host: Host, signal: AbortSignal): Promise<Finding> {
-  if (!hasValue(settings, 'ami_host')) return { passed: false, untried: true }
-  const found = await withSession(settings, signal, async (session) => {
-    const answer = await session.ask('Originate', [], signal)
-    return { passed: !/permission/i.test(answer.get('message') ?? '') }
-  })
-  // That nobody could sign in is what the other check says.
-  return found.detail === undefined ? found : { passed: false, untried: true }
-}

@@ -2,6 +2,7 @@ import {
   type CallEnd,
   type Engine,
   type EngineEars,
+  EngineSilence,
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
@@ -9,7 +10,7 @@ import {
   StandingConnection,
 } from '@faxdeck/provider-kit'
 import type { AmiMessage } from './ami-frames.ts'
-import { type AmiSession, AmiSilence, openAmi } from './ami-session.ts'
+import { type AmiSession, openAmi } from './ami-session.ts'
 import { Calls } from './calls.ts'
 import { attemptOf, type CallResult, parseResult, providerIdOf, updateOf } from './call-result.ts'
 import { originateHeaders } from './originate.ts'
@@ -47,7 +48,7 @@ export class AsteriskEngine implements Engine {
     const headers = originateHeaders(fax, this.#settings, paths)
     await handOver()
     const response = await session.ask('Originate', headers, signal).catch((error: unknown) => {
-      if (!(error instanceof AmiSilence)) throw error
+      if (!(error instanceof EngineSilence)) throw error
       throw new ProviderProblem('uncertain', 'The connection to Asterisk broke while the fax was handed over.')
     })
     if (response.get('response') !== 'Success') throw refusal(response.get('message') ?? 'no reason given')
