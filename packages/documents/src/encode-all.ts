@@ -7,7 +7,7 @@ import type { Budget, Pool } from './pool.ts'
 import type { TaskInput, TaskResult } from './tasks.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
-/** Pages coded by one task: short enough that other callers are served in between. */
+/** Pages coded by one task at most: few enough that other callers are served in between. */
 const stretch = 4
 /** Tasks under way for each thread: one that runs and one that waits, so that no thread is idle while a page is written. */
 const tasksAThread = 2
@@ -25,8 +25,8 @@ export interface EncodeOrder extends TaskInput {
 }
 
 /**
- * Codes all pages of a document on all threads. The first task codes one page and tells how many there are; after that
- * the pages come in order, with few tasks ahead, so that nothing is collected.
+ * Codes all pages of a document on all threads. The first task tells how many there are, and codes a page that is alone;
+ * several come in order, with few tasks ahead, so that nothing is collected.
  */
 export async function encodeAll(
   pool: Pool,
@@ -35,9 +35,9 @@ export async function encodeAll(
   const key = ++lastKey
   const { signal, ...input } = order
   const budget: Budget = { left: order.limits.seconds * 1000 }
-  const encode = (from: number, to: number) =>
-    pool.run<'encode'>({ name: 'encode', ...input, key, from, to }, { urgent: false, budget, signal })
-  const first = await encode(0, 1)
+  const encode = (from: number, to: number, unlessMore = false) =>
+    pool.run<'encode'>({ name: 'encode', ...input, key, from, to, unlessMore }, { urgent: false, budget, signal })
+  const first = await encode(0, 1, true)
   return { total: first.total, pages: inOrder(first, encode, tasksAThread * pool.threads) }
 }
 
@@ -50,11 +50,13 @@ async function* inOrder(
   let next = first.pages.length
   const lookAhead = () => {
     while (next < first.total && coming.length < ahead) {
-      const result = encode(next, next + stretch)
+      // Shorter towards the end, so that all threads are done at about the same time.
+      const pages = Math.min(stretch, Math.ceil((first.total - next) / ahead))
+      const result = encode(next, next + pages)
       // Its failure is met when its turn comes; until then it is not to count as unhandled.
       result.catch(() => undefined)
       coming.push(result)
-      next += stretch
+      next += pages
     }
   }
   lookAhead()

@@ -30,7 +30,10 @@ export interface InspectTask extends TaskInput {
   name: 'inspect'
 }
 
-/** Renders and codes pages `from` (included) to `to` (excluded). Tasks of the same `key` find the document open. */
+/**
+ * Renders and codes pages `from` (included) to `to` (excluded); with `unlessMore` none of them when more come after.
+ * Tasks of the same `key` find the document open.
+ */
 export interface EncodeTask extends TaskInput {
   name: 'encode'
   key: number
@@ -41,6 +44,7 @@ export interface EncodeTask extends TaskInput {
   cover: Cover | undefined
   from: number
   to: number
+  unlessMore: boolean
 }
 
 /** Renders one page, counted from 0, as a PNG of `width` pixels across; the whole page when undefined. */

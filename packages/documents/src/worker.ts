@@ -56,7 +56,7 @@ async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
 let kept: { key: number; pages: FaxPages } | undefined
 
 async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
-  const { key, from, to, resolution } = task
+  const { key, from, to, unlessMore, resolution } = task
   if (kept && (kept.key !== key || kept.pages.stale?.())) {
     kept.pages.close?.()
     kept = undefined
@@ -65,6 +65,7 @@ async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
   const { pages } = kept
   const total = pages.sizes.length
   const encoded: TaskResult['encode']['pages'] = []
+  if (unlessMore && total > to) return { total, pages: encoded }
   for (let index = from; index < Math.min(to, total); index++) {
     const bitmap = await pages.render(index, resolution, task.tones)
     encoded.push(encodePage(bitmap, task.coding, resolution))
