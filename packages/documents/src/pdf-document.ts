@@ -12,7 +12,7 @@ const errors = { password: 4, security: 5 }
 /** Render flags of fpdfview.h: annotations, grey, and visibility as for printing. */
 const renderFlags = { annotations: 0x01, grey: 0x08, printing: 0x800 }
 const greyFormat = 1
-const white = 0xffffffff
+const white = 0xff
 
 /** Grey pixels of a fax page, 0 is black: a view of PDFium's memory that is good until its next call. */
 export interface GreyPage {
@@ -77,7 +77,7 @@ export class PdfDocument {
     const pixels = allocate(pdfium, length)
     const bitmap = pdfium._FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels, faxWidth)
     try {
-      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, faxWidth, rows, white)
+      pdfium.HEAPU8.fill(white, pixels, pixels + length)
       this.#draw(bitmap, page, place)
       return use({ pixels: pdfium.HEAPU8.subarray(pixels, pixels + length), width: faxWidth, height: rows })
     } finally {
