@@ -11,6 +11,8 @@ const pass = pack(modeCodes.pass)
 const horizontal = pack(modeCodes.horizontal)
 const vertical = Int32Array.from(modeCodes.vertical, pack)
 const eol = pack(endOfLine)
+/** The code words as they are packed, for the coder in WebAssembly; `modes` are vertical -3 to 3, pass and horizontal. */
+export const codeWords = { white, black, modes: Int32Array.of(...vertical, pass, horizontal), endOfLine: eol }
 /** An end-of-line code of 12 bits that begins so many bits into a byte ends with it. */
 const beforeAlignedEnd = 4
 
@@ -115,9 +117,4 @@ export function putReferenceRow(out: BitWriter, above: Int32Array, row: Int32Arr
       next += 2
     }
   }
-}
-
-/** Codes a row that has the `changes` of the row above it: V0 for each, and for the end. */
-export function putSameRow(out: BitWriter, changes: number): void {
-  for (let index = 0; index <= changes; index++) out.put(vertical[3]!)
 }

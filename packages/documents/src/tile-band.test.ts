@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Grey } from './grey-tiles.ts'
-import { requireJudge, runJudge, testFolder } from './testing/judges.ts'
 import { thresholdTiles } from './tile-band.ts'
 
 /** The same by the plain words of what is promised, pixel by pixel. */
@@ -58,12 +54,5 @@ describe('judging the tiles of a page', () => {
     const { bitmap, counts } = thresholdTiles(grey, 176)
     expect(bitmap.words.every((word) => word === -1)).toBe(true)
     expect([...counts.middle].filter((count) => count === 512).length).toBe(1000)
-  })
-
-  it('runs the code that its source says', (context) => {
-    requireJudge(context, 'wat2wasm')
-    const built = join(testFolder(), 'built.wasm')
-    runJudge('wat2wasm', fileURLToPath(new URL('./tile-band.wat', import.meta.url)), '-o', built)
-    expect(readFileSync(built).equals(readFileSync(new URL('./tile-band.wasm', import.meta.url)))).toBe(true)
   })
 })
