@@ -29,10 +29,11 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
   let swift: SwiftServer
   let buckets = 0
 
+  // Longer than Swift itself is waited for, so that servers which come up too late are ended.
   beforeAll(async () => {
     swift = await startSwift()
     useCredentials(swift.accessKeyId, swift.secretAccessKey)
-  })
+  }, 120_000)
   afterAll(() => {
     swift.stop()
     vi.unstubAllEnvs()
