@@ -56,6 +56,7 @@ import { createChosenStorage } from './storage/chosen.ts'
 import { createWebhooks } from './webhooks/create-webhooks.ts'
 import { webhookWork } from './webhooks/doors.ts'
 import { createLocalStorage } from './storage/local.ts'
+import { straySweep } from './strays/remove-strays.ts'
 import { sweepHourly } from './sweep.ts'
 import { tunnelHandlers } from './tunnel/routes.ts'
 
@@ -200,15 +201,16 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
 /** Opens the lines and begins what goes on by itself; what ends each. */
 function startWork(
   parts: Parts,
-  { lines, worker, faxes, inbound, approvals, webhooks }: Features,
+  { storage, lines, worker, faxes, inbound, approvals, webhooks }: Features,
 ): (() => void | Promise<void>)[] {
-  const { database, settings, now, log } = parts
+  const { database, settings, events, now, log } = parts
+  const removeStrays = straySweep({ database, storage, events, now })
   const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   lines.start()
   worker.start()
   return [
     settings.follow(),
-    sweepHourly([faxes.expire, inbound.expire, approvals.expire, webhooks.expire], sweepFailed),
+    sweepHourly([faxes.expire, inbound.expire, approvals.expire, webhooks.expire, removeStrays], sweepFailed),
     startReconciling({
       database,
       providers: lines,

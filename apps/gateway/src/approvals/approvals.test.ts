@@ -92,7 +92,7 @@ onEachDatabase((open, another) => {
     })
 
     it('goes out with its document, which belongs to the fax from then on', async () => {
-      const { doors, ask, work, made, pass } = await desk(await open())
+      const { doors, ask, jobs, work, made, pass } = await desk(await open())
       const id = await ask()
       await approveFax(doors, id, 'person')
       await work()
@@ -100,7 +100,8 @@ onEachDatabase((open, another) => {
       pass(31 * day)
       await expireApprovals(doors)
       await expect(requireApproval(doors.database.db, id)).rejects.toMatchObject({ code: 'approval_not_found' })
-      expect(await doors.storage.exists(`faxes/${id.slice(4, 6)}/${id.slice(4)}.text`)).toBe(true)
+      const [job] = await jobs()
+      expect(await doors.storage.exists(job?.document_key ?? '')).toBe(true)
     })
 
     it('ends with its document when it is refused, and cannot be approved any more', async () => {

@@ -17,7 +17,8 @@ async function switchboard() {
   })
   const { id } = await client.simulateInbound({ body: { backend: 'testline', pages: 2, status: 'received' } })
   const originals = join(directory, 'documents', 'inbound', id.slice(0, 2))
-  const pages = await readFile(join(originals, `${id}.original`))
+  const name = (await readdir(originals)).find((each) => each.startsWith(id) && each.endsWith('.original')) ?? ''
+  const pages = await readFile(join(originals, name))
   const inbox = join(directory, 'lines', 'sip', 'inbox')
   await mkdir(inbox, { recursive: true })
   const tiff = join(inbox, 'fax.tif')

@@ -10,6 +10,7 @@ import { up as webhooks } from './migrations/0007-webhooks.ts'
 import { up as approvals } from './migrations/0008-approvals.ts'
 import { up as cover } from './migrations/0009-cover.ts'
 import { up as uploads } from './migrations/0010-uploads.ts'
+import { up as strays } from './migrations/0011-strays.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0008-approvals': { up: approvals },
   '0009-cover': { up: cover },
   '0010-uploads': { up: uploads },
+  '0011-strays': { up: strays },
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveryRow
   fax_approvals: FaxApprovalRow
   fax_uploads: FaxUploadRow
+  installation: InstallationRow
+  stray_documents: StrayDocumentRow
 }
 
 export interface FaxJobRow {
@@ -228,6 +230,17 @@ export interface PairingCodeRow {
   created_by: string
   expires_at: string
   wrong_tries: number
+}
+
+/** One row, made with the tables: see `markOf`. */
+export interface InstallationRow {
+  mark: string
+}
+
+/** A stored document that no row refers to, and since when that is known. */
+export interface StrayDocumentRow {
+  document_key: string
+  seen_at: string
 }
 
 export interface ProviderSweepRow {

@@ -20,6 +20,7 @@ const eventNames = Object.keys({
   admin_pdf_download: 1,
   document_viewed: 1,
   document_removed: 1,
+  strays_removed: 1,
   inbound_received: 1,
   inbound_failed: 1,
   inbound_fetch_failed: 1,

@@ -39,6 +39,7 @@ export interface EventFacts {
   admin_pdf_download: JobFacts
   document_viewed: JobFacts
   document_removed: JobFacts
+  strays_removed: { folder: string; documents: number }
   inbound_received: JobFacts
   inbound_failed: JobFacts
   inbound_fetch_failed: JobFacts

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Documents } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import type { Drawing } from './drawing.ts'
@@ -27,10 +27,6 @@ export interface FaxDoors {
 
 /** Queued work that takes a fax one step further. A job has one such row until it has ended. */
 export const faxWork = 'fax'
-
-/** The key under which a document is stored: it names the job it came with. */
-export const documentKey = (id: string, kind: string): string => `faxes/${id.slice(0, 2)}/${id}.${kind}`
-export const ownerOf = (key: string): string => basename(key).slice(0, 32)
 
 /** Where the rendered pages of jobs under way lie. */
 export const pagesDirectory = (doors: Pick<FaxDoors, 'directory'>): string => join(doors.directory, 'pages')

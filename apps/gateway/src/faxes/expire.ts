@@ -3,7 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { FaxJobRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import { type FaxDoors, ownerOf, pagesDirectory } from './doors.ts'
+import { ownerOf } from '../storage/keys.ts'
+import { type FaxDoors, pagesDirectory } from './doors.ts'
 import { idempotencyMs } from './idempotency.ts'
 
 const day = 24 * 3_600_000

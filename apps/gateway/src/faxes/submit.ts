@@ -2,14 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { CoverFields, ProblemCode } from '@faxdeck/contract'
 import { type Cover, DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
+import { markOf } from '../db/mark.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import type { Settings } from '../settings/settings.ts'
+import { newKey } from '../storage/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Accepted, NewJob } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
-import { documentKey } from './doors.ts'
 import { boundSince, isOwnKey } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
 
@@ -126,7 +127,11 @@ export async function findFirstAnswer(
   return { job, replayed: true }
 }
 
-function newRow(draft: Order, { kind, pages }: Pick<Inspection, 'kind' | 'pages'>, at: string): FaxJobRow {
+interface Measured extends Pick<Inspection, 'kind' | 'pages'> {
+  mark: string
+}
+
+function newRow(draft: Order, { kind, pages, mark }: Measured, at: string): FaxJobRow {
   const id = randomBytes(16).toString('hex')
   return {
     id,
@@ -144,7 +149,7 @@ function newRow(draft: Order, { kind, pages }: Pick<Inspection, 'kind' | 'pages'
     attempt_id: null,
     provider_id: null,
     document_kind: kind,
-    document_key: documentKey(id, kind),
+    document_key: newKey('faxes', id, mark, kind),
     tones: draft.tones,
     header_line: null,
     cover: draft.keptCover ? JSON.stringify(draft.keptCover) : null,
@@ -172,7 +177,7 @@ export async function prepareJob(doors: SubmitDoors, order: Order): Promise<NewJ
   const { to, file, keptCover, idempotencyKey: key, fingerprint } = order
   const at = doors.now?.() ?? new Date()
   const measured = await measureFax(doors.documents, file.bytes, keptCover && datedCover(keptCover, to, at))
-  const row = newRow(order, measured, at.toISOString())
+  const row = newRow(order, { ...measured, mark: await markOf(doors.database) }, at.toISOString())
   const stored = row.document_key ?? ''
   await doors.storage.put(stored, file.bytes)
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }

@@ -3,10 +3,11 @@ import { DocumentProblem } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
+import { markOf } from '../db/mark.ts'
+import { newKey } from '../storage/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
 import type { InboundDoors } from './doors.ts'
-import { originalKey, pdfKey } from './doors.ts'
 import { countReceived, findInbound, updateInbound } from './store.ts'
 
 const minute = 60_000
@@ -23,6 +24,7 @@ interface Acquired {
   sha256: string
   size: number
   pages: number
+  pdfKey: string
   originalKey: string | null
 }
 
@@ -42,10 +44,13 @@ async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSig
   if (kind !== 'pdf' && kind !== 'tiff') {
     throw new DocumentProblem('unsupported', 'The received document is neither PDF nor TIFF, so it is not a fax.')
   }
-  await doors.storage.put(pdfKey(fax.id), kind === 'pdf' ? bytes : await doors.documents.tiffToPdf(bytes))
-  if (kind === 'tiff' && fax.original_key === null) await doors.storage.put(originalKey(fax.id), bytes)
+  const mark = await markOf(doors.database)
+  const pdfKey = newKey('inbound', fax.id, mark, 'pdf')
+  await doors.storage.put(pdfKey, kind === 'pdf' ? bytes : await doors.documents.tiffToPdf(bytes))
+  const originalKey = fax.original_key ?? newKey('inbound', fax.id, mark, 'original')
+  if (kind === 'tiff' && fax.original_key === null) await doors.storage.put(originalKey, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { sha256, size: bytes.length, pages, originalKey: kind === 'tiff' ? originalKey(fax.id) : null }
+  return { sha256, size: bytes.length, pages, pdfKey, originalKey: kind === 'tiff' ? originalKey : null }
 }
 
 async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
@@ -57,7 +62,7 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       pages: got.pages,
       size_bytes: got.size,
       sha256: got.sha256,
-      pdf_key: pdfKey(fax.id),
+      pdf_key: got.pdfKey,
       original_key: got.originalKey,
       next_try_at: null,
       updated_at: now.toISOString(),

@@ -22,7 +22,3 @@ export interface InboundDoors {
 
 /** Queued work that gets and keeps the document of a received fax. */
 export const inboundWork = 'inbound'
-
-/** The keys under which a received fax is stored. */
-export const pdfKey = (id: string): string => `inbound/${id.slice(0, 2)}/${id}.pdf`
-export const originalKey = (id: string): string => `inbound/${id.slice(0, 2)}/${id}.original`

@@ -9,10 +9,11 @@ import { createEvents } from '../events/create-events.ts'
 import type { Call } from '../http/handler.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
+import { keysIn } from '../storage/testing/keys-in.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { nextFetch } from './acquire.ts'
 import { createInbound } from './create-inbound.ts'
-import { inboundWork, originalKey, pdfKey } from './doors.ts'
+import { inboundWork } from './doors.ts'
 
 let documents: Documents
 let tiff: Buffer
@@ -88,7 +89,8 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     database.db.selectFrom('inbound_faxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const call = (parts: object) =>
     ({ headers: {}, caller: { keyId: 'k1' }, query: {}, params: {}, body: {}, ...parts }) as unknown as Call<never>
-  return { inbound, storage, events, clock, work, fax, call, directory, settings }
+  const stored = () => keysIn(storage, 'inbound')
+  return { inbound, storage, events, clock, work, fax, stored, call, directory, settings }
 }
 
 const received = async (room: Awaited<ReturnType<typeof mailroom>>, change?: Partial<IncomingFax>) => {
@@ -103,12 +105,14 @@ onEachDatabase((open) => {
       const room = await mailroom(await open())
       const { id, repeat } = await received(room)
       expect(repeat).toBe(false)
-      expect(await room.fax(id)).toMatchObject({ status: 'waiting', pdf_key: null })
-      expect(await room.storage.get(originalKey(id))).toEqual(tiff)
+      const waiting = await room.fax(id)
+      expect(waiting).toMatchObject({ status: 'waiting', pdf_key: null })
+      expect(await room.storage.get(waiting.original_key ?? '')).toEqual(tiff)
       await room.work()
-      expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2, size_bytes: tiff.length })
-      expect((await room.storage.get(pdfKey(id))).subarray(0, 5).toString()).toBe('%PDF-')
-      expect(await room.storage.get(originalKey(id))).toEqual(tiff)
+      const fax = await room.fax(id)
+      expect(fax).toMatchObject({ status: 'received', pages: 2, size_bytes: tiff.length })
+      expect((await room.storage.get(fax.pdf_key ?? '')).subarray(0, 5).toString()).toBe('%PDF-')
+      expect(await room.storage.get(fax.original_key ?? '')).toEqual(tiff)
       expect(await room.events.list({ event: 'inbound_received', limit: 5 })).toMatchObject([
         { job_id: id, from: '********1111', to: '********2222' },
       ])
@@ -132,6 +136,7 @@ onEachDatabase((open) => {
       const room = await mailroom(await open())
       const both = await Promise.all([received(room), received(room)])
       expect(both.filter(({ repeat }) => !repeat)).toHaveLength(1)
+      expect(await room.stored()).toHaveLength(1)
       expect(await room.work()).toBe(1)
     })
 
@@ -158,7 +163,7 @@ onEachDatabase((open) => {
       const { id } = await received(room, { state: 'failed', sentence: 'The caller hung up.' })
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The caller hung up.', pages: 2 })
-      expect(await room.storage.exists(pdfKey(id))).toBe(true)
+      expect(await room.stored()).toHaveLength(2)
     })
 
     it('that broke off without pages is recorded as failed', async () => {
@@ -172,7 +177,10 @@ onEachDatabase((open) => {
       const { id } = await received(room, { document: { bytes: Buffer.from('%PDF-1.4 broken') } })
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'failed', next_try_at: null })
-      expect(await room.storage.exists(originalKey(id))).toBe(true)
+      expect(await room.stored()).toHaveLength(1)
+      room.clock.now = new Date('2026-03-31T12:01:00Z')
+      await room.inbound.expire()
+      expect(await room.stored()).toEqual([])
     })
   })
 
@@ -256,7 +264,7 @@ onEachDatabase((open) => {
       const asked = room.inbound.handlers.simulateInbound(
         room.call({ body: { to: '+15550009999', pages: 3, status: 'received' } }),
       )
-      await expect.poll(() => room.work()).toBe(1)
+      await expect.poll(() => room.work(), { timeout: 8000 }).toBe(1)
       const { id } = await asked
       expect(await room.fax(id)).toMatchObject({ status: 'received', is_test: 1, pages: 3, provider: 'courier' })
     })
@@ -287,11 +295,10 @@ onEachDatabase((open) => {
       await room.work()
       room.clock.now = new Date('2026-03-31T11:59:00Z')
       await room.inbound.expire()
-      expect(await room.storage.exists(pdfKey(id))).toBe(true)
+      expect(await room.stored()).toHaveLength(2)
       room.clock.now = new Date('2026-03-31T12:01:00Z')
       await room.inbound.expire()
-      expect(await room.storage.exists(pdfKey(id))).toBe(false)
-      expect(await room.storage.exists(originalKey(id))).toBe(false)
+      expect(await room.stored()).toEqual([])
       expect(await room.fax(id)).toMatchObject({ status: 'received', pdf_key: null, pages: 2 })
       expect(await room.events.list({ event: 'inbound_deleted', limit: 5 })).toMatchObject([{ job_id: id }])
     })

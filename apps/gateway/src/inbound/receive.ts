@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingFax } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
+import { markOf } from '../db/mark.ts'
+import { newKey } from '../storage/keys.ts'
 import type { InboundDoors } from './doors.ts'
-import { inboundWork, originalKey } from './doors.ts'
+import { inboundWork } from './doors.ts'
 import type { Received } from './inbound.ts'
 import { readInside } from './read-inside.ts'
 import { findInbound, insertInbound } from './store.ts'
@@ -11,12 +13,20 @@ import { findInbound, insertInbound } from './store.ts'
 /** 8 KB of the notification are kept as evidence. */
 const longestNotification = 8192
 
-/** The same fax of the same provider has the same id, so that a repeat finds it and a crash leaves no stray document. */
+/** The same fax of the same provider has the same id, so that a repeat finds it. */
 export function inboundId(provider: string, providerId: string): string {
   return createHash('sha256').update(`${provider}\0${providerId}`).digest('hex').slice(0, 32)
 }
 
-function newRow(id: string, provider: string, fax: IncomingFax, now: Date): InboundFaxRow {
+interface Arrival {
+  id: string
+  provider: string
+  fax: IncomingFax
+  /** Where its document is, when it was pushed. */
+  stored: string | null
+}
+
+function newRow({ id, provider, fax, stored }: Arrival, now: Date): InboundFaxRow {
   const { document } = fax
   const announced = document !== null && 'fetch' in document
   const at = now.toISOString()
@@ -31,7 +41,7 @@ function newRow(id: string, provider: string, fax: IncomingFax, now: Date): Inbo
     size_bytes: null,
     sha256: null,
     pdf_key: null,
-    original_key: document !== null && !announced ? originalKey(id) : null,
+    original_key: stored,
     source: announced ? document.fetch : null,
     notification: fax.notification?.slice(0, longestNotification) ?? null,
     error:
@@ -48,10 +58,17 @@ function newRow(id: string, provider: string, fax: IncomingFax, now: Date): Inbo
   }
 }
 
-async function keepPushedDocument(doors: InboundDoors, id: string, document: IncomingFax['document']): Promise<void> {
-  if (document === null || 'fetch' in document) return
+/** Tells where it is kept; null when it was not pushed. */
+async function keepPushedDocument(
+  doors: InboundDoors,
+  id: string,
+  document: IncomingFax['document'],
+): Promise<string | null> {
+  if (document === null || 'fetch' in document) return null
   const bytes = 'bytes' in document ? document.bytes : await readInside(doors.settings().fax_data_dir, document.path)
-  await doors.storage.put(originalKey(id), bytes)
+  const key = newKey('inbound', id, await markOf(doors.database), 'original')
+  await doors.storage.put(key, bytes)
+  return key
 }
 
 /**
@@ -66,9 +83,9 @@ export async function receiveFax(
   if (!doors.settings().inbound_enabled) return undefined
   const id = inboundId(provider, fax.providerId)
   if (await findInbound(doors.database.db, id)) return { id, repeat: true }
-  await keepPushedDocument(doors, id, fax.document)
+  const stored = await keepPushedDocument(doors, id, fax.document)
   const now = doors.now?.() ?? new Date()
-  const row = newRow(id, provider, fax, now)
+  const row = newRow({ id, provider, fax, stored }, now)
   const isNew = await transactTogether(doors.database, async (tx) => {
     if (!(await insertInbound(tx, row))) return false
     if (row.status === 'waiting') {
@@ -79,5 +96,6 @@ export async function receiveFax(
     await doors.database.signals.tell(tx, 'inbound')
     return true
   })
+  if (!isNew && stored !== null) await doors.storage.remove(stored)
   return { id, repeat: !isNew }
 }

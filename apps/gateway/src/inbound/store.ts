@@ -84,12 +84,17 @@ export async function inboundTotals(db: Reader, since: string): Promise<{ today:
 
 /** The oldest faxes whose documents are kept though they were received before an instant. */
 export async function listExpired(db: Reader, before: string, limit: number): Promise<InboundFaxRow[]> {
-  return db
+  const old = db
     .selectFrom('inbound_faxes')
     .selectAll()
     .where('received_at', '<', before)
-    .where('pdf_key', 'is not', null)
     .orderBy('received_at')
     .limit(limit)
-    .execute()
+  const readable = await old.where('pdf_key', 'is not', null).execute()
+  // What came and could not be read is kept without a PDF.
+  const unreadable = old
+    .where('status', '=', 'failed')
+    .where('pdf_key', 'is', null)
+    .where('original_key', 'is not', null)
+  return [...readable, ...(await unreadable.execute())].slice(0, limit)
 }

@@ -69,6 +69,11 @@ export function createChosenStorage(local: Storage, settings: () => StorageSetti
       await present().remove(key)
       await other()?.remove(key)
     },
+    list: async function* (folder) {
+      yield* present().list(folder)
+      const elsewhere = other()
+      if (elsewhere) yield* elsewhere.list(folder)
+    },
     probe: async () => present().probe(),
   }
 }

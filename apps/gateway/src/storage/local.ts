@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkKey, type Storage, StorageProblem } from './storage.ts'
 
@@ -85,6 +85,16 @@ async function isThere(path: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** What is in a folder; nothing when there is none, or when it is a file. */
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return []
+    throw error
+  }
+}
+
 /** Documents as files under one folder. */
 export function createLocalStorage(root: string): Storage {
   const makeFolder = folderMaker(root)
@@ -112,6 +122,13 @@ export function createLocalStorage(root: string): Storage {
     open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: createReadStream(path) })),
     exists: (key) => at(key, isThere),
     remove: (key) => at(key, (path) => rm(path, { force: true })),
+    list: async function* (folder) {
+      checkKey(folder)
+      for (const inner of await namesIn(join(root, folder))) {
+        const names = await namesIn(join(root, folder, inner))
+        yield names.map((name) => `${folder}/${inner}/${name}`)
+      }
+    },
     probe: async () => {
       const key = `probe/${randomBytes(8).toString('hex')}`
       await storage.put(key, Buffer.from(key))

@@ -91,6 +91,14 @@ function createCalls(place: S3Place) {
       at(key, async ({ client, api }, Key) => {
         await client.send(new api.DeleteObjectCommand({ Bucket, Key }))
       }),
+    /** One page of the names below a folder, without the prefix, and where the next begins. */
+    list: (folder: string, from: string | undefined) =>
+      at(folder, async ({ client, api }, Key) => {
+        const page = { Bucket, Prefix: `${Key}/`, ContinuationToken: from }
+        const { Contents = [], NextContinuationToken } = await client.send(new api.ListObjectsV2Command(page))
+        const keys = Contents.flatMap(({ Key: name }) => (name === undefined ? [] : [name.slice(place.prefix.length)]))
+        return { keys, next: NextContinuationToken }
+      }),
     failure: (error: unknown, key: string) => problemOf(error, place, key),
   }
 }
@@ -99,7 +107,7 @@ const isMissing = (error: unknown) => error instanceof StorageProblem && error.c
 
 /** Documents as objects in a bucket of S3 or a server that speaks its API. Credentials are found as AWS does. */
 export function createS3Storage(place: S3Place): Storage {
-  const { put, get, head, remove, failure } = createCalls(place)
+  const { put, get, head, remove, list, failure } = createCalls(place)
   const storage: Storage = {
     kind: 's3',
     put,
@@ -125,6 +133,14 @@ export function createS3Storage(place: S3Place): Storage {
         },
       ),
     remove,
+    list: async function* (folder) {
+      let from: string | undefined
+      do {
+        const { keys, next } = await list(folder, from)
+        yield keys
+        from = next
+      } while (from !== undefined)
+    },
     probe: async () => {
       const key = `probe/${randomBytes(8).toString('hex')}`
       await put(key, Buffer.from(key))

@@ -13,6 +13,11 @@ export interface Storage {
   exists: (key: string) => Promise<boolean>
   /** Removing what is not there is not an error. */
   remove: (key: string) => Promise<void>
+  /**
+   * The keys below a folder, page by page of at most a thousand or so. What other programs have put there may be among
+   * them. What is put or removed meanwhile may be missing.
+   */
+  list: (folder: string) => AsyncIterable<readonly string[]>
   /** Whether objects can be written, read and removed now. */
   probe: () => Promise<void>
 }

@@ -9,7 +9,8 @@ import type { FaxJobRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import { createEvents } from '../events/create-events.ts'
 import { createAcceptance } from '../faxes/accept.ts'
-import { documentKey, type FaxDoors } from '../faxes/doors.ts'
+import type { FaxDoors } from '../faxes/doors.ts'
+import { newKey } from '../storage/keys.ts'
 import { createDrawing } from '../faxes/drawing.ts'
 import { faxHandler } from '../faxes/work.ts'
 import { reverseDigits } from '../faxes/number.ts'
@@ -67,7 +68,7 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     attempt_id: null,
     provider_id: null,
     document_kind: 'text',
-    document_key: documentKey(id, 'text'),
+    document_key: newKey('faxes', id, '00000000', 'text'),
     document_sha256: '',
     tones: 'auto',
     header_line: null,

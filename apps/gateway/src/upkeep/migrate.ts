@@ -31,6 +31,8 @@ const keys = {
   webhook_deliveries: ['id'],
   fax_approvals: ['id'],
   fax_uploads: ['id'],
+  installation: ['mark'],
+  stray_documents: ['document_key'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500
@@ -79,16 +81,18 @@ async function tallyOf(db: Tx | Database['db'], table: Table): Promise<MovedTabl
   return tally.of(table)
 }
 
-/** The end of the audit chain stands in an empty database too, at its beginning. */
+/** An empty database has these rows too: the end of the audit chain, at its beginning, and a mark of its own. */
+const born: readonly Table[] = ['audit_head', 'installation']
+
 async function makeRoom(tx: Tx, shownUrl: string): Promise<void> {
   const head = await tx.selectFrom('audit_head').select('seq').executeTakeFirst()
-  for (const table of tables.filter((each) => each !== 'audit_head')) {
+  for (const table of tables.filter((each) => !born.includes(each))) {
     const found = await tx.selectFrom(table).selectAll().limit(1).executeTakeFirst()
     if (found || (head && head.seq > 0)) {
       throw new UpkeepProblem(`${shownUrl} holds data already, and nothing is overwritten. Name an empty database.`)
     }
   }
-  await tx.deleteFrom('audit_head').execute()
+  for (const table of born) await tx.deleteFrom(table).execute()
 }
 
 async function moveTable(from: Database, tx: Tx, table: Table): Promise<MovedTable> {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { markOf } from '../db/mark.ts'
 import { transact } from '../db/transact.ts'
 import type { FaxUploadRow } from '../db/request-tables.ts'
 import { measureFax } from '../faxes/submit.ts'
 import type { Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import { newKey } from '../storage/keys.ts'
 import type { UploadDoors } from './doors.ts'
 import { countUploads, insertUpload } from './store.ts'
 
@@ -26,7 +28,7 @@ export async function keepUpload(
   const row: FaxUploadRow = {
     id: `upl_${hex}`,
     caller_key_id: callerKeyId,
-    document_key: `uploads/${hex.slice(0, 2)}/${hex}.${kind}`,
+    document_key: newKey('uploads', hex, await markOf(database), kind),
     file_name: file.fileName,
     pages,
     size_bytes: file.bytes.length,

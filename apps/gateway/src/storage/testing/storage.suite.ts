@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Storage } from '../storage.ts'
+import { keysIn } from './keys-in.ts'
 
 /** What every kind of storage must do. `create` gives an empty one. */
 export function describeStorage(name: string, create: () => Promise<Storage>): void {
@@ -67,6 +68,15 @@ export function describeStorage(name: string, create: () => Promise<Storage>): v
       await Promise.all(keys.map((key) => storage.put(key, Buffer.from(key))))
       const found = await Promise.all(keys.map(async (key) => (await storage.get(key)).toString()))
       expect(found).toEqual(keys)
+    })
+
+    it('lists what is below a folder, and nothing else', async () => {
+      const storage = await create()
+      expect(await keysIn(storage, 'faxes')).toEqual([])
+      const keys = Array.from({ length: 12 }, (_, index) => `faxes/${index % 5}a/${index}.pdf`)
+      for (const key of [...keys, 'inbound/aa/1.pdf', 'faxes-of-others/aa/1.pdf']) await storage.put(key, bytes)
+      expect(await keysIn(storage, 'faxes')).toEqual(keys.sort())
+      await expect(keysIn(storage, '..')).rejects.toMatchObject({ code: 'bad_key' })
     })
 
     it('can be probed', async () => {

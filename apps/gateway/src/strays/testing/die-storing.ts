@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createDocuments } from '@faxdeck/documents'
+import { connect } from '../../db/connect.ts'
+import { prepareJob } from '../../faxes/submit.ts'
+import { createLocalStorage } from '../../storage/local.ts'
+
+/**
+ * Stores the document of a submission and is killed before its job commits. Its argument is a folder with a database,
+ * `faxdeck.db`; the document lies below `documents` then.
+ */
+const [folder = ''] = process.argv.slice(2)
+const doors = {
+  database: await connect(`sqlite:${join(folder, 'faxdeck.db')}`),
+  storage: createLocalStorage(join(folder, 'documents')),
+  documents: createDocuments({ threads: 1 }),
+  providers: undefined as never,
+  settings: undefined as never,
+}
+await prepareJob(doors, {
+  to: '+15555550123',
+  tones: 'auto',
+  cover: {},
+  file: { fileName: null, bytes: Buffer.from('Results of the patient.') },
+  callerKeyId: 'test',
+  idempotencyKey: undefined,
+  backend: 'testline',
+  keptCover: undefined,
+  digest: '',
+  fingerprint: randomBytes(8).toString('hex'),
+})
+process.kill(process.pid, 'SIGKILL')
