@@ -15,6 +15,8 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const documents = createDocuments({ threads: 1 })
 afterAll(() => documents.close())
+// A folder without fonts: other files of this process find what they found before.
+afterAll(() => useSystemFonts(''))
 
 const header = { when: '21 Nov 2026, 16:05 GMT-5', sender: 'Example Clinic', station: '+15555550100' }
 const line = createBitmap(1728, 40)

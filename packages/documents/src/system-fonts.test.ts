@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { flattenOutline } from './cff-outline.ts'
 import { subsetCff } from './cff-subset.ts'
 import { readCff } from './cff.ts'
@@ -18,6 +18,8 @@ import { textToPdf } from './text-pdf.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })
+// A folder without fonts: other files of this process find what they found before.
+afterAll(() => useSystemFonts(''))
 
 function documentsWith(fonts: Record<string, Buffer> | undefined) {
   const folder = testFolder()
