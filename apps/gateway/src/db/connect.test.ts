@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { connect } from './connect.ts'
 import { databaseFacts } from './facts.ts'
@@ -72,6 +73,31 @@ onEachDatabase((open, another) => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => add(n % 2 ? database : second)))
     const row = await database.db.selectFrom('saved_settings').select('value').executeTakeFirstOrThrow()
     expect(row.value).toBe('21')
+  })
+
+  it('lets others be answered between the statements of a long transaction', async () => {
+    const database = await open()
+    // The turn in which the tables were made is over.
+    await turn()
+    let clock = 0
+    const ticking = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10))
+    let turns = 0
+    const ended = new AbortController()
+    const others = (async () => {
+      while (!ended.signal.aborted) {
+        await turn()
+        turns++
+      }
+    })()
+    const seen = await transact(database, async (tx) => {
+      for (const name of ['a', 'b', 'c']) await tx.insertInto('saved_settings').values(key(name)).execute()
+      return turns
+    })
+    ended.abort()
+    ticking.mockRestore()
+    await others
+    expect(seen).toBeGreaterThan(1)
+    expect(await database.db.selectFrom('saved_settings').selectAll().execute()).toHaveLength(3)
   })
 
   it('says how much it holds', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -21,6 +21,8 @@ import { createWalSync } from './wal-sync.ts'
 
 const mostStatements = 300
 const mostWaitMs = 10_000
+/** Statements follow each other without a pause so long; then who waits for an answer is let in between. */
+const mostInARowMs = 8
 
 /** What a connection must know beyond running statements. */
 interface Durability {
@@ -29,10 +31,15 @@ interface Durability {
   synced: () => Promise<void>
 }
 
-/** Waits for another process's lock, and for the disk, without holding up this thread: SQLite itself would block it. */
+/**
+ * Waits for another process's lock, and for the disk, without holding up this thread: SQLite itself would block it.
+ * Between the statements of a long transaction, those who need no database are answered.
+ */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #durability: Durability
+  /** When the first statement of this turn of the event loop ran. */
+  #since: number | undefined
 
   constructor(connection: DatabaseConnection, durability: Durability) {
     this.#connection = connection
@@ -40,6 +47,7 @@ class PatientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isLong()) await turn()
     for (const giveUpAt = Date.now() + mostWaitMs; ;) {
       try {
         const result = await this.#connection.executeQuery<R>(query)
@@ -50,6 +58,14 @@ class PatientConnection implements DatabaseConnection {
         await delay(1 + Math.random() * 4)
       }
     }
+  }
+
+  #isLong(): boolean {
+    const now = performance.now()
+    if (this.#since !== undefined) return now - this.#since > mostInARowMs
+    this.#since = now
+    setImmediate(() => (this.#since = undefined))
+    return false
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
