@@ -1,5 +1,6 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import { measureAtMost } from './measure.ts'
@@ -103,6 +104,35 @@ describe('measureAtMost', () => {
     expect(await measure()).toBe(1)
     clock.now = 500
     expect(await measure()).toBe(2)
+  })
+
+  it('measures ahead for those who ask often, who are answered at once, and again when that failed', async () => {
+    const clock = { now: 0 }
+    const begun: PromiseWithResolvers<number>[] = []
+    const measure = measureAtMost(
+      500,
+      () => clock.now,
+      () => {
+        const next = Promise.withResolvers<number>()
+        begun.push(next)
+        return next.promise
+      },
+      250,
+    )
+    const first = measure()
+    begun[0]?.resolve(1)
+    expect(await first).toBe(1)
+    clock.now = 249
+    expect([measure(), begun.length]).toEqual([1, 1])
+    clock.now = 250
+    expect([measure(), measure(), begun.length]).toEqual([1, 1, 2])
+    begun[1]?.reject(new Error('broken'))
+    await turn()
+    expect([measure(), begun.length]).toEqual([1, 3])
+    begun[2]?.resolve(3)
+    await turn()
+    clock.now = 749
+    expect(measure()).toBe(3)
   })
 
   it('does not keep a failure', async () => {

@@ -1,5 +1,13 @@
-/** Calls `measure` at most once per `everyMs`; in between everybody gets the same answer. A failure is not kept. */
-export function measureAtMost<T>(everyMs: number, now: () => number, measure: () => Promise<T>): () => T | Promise<T> {
+/**
+ * Calls `measure` at most once per `everyMs`; in between everybody gets the same answer. A failure is not kept.
+ * @param aheadMs so long before its end, who asks lets the next measurement begin and is answered without it: those who ask often never wait
+ */
+export function measureAtMost<T>(
+  everyMs: number,
+  now: () => number,
+  measure: () => Promise<T>,
+  aheadMs = 0,
+): () => T | Promise<T> {
   let kept: { value: T; until: number } | undefined
   let running: Promise<T> | undefined
   const run = async () => {
@@ -12,8 +20,10 @@ export function measureAtMost<T>(everyMs: number, now: () => number, measure: ()
     }
   }
   return () => {
-    if (kept && now() < kept.until) return kept.value
-    running ??= run()
-    return running
+    const left = kept ? kept.until - now() : 0
+    if (!kept || left <= 0) return (running ??= run())
+    // Should it fail, who asks after the end measures again and is told.
+    if (left <= aheadMs) (running ??= run()).catch(() => undefined)
+    return kept.value
   }
 }
