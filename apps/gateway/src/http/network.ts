@@ -42,17 +42,20 @@ export function isLoopback(address: string): boolean {
 const mostRemembered = 10_000
 
 /** Remembers answers by address: the same few peers ask all the time. */
-function remember(test: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>()
+function remember<T>(find: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { answer: T }>()
   return (text) => {
     const before = known.get(text)
-    if (before !== undefined) return before
+    if (before) return before.answer
     if (known.size >= mostRemembered) known.clear()
-    const answer = test(text)
-    known.set(text, answer)
+    const answer = find(text)
+    known.set(text, { answer })
     return answer
   }
 }
+
+/** As `cleanAddress`, for the addresses of peers. */
+export const peerAddress = remember(cleanAddress)
 
 /** Whether an address is in one of the networks of a comma separated list. */
 export function within(list: string | null): (text: string) => boolean {

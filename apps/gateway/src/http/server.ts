@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
 import { Problem } from './problem.ts'
+import { protect } from './protective-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,22 +16,6 @@ declare module 'fastify' {
 
 /** Bytes of a JSON body. */
 const largestBody = 4 * 1024 * 1024
-
-const policy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  // The component library and the terminal set styles on elements.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  workerSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  frameSrc: ["'none'"],
-  frameAncestors: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-}
 
 const ourFaults = new Set([500, 507])
 
@@ -67,26 +51,6 @@ function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') done(null, undefined)
     else void parse(request, body, done)
-  })
-}
-
-/** The same protective headers on every answer: helmet writes them for the first one, and they are kept. */
-async function protect(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
-    global: false,
-    contentSecurityPolicy: { useDefaults: false, directives: policy },
-    strictTransportSecurity: false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
-  })
-  let headers: Map<string, string | string[]> | undefined
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (headers) reply.raw.setHeaders(headers)
-    else {
-      reply.helmet()
-      headers = new Map(Object.entries(reply.raw.getHeaders()).map(([name, value = '']) => [name, String(value)]))
-    }
-    done()
   })
 }
 

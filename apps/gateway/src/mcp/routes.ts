@@ -52,6 +52,8 @@ function guardedBy(parts: McpParts, transports: () => Promise<Transports>) {
       const auth = await admitToMcp(request, reply, path, { settings, guards, verifyToken })
       const serve = use(await transports())
       reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
       await serve(request.raw, reply.raw, request.body, auth).catch((error: unknown) => {
         request.log.error({ err: error, request_id: request.id }, 'An MCP request failed.')
         if (!reply.raw.headersSent) answerFailure(reply, error)

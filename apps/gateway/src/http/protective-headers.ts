@@ -1,0 +1,49 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+const policy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // The component library and the terminal set styles on elements.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+}
+
+/** The headers as helmet writes them, for a request that nobody made: they are the same on every answer. */
+async function writeHeaders(): Promise<OutgoingHttpHeaders> {
+  const draft = Fastify()
+  await draft.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    strictTransportSecurity: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  const { promise, resolve } = Promise.withResolvers<OutgoingHttpHeaders>()
+  draft.get('/', (_request, reply) => {
+    reply.hijack()
+    resolve(reply.raw.getHeaders())
+  })
+  await draft.ready()
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/' })
+  draft.routing(request, new ServerResponse(request))
+  return promise
+}
+
+/** Puts the protective headers on every answer. */
+export async function protect(app: FastifyInstance): Promise<void> {
+  const headers = await writeHeaders()
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
