@@ -1,7 +1,7 @@
 /** More pages drawn at once than there are cores help nobody. */
 const mostAtOnce = 4
 /** Between two documents while callers wait. */
-const pressedPauseMs = 100
+const pressedPauseMs = 250
 
 /** Lets documents be drawn a few at a time, and while many callers wait one after the other, with pauses between. */
 export type Drawing = <T>(draw: () => Promise<T>, signal: AbortSignal) => Promise<T>

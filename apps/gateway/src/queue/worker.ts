@@ -41,8 +41,8 @@ interface WorkerParts {
 /** Another process on SQLite cannot tell us of new work: look at least this often. */
 const longestSleepMs = 1000
 const shortestSleepMs = 5
-/** Between two pieces of work while callers wait: ten a second begin even in the longest rush. */
-const pressedPauseMs = 100
+/** Between two pieces of work while callers wait: four a second begin even in the longest rush. */
+const pressedPauseMs = 250
 /** Begun in one turn of the event loop at most. */
 const mostPerLook = 32
 /** In hand at most while the process is saturated, and how often it looks for more then. */
