@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { connect } from './connect.ts'
 import { databaseFacts } from './facts.ts'
@@ -81,6 +81,7 @@ onEachDatabase((open, another) => {
     await turn()
     let clock = 0
     const ticking = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10))
+    onTestFinished(() => void ticking.mockRestore())
     let turns = 0
     const ended = new AbortController()
     const others = (async () => {
@@ -96,7 +97,7 @@ onEachDatabase((open, another) => {
     ended.abort()
     ticking.mockRestore()
     await others
-    expect(seen).toBeGreaterThan(1)
+    expect(seen).toBeGreaterThan(0)
     expect(await database.db.selectFrom('saved_settings').selectAll().execute()).toHaveLength(3)
   })
 
