@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { memo, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { CardList } from './card-list.tsx'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
@@ -35,6 +35,7 @@ function WideTable<Row>(props: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const { first, end } = useRowWindow(body, rows.length, rowHeight, frame && scroller)
+  const ids = useMemo(() => rows.map(idOf), [rows, idOf])
   const span = columns.length + (selection ? 1 : 0)
   return (
     <div
@@ -54,7 +55,7 @@ function WideTable<Row>(props: TableProps<Row>) {
           <tr>
             {selection && (
               <th className={styles.box}>
-                <SelectionBox label="Select all" ids={rows.map(idOf)} selection={selection} />
+                <SelectionBox label="Select all" ids={ids} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -67,7 +68,7 @@ function WideTable<Row>(props: TableProps<Row>) {
         <tbody ref={body} onKeyDown={moveBetweenRows}>
           <Spacer rows={first} span={span} />
           {rows.slice(first, end).map((row, index) => (
-            <TableRow key={idOf(row)} row={row} index={first + index} table={props} />
+            <KeptRow key={idOf(row)} row={row} index={first + index} table={props} />
           ))}
           <Spacer rows={rows.length - end} span={span} />
         </tbody>
@@ -121,3 +122,6 @@ function TableRow<Row>({ row, index, table }: { row: Row; index: number; table: 
     </tr>
   )
 }
+
+/** Scrolling draws only the rows that come into view: the table is the same to the others. */
+const KeptRow = memo(TableRow) as typeof TableRow
