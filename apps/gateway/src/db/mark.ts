@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
 const marks = new WeakMap<Database, Promise<string>>()
+
+/** The mark of a database that begins, or of a copy that becomes a database of its own. */
+export const newMark = (): string => randomBytes(4).toString('hex')
 
 async function readMark({ db }: Database): Promise<string> {
   const { mark } = await db.selectFrom('installation').select('mark').executeTakeFirstOrThrow()

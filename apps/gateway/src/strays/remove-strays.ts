@@ -15,7 +15,7 @@ export interface StrayDoors {
 }
 
 const hour = 3_600_000
-/** For so long a document has to be seen as belonging to nothing: no submission takes a day, and an older database that is restored leaves its operator this time. */
+/** For so long a document has to be seen as belonging to nothing: no submission takes a day, and whoever puts an older database in place has this time to notice. */
 const graceMs = 24 * hour
 const forgottenMs = 7 * 24 * hour
 const atOnce = 200

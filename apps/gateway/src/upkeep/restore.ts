@@ -1,5 +1,8 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { newMark } from '../db/mark.ts'
+import { databaseName } from './backup.ts'
 import { copyFile, type KeptFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
 
 interface RestoreOrder {
@@ -23,6 +26,20 @@ async function readManifest(source: string): Promise<Manifest> {
 const climbs = ({ path }: KeptFile) => path.startsWith('/') || path.split(/[\\/]/).includes('..')
 
 /**
+ * What is restored is a database of its own: documents that the first has stored since, perhaps in the same bucket, are
+ * none of its strays. One of before there were marks gets its own when it starts.
+ */
+function markAnew(path: string): void {
+  const file = new Sqlite(path)
+  try {
+    const isMarked = file.prepare("select 1 from sqlite_master where name = 'installation'").get() !== undefined
+    if (isMarked) file.prepare('update installation set mark = ?').run(newMark())
+  } finally {
+    file.close()
+  }
+}
+
+/**
  * Makes a data directory from a backup, whole or not at all: every file is compared with its checksum.
  * @throws {UpkeepProblem} when a file is missing or differs, or the data directory is not empty
  */
@@ -44,6 +61,7 @@ export async function restore({ source, directory, onProgress }: RestoreOrder): 
       }
       onProgress(index + 1, made.files.length)
     }
+    markAnew(join(passing, databaseName))
     // Takes the place of an empty folder, and of no other.
     await rename(passing, directory)
   } catch (error) {

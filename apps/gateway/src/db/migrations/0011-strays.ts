@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { newMark } from '../mark.ts'
 
 /** What tells this database's documents from those of another, and the documents that seem to belong to nothing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('installation')
     .addColumn('mark', 'text', (column) => column.primaryKey().notNull())
     .execute()
-  await sql`insert into installation (mark) values (${randomBytes(4).toString('hex')})`.execute(db)
+  await sql`insert into installation (mark) values (${newMark()})`.execute(db)
   await db.schema
     .createTable('stray_documents')
     .addColumn('document_key', 'text', (column) => column.primaryKey().notNull())
