@@ -8,10 +8,10 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startPostgres } from '../apps/gateway/src/testing/postgres.ts'
 import { startFaxdeck } from './harness/command-line.ts'
+import { databaseMark } from './harness/database-mark.ts'
 import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfFile, pdfOf } from './harness/paper.ts'
 import { finishedJob } from './harness/received.ts'
@@ -33,11 +33,6 @@ afterAll(async () => {
 })
 
 const json = (printed: string) => JSON.parse(printed)
-const markIn = (directory: string) => {
-  const file = new Sqlite(join(directory, 'faxdeck.db'), { readonly: true })
-  onTestFinished(() => void file.close())
-  return file.prepare('select mark from installation').get()
-}
 /** A fax that has been delivered; not by the program, which takes half a second to begin. */
 const sendOne = async () => {
   const file = pdfFile('letter.pdf', [['Sent before.']])
@@ -360,7 +355,7 @@ describe('a backup', () => {
     const restored = await prepareGateway({ env: unlimited })
     onTestFinished(() => restored.remove())
     expect((await faxdeck(['restore', 'kept', '--data', restored.directory])).code).toBe(0)
-    expect(markIn(restored.directory)).not.toEqual(markIn(gateway.directory))
+    expect(databaseMark(restored.directory)).not.toEqual(databaseMark(gateway.directory))
     await restored.start()
     expect(await restored.client.getJob({ params: { id } })).toMatchObject({ status: 'SUCCESS', document_kept: true })
     expect((await restored.client.getJobPdf({ params: { id } })).size).toBeGreaterThan(100)

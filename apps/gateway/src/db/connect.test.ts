@@ -81,7 +81,9 @@ onEachDatabase((open, another) => {
     await turn()
     let clock = 0
     const ticking = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10))
-    onTestFinished(() => void ticking.mockRestore())
+    onTestFinished(() => {
+      ticking.mockRestore()
+    })
     let turns = 0
     const ended = new AbortController()
     const others = (async () => {
