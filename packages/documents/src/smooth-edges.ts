@@ -1,25 +1,17 @@
-import { readFileSync } from 'node:fs'
 import type { Bitmap } from './bitmap.ts'
+import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What smooth-edges.wat exports; all but bytes and rows are offsets into its memory. */
 interface SmoothEdges {
-  memory: { readonly buffer: ArrayBuffer; grow: (pages: number) => number }
+  memory: KernelMemory
   smooth: (at: number, to: number, rowBytes: number, rows: number, inside: number, before: number) => void
 }
 
-const memoryPage = 65_536
 /** Four words are looked at together: room for those beyond the last one. */
 const beyond = 4
 
-let started: SmoothEdges | undefined
-
 /** As WebAssembly it takes a fifth of the time, 128 pixels at a step. */
-function startSmoothEdges(): SmoothEdges {
-  if (started) return started
-  const wasm = new WebAssembly.Module(readFileSync(new URL('./smooth-edges.wasm', import.meta.url)))
-  started = new WebAssembly.Instance(wasm, {}).exports as unknown as SmoothEdges
-  return started
-}
+let started: SmoothEdges | undefined
 
 /**
  * Takes single pixels off straight edges and fills single ones missing there: they come from rounding, are not seen, and
@@ -28,11 +20,10 @@ function startSmoothEdges(): SmoothEdges {
  */
 export function smoothEdges({ words, rowWords, height }: Bitmap): void {
   if (words.length === 0) return
-  const { memory, smooth } = startSmoothEdges()
+  const { memory, smooth } = (started ??= startKernel('smooth-edges') as SmoothEdges)
   const row = rowWords + beyond
   const page = words.length + 2 * row
-  const missing = 4 * (2 * row + page + words.length + beyond) - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / memoryPage))
+  makeRoom(memory, 4 * (2 * row + page + words.length + beyond))
   const held = new Int32Array(memory.buffer)
   const [inside, before, above] = [0, row, 2 * row]
   const from = above + row

@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { changeRow } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { codeWords } from './ccitt-write.ts'
+import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What t6-rows.wat exports; all but width and counts are offsets into its memory. */
 interface T6Rows {
-  memory: { readonly buffer: ArrayBuffer; grow: (pages: number) => number }
+  memory: KernelMemory
   begin: (width: number, rowBytes: number, above: number, row: number) => void
   code: (before: number, rows: number, modes: number, white: number, black: number, out: number) => number
   end: (code: number, out: number) => number
 }
 
-const memoryPage = 65_536
 /** Bytes of pixels that are coded at a time, so that little memory is held for the largest page. */
 const atOnce = 128 * 1024
 /** Memory of WebAssembly never shrinks: after an image of monstrous width it is let go. */
@@ -23,14 +22,11 @@ let started: T6Rows | undefined
 
 /** Every change of every page goes through this: as WebAssembly it takes half the time. */
 function startT6Rows(): T6Rows {
-  if (started) return started
-  const wasm = new WebAssembly.Module(readFileSync(new URL('./t6-rows.wasm', import.meta.url)))
-  const rows = new WebAssembly.Instance(wasm, {}).exports as unknown as T6Rows
+  const rows = startKernel('t6-rows') as T6Rows
   const { buffer } = rows.memory
   new Int32Array(buffer, tables.modes).set(codeWords.modes)
   new Int32Array(buffer, tables.white).set(codeWords.white)
   new Int32Array(buffer, tables.black).set(codeWords.black)
-  started = rows
   return rows
 }
 
@@ -40,14 +36,13 @@ function startT6Rows(): T6Rows {
  * 7 bits a pixel.
  */
 export function encodeT6({ width, height, rowWords, words }: Bitmap): Uint8Array {
-  const { memory, begin, code, end } = startT6Rows()
+  const { memory, begin, code, end } = (started ??= startT6Rows())
   const rows = Math.max(1, Math.min(height, Math.floor(atOnce / (4 * rowWords))))
   const white = changeRow(width)
   const rowAt = tables.end + white.byteLength
   const pixelsAt = rowAt + white.byteLength
   const outAt = pixelsAt + 4 * rowWords * (rows + 1)
-  const missing = outAt + rows * (width + 64) - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / memoryPage))
+  makeRoom(memory, outAt + rows * (width + 64))
   new Int32Array(memory.buffer, tables.end, white.length).set(white)
   // Behind the row before them, by which they are coded.
   const pixels = new Int32Array(memory.buffer, pixelsAt, rowWords * (rows + 1)).fill(0)

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { createBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { paperTone, tile } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
+import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What tile-band.wat exports; all but the counts of tiles, rows and tones are offsets into its memory. */
 interface TileBand {
-  memory: { readonly buffer: ArrayBuffer; grow: (pages: number) => number }
+  memory: KernelMemory
   threshold: (
     pixels: number,
     across: number,
@@ -18,28 +18,18 @@ interface TileBand {
   ) => void
 }
 
-const memoryPage = 65_536
-
-let started: TileBand | undefined
-
 /** Every pixel of every page goes through this: as WebAssembly it takes a third of the time, 32 pixels at a step. */
-function startTileBand(): TileBand {
-  if (started) return started
-  const wasm = new WebAssembly.Module(readFileSync(new URL('./tile-band.wasm', import.meta.url)))
-  started = new WebAssembly.Instance(wasm, {}).exports as unknown as TileBand
-  return started
-}
+let started: TileBand | undefined
 
 /** Makes every pixel darker than `level` black, and counts what there is in each tile. */
 export function thresholdTiles({ pixels, width, height }: Grey, level: number): { bitmap: Bitmap; counts: TileCounts } {
-  const { memory, threshold } = startTileBand()
+  const { memory, threshold } = (started ??= startKernel('tile-band') as TileBand)
   const bitmap = createBitmap(width, height)
   const [across, down] = [width / tile.width, Math.ceil(height / tile.height)]
   const bandPixels = width * tile.height
   const bandWords = across * tile.height
   const countsAt = bandPixels + 4 * bandWords
-  const missing = countsAt + 6 * across - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / memoryPage))
+  makeRoom(memory, countsAt + 6 * across)
   const band = new Uint8Array(memory.buffer, 0, bandPixels)
   const words = new Int32Array(memory.buffer, bandPixels, bandWords)
   const counted = new Uint16Array(memory.buffer, countsAt, 3 * across)
