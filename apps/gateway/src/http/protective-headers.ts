@@ -1,5 +1,4 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import type { OutgoingHttpHeaders } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 
@@ -28,15 +27,14 @@ async function writeHeaders(): Promise<OutgoingHttpHeaders> {
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   })
-  const { promise, resolve } = Promise.withResolvers<OutgoingHttpHeaders>()
+  let headers: OutgoingHttpHeaders = {}
   draft.get('/', (_request, reply) => {
-    reply.hijack()
-    resolve(reply.raw.getHeaders())
+    headers = reply.raw.getHeaders()
+    return reply.send()
   })
-  await draft.ready()
-  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/' })
-  draft.routing(request, new ServerResponse(request))
-  return promise
+  await draft.inject('/')
+  await draft.close()
+  return headers
 }
 
 /** Puts the protective headers on every answer. */
