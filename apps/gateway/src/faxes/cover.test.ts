@@ -18,6 +18,8 @@ const said = {
 } as const
 /** Its time would tell two pictures of one page apart. */
 const env = { FAX_HEADER_LINE: 'false' }
+/** Two covers of different minutes are different pages. */
+const atOneMoment = () => new Date('2026-03-02T09:30:00Z')
 const bytesOf = async (image: Blob) => Buffer.from(await image.arrayBuffer()).toString('base64')
 const kept = {
   template: 'plain',
@@ -56,7 +58,7 @@ describe('the cover page of a fax', () => {
   })
 
   it('is quoted with the pages, by itself and in a preview', async () => {
-    const { client } = await startGateway({ env })
+    const { client } = await startGateway({ env, now: atOneMoment })
     const bare = await client.quoteFax({ form: { file: letter() } })
     const quote = await client.quoteFax({ form: { file: letter(), ...said } })
     expect(quote.pages).toBe(3)
@@ -71,7 +73,7 @@ describe('the cover page of a fax', () => {
   })
 
   it('is quoted as it will be faxed, with the number it goes to', async () => {
-    const { client } = await startGateway({ env })
+    const { client } = await startGateway({ env, now: atOneMoment })
     const quote = await client.quoteFax({ form: { to: '(555) 555-0123', file: letter(), ...said } })
     const { id } = await client.createPreview({ form: { file: letter() } })
     const covered = await client.coverPreview({ params: { id }, body: { ...said, to } })
@@ -89,7 +91,7 @@ describe('the cover page of a fax', () => {
   })
 
   it('is seen before it is sent, with the number as it will be dialled', async () => {
-    const { client } = await startGateway({ env })
+    const { client } = await startGateway({ env, now: atOneMoment })
     const { id } = await client.createPreview({ form: { file: letter() } })
     const page = async (preview: string, n: number) =>
       bytesOf(await client.getPreviewPage({ params: { id: preview, page: n }, query: {} }))
