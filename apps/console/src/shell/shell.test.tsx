@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderConsole } from '../testing/render-console.tsx'
 import { setWide } from '../testing/screen-width.ts'
@@ -134,6 +134,12 @@ describe('the palette', () => {
     await user.type(field, 'set ke{Enter}')
     await screen.findByRole('heading', { name: 'API Keys' })
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('takes what is typed right after its keys, before anything could be fetched', async () => {
+    await open()
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place or action' }))
   })
 
   it('runs an action where it belongs', async () => {

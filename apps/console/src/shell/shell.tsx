@@ -9,13 +9,13 @@ import { Banners } from './banners.tsx'
 import { Header } from './header.tsx'
 import { lazyPart, preloadWhenIdle } from './lazy-part.tsx'
 import { findPlace, openPlaces, type Place } from './navigation.ts'
+import { Palette } from './palette.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionContext, type Session } from './session.ts'
 import styles from './shell.module.css'
 import { useHotkeys } from './use-hotkeys.ts'
 import { leave, useVisit, visit } from './visit.ts'
 
-const palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 const keysHelp = lazyPart(async () => (await import('./keys-help.tsx')).KeysHelp)
 
 interface Props {
@@ -65,7 +65,7 @@ export function Shell(props: Props) {
   useEffect(() => {
     // After the first screen has what it shows.
     if (!isFetched) return
-    return preloadWhenIdle([...openPlaces(config).map((each) => each.screen), palette, keysHelp])
+    return preloadWhenIdle([...openPlaces(config).map((each) => each.screen), keysHelp])
   }, [config, isFetched])
 
   return (
@@ -82,7 +82,7 @@ export function Shell(props: Props) {
           </ScreenBoundary>
         )}
       </main>
-      {overlay === 'palette' && <palette.Part onClose={close} onHelp={() => show('keys')} />}
+      {overlay === 'palette' && <Palette onClose={close} onHelp={() => show('keys')} />}
       {overlay === 'keys' && <keysHelp.Part onClose={close} />}
     </SessionContext>
   )
