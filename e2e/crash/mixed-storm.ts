@@ -101,7 +101,7 @@ class Storm {
     this.#scale = scale
     this.#opened = opened
     this.#dice = diceOf(scale.seed)
-    this.#quota = { total: scale.faxes, now: 0 }
+    this.#quota = { total: scale.faxes, calm: opened.emulators.size, now: 0 }
   }
 
   /** @throws {Error} what the first of them met; all have ended then */
@@ -113,11 +113,18 @@ class Storm {
     const sending = Array.from({ length: clients }, (_, index) =>
       sendUpTo(this.#quota, gateway.client, this.ledger, diceOf(seed + index + 1), signal),
     )
-    const receiving = [...emulators].map(([provider, emulator], index) => {
-      const what = { provider, emulator, count: arrivals, someUntold: faxes >= 1000 }
-      return receiveFaxes(what, this.delivered, diceOf(seed + 100 + index), signal)
-    })
-    const all = [...sending, ...receiving, this.#switch(), this.#kill()].map((work) =>
+    const receive = () =>
+      [...emulators].map(([provider, emulator], index) => {
+        const what = { provider, emulator, count: arrivals, someUntold: faxes >= 1000 }
+        return receiveFaxes(what, this.delivered, diceOf(seed + 100 + index), signal)
+      })
+    const storm = this.#calm().then(() => this.#together([...receive(), this.#switch(), this.#kill()]))
+    await this.#together([...sending, storm])
+  }
+
+  /** Waits for the end of all of them, and ends the storm when one fails. */
+  async #together(works: readonly Promise<void>[]): Promise<void> {
+    const all = works.map((work) =>
       work.catch((error: unknown) => {
         this.#over.abort()
         throw error
@@ -125,6 +132,19 @@ class Storm {
     )
     await Promise.allSettled(all)
     await Promise.all(all)
+  }
+
+  /**
+   * One fax through each provider before the first kill: later each may lose all of its own to kills, and a telephone
+   * engine learns from its first call where the folder is that it shares with the gateway.
+   */
+  async #calm(): Promise<void> {
+    const { gateway, emulators } = this.#opened
+    for (const [id, emulator] of emulators) {
+      await set(gateway, { outbound_backend: id })
+      this.#quota.now += 1
+      await waitFor(`the first fax over ${id}`, async () => emulator.faxes.length > 0 || undefined, 60)
+    }
   }
 
   /** Gives every provider its share, in turns: the next begins when all are acknowledged, and most still under way. */
@@ -136,7 +156,8 @@ class Storm {
       if (isOver()) return
       await set(gateway, { outbound_backend: id })
       this.#outbound = id
-      const quota = Math.round(((turn + 1) * this.#quota.total) / turns.length)
+      const { total, calm } = this.#quota
+      const quota = calm + Math.round(((turn + 1) * (total - calm)) / turns.length)
       this.#quota.now = quota
       const isFull = async () => this.ledger.filter(({ ids }) => ids.size > 0).length >= quota || isOver()
       await waitFor(`${quota} faxes to be acknowledged`, isFull, 600)
@@ -145,9 +166,10 @@ class Storm {
 
   async #kill(): Promise<void> {
     const { faxes, kills } = this.#scale
-    const { gateway } = this.#opened
+    const { gateway, emulators } = this.#opened
+    const calm = emulators.size
     for (let kill = 0; kill < kills && !this.#over.signal.aborted; kill += 1) {
-      await this.#posted(((kill + this.#dice.between(0.3, 0.9)) * faxes) / kills)
+      await this.#posted(calm + ((kill + this.#dice.between(0.3, 0.9)) * (faxes - calm)) / kills)
       await sleep(this.#dice.between(0, 300))
       await gateway.kill()
       this.killsByProvider.set(this.#outbound, (this.killsByProvider.get(this.#outbound) ?? 0) + 1)
