@@ -2,6 +2,7 @@ import { ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { deskStart, faxDesk } from '../testing/fax-desk.ts'
+import { StorageProblem } from '../storage/storage.ts'
 import { makeLine, providerIdOf, refusing } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
 import { report } from './report.ts'
@@ -23,6 +24,40 @@ onEachDatabase((open) => {
       expect(fax).toMatchObject({ jobId: id, to: '+15555550123', pages: 1 })
       expect(Buffer.from((await fax?.pdf()) ?? []).toString('latin1', 0, 5)).toBe('%PDF-')
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', provider_id: providerIdOf(fax?.attemptId ?? '') })
+    })
+
+    it('begins only when the PDF of a text is drawn', async () => {
+      const made = makeLine()
+      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { id } = await submit()
+      const phases: string[] = []
+      const drawing = { ...doors.documents }
+      doors.documents.toPdf = async (...given) => {
+        phases.push((await jobOf(id)).phase)
+        return drawing.toPdf(...given)
+      }
+      await work()
+      const pdf = Buffer.from((await made.handed[0]?.pdf()) ?? [])
+      expect([pdf.toString('latin1', 0, 5), phases]).toEqual(['%PDF-', ['queued']])
+    })
+
+    it('does not begin with a document that cannot be drawn', async () => {
+      const made = makeLine()
+      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { id, document_key } = await submit({ document_kind: 'png' })
+      await doors.storage.put(document_key ?? '', Buffer.from('\x89PNG\r\n\x1a\nbroken off', 'latin1'))
+      await work()
+      expect(made.handed).toEqual([])
+      expect(await jobOf(id)).toMatchObject({ status: 'FAILED', error_kind: 'bad_document', attempt_count: 0 })
+    })
+
+    it('does not begin while the document cannot be read', async () => {
+      const made = makeLine()
+      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { id } = await submit({ document_kind: 'pdf' })
+      doors.storage.get = () => Promise.reject(new StorageProblem('unreachable', 'The storage is away.'))
+      await expect(work()).rejects.toThrow('The storage is away.')
+      expect(await jobOf(id)).toMatchObject({ phase: 'queued', attempt_count: 0 })
     })
 
     it('takes the report of a callback that is faster than the answer', async () => {

@@ -10,7 +10,7 @@ import type { Claim } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { advance } from './advance.ts'
 import { coverOf } from './cover.ts'
-import { createDocumentLink, readDocument, readPdf } from './document.ts'
+import { createDocumentLink, isStoredPdf, readDocument, readPdf } from './document.ts'
 import { type FaxDoors, pagesDirectory, pagesPath } from './doors.ts'
 import { headerFor } from './header-line.ts'
 import { afterUncertain } from './reconcile.ts'
@@ -48,32 +48,39 @@ function hopeless(error: unknown): { kind: 'bad_document' | 'bad_credentials'; s
 interface Ready {
   provider: Provider
   line: Line
+  /** What is sent where the line does not need pages. */
+  pdf: Uint8Array | null
   tiffPath: string | null
   /** What stands on top of the pages. */
   header?: HeaderLine | undefined
 }
 
+/** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
 async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
   const line = doors.providers.line(job.backend)
   const provider = doors.providers.find(job.backend)
   if (!provider) throw new Problem('provider_not_configured', `There is no provider "${job.backend}" any more.`)
-  if (!provider.traits.requires_pages) return { provider, line, tiffPath: null }
+  if (!provider.traits.requires_pages) {
+    const read = () => readPdf(doors, job)
+    return { provider, line, pdf: await (isStoredPdf(job) ? read() : doors.drawing(read, signal)), tiffPath: null }
+  }
   return doors.drawing(async () => {
     await advance(doors, job.id, { to: 'preparing' }, claim)
     const header = headerFor(doors, provider)
-    return { provider, line, tiffPath: await preparePages(doors, job, header, signal), header }
+    return { provider, line, pdf: null, tiffPath: await preparePages(doors, job, header, signal), header }
   }, signal)
 }
 
-function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, { provider, tiffPath }: Ready): OutgoingFax {
+function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, ready: Ready): OutgoingFax {
   const publicUrl = doors.settings().public_api_url.replace(/\/+$/, '')
+  const { provider, pdf, tiffPath } = ready
   const status = provider.webhooks.find(({ purpose, internal }) => purpose !== 'inbound' && !internal)
   return {
     jobId: job.id,
     attemptId,
     to: job.to_number,
     pages: job.pages,
-    pdf: () => readPdf(doors, job),
+    pdf: async () => pdf ?? readPdf(doors, job),
     tiffPath,
     documentUrl: () => createDocumentLink(doors, job.id, attemptId, doors.now()),
     callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,

@@ -22,12 +22,14 @@ export async function readDocument({ storage }: DocumentDoors, job: FaxJobRow): 
   return storage.get(job.document_key)
 }
 
+/** Whether the PDF of a job is what was sent in, so that nothing needs to be drawn. */
+export const isStoredPdf = (job: FaxJobRow): boolean => job.document_kind === 'pdf' && job.cover === null
+
 /** The document as a PDF, whatever was sent in, behind its cover page. */
 export async function readPdf(doors: DocumentDoors, job: FaxJobRow): Promise<Uint8Array> {
   const bytes = await readDocument(doors, job)
-  const cover = coverOf(job)
-  if (job.document_kind === 'pdf' && !cover) return bytes
-  return doors.documents.toPdf(bytes, { paper: doors.settings().fax_paper, cover })
+  if (isStoredPdf(job)) return bytes
+  return doors.documents.toPdf(bytes, { paper: doors.settings().fax_paper, cover: coverOf(job) })
 }
 
 /** One page as it is faxed, or was, with the header line it was sent with. A caller that has this very picture is told so without drawing it. */
