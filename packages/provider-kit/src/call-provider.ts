@@ -1,3 +1,4 @@
+import { MultipartForm } from './multipart.ts'
 import { type Host, ProviderProblem } from './provider.ts'
 import { fitsHeader, neverLeft, reasonOf } from './reason.ts'
 
@@ -9,7 +10,7 @@ export interface ProviderCall {
   authorization: string
   /** GET when there is no body, else POST. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  body?: URLSearchParams | FormData
+  body?: URLSearchParams | MultipartForm
   /** Sent as `application/json`, in place of a body. */
   json?: unknown
 }
@@ -39,14 +40,21 @@ function parsed(text: string): unknown {
   }
 }
 
-function requestOf({ method, body, json, authorization }: ProviderCall, signal: AbortSignal): RequestInit {
-  const said = json === undefined ? body : JSON.stringify(json)
-  const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
+/** What is sent, and its type where it does not tell by itself. */
+function saidIn({ body, json }: ProviderCall): Pick<RequestInit, 'body'> & { type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
+  if (body instanceof MultipartForm) return { body: body.bytes(), type: body.contentType }
+  return body === undefined ? {} : { body }
+}
+
+function requestOf(call: ProviderCall, signal: AbortSignal): RequestInit {
+  const { method, authorization } = call
+  const { type, ...said } = saidIn(call)
   return {
-    method: method ?? (said === undefined ? 'GET' : 'POST'),
-    headers: { authorization, accept: 'application/json', ...type },
+    method: method ?? (said.body === undefined ? 'GET' : 'POST'),
+    headers: { authorization, accept: 'application/json', ...(type === undefined ? {} : { 'content-type': type }) },
     signal,
-    ...(said === undefined ? {} : { body: said }),
+    ...said,
   }
 }
 

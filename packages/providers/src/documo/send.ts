@@ -5,6 +5,7 @@ import {
   type Host,
   type Line,
   matchAttempt,
+  MultipartForm,
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
@@ -32,12 +33,12 @@ function takenFax(body: unknown): FaxObject | undefined {
 }
 
 async function sendFax(fax: OutgoingFax, account: Account, host: Host, signal: AbortSignal): Promise<SendReceipt> {
-  const body = new FormData()
+  const body = new MultipartForm()
   body.append('faxNumber', fax.to)
   body.append('coverPage', 'false')
   body.append('subject', fax.attemptId)
   if (account.callerId) body.append('callerId', account.callerId)
-  body.append('attachments', new Blob([new Uint8Array(await fax.pdf())], { type: 'application/pdf' }), 'fax.pdf')
+  body.attach('attachments', { name: 'fax.pdf', type: 'application/pdf', bytes: await fax.pdf() })
   const answer = await ask(account, '/v1/faxes', host, signal, { body })
   if (answer.status < 200 || answer.status > 299) throw refusalOf(name, answer, wordsOf(answer.body))
   const taken = takenFax(answer.body)

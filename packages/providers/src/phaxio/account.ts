@@ -5,6 +5,7 @@ import {
   fetchReceived,
   type Host,
   type ProviderAnswer,
+  type ProviderCall,
   type ProviderSettings,
   ProviderProblem,
   refusalOf,
@@ -48,7 +49,7 @@ export function openAccount(host: Pick<Host, 'fetch' | 'now'>, settings: Provide
     ask: async (
       path: string,
       signal: AbortSignal,
-      { body, missing = false }: { body?: FormData | URLSearchParams; missing?: boolean } = {},
+      { body, missing = false }: { body?: ProviderCall['body']; missing?: boolean } = {},
     ): Promise<Envelope | undefined> => {
       const call = { name: 'Phaxio', url: `${base}/${path}`, authorization, ...(body ? { body } : {}) }
       const answer = await callProvider(call, host, signal)

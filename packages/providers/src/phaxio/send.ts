@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Host,
   type Line,
+  MultipartForm,
   notListed,
   type OutgoingFax,
   ProviderProblem,
@@ -25,18 +26,15 @@ function callbackUrlOf(fax: OutgoingFax, settings: ProviderSettings): string | n
   return url.href
 }
 
-async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<FormData> {
-  const form = new FormData()
+async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<MultipartForm> {
+  const form = new MultipartForm()
   form.append('to', fax.to)
   form.append('tag[attempt]', fax.attemptId)
   const callbackUrl = callbackUrlOf(fax, settings)
   if (callbackUrl !== null) form.append('callback_url', callbackUrl)
   if (settings.phaxio_caller_id) form.append('caller_id', String(settings.phaxio_caller_id))
   if (settings.phaxio_document === 'link') form.append('content_url', await fax.documentUrl())
-  else {
-    const pdf = new Uint8Array(await fax.pdf())
-    form.append('file', new Blob([pdf], { type: 'application/pdf' }), 'fax.pdf')
-  }
+  else form.attach('file', { name: 'fax.pdf', type: 'application/pdf', bytes: await fax.pdf() })
   return form
 }
 

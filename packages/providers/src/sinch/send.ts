@@ -4,6 +4,7 @@ import {
   type Line,
   listFrom,
   matchAttempt,
+  MultipartForm,
   notListed,
   type OutgoingFax,
   ProviderProblem,
@@ -18,8 +19,8 @@ const pageSize = 100
 /** A sweep that finds more than this asks again next time. */
 const mostPages = 50
 
-async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<FormData> {
-  const form = new FormData()
+async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<MultipartForm> {
+  const form = new MultipartForm()
   form.append('to', fax.to)
   if (settings.sinch_from) form.append('from', String(settings.sinch_from))
   if (settings.sinch_service_id) form.append('serviceId', String(settings.sinch_service_id))
@@ -31,10 +32,7 @@ async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<For
     form.append('callbackUrlContentType', 'application/json')
   }
   if (settings.sinch_document === 'link') form.append('contentUrl', await fax.documentUrl())
-  else {
-    const pdf = new Uint8Array(await fax.pdf())
-    form.append('file', new Blob([pdf], { type: 'application/pdf' }), 'fax.pdf')
-  }
+  else form.attach('file', { name: 'fax.pdf', type: 'application/pdf', bytes: await fax.pdf() })
   return form
 }
 

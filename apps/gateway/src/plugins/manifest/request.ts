@@ -1,4 +1,4 @@
-import { basicAuthorization } from '@faxdeck/provider-kit'
+import { basicAuthorization, MultipartForm } from '@faxdeck/provider-kit'
 import type { Action } from './action.ts'
 import type { Manifest } from './manifest.ts'
 import { type Context, type JsonTemplate, renderHeader, renderJson, renderText, renderUrl } from './template.ts'
@@ -88,10 +88,10 @@ export function initOf({ method, headers, body }: PreparedRequest, file?: NamedF
     const form = new URLSearchParams(body.fields.map(([name, value]): [string, string] => [name, value]))
     return { method, headers, redirect: 'manual', body: form }
   }
-  const form = new FormData()
+  const form = new MultipartForm()
   for (const [name, value] of body.fields) {
     if (value !== null) form.append(name, value)
-    else if (file) form.append(name, new Blob([Buffer.from(file.pdf)], { type: 'application/pdf' }), file.name)
+    else if (file) form.attach(name, { name: file.name, type: 'application/pdf', bytes: file.pdf })
   }
-  return { method, headers, redirect: 'manual', body: form }
+  return { method, headers: { ...headers, 'Content-Type': form.contentType }, redirect: 'manual', body: form.bytes() }
 }
