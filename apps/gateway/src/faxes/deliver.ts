@@ -6,6 +6,7 @@ import { transactTogether } from '../db/commit-group.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { Pass } from '../providers/breakers.ts'
+import { deadline } from '../providers/deadline.ts'
 import type { Claim } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { advance } from './advance.ts'
@@ -124,15 +125,18 @@ async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, 
   const attemptId = randomBytes(16).toString('hex')
   const moved = await advance(doors, job.id, { to: 'submitting', attemptId, header: ready.header }, claim)
   if (moved?.verdict !== 'applies') return
-  const timeout = AbortSignal.timeout(sendTimeoutMs)
+  const patience = deadline(sendTimeoutMs, signal)
   let receipt
   try {
-    receipt = await ready.line.send(outgoing(doors, job, attemptId, ready), AbortSignal.any([signal, timeout]))
+    receipt = await ready.line.send(outgoing(doors, job, attemptId, ready), patience.signal)
   } catch (error) {
     // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
     if (signal.aborted && !(error instanceof ProviderProblem)) throw error
     if (!signal.aborted) tellOfFailure(pass, error)
-    return recordFailure(doors, job, attemptId, error)
+    await recordFailure(doors, job, attemptId, error)
+    return
+  } finally {
+    patience.end()
   }
   pass.reached()
   const { providerId, update } = receipt

@@ -2,17 +2,14 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Response as Answer } from 'undici'
+import { answerOf } from './answer.ts'
+import { deadline } from './deadline.ts'
+import { FetchRefused } from './fetch-refused.ts'
+import { outgoingOf } from './outgoing.ts'
 
 /** Bytes of an answer: the largest document a provider may give us. */
 const largestAnswer = 50 * 1024 * 1024
 const longestMs = 60_000
-
-/** A request that the gateway does not make, or an answer it does not take. */
-export class FetchRefused extends Error {
-  override name = 'FetchRefused'
-  readonly code = 'FETCH_REFUSED'
-}
 
 /** Providers of the public Internet, and stand-ins on this machine or network that a person named by address. */
 function isNamedByAddress(host: string): boolean {
@@ -55,27 +52,9 @@ function checkedLookup(resolve: Resolve, mayReach: MayReach) {
 
 function assertAllowed(url: URL, mayReach: MayReach): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchRefused(`${url.protocol} is not fetched.`)
+  if (url.username !== '' || url.password !== '') throw new FetchRefused('No address with a password in it is fetched.')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host) !== 0) assertReachable(mayReach, host, host)
-}
-
-/** The answer as the built-in Response, ending in an error when it grows beyond the limit. */
-function bounded(response: Answer, limit: number): Response {
-  const { status, statusText } = response
-  const headers = [...response.headers]
-  // HTTP itself ends the body there, unless it is packed and grows afterwards.
-  const declared = response.headers.get('content-length')
-  const isShort = declared !== null && Number(declared) <= limit && !response.headers.has('content-encoding')
-  if (!response.body || isShort) return new Response(response.body, { status, statusText, headers })
-  let seen = 0
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      seen += chunk.byteLength
-      if (seen > limit) controller.error(new FetchRefused(`The answer is larger than ${limit} bytes.`))
-      else controller.enqueue(chunk)
-    },
-  })
-  return new Response(response.body.pipeThrough(counter), { status, statusText, headers })
 }
 
 export interface GuardedFetch {
@@ -84,8 +63,8 @@ export interface GuardedFetch {
 }
 
 async function openAgent(resolve: Resolve, mayReach: MayReach) {
-  const { Agent, fetch } = await import('undici')
-  return { agent: new Agent({ connect: { lookup: checkedLookup(resolve, mayReach), timeout: 10_000 } }), send: fetch }
+  const { Agent } = await import('undici')
+  return new Agent({ connect: { lookup: checkedLookup(resolve, mayReach), timeout: 10_000 } })
 }
 
 interface FetchOptions {
@@ -109,20 +88,22 @@ export function guardedFetch({
   let opened: ReturnType<typeof openAgent> | undefined
   return {
     fetch: async (input, init) => {
-      // The built-in Request writes forms; the library's fetch, which alone takes our lookup, knows only its own.
-      const request = new Request(input, init)
-      assertAllowed(new URL(request.url), mayReach)
-      const body = request.body ? Buffer.from(await request.arrayBuffer()) : null
+      const { url, signal: given, ...request } = await outgoingOf(input, init)
+      assertAllowed(url, mayReach)
       opened ??= openAgent(resolve, mayReach)
-      const { agent, send } = await opened
-      const { method, url } = request
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestMs)])
-      const headers = [...request.headers]
-      const answer = await send(url, { method, headers, body, signal, redirect: 'manual', dispatcher: agent })
-      return bounded(answer, limit)
+      const agent = await opened
+      const { signal, end } = deadline(longestMs, given)
+      try {
+        const answer = await agent.request({ ...request, signal, origin: url.origin, path: url.pathname + url.search })
+        answer.body.once('close', end)
+        return await answerOf(answer, limit)
+      } catch (error) {
+        end()
+        throw error
+      }
     },
     close: async () => {
-      await (await opened)?.agent.destroy()
+      await (await opened)?.destroy()
     },
   }
 }

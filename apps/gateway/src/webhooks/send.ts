@@ -1,5 +1,5 @@
 import type { GuardedFetch } from '../providers/guarded-fetch.ts'
-import { FetchRefused } from '../providers/guarded-fetch.ts'
+import { FetchRefused } from '../providers/fetch-refused.ts'
 import { signedHeaders } from './signature.ts'
 
 /** What became of one try. */

@@ -1,0 +1,22 @@
+export interface Deadline {
+  signal: AbortSignal
+  /** Nothing of it stays: a timer that outlives its request is garbage that lives for a minute. */
+  end: () => void
+}
+
+/** A signal that aborts after a while, as AbortSignal.timeout does, or with the one that is given. */
+export function deadline(ms: number, given?: AbortSignal | null): Deadline {
+  const abort = new AbortController()
+  const follow = () => abort.abort(given?.reason)
+  const late = () => abort.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  const timer = setTimeout(late, ms).unref()
+  if (given?.aborted) follow()
+  else given?.addEventListener('abort', follow, { once: true })
+  return {
+    signal: abort.signal,
+    end: () => {
+      clearTimeout(timer)
+      given?.removeEventListener('abort', follow)
+    },
+  }
+}
