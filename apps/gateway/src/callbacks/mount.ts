@@ -1,4 +1,4 @@
-import type { IncomingFax, Provider, Webhook } from '@faxdeck/provider-kit'
+import type { IncomingFax, Provider, Webhook, WebhookRequest } from '@faxdeck/provider-kit'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
@@ -10,12 +10,18 @@ const largestWebhookBytes = 50 * 1024 * 1024
 /** Of a fax that is not taken now. */
 const retryAfterSeconds = 3600
 
-async function translate(webhook: Webhook, request: FastifyRequest, doors: CallbackDoors, provider: Provider) {
-  const arrived = { method: request.method, path: request.url, headers: request.headers, body: request.body as Buffer }
-  const settings = doors.settings()
-  const read = await readWebhook(arrived, doors.publicUrl()).catch(() => {
+function readOrRefuse(request: FastifyRequest, publicUrl: string): WebhookRequest {
+  const { method, url: path, headers, body } = request
+  try {
+    return readWebhook({ method, path, headers, body: body as Buffer }, publicUrl)
+  } catch {
     throw new Problem('bad_request', 'The body could not be read as the form its Content-Type announces.')
-  })
+  }
+}
+
+async function translate(webhook: Webhook, request: FastifyRequest, doors: CallbackDoors, provider: Provider) {
+  const settings = doors.settings()
+  const read = readOrRefuse(request, doors.publicUrl())
   if (!webhook.verify(read, settings)) {
     await doors.refused({ path: webhook.path, backend: provider.id })
     throw new Problem('unauthorized', `The request could not prove that it comes from ${provider.name}.`)

@@ -36,7 +36,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
 }
 
 async function take({ method, url, headers, body }: Heard, faxes: AcmeService['faxes']): Promise<string | undefined> {
-  const { fields, files } = await readWebhook({ method, path: url, headers, body }, '')
+  const { fields, files } = readWebhook({ method, path: url, headers, body }, '')
   const to = fields.find(([name]) => name === 'to')?.[1]
   const file = files.find(({ name }) => name === 'file')
   if (to === undefined || !file) return undefined

@@ -1,0 +1,90 @@
+import type { WebhookRequest } from '@faxdeck/provider-kit'
+
+type Form = Pick<WebhookRequest, 'fields' | 'files'>
+
+const mostParts = 500
+const longestHead = 16 * 1024
+const lineEnd = '\r\n'
+const headEnd = '\r\n\r\n'
+
+/** Parameters of a header such as `form-data; name="to"`, by name in lower case (RFC 9110, 5.6.6). */
+function parametersOf(header: string): ReadonlyMap<string, string> {
+  const found = header.matchAll(/;\s*([\w*-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]*))/g)
+  return new Map(
+    [...found].map(([, name = '', quoted, plain = '']) => [
+      name.toLowerCase(),
+      quoted?.replace(/\\(["\\])/g, '$1') ?? plain,
+    ]),
+  )
+}
+
+const isPauseOrEnd = (byte: number | undefined) => byte !== undefined && '-\r\t '.includes(String.fromCharCode(byte))
+
+/** The bytes between the delimiters of a form, in order (RFC 2046, 5.1.1). */
+function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
+  const delimiter = Buffer.from(`${lineEnd}--${boundary}`)
+  const begins = body.indexOf(delimiter.subarray(lineEnd.length)) === 0
+  let from: number | undefined
+  // The first delimiter needs no line before it.
+  for (let at = begins ? -lineEnd.length : body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {
+    const before = at
+    at += delimiter.length
+    // A line of the content may begin like the delimiter.
+    if (!isPauseOrEnd(body[at])) continue
+    const [line] = /^(?:--|[ \t]*\r\n)/.exec(body.toString('latin1', at, at + 100)) ?? []
+    if (line === undefined) continue
+    if (from !== undefined) yield body.subarray(from, Math.max(from, before))
+    if (line === '--') return
+    from = at + line.length
+    // An empty part ends with the line that it begins with.
+    at = from - lineEnd.length
+  }
+  throw new Error('The form breaks off.')
+}
+
+function headersOf(head: string): ReadonlyMap<string, string> {
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split(lineEnd)
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+function readMultipart(body: Buffer, boundary: string): Form {
+  const fields: [string, string][] = []
+  const files: WebhookRequest['files'][number][] = []
+  for (const part of partsOf(body, boundary)) {
+    const end = part.subarray(0, longestHead).indexOf(headEnd)
+    if (end < 0) throw new Error('A part has no head, or one that is too long.')
+    if (fields.length + files.length >= mostParts) throw new Error(`The form has more than ${mostParts} parts.`)
+    const headers = headersOf(part.toString('utf8', 0, end))
+    const parameters = parametersOf(headers.get('content-disposition') ?? '')
+    const name = parameters.get('name')
+    if (name === undefined) continue
+    const bytes = part.subarray(end + headEnd.length)
+    const [contentType = 'text/plain'] = (headers.get('content-type') ?? 'text/plain').toLowerCase().split(/\s*;/)
+    const fileName = parameters.get('filename') ?? parameters.get('filename*')
+    if (fileName === undefined && contentType !== 'application/octet-stream') fields.push([name, bytes.toString()])
+    else files.push({ name, fileName: fileName?.split(/[/\\]/).at(-1) ?? '', contentType, bytes })
+  }
+  return { fields, files }
+}
+
+/**
+ * Reads a form of either kind from its bytes, in order of arrival: at once, because all of it is there. A body of
+ * another kind has no fields.
+ * @throws {Error} when it breaks off or is none
+ */
+export function readForm(body: Buffer, contentType: string): Form {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
+    const fields = [...new URLSearchParams(body.toString())]
+    if (fields.length > mostParts) throw new Error(`The form has more than ${mostParts} fields.`)
+    return { fields, files: [] }
+  }
+  if (!/^multipart\/form-data\b/i.test(contentType)) return { fields: [], files: [] }
+  const boundary = parametersOf(contentType).get('boundary')
+  if (!boundary) throw new Error('The form does not say what parts it.')
+  return readMultipart(body, boundary)
+}
