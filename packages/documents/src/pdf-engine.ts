@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { DocumentProblem } from './problem.ts'
+import { withQuickMasks } from './quick-masks.ts'
 
 /** The functions of PDFium used here that its package does not declare. */
 interface Undeclared {
@@ -28,9 +29,14 @@ let memoryRefused = false
 
 /** The warm instance, started on first use. */
 export async function startPdfium(): Promise<Pdfium> {
-  compiled ??= await WebAssembly.compile(readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))))
+  compiled ??= await WebAssembly.compile(withQuickMasks(readPdfium()))
   running ??= await instantiate(compiled)
   return running
+}
+
+/** PDFium's code as its package has it. */
+export function readPdfium(): Uint8Array {
+  return readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
 }
 
 /** Whether an instance has not crashed. */
@@ -78,7 +84,8 @@ function tooLarge(): DocumentProblem {
   )
 }
 
-async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
+/** An instance of its own. */
+export async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
   const options = {
     // PDFium reports crashes on the console; they reach people as a DocumentProblem instead.
     print: () => {},
