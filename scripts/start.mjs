@@ -11,8 +11,8 @@ await runScript(async () => {
   const node = await prepareCheckout(repositoryRoot)
   writeFirstEnvironment(resolve(repositoryRoot, process.env.FAX_DATA_DIR || 'faxdata'))
   const stopWithParent = pathToFileURL(join(repositoryRoot, 'scripts/start/stop-with-parent.mjs')).href
-  const { flags, env } = gatewayProcess(repositoryRoot)
-  const args = [...flags, '--import', stopWithParent, join(repositoryRoot, 'apps/gateway/src/main.ts')]
+  const { main, flags, env } = gatewayProcess(repositoryRoot)
+  const args = [...flags, '--import', stopWithParent, main]
   stopWhenNpmIsGone()
   const { code } = await runChild(node, args, { cwd: repositoryRoot, env: { ...env, ...process.env }, ownGroup: true })
   return code

@@ -12,8 +12,7 @@ import { closingLine, exitCodeOf } from './test/tally.mjs'
 await runScript(async () => {
   const long = process.argv.includes('--long')
   const forVitest = process.argv.slice(2).filter((argument) => argument !== '--long')
-  const node = await prepareCheckout(repositoryRoot)
-  await installJudges(repositoryRoot)
+  const [node] = await Promise.all([prepareCheckout(repositoryRoot), installJudges(repositoryRoot)])
   await installAsterisk(repositoryRoot, node, forVitest)
 
   const folder = mkdtempSync(join(tmpdir(), 'faxdeck-test-'))

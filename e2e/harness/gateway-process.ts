@@ -9,7 +9,6 @@ import { type Client, createClient, wireCalls } from '../../packages/contract/sr
 import { gatewayProcess } from '../../scripts/start/gateway-process.mjs'
 import { findFreePort } from './free-port.ts'
 
-const mainFile = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url))
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
 const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
@@ -63,7 +62,7 @@ export class GatewayProcess {
   /** Starts the process without waiting for anything. */
   spawn(): void {
     const env = Object.fromEntries(Object.entries(this.#env).filter(([, value]) => value !== ''))
-    const args = [...usual.flags, ...this.#nodeFlags, '--import', stopWithParent, mainFile]
+    const args = [...usual.flags, ...this.#nodeFlags, '--import', stopWithParent, usual.main]
     const child = spawn(process.execPath, args, {
       env: { ...usual.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

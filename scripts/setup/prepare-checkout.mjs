@@ -1,16 +1,17 @@
-import { buildConsole, consoleIsBuilt } from './build-console.mjs'
+import { gatewayBundle, isBuilt, make, servedConsole } from './builds.mjs'
 import { findNode, requirePossibleNode } from './find-node.mjs'
 import { dependenciesAreInstalled, installDependencies } from './install-dependencies.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 
 /**
- * Makes the checkout ready to run: dependencies as locked, and the console built. Does only what has changed since last time.
+ * Makes the checkout ready to run: dependencies as locked, and what is built of the sources. Does only what has changed
+ * since last time.
  * @param {string} root the checkout
- * @param {{ withConsole?: boolean }} [options]
+ * @param {readonly import('./builds.mjs').Build[]} [builds]
  * @returns {Promise<string>} path of the Node program that runs Faxdeck
  * @throws {import('../problem.mjs').Problem}
  */
-export async function prepareCheckout(root, { withConsole = true } = {}) {
+export async function prepareCheckout(root, builds = [gatewayBundle, servedConsole]) {
   requirePossibleNode(root)
   if (!dependenciesAreInstalled(root)) {
     await withSetupLock(root, async () => {
@@ -18,9 +19,10 @@ export async function prepareCheckout(root, { withConsole = true } = {}) {
     })
   }
   const node = findNode(root)
-  if (withConsole && !consoleIsBuilt(root)) {
+  if (builds.some((build) => !isBuilt(root, build))) {
     await withSetupLock(root, async () => {
-      if (!consoleIsBuilt(root)) await buildConsole(root, node)
+      const stale = builds.filter((build) => !isBuilt(root, build))
+      await Promise.all(stale.map((build) => make(root, node, build)))
     })
   }
   return node

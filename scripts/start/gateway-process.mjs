@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { gatewayBundle, isBuilt } from '../setup/builds.mjs'
 
 /**
  * How the gateway's process is started. Compiled code is kept between starts, which halves the time to start and
@@ -6,10 +7,11 @@ import { join } from 'node:path'
  * leaves garbage that outlives the nursery: it is collected when it is half as much as what is in use, not when the
  * heap has grown fourfold, which a process that is busy once would hardly give back.
  * @param {string} root the checkout
- * @returns {{ flags: string[], env: Record<string, string> }}
+ * @returns {{ main: string, flags: string[], env: Record<string, string> }} the bundle of these very sources, or else the sources
  */
 export function gatewayProcess(root) {
   return {
+    main: join(root, isBuilt(root, gatewayBundle) ? 'apps/gateway/dist/main.js' : 'apps/gateway/src/main.ts'),
     flags: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
     env: {
       NODE_COMPILE_CACHE: join(root, '.cache/node'),

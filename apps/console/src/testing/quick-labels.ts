@@ -17,7 +17,8 @@ function labelsOf(control: Element): HTMLLabelElement[] {
   const around = control.closest('label')
   const { id } = control
   if (id === '') return around && controlOf(around) === control ? [around] : []
-  const all = [...control.ownerDocument.getElementsByTagName('label')]
+  // Asked for its length or iterated, jsdom's collection looks for an element of that name among all of them each time.
+  const all: HTMLLabelElement[] = Array.prototype.slice.call(control.ownerDocument.getElementsByTagName('label'))
   return all.filter((label) => (label === around || label.getAttribute('for') === id) && controlOf(label) === control)
 }
 
