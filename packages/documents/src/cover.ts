@@ -4,6 +4,7 @@ import type { Cover } from './cover-templates.ts'
 import { paperPoints } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { DocumentProblem } from './problem.ts'
+import { chooseFonts } from './system-fonts.ts'
 import { namesOf } from './text-layout.ts'
 import { hasShape, Typesetter } from './typeset.ts'
 
@@ -38,6 +39,7 @@ function checkShapes(cover: Cover): void {
  * @throws {DocumentProblem} `bad_cover` when it has characters without a shape, or does not fit on this paper
  */
 export function coverToPdf(cover: Cover, pages: number, paper: Paper): Uint8Array {
+  chooseFonts(Object.values(cover).join(' '))
   checkShapes(cover)
   const { width, height } = paperPoints[paper]
   const parts = coverTemplates[cover.template](cover, pages + coverPages, width - 2 * margin)

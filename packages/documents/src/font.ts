@@ -27,13 +27,20 @@ export function openFont(name: FontName): Font {
   return readFont(name, readFileSync(new URL(`../fonts/${name}.ttf`, import.meta.url)))
 }
 
+/** How many fonts a file has: one, or those of a collection. */
+export function countFaces(bytes: Buffer): number {
+  return isCollection(bytes) ? bytes.readUInt32BE(8) : 1
+}
+
+const isCollection = (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'ttcf'
+
 /**
- * Reads the tables of a TrueType or OpenType file, or of the first font of a collection. Throws when it is none, when a
+ * Reads the tables of a TrueType or OpenType file, or of one font of a collection. Throws when it is none, when a
  * table lies outside the file, or when the outlines are neither TrueType nor CFF ones.
  */
-export function readFont(name: string, bytes: Buffer): Font {
+export function readFont(name: string, bytes: Buffer, face = 0): Font {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const start = bytes.toString('latin1', 0, 4) === 'ttcf' ? view.getUint32(12) : 0
+  const start = isCollection(bytes) ? view.getUint32(12 + 4 * face) : 0
   const tables: Font['tables'] = new Map()
   for (let index = 0; index < view.getUint16(start + 4); index++) {
     const at = start + 12 + 16 * index
@@ -60,6 +67,28 @@ export function tableAt(font: Font, tag: string): number {
   const table = font.tables.get(tag)
   if (!table) throw new Error(`The font ${font.name} has no ${tag} table.`)
   return table.offset
+}
+
+const windowsEnglish = [3, 1, 0x409]
+const familyName = 1
+
+/** The name of a font's family in English, as its name table has it; empty when it has none. */
+export function familyOf(font: Font): string {
+  const table = font.tables.get('name')
+  if (!table) return ''
+  const { view } = font
+  const strings = table.offset + view.getUint16(table.offset + 4)
+  for (let record = 0; record < view.getUint16(table.offset + 2); record++) {
+    const at = table.offset + 6 + 12 * record
+    const [platform, encoding, language, name, bytes = 0, offset = 0] = [0, 2, 4, 6, 8, 10].map((field) =>
+      view.getUint16(at + field),
+    )
+    if (name !== familyName || ![platform, encoding, language].every((id, index) => id === windowsEnglish[index]))
+      continue
+    const letters = Array.from({ length: bytes >> 1 }, (_, index) => view.getUint16(strings + offset + 2 * index))
+    return String.fromCharCode(...letters)
+  }
+  return ''
 }
 
 /** Calls `visit` with every code point of the font's character map (format 12, else 4) and its glyph. */

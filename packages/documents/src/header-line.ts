@@ -6,6 +6,7 @@ import { dotsAcross, dotsDown, faxWidth } from './paper.ts'
 import type { Resolution } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
 import { guardPdfium, isSound, startPdfium } from './pdf-engine.ts'
+import { chooseFonts } from './system-fonts.ts'
 import { shorten, Typesetter, widthOf } from './typeset.ts'
 
 /**
@@ -53,6 +54,7 @@ export async function openHeader(header: HeaderLine, total: number, limits: Limi
 }
 
 function setLines({ when, sender, station }: HeaderLine, total: number): Uint8Array {
+  chooseFonts(`${when} ${sender ?? ''}`)
   const typesetter = new Typesetter()
   const { size, baseline: y, margin, gap } = type
   for (let page = 1; page <= total; page++) {

@@ -2,6 +2,7 @@ import type { Paper } from './paper.ts'
 import { paperPoints } from './paper.ts'
 import type { PdfImage } from './pdf-image.ts'
 import { readPng } from './png-read.ts'
+import { chooseFonts } from './system-fonts.ts'
 import { Typesetter, wrapText } from './typeset.ts'
 
 /** A page as `Documents.page` draws it. */
@@ -33,6 +34,7 @@ const pictureWidth = 150
 export function receiptToPdf(receipt: Receipt, paper: Paper): Uint8Array {
   const { width, height } = paperPoints[paper]
   const right = width - margin
+  chooseFonts([receipt.title, receipt.outcome, ...receipt.facts.flat(), ...receipt.attempts].join(' '))
   const typesetter = new Typesetter()
   let y = height - margin - 20
   const line = (text: string, x: number, size: number, bold = false) => typesetter.write(text, { x, y, size, bold })

@@ -79,6 +79,35 @@ describe('characters that no bundled font has', () => {
     expect(await documents.inspect(Buffer.from(han))).toMatchObject({ pages: 1 })
   })
 
+  it.each([
+    ['あ', 'Made CJK JP'],
+    ['한', 'Made CJK KR'],
+    ['们', 'Made CJK SC'],
+    ['們', 'Made CJK TC'],
+  ])('are set in the forms of their region where a collection has one for each: %s', async (character, family) => {
+    const families = ['Made CJK JP', 'Made CJK KR', 'Made CJK SC', 'Made CJK TC', 'Made CJK HK']
+    // No other face than the right one has the character.
+    const faces = families.map((own) =>
+      makeFont({ character: own === family ? character : rare, format: 12, longOffsets: false, family: own }),
+    )
+    const { documents } = documentsWith({ 'a.ttc': collectionOf(...faces) })
+    expect(await documents.inspect(Buffer.from(character))).toMatchObject({ pages: 1 })
+    const said = { template: 'plain', to: character, toNumber: null, from: null, fromNumber: null } as const
+    const cover = { ...said, subject: null, note: null, date: '1 May 2026' }
+    expect(await documents.measureCover(cover)).toEqual({ pages: 1 })
+    // What was set before does not count.
+    expect(await documents.inspect(Buffer.from(character))).toMatchObject({ pages: 1 })
+    await expect(documents.inspect(Buffer.from('字'))).rejects.toEqual(refusal(/字/))
+  })
+
+  it('are set from the first face of a collection, and of files, when no other is of their region', async () => {
+    const face = (family: string) => makeFont({ character: 'あ', format: 12, longOffsets: false, family })
+    const first = documentsWith({ 'a.ttc': collectionOf(face('Made'), face('Made CJK SC')) })
+    expect(await first.documents.inspect(Buffer.from('あ'))).toMatchObject({ pages: 1 })
+    const other = documentsWith({ 'MadeSC-Regular.ttf': face('Made SC') })
+    expect(await other.documents.inspect(Buffer.from('あ'))).toMatchObject({ pages: 1 })
+  })
+
   it('are named and refused when no font has them', async () => {
     const { documents } = documentsWith({ 'a.ttf': makeFont({ character: han, format: 12, longOffsets: false }) })
     const text = Buffer.from(`${han} 字 ${rare}`)

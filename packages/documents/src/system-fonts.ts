@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { flattenOutline } from './cff-outline.ts'
-import { advanceOf, eachCharacter, readFont, unitsPerEm } from './font.ts'
+import { advanceOf, countFaces, eachCharacter, familyOf, readFont, unitsPerEm } from './font.ts'
 import type { Font } from './font.ts'
+import { regionOf, regionOfFamily } from './text-region.ts'
+import type { Region } from './text-region.ts'
 
 /** A font of this machine with the glyph of each of its characters. */
 export interface SystemFont extends Font {
@@ -30,7 +32,7 @@ const wanted = [
 ]
 const fontFile = /^\.(ttf|ttc|otf|otc)$/i
 
-const most = { depth: 4, fonts: 12, bytes: 48 * 1024 * 1024 }
+const most = { depth: 4, fonts: 12, faces: 32, bytes: 48 * 1024 * 1024 }
 
 /** A glyph and the place of its font in `systemFonts`. */
 interface SystemGlyph {
@@ -40,9 +42,22 @@ interface SystemGlyph {
   advance: number
 }
 
-let inUse: { folder: string | undefined; waiting?: string[] } | undefined
-let opened: SystemFont[] = []
-let found = new Map<number, SystemGlyph | undefined>()
+/** The fonts for texts of a region, opened so far, and what was found in them. */
+interface Shelf {
+  region: Region | undefined
+  waiting?: string[]
+  opened: SystemFont[]
+  found: Map<number, SystemGlyph | undefined>
+}
+
+/** Files that were read: a collection serves several regions. */
+let inUse:
+  { folder: string | undefined; files: Map<string, Buffer>; shelves: Map<Region | undefined, Shelf> } | undefined
+let shelf = newShelf(undefined)
+
+function newShelf(region: Region | undefined): Shelf {
+  return { region, opened: [], found: new Map() }
+}
 
 /**
  * Has characters that no bundled font has looked up in the fonts of `folder`, or, when that is undefined, in the usual
@@ -50,20 +65,27 @@ let found = new Map<number, SystemGlyph | undefined>()
  */
 export function useSystemFonts(folder: string | undefined): void {
   if (inUse && inUse.folder === folder) return
-  inUse = { folder }
-  opened = []
-  found = new Map()
+  shelf = newShelf(undefined)
+  inUse = { folder, files: new Map(), shelves: new Map([[undefined, shelf]]) }
+}
+
+/** Has a text set, until the next call, with the fonts and the forms of characters of its region. */
+export function chooseFonts(text: string): void {
+  if (!inUse) return
+  const region = regionOf(text)
+  shelf = inUse.shelves.get(region) ?? newShelf(region)
+  inUse.shelves.set(region, shelf)
 }
 
 /** The first font that has a character with a sound outline; opens fonts one after the other until one does. */
 export function systemGlyph(codePoint: number): SystemGlyph | undefined {
-  if (!found.has(codePoint)) found.set(codePoint, findGlyph(codePoint))
-  return found.get(codePoint)
+  if (!shelf.found.has(codePoint)) shelf.found.set(codePoint, findGlyph(codePoint))
+  return shelf.found.get(codePoint)
 }
 
 function findGlyph(codePoint: number): SystemGlyph | undefined {
-  for (let index = 0; index < opened.length || openNext(); index++) {
-    const font = opened[index]
+  for (let index = 0; index < shelf.opened.length || openNext(); index++) {
+    const font = shelf.opened[index]
     const glyph = font?.glyphs.get(codePoint)
     if (!font || glyph === undefined || !isDrawable(font, glyph)) continue
     return { index, glyph, advance: (advanceOf(font, glyph) * unitsPerEm) / font.unitsPerEm }
@@ -80,18 +102,18 @@ function isDrawable({ cff }: Font, glyph: number): boolean {
   }
 }
 
-/** The fonts opened so far. */
+/** The fonts opened so far for the text that is being set. */
 export function systemFonts(): readonly SystemFont[] {
-  return opened
+  return shelf.opened
 }
 
 /** Opens the next font that can be read, with a warning about those that cannot; false when there is none left. */
 function openNext(): boolean {
   if (!inUse) return false
-  const waiting = (inUse.waiting ??= findFonts(inUse.folder))
+  const waiting = (shelf.waiting ??= findFonts(inUse.folder, shelf.region))
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     try {
-      opened.push(openSystemFont(path))
+      shelf.opened.push(openSystemFont(path, inUse.files, shelf.region))
       return true
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -101,10 +123,12 @@ function openNext(): boolean {
   return false
 }
 
-function openSystemFont(path: string): SystemFont {
+function openSystemFont(path: string, files: Map<string, Buffer>, region: Region | undefined): SystemFont {
   if (statSync(path).size > most.bytes) throw new Error('It is too large.')
   const name = basename(path, extname(path)).replace(/[^A-Za-z0-9-]/g, '')
-  const font = readFont(name, readFileSync(path))
+  const bytes = files.get(path) ?? readFileSync(path)
+  const font = faceFor(region, name, bytes)
+  files.set(path, bytes)
   const glyphs = new Map<number, number>()
   eachCharacter(font, (codePoint, glyph) => {
     if (glyph > 0 && glyph < font.glyphCount) glyphs.set(codePoint, glyph)
@@ -112,10 +136,31 @@ function openSystemFont(path: string): SystemFont {
   return { ...font, glyphs }
 }
 
-function findFonts(folder: string | undefined): string[] {
-  if (folder !== undefined) return fontsIn(folder, most.depth).slice(0, most.fonts)
-  const known = usualFolders.flatMap((path) => fontsIn(path, most.depth)).filter((path) => rankOf(path) >= 0)
-  return known.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, most.fonts)
+/** The font of a region in a collection, which has one for each; else the first. */
+function faceFor(region: Region | undefined, name: string, bytes: Buffer): Font {
+  const first = readFont(name, bytes)
+  if (region === undefined) return first
+  for (let face = 0; face < Math.min(countFaces(bytes), most.faces); face++) {
+    const font = face === 0 ? first : readFont(name, bytes, face)
+    if (regionOfFamily(familyOf(font)) === region) return font
+  }
+  return first
+}
+
+/** Those that are made for another region come last. */
+function findFonts(folder: string | undefined, region: Region | undefined): string[] {
+  const isForeign = (path: string) => {
+    const made = regionOfFamily(basename(path).replace(/[-_.[].*$/, ''))
+    return made !== undefined && region !== undefined && made !== region
+  }
+  const known =
+    folder === undefined
+      ? usualFolders
+          .flatMap((path) => fontsIn(path, most.depth))
+          .filter((path) => rankOf(path) >= 0)
+          .sort((a, b) => rankOf(a) - rankOf(b))
+      : fontsIn(folder, most.depth)
+  return known.sort((a, b) => Number(isForeign(a)) - Number(isForeign(b))).slice(0, most.fonts)
 }
 
 function fontsIn(path: string, depth: number): string[] {

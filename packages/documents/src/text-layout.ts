@@ -3,6 +3,7 @@ import { checkPages } from './limits.ts'
 import { faxRows, faxWidth } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { DocumentProblem } from './problem.ts'
+import { chooseFonts } from './system-fonts.ts'
 import { cellsOf } from './text-cells.ts'
 import { codeName } from './text-decode.ts'
 import { isRightToLeft } from './text-direction.ts'
@@ -41,6 +42,7 @@ const plain = /^[\x20-\x7e]*$/
  * and `unsupported` when a character has no shape in any font. Takes time and memory proportional to the text.
  */
 export function layoutText(text: string, paper: Paper, limits: Limits): TextLine[][] {
+  chooseFonts(text)
   const { columns, lines } = textGrid(paper)
   const missing = new Set<string>()
   let page: TextLine[] = []

@@ -3,6 +3,8 @@ interface MadeFont {
   character: string
   format: 4 | 12
   longOffsets: boolean
+  /** Its family's name, for people who read English and for others. */
+  family?: string
 }
 
 export const int16 = (...values: number[]) => {
@@ -24,7 +26,7 @@ const square = Buffer.concat([
   Buffer.alloc(2),
 ])
 
-function characterMap({ character, format }: Omit<MadeFont, 'longOffsets'>): Buffer {
+function characterMap({ character, format }: Pick<MadeFont, 'character' | 'format'>): Buffer {
   const codePoint = character.codePointAt(0) ?? 0
   const head = Buffer.concat([int16(0, 1, 3, format === 4 ? 1 : 10), int32(12)])
   if (format === 12) return Buffer.concat([head, int16(12, 0), int32(28, 0, 1, codePoint, codePoint, 1)])
@@ -45,9 +47,16 @@ export function makeFont(made: MadeFont): Buffer {
   return assemble(0x10000, [...commonTables(made, 2), ['glyf', square], ['loca', loca]])
 }
 
+/** The name of a family as it is in English, behind one in Japanese. */
+function nameTable(family: string): Buffer {
+  const text = Buffer.from(`?${family}`, 'utf16le').swap16()
+  const record = (language: number, from: number) => int16(3, 1, language, 1, text.length - from, from)
+  return Buffer.concat([int16(0, 2, 30), record(0x411, 0), record(0x409, 2), text])
+}
+
 /** The tables of fonts of all kinds; the character stands for glyph 1. */
 export function commonTables(
-  { longOffsets = false, ...made }: Omit<MadeFont, 'longOffsets'> & { longOffsets?: boolean },
+  { longOffsets = false, family, ...made }: Omit<MadeFont, 'longOffsets'> & { longOffsets?: boolean },
   glyphs: number,
 ): [string, Buffer][] {
   const dates = Buffer.alloc(16)
@@ -65,6 +74,7 @@ export function commonTables(
     ['hhea', Buffer.concat([int32(0x10000), int16(900, -100, 0, 1000, 0, 0, 800, 1, 0, 0, 0, 0, 0, 0, 0, glyphs)])],
     ['hmtx', int16(...Array.from({ length: glyphs }, () => [1000, 0]).flat())],
     ['maxp', Buffer.concat([int32(0x10000), int16(glyphs, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)])],
+    ...(family === undefined ? [] : [['name', nameTable(family)] satisfies [string, Buffer]]),
   ]
 }
 
@@ -86,13 +96,18 @@ export function assemble(version: number, tables: readonly [string, Buffer][]): 
   return Buffer.concat(parts)
 }
 
-/** A font as the only one of a collection. */
-export function collectionOf(font: Buffer): Buffer {
-  const head = Buffer.concat([Buffer.from('ttcf', 'latin1'), int32(0x10000, 1, 16)])
-  const moved = Buffer.from(font)
-  for (let table = 0; table < moved.readUInt16BE(4); table++) {
-    const at = 12 + 16 * table + 8
-    moved.writeUInt32BE(moved.readUInt32BE(at) + head.length, at)
-  }
-  return Buffer.concat([head, moved])
+/** Fonts as a collection. */
+export function collectionOf(...fonts: Buffer[]): Buffer {
+  let at = 12 + 4 * fonts.length
+  const places = fonts.map(({ length }) => (at += length) - length)
+  const head = Buffer.concat([Buffer.from('ttcf', 'latin1'), int32(0x10000, fonts.length, ...places)])
+  const moved = fonts.map((font, index) => {
+    const copy = Buffer.from(font)
+    for (let table = 0; table < copy.readUInt16BE(4); table++) {
+      const offset = 12 + 16 * table + 8
+      copy.writeUInt32BE(copy.readUInt32BE(offset) + places[index]!, offset)
+    }
+    return copy
+  })
+  return Buffer.concat([head, ...moved])
 }
