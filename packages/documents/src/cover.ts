@@ -4,9 +4,8 @@ import type { Cover } from './cover-templates.ts'
 import { paperPoints } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { DocumentProblem } from './problem.ts'
-import { chooseFonts } from './system-fonts.ts'
 import { namesOf } from './text-layout.ts'
-import { hasShape, Typesetter } from './typeset.ts'
+import { missingShapes, Typesetter } from './typeset.ts'
 
 /** A cover is one page, always: what is longer is refused. */
 const coverPages = 1
@@ -14,7 +13,6 @@ const coverPages = 1
 const papers: readonly Paper[] = ['letter', 'a4']
 /** The header line has its place above it. */
 const margin = 58
-const unseen = /[\s\u200b-\u200f\u2060\ufeff]/u
 
 /**
  * The pages that a cover takes: one.
@@ -26,12 +24,9 @@ export function measureCover(cover: Cover): { pages: number } {
 }
 
 function checkShapes(cover: Cover): void {
-  const missing = new Set<string>()
-  for (const character of Object.values(cover).join('').normalize('NFC')) {
-    if (!unseen.test(character) && !hasShape(character.codePointAt(0) ?? 0)) missing.add(character)
-  }
-  if (missing.size === 0) return
-  throw new DocumentProblem('bad_cover', `The cover page has ${namesOf(missing)}. Write them another way.`)
+  const missing = missingShapes(Object.values(cover).join(''))
+  if (missing.length === 0) return
+  throw new DocumentProblem('bad_cover', `The cover page has ${namesOf(new Set(missing))}. Write them another way.`)
 }
 
 /**
@@ -39,7 +34,6 @@ function checkShapes(cover: Cover): void {
  * @throws {DocumentProblem} `bad_cover` when it has characters without a shape, or does not fit on this paper
  */
 export function coverToPdf(cover: Cover, pages: number, paper: Paper): Uint8Array {
-  chooseFonts(Object.values(cover).join(' '))
   checkShapes(cover)
   const { width, height } = paperPoints[paper]
   const parts = coverTemplates[cover.template](cover, pages + coverPages, width - 2 * margin)

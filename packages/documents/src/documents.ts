@@ -70,6 +70,8 @@ export interface Documents {
   toPdf(source: Source, options: { paper: Paper; cover?: Cover | undefined }): Promise<Uint8Array>
   /** The pages a cover adds. Throws `bad_cover` when it cannot be set. */
   measureCover(cover: Cover): Promise<{ pages: number }>
+  /** The characters of a line of text that no font has a shape for, each with its code: `漢 (U+6F22)`. */
+  findUnprintable(text: string): Promise<string[]>
   /** A TIFF file as a PDF, its G3 or G4 data untouched where each page has it in one strip. */
   tiffToPdf(tiff: Source): Promise<Uint8Array>
   /** A transmission report as a PDF. */
@@ -80,6 +82,8 @@ export interface Documents {
 
 /** Texts up to this size are measured at once: that is faster than asking a worker. */
 const smallText = 64 * 1024
+
+const plain = /^[\x20-\x7e]*$/
 
 /** What a room of documents is opened with. */
 interface DocumentsOptions {
@@ -131,6 +135,8 @@ export function createDocuments({
       return copyTiffToPdf(bytes, readTiff(bytes, limits)) ?? makePdf(bytes, usualPaper)
     },
     measureCover: async (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
+    // Letters that every font has need no worker.
+    findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
     receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
     close: () => pool.close(),
   }

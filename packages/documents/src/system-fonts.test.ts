@@ -114,6 +114,8 @@ describe('characters that no bundled font has', () => {
     const refused = refusal(/no shape for: 字 \(U\+5B57\), .* \(U\+2000B\)\. Send/)
     await expect(documents.inspect(text)).rejects.toEqual(refused)
     await expect(documents.page(text, 1, fineLetter)).rejects.toEqual(refused)
+    expect(await documents.findUnprintable(`${han} 字 a${rare}字\u200b`)).toEqual(['字 (U+5B57)', `${rare} (U+2000B)`])
+    expect(await documents.findUnprintable('Dr. Doe')).toEqual([])
     const none = documentsWith({})
     await expect(none.documents.inspect(Buffer.from(han))).rejects.toEqual(refusal(/漢 \(U\+6F22\)/))
   })

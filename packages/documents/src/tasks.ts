@@ -70,6 +70,12 @@ export interface CoverTask extends Fonts {
   cover: Cover
 }
 
+/** Looks for characters that no font has a shape for. */
+export interface ShapesTask extends Fonts {
+  name: 'shapes'
+  text: string
+}
+
 /** Sets a transmission report. */
 export interface ReceiptTask extends Fonts {
   name: 'receipt'
@@ -77,7 +83,7 @@ export interface ReceiptTask extends Fonts {
   paper: Paper
 }
 
-export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ReceiptTask
+export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ShapesTask | ReceiptTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -100,6 +106,7 @@ export interface TaskResult {
   preview: PageImage | undefined
   pdf: Uint8Array
   cover: { pages: number }
+  shapes: string[]
   receipt: Uint8Array
 }
 

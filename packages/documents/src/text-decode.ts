@@ -25,6 +25,11 @@ export function decodeText(bytes: Uint8Array): string {
   return text
 }
 
+/** `漢 (U+6F22)` for a character. */
+export function nameOf(character: string): string {
+  return `${character} (${codeName(character)})`
+}
+
 /** `U+0007` for the first character of a string. */
 export function codeName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -5,7 +5,7 @@ import type { Paper } from './paper.ts'
 import { DocumentProblem } from './problem.ts'
 import { chooseFonts } from './system-fonts.ts'
 import { cellsOf } from './text-cells.ts'
-import { codeName } from './text-decode.ts'
+import { nameOf } from './text-decode.ts'
 import { isRightToLeft } from './text-direction.ts'
 
 /**
@@ -119,7 +119,7 @@ function cellsAcross(character: string, missing: Set<string>): number {
 
 /** "characters that the fax font has no shape for: 漢 (U+6F22)", at most five of them named. */
 export function namesOf(missing: ReadonlySet<string>): string {
-  const named = [...missing].slice(0, 5).map((character) => `${character} (${codeName(character)})`)
+  const named = [...missing].slice(0, 5).map(nameOf)
   const more = missing.size > named.length ? ` and ${missing.size - named.length} more` : ''
   return `characters that the fax font has no shape for: ${named.join(', ')}${more}`
 }

@@ -3,7 +3,7 @@ import { addImage } from './pdf-image.ts'
 import type { PdfImage } from './pdf-image.ts'
 import { PdfWriter, decimal } from './pdf-write.ts'
 import { advanceOf, unitsPerEm } from './font.ts'
-import { systemGlyph } from './system-fonts.ts'
+import { chooseFonts, systemGlyph } from './system-fonts.ts'
 import { codeName } from './text-decode.ts'
 import { embedFonts, hex4, openTextFonts, useGlyph } from './text-font.ts'
 import type { UsedGlyphs } from './text-font.ts'
@@ -33,13 +33,19 @@ const fontOrder = [1, 0]
 /** Strokes around bold letters, in ems. */
 const boldStroke = 0.035
 const blank = /\s/u
+const unseen = /[\s\u200b-\u200f\u2060\ufeff]/u
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 /** Where a line may end: after spaces, and between characters of scripts that are written without any. */
 const breaks = /(?<= )(?=[^ ])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u
 
-/** Whether any font can show a character: a bundled one, or one of the system. */
-export function hasShape(codePoint: number): boolean {
-  return shapeOf(codePoint) !== undefined
+/**
+ * The characters of a text that no font can show, neither a bundled one nor one of the system. The fonts for its region
+ * are used from here on.
+ */
+export function missingShapes(text: string): string[] {
+  chooseFonts(text)
+  const characters = new Set(text.normalize('NFC'))
+  return [...characters].filter((character) => !unseen.test(character) && !shapeOf(character.codePointAt(0) ?? 0))
 }
 
 function shapeOf(codePoint: number): Shape | undefined {

@@ -8,6 +8,7 @@ import { handling } from './open-document.ts'
 import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
 import { useSystemFonts } from './system-fonts.ts'
+import { nameOf } from './text-decode.ts'
 import { measureText } from './text-measure.ts'
 import { withHeader } from './with-header.ts'
 import { withCover } from './with-cover.ts'
@@ -19,6 +20,7 @@ import type {
   PdfTask,
   PreviewTask,
   ReceiptTask,
+  ShapesTask,
   Task,
   TaskResult,
   TaskSource,
@@ -26,7 +28,7 @@ import type {
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, cover, receipt }
+const work: Work = { inspect, encode, preview, pdf, cover, shapes, receipt }
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
@@ -91,6 +93,10 @@ async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<Ta
 
 async function cover({ cover: front }: CoverTask): Promise<TaskResult['cover']> {
   return (await import('./cover.ts')).measureCover(front)
+}
+
+async function shapes({ text }: ShapesTask): Promise<TaskResult['shapes']> {
+  return (await import('./typeset.ts')).missingShapes(text).map(nameOf)
 }
 
 async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResult['receipt']> {

@@ -32,6 +32,7 @@ const healthy = [
   findingOf('security', 'enforce_https', { severity: 'warning' }),
   findingOf('security', 'audit_logging', { severity: 'warning' }),
   findingOf('security', 'rate_limiting', { severity: 'warning' }),
+  findingOf('pages', 'header_line_printable', { severity: 'warning', setting: 'fax_header' }),
   findingOf('queue', 'oldest_age', { severity: 'warning', detail: 'nothing is overdue' }),
   findingOf('callbacks', 'public_url_reachable', { severity: 'warning' }),
 ]

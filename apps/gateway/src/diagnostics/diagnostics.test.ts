@@ -50,6 +50,7 @@ describe('the diagnostics', () => {
         storage: { type: 'local', accessible: true },
         security: { enforce_https: true, audit_logging: false, rate_limiting: false, pdf_token_ttl: 60 },
         inbound: { enabled: true, requires_ami: false, needs_storage: true, inbound_verification: 'hmac' },
+        pages: { header_line_printable: true },
         queue: { oldest_age: true, depth: '0 waiting, 0 under way' },
         callbacks: { public_url_reachable: true },
       },
@@ -75,6 +76,23 @@ describe('the diagnostics', () => {
     expect(findings.flatMap(({ setting }) => (setting === null || keys.has(setting) ? [] : [setting]))).toEqual([])
     // What could not be tried for want of a key is no issue beside the missing key.
     expect(findings.find(({ check }) => check === 'auth')).toMatchObject({ passed: false, severity: 'info' })
+  })
+
+  it('name characters of the header line that no font has a shape for, while the line is on', async () => {
+    const sender = 'Praxis \u{10FFFD}Müller'
+    const look = async (env: Record<string, string>) => {
+      const { client } = await startGateway({ env: { FAX_HEADER: sender, ...env } })
+      const { findings } = await client.runDiagnostics({})
+      return findings.find(({ check }) => check === 'header_line_printable')
+    }
+    expect(await look({})).toMatchObject({
+      passed: false,
+      severity: 'warning',
+      detail: '\u{10FFFD} (U+10FFFD).',
+      setting: 'fax_header',
+    })
+    expect(await look({ FAX_HEADER: 'Praxis Müller' })).toMatchObject({ passed: true })
+    expect(await look({ FAX_HEADER_LINE: 'false' })).toMatchObject({ passed: true, detail: 'no header line' })
   })
 
   it('ask the provider that carries faxes, and keep its credentials to themselves', async () => {

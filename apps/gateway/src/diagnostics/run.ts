@@ -1,4 +1,5 @@
 import type { Diagnostics } from '@faxdeck/contract'
+import type { Documents } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import type { Breakers } from '../providers/breakers.ts'
 import type { Lines } from '../providers/lines.ts'
@@ -7,6 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { callbacksGroup } from './callbacks.ts'
 import { inboundGroup } from './inbound.ts'
+import { pagesGroup } from './pages.ts'
 import { type Group, type ProbeLog, runProbe } from './probe.ts'
 import { providerGroups, providersInUse } from './provider-probes.ts'
 import { queueGroup } from './queue.ts'
@@ -20,12 +22,13 @@ export interface DiagnosticsParts {
   breakers: Breakers
   database: Database
   storage: Storage
+  documents: Pick<Documents, 'findUnprintable'>
   queue: Pick<Queue, 'depth'>
   now: () => Date
   log: ProbeLog
 }
 
-function groupsOf({ settings, lines, breakers, database, storage, queue, now }: DiagnosticsParts): Group[] {
+function groupsOf({ settings, lines, breakers, database, storage, documents, queue, now }: DiagnosticsParts): Group[] {
   const values = settings.current()
   return [
     ...providerGroups(lines, breakers, values),
@@ -33,6 +36,7 @@ function groupsOf({ settings, lines, breakers, database, storage, queue, now }: 
     storageGroup(storage, values),
     securityGroup(values),
     inboundGroup(lines, values),
+    pagesGroup(documents, values, lines.outbound()),
     queueGroup(queue, now),
     callbacksGroup(lines.hostOf(lines.outbound()), providersInUse(lines, values)),
   ]

@@ -18,6 +18,7 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     toPdf: (...given) => timed('to_pdf', () => current().toPdf(...given)),
     tiffToPdf: (...given) => timed('tiff_to_pdf', () => current().tiffToPdf(...given)),
     measureCover: (...given) => timed('measure_cover', () => current().measureCover(...given)),
+    findUnprintable: (...given) => timed('find_unprintable', () => current().findUnprintable(...given)),
     receipt: (...given) => timed('receipt', () => current().receipt(...given)),
     close: () => current().close(),
   }
