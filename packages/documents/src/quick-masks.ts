@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { bodyOf, codeOf, instructionsOf, replacePart } from './wasm-parts.ts'
+import { bodyOf, codeOf, instructionsOf, replaceBody } from './wasm-parts.ts'
 
 /** The function of PDFium that lays a row of a mask, counted among those that it defines, and the hash of its body. */
 const laying = { index: 346, sha256: '264f7a20846f549094228b342a240d5781b62504942fea93516a14765975ad30' }
@@ -17,8 +17,7 @@ export function withQuickMasks(pdfium: Uint8Array): Uint8Array {
   if (createHash('sha256').update(body).digest('hex') !== laying.sha256) return pdfium
   // Both have the same parameters and locals; what stands in front ends without the mark that ends a function.
   const joined = Buffer.concat([quickBody().subarray(0, -1), body.subarray(instructionsOf(body))])
-  const bodies = replacePart(pdfium.subarray(0, code.to), own, joined).subarray(code.from)
-  return replacePart(pdfium, code, bodies)
+  return replaceBody(pdfium, code, own, joined)
 }
 
 function quickBody(): Uint8Array {

@@ -34,9 +34,18 @@ export function instructionsOf(body: Uint8Array): number {
   return next
 }
 
-/** A module in which `part` holds other bytes. */
-export function replacePart(wasm: Uint8Array, part: WasmPart, bytes: Uint8Array): Buffer {
-  return Buffer.concat([wasm.subarray(0, part.sizeAt), unsigned(bytes.length), bytes, wasm.subarray(part.to)])
+/** A module with another body for one function. It has millions of bytes: they are copied once. */
+export function replaceBody(wasm: Uint8Array, code: WasmPart, old: WasmPart, body: Uint8Array): Uint8Array {
+  const size = unsigned(body.length)
+  const grown = size.length + body.length - (old.to - old.sizeAt)
+  return Buffer.concat([
+    wasm.subarray(0, code.sizeAt),
+    unsigned(code.to - code.from + grown),
+    wasm.subarray(code.from, old.sizeAt),
+    size,
+    body,
+    wasm.subarray(old.to),
+  ])
 }
 
 function partAt(wasm: Uint8Array, sizeAt: number): WasmPart {
