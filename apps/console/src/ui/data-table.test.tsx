@@ -88,7 +88,7 @@ describe('a table', () => {
     )
     show(10_000)
     const body = screen.getAllByRole('rowgroup')[1] ?? document.body
-    expect(body.children.length).toBeLessThan(110)
+    expect(body.children.length).toBeLessThan(60)
     screen.getByRole('button', { name: 'Open fax0' })
 
     body.getBoundingClientRect = () => new DOMRect(0, -5_000 * 40)
@@ -102,6 +102,28 @@ describe('a table', () => {
     fireEvent.scroll(window)
     await waitFor(() => screen.getByRole('button', { name: 'Open fax9999' }))
     expect(measured).toHaveLength(1)
+  })
+
+  it('draws only what comes into view while it is scrolled, and keeps the focus where it is', async () => {
+    document.documentElement.style.fontSize = '16px'
+    const drawn = vi.fn((row: Fax) => row.pages)
+    const counted = columns.map((column) => (column.key === 'pages' ? { ...column, cell: drawn } : column))
+    const name = (row: Fax) => row.id
+    const rows = faxes(1_000)
+    render(<DataTable label="Faxes" rows={rows} idOf={name} nameOf={name} columns={counted} onOpen={vi.fn()} />)
+    const body = screen.getAllByRole('rowgroup')[1] ?? document.body
+    const scrollTo = (row: number) => {
+      body.getBoundingClientRect = () => new DOMRect(0, -row * 40)
+      fireEvent.scroll(window)
+    }
+    scrollTo(500)
+    const kept = await screen.findByRole('button', { name: 'Open fax510' })
+    kept.focus()
+    drawn.mockClear()
+    scrollTo(504)
+    await waitFor(() => expect(drawn).toHaveBeenCalled())
+    expect(drawn.mock.calls.length).toBeLessThanOrEqual(8)
+    expect(document.activeElement).toBe(kept)
   })
 })
 

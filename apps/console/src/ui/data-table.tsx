@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { memo, useMemo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { CardList } from './card-list.tsx'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
@@ -8,6 +8,7 @@ import { useWide } from './use-wide.ts'
 
 /** Height of a row in root text sizes: 40 pixels. */
 const rowHeight = 2.5
+const boxWidth = '2.75rem'
 
 /**
  * A list: a table where there is room, cards where there is not. A row opens by click or by its first button; the
@@ -21,6 +22,13 @@ export function DataTable<Row>(props: TableProps<Row>) {
   return useWide() ? <WideTable {...props} /> : <CardList {...props} />
 }
 
+/** The widths of the columns, for the head and every row: each row is a grid of its own, which no other row waits for. */
+function tracksOf<Row>({ columns, selection }: TableProps<Row>): CSSProperties {
+  const widths = [selection && boxWidth, ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].filter(Boolean)
+  const fixed = widths.filter((width) => !width?.includes('fr'))
+  return { '--columns': widths.join(' '), '--least': `calc(${['0rem', ...fixed].join(' + ')})` } as CSSProperties
+}
+
 function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const openers = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-opener]')]
@@ -32,11 +40,8 @@ function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
 
 function WideTable<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, columns, selection, frame } = props
-  const body = useRef<HTMLTableSectionElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const { first, end } = useRowWindow(body, rows.length, rowHeight, frame && scroller)
   const ids = useMemo(() => rows.map(idOf), [rows, idOf])
-  const span = columns.length + (selection ? 1 : 0)
   return (
     <div
       ref={scroller}
@@ -46,43 +51,49 @@ function WideTable<Row>(props: TableProps<Row>) {
       onScroll={(event) => frame?.onScrolled?.(event.currentTarget.scrollTop > 0)}
     >
       <table
+        role="table"
         className={styles.table}
-        style={{ minWidth: frame?.minWidth }}
+        style={{ minWidth: frame?.minWidth, ...tracksOf(props) }}
         aria-label={label}
         aria-rowcount={rows.length + 1}
       >
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {selection && (
-              <th className={styles.box}>
+              <th role="columnheader" className={styles.box}>
                 <SelectionBox label="Select all" ids={ids} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-align={column.align} style={{ width: column.width }}>
+              <th key={column.key} role="columnheader" scope="col" data-align={column.align}>
                 {column.label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={moveBetweenRows}>
-          <Spacer rows={first} span={span} />
-          {rows.slice(first, end).map((row, index) => (
-            <KeptRow key={idOf(row)} row={row} index={first + index} table={props} />
-          ))}
-          <Spacer rows={rows.length - end} span={span} />
-        </tbody>
+        <TableBody table={props} scroller={scroller} />
       </table>
     </div>
   )
 }
 
-function Spacer({ rows, span }: { rows: number; span: number }) {
-  if (rows <= 0) return null
+interface BodyProps<Row> {
+  table: TableProps<Row>
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+/** The rows near the visible part, and as much room as the others need. Only this is drawn again by scrolling. */
+function TableBody<Row>({ table, scroller }: BodyProps<Row>) {
+  const { rows, idOf, frame } = table
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { first, end } = useRowWindow(body, rows.length, rowHeight, frame && scroller)
+  const room = { paddingBlock: `${first * rowHeight}rem ${(rows.length - end) * rowHeight}rem` }
   return (
-    <tr aria-hidden="true" style={{ height: `${rows * rowHeight}rem` }}>
-      <td colSpan={span} />
-    </tr>
+    <tbody ref={body} role="rowgroup" style={room} onKeyDown={moveBetweenRows}>
+      {rows.slice(first, end).map((row, index) => (
+        <KeptRow key={idOf(row)} row={row} index={first + index} table={table} />
+      ))}
+    </tbody>
   )
 }
 
@@ -97,22 +108,28 @@ function TableRow<Row>({ row, index, table }: { row: Row; index: number; table: 
   const openByPress = onOpen && ((event: MouseEvent) => isOwnPress(event) && onOpen(row))
   return (
     <tr
+      role="row"
       data-opens={onOpen ? true : undefined}
       data-current={id === current || undefined}
       aria-rowindex={index + 2}
       onClick={openByPress}
     >
       {selection && (
-        <td className={styles.box}>
+        <td role="cell" className={styles.box}>
           <SelectionBox label={`Select ${nameOf(row)}`} ids={[id]} selection={selection} />
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} data-align={column.align}>
+        <td key={column.key} role="cell" data-align={column.align} data-fits={column.fits}>
           {column.card === 'title' && onOpen ? (
-            <button type="button" data-opener={id} className={styles.opener} onClick={() => onOpen(row)}>
-              <span className="unseen">{`Open ${nameOf(row)}`}</span>
-              <span aria-hidden="true">{column.cell(row)}</span>
+            <button
+              type="button"
+              data-opener={id}
+              className={styles.opener}
+              aria-label={`Open ${nameOf(row)}`}
+              onClick={() => onOpen(row)}
+            >
+              {column.cell(row)}
             </button>
           ) : (
             column.cell(row)

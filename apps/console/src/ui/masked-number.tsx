@@ -1,3 +1,5 @@
+import styles from './masked-number.module.css'
+
 interface Props {
   /** A phone number as the gateway masks it: "********0123". */
   number: string | null | undefined
@@ -8,11 +10,9 @@ export function MaskedNumber({ number }: Props) {
   if (!number) return <span aria-label="unknown number">—</span>
   const end = number.slice(-4)
   return (
-    <span>
-      <span className="unseen">number ending in {end}</span>
-      <span aria-hidden="true" style={{ whiteSpace: 'nowrap' }}>
-        …{end}
-      </span>
+    <span className={styles.number}>
+      <span className={styles.spoken}>number ending in {end}</span>
+      <span aria-hidden="true">…{end}</span>
     </span>
   )
 }

@@ -12,7 +12,7 @@ interface Props {
 /** Chooses its rows or lets go of them; half marked while only some are chosen. */
 export function SelectionBox({ label, ids, selection }: Props) {
   const box = useRef<HTMLInputElement>(null)
-  const chosen = ids.filter((id) => selection.chosen.has(id)).length
+  const chosen = selection.chosen.size === 0 ? 0 : ids.filter((id) => selection.chosen.has(id)).length
   const all = ids.length > 0 && chosen === ids.length
   const some = chosen > 0 && !all
   useEffect(() => {
@@ -28,8 +28,7 @@ export function SelectionBox({ label, ids, selection }: Props) {
   }
   return (
     <label className={styles.box}>
-      <span className="unseen">{label}</span>
-      <input ref={box} type="checkbox" checked={all} onChange={toggle} />
+      <input ref={box} type="checkbox" aria-label={label} checked={all} onChange={toggle} />
     </label>
   )
 }

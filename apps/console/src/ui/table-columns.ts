@@ -7,6 +7,8 @@ export interface Column<Row> {
   align?: 'end'
   /** CSS width; columns without one share the rest. Long values end in "…", give them a `title`. */
   width?: string
+  /** No value is wider than the column: then the end of none is looked for, which long lists feel. */
+  fits?: true
   /** On a card: its heading (which also opens it), beside the heading, its foot, not at all, or a line with its label. */
   card?: 'title' | 'side' | 'foot' | 'hidden'
 }

@@ -1,7 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Rows are drawn in blocks, so that scrolling redraws once per block and not per pixel. */
-const block = 20
+/** Rows come and go a few at a time: one by one costs more in all, many at once cost a frame. */
+const block = 4
+/** Rows drawn beyond either edge, for a page that moves before they are asked for. */
+const beyond = 10
 /** Below this all rows are drawn. */
 const few = 100
 
@@ -11,7 +13,11 @@ interface RowWindow {
   end: number
 }
 
-const rowsOnScreen = (height: number) => Math.ceil(innerHeight / height)
+function windowAt(above: number, visible: number, rowHeight: number): RowWindow {
+  const top = Math.floor(above / rowHeight) - beyond
+  const first = Math.max(0, Math.floor(top / block) * block)
+  return { first, end: first + Math.ceil(visible / rowHeight) + 2 * beyond + block }
+}
 
 /**
  * Which rows of a long table are near the visible part of the page, so that ten thousand rows scroll like fifty.
@@ -24,8 +30,7 @@ export function useRowWindow(
   rem: number,
   scroller?: RefObject<HTMLElement | null>,
 ): RowWindow {
-  const [first, setFirst] = useState(0)
-  const [height, setHeight] = useState(rem * 16)
+  const [{ first, end }, setShown] = useState(() => windowAt(0, innerHeight, rem * 16))
   const long = count > few
 
   useEffect(() => {
@@ -33,10 +38,11 @@ export function useRowWindow(
     if (!long || !element) return
     const measure = () => {
       const rowHeight = rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      const top = scroller?.current?.getBoundingClientRect().top ?? 0
+      const frame = scroller?.current
+      const top = frame?.getBoundingClientRect().top ?? 0
       const above = Math.max(0, top - element.getBoundingClientRect().top)
-      setHeight(rowHeight)
-      setFirst(Math.max(0, Math.floor(above / rowHeight / block) - 1) * block)
+      const next = windowAt(above, frame?.clientHeight || innerHeight, rowHeight)
+      setShown((shown) => (shown.first === next.first && shown.end === next.end ? shown : next))
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -50,5 +56,5 @@ export function useRowWindow(
 
   if (!long) return { first: 0, end: count }
   const start = Math.min(first, Math.max(0, count - block))
-  return { first: start, end: Math.min(count, start + rowsOnScreen(height) + 3 * block) }
+  return { first: start, end: Math.min(count, end) }
 }

@@ -24,12 +24,19 @@ function trouble({ error, next_try_at: next, needs_attention: uncertain }: JobSu
 }
 
 const columns: Column<JobSummary>[] = [
-  { key: 'id', label: 'Job ID', width: '5.75rem', card: 'title', cell: (job) => <ShortId id={job.id} /> },
-  { key: 'to', label: 'To Number', width: '5.75rem', cell: (job) => <MaskedNumber number={job.to_number} /> },
+  { key: 'id', label: 'Job ID', width: '5.75rem', fits: true, card: 'title', cell: (job) => <ShortId id={job.id} /> },
+  {
+    key: 'to',
+    label: 'To Number',
+    width: '5.75rem',
+    fits: true,
+    cell: (job) => <MaskedNumber number={job.to_number} />,
+  },
   {
     key: 'status',
     label: 'Status',
     width: '8.25rem',
+    fits: true,
     card: 'side',
     cell: (job) => <StatusChip status={job.needs_attention ? 'Uncertain' : job.status} />,
   },
@@ -40,7 +47,7 @@ const columns: Column<JobSummary>[] = [
     card: 'hidden',
     cell: (job) => <span title={job.backend}>{job.backend}</span>,
   },
-  { key: 'pages', label: 'Pages', width: '4.25rem', align: 'end', cell: (job) => job.pages ?? '—' },
+  { key: 'pages', label: 'Pages', width: '4.25rem', fits: true, align: 'end', cell: (job) => job.pages ?? '—' },
   {
     key: 'error',
     label: 'Error',
