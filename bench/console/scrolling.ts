@@ -21,6 +21,13 @@ const speed = 100 * rowHeight
 const seconds = 5
 const lateMs = 33
 
+const plainCells = ['4d02a0e8', '…2206', 'FAILED', 'phaxio', '2', 'Busy, 4 attempts', '1 Jan 2025', '1 Jan 2025']
+// Only as many as are scrolled past: of ten thousand at once the browser would keep far more than the console does.
+const plainRows = `<style>td { height: ${rowHeight}px; padding: 0 14px; border-bottom: 1px solid #ddd }</style>
+  <table style="width: 90%; margin: auto; table-layout: fixed; border-spacing: 0; font: 14px sans-serif">
+  ${`<tr>${plainCells.map((words) => `<td>${words}</td>`).join('')}</tr>`.repeat((speed * seconds) / rowHeight + 30)}
+  </table>`
+
 /** Puts ten thousand ended faxes into a gateway, which starts anew for it. */
 export async function addManyJobs(gateway: GatewayProcess): Promise<void> {
   await gateway.stop()
@@ -28,8 +35,15 @@ export async function addManyJobs(gateway: GatewayProcess): Promise<void> {
   await gateway.start()
 }
 
-/** Scrolls the list of jobs with all its rows read, and beside it a page as long with nothing on it. */
-export async function scrollJobs(browser: Browser, gateway: GatewayProcess): Promise<{ jobs: Scroll; empty: Scroll }> {
+export interface Scrolls {
+  jobs: Scroll
+  /** The same rows as plain text that nothing changes: what this browser can draw at all. */
+  text: Scroll
+  empty: Scroll
+}
+
+/** Scrolls the list of jobs with all its rows read, and beside it a page of text and one as long with nothing on it. */
+export async function scrollJobs(browser: Browser, gateway: GatewayProcess): Promise<Scrolls> {
   const context = await browser.newContext({ viewport: { width: 1360, height: 850 } })
   try {
     await storeKey(context, gateway.key)
@@ -38,9 +52,11 @@ export async function scrollJobs(browser: Browser, gateway: GatewayProcess): Pro
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Jobs' }).click()
     await readToTheEnd(page)
     const jobs = await scroll(page)
-    const blank = await context.newPage()
-    await blank.setContent(`<div style="height: ${rows * rowHeight}px"></div>`)
-    return { jobs, empty: await scroll(blank) }
+    const beside = await context.newPage()
+    await beside.setContent(plainRows)
+    const text = await scroll(beside)
+    await beside.setContent(`<div style="height: ${rows * rowHeight}px"></div>`)
+    return { jobs, text, empty: await scroll(beside) }
   } finally {
     await context.close()
   }
