@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
 /** Whether two texts are the same, in a time that does not tell how much of them is. */
 export function equalInConstantTime(given: string, expected: string): boolean {
@@ -6,5 +6,5 @@ export function equalInConstantTime(given: string, expected: string): boolean {
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { byName } from './by-name.ts'
 import { equalInConstantTime } from './constant-time.ts'
 import type { WebhookRequest } from './provider.ts'
@@ -21,5 +21,5 @@ export function verifyPhaxio(request: WebhookRequest, token: string | null): boo
 }
 
 function sha1(bytes: Uint8Array): string {
-  return createHash('sha1').update(bytes).digest('hex')
+  return hash('sha1', bytes)
 }

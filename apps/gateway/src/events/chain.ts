@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { maskNumber } from '@faxdeck/contract/phone'
 import type { Tx } from '../db/database.ts'
 import { insertRows } from '../db/rows.ts'
@@ -30,7 +30,7 @@ export function entryOf({ ts, event, fields }: Pick<AuditEventRow, 'ts' | 'event
 /** The hash of an event: over the one before it, its place, its time, its name and its facts. */
 export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | 'backend'>): string {
   const { prev_hash: previous, seq, ts, event, fields } = row
-  return createHash('sha256').update([previous, seq, ts, event, fields].join('\n')).digest('hex')
+  return hash('sha256', [previous, seq, ts, event, fields].join('\n'))
 }
 
 /**
