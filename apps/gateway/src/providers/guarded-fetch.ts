@@ -95,11 +95,9 @@ export function guardedFetch({
       const { signal, end } = deadline(longestMs, given)
       try {
         const answer = await agent.request({ ...request, signal, origin: url.origin, path: url.pathname + url.search })
-        answer.body.once('close', end)
         return await answerOf(answer, limit)
-      } catch (error) {
+      } finally {
         end()
-        throw error
       }
     },
     close: async () => {

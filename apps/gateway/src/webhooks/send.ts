@@ -45,7 +45,6 @@ export async function sendMessage(
   try {
     const limits = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
     const response = await fetch(url, { method: 'POST', headers, body, signal: limits })
-    await response.body?.cancel()
     const { status, ok } = response
     const error = ok ? null : `The receiver answered ${status}.`
     return { status, retryAfter: response.headers.get('retry-after'), error }
