@@ -4,7 +4,7 @@ import { padded } from '../db/rows.ts'
 import type { Claim } from './queue.ts'
 
 /** How many rows that are due one look takes in. */
-const window = 200
+const window = 64
 
 interface Look {
   engine: Engine
