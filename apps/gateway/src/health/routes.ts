@@ -40,11 +40,11 @@ export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConf
     ])
     const values = settings.current()
     const problem = outboundProblem()
-    return {
+    return Object.freeze({
       backend: providers.outbound().id,
       backend_healthy: problem === undefined,
       problem: problem ?? null,
-      jobs,
+      jobs: Object.freeze(jobs),
       inbound_enabled: values.inbound_enabled,
       inbound_today: received.today,
       inbound_unread: received.unread,
@@ -52,7 +52,7 @@ export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConf
       require_auth: values.require_api_key,
       api_keys_configured: keys,
       timestamp: now().toISOString(),
-    }
+    })
   }
   const measured = measureAtMost(freshMs, () => now().getTime(), measure, aheadMs)
   return {

@@ -30,10 +30,12 @@ function schemaOf(row: RouteRow): FastifySchema {
 }
 
 function guardOf(row: RouteRow, guards: Guards) {
+  const isPrivate = /^\/(admin|fax|inbound)(\/|$)/.test(row.path)
+  const isAdministration = administers(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const origin = guards.originOf(request)
-    if (/^\/(admin|fax|inbound)(\/|$)/.test(row.path)) void reply.header('cache-control', 'no-store')
-    if (administers(row)) guards.checkLocal(origin)
+    if (isPrivate) void reply.header('cache-control', 'no-store')
+    if (isAdministration) guards.checkLocal(origin)
     guards.checkSize(row, request)
     if (row.scope === null) return
     request.caller = await guards.admit(row.scope, request, origin, row.takesTokens)
@@ -41,10 +43,11 @@ function guardOf(row: RouteRow, guards: Guards) {
   }
 }
 
+const nobodyAt = (address: string): Caller => ({ keyId: 'anonymous', scopes: new Set(), address })
+
 function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Guards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const form = row.form ? await readForm(request, row.form, doors.settings()) : undefined
-    const nobody: Caller = { keyId: 'anonymous', scopes: new Set(), address: guards.originOf(request).address }
     // The schemas of this very row have checked params, query and body; their types are those of the row.
     const call = {
       params: request.params,
@@ -52,7 +55,7 @@ function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Gua
       body: request.body,
       form: form?.fields,
       file: form?.file,
-      caller: request.caller ?? nobody,
+      caller: request.caller ?? nobodyAt(guards.originOf(request).address),
       requestId: request.id,
       headers: request.headers,
       setHeader: (name: string, value: string) => void reply.header(name, value),

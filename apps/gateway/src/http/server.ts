@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
 import { Problem } from './problem.ts'
 import { protect } from './protective-headers.ts'
+import { answerCompiler } from './write-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -71,7 +72,7 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerCompiler)
   app.decorateRequest('caller', null)
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => {
