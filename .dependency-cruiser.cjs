@@ -7,6 +7,7 @@ const ours = '^(packages|apps)/'
 const entries = [
   '^apps/((gateway|cli)/src/main\\.ts|console/src/main\\.tsx)$',
   '^packages/[^/]+/src/(index|client|forms|phone|registry|conformance|worker)\\.ts$',
+  '^apps/gateway/src/db/checkpoint-worker\\.ts$',
   '^packages/providers/src/[^/]+/emulator\\.ts$',
   '^(scripts|e2e|bench)/',
 ]

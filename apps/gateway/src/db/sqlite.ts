@@ -13,6 +13,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { Checkpoints } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { createListeners } from './signals.ts'
 import type { Tables } from './tables.ts'
@@ -157,7 +158,14 @@ export function openSqlite(url: string): Database {
   file.pragma('temp_store = MEMORY')
   file.pragma('busy_timeout = 0')
   const log = path === null ? undefined : createWalSync(path)
-  const synced = async () => log?.sync()
+  const setOwn = (pages: number) => {
+    if (file.open) file.pragma(`wal_autocheckpoint = ${pages}`)
+  }
+  const checkpoints = path === null ? undefined : new Checkpoints(path, setOwn)
+  const synced = async () => {
+    checkpoints?.written()
+    await log?.sync()
+  }
   const prepared = withPreparedStatements(file)
   const isLoneWrite = (sql: string) => !file.inTransaction && !prepared.prepare(sql).readonly
   const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: prepared }, { isLoneWrite, synced }) })
@@ -170,6 +178,7 @@ export function openSqlite(url: string): Database {
     signals: { tell: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
     synced,
     close: async () => {
+      await checkpoints?.close()
       await log?.close()
       await db.destroy()
     },
