@@ -108,6 +108,17 @@ describe('characters that no bundled font has', () => {
     expect(await other.documents.inspect(Buffer.from('あ'))).toMatchObject({ pages: 1 })
   })
 
+  it('are set in regular type, and from the file of their region, where a folder has several', async () => {
+    const font = makeFont({ character: 'あ', format: 12, longOffsets: false })
+    const nameIn = async (...names: string[]) => {
+      const { documents } = documentsWith(Object.fromEntries(names.map((name) => [name, font])))
+      const pdf = Buffer.from(await documents.toPdf(Buffer.from('あ'), { paper: 'a4' }))
+      return /FAXTXT\+([\w-]*CJK[\w-]*|[\w-]*Sans[A-Z]{2}[\w-]*)/.exec(pdf.toString('latin1'))?.[1]
+    }
+    expect(await nameIn('NotoSansCJK-Bold.ttf', 'NotoSansCJK-Regular.ttf')).toBe('NotoSansCJK-Regular')
+    expect(await nameIn('NotoSansSC-Regular.ttf', 'NotoSansJP-Regular.ttf')).toBe('NotoSansJP-Regular')
+  })
+
   it('are named and refused when no font has them', async () => {
     const { documents } = documentsWith({ 'a.ttf': makeFont({ character: han, format: 12, longOffsets: false }) })
     const text = Buffer.from(`${han} 字 ${rare}`)

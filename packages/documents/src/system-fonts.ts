@@ -147,20 +147,17 @@ function faceFor(region: Region | undefined, name: string, bytes: Buffer): Font 
   return first
 }
 
-/** Those that are made for another region come last. */
+/** The files to look into: those that are made for another region come last, regular type before bold. */
 function findFonts(folder: string | undefined, region: Region | undefined): string[] {
+  const paths =
+    folder === undefined
+      ? usualFolders.flatMap((path) => fontsIn(path, most.depth)).filter((path) => rankOf(path) >= 0)
+      : fontsIn(folder, most.depth)
   const isForeign = (path: string) => {
     const made = regionOfFamily(basename(path).replace(/[-_.[].*$/, ''))
     return made !== undefined && region !== undefined && made !== region
   }
-  const known =
-    folder === undefined
-      ? usualFolders
-          .flatMap((path) => fontsIn(path, most.depth))
-          .filter((path) => rankOf(path) >= 0)
-          .sort((a, b) => rankOf(a) - rankOf(b))
-      : fontsIn(folder, most.depth)
-  return known.sort((a, b) => Number(isForeign(a)) - Number(isForeign(b))).slice(0, most.fonts)
+  return paths.sort((a, b) => Number(isForeign(a)) - Number(isForeign(b)) || rankOf(a) - rankOf(b)).slice(0, most.fonts)
 }
 
 function fontsIn(path: string, depth: number): string[] {
