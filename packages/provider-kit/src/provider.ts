@@ -82,7 +82,7 @@ export interface OutgoingFax {
   pdf: () => Promise<Uint8Array>
   /** Path of the 1-bit G4 TIFF; only for lines whose provider requiresPages. */
   tiffPath: string | null
-  /** A one-time public link to the PDF, for providers that fetch it. */
+  /** A public link to the PDF, for providers that fetch it; the same one whenever it is asked for. */
   documentUrl: () => Promise<string>
   /** Where the provider is to report status, with the attempt in its query; null without a public URL. */
   callbackUrl: string | null

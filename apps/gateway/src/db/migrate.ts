@@ -11,6 +11,7 @@ import { up as approvals } from './migrations/0008-approvals.ts'
 import { up as cover } from './migrations/0009-cover.ts'
 import { up as uploads } from './migrations/0010-uploads.ts'
 import { up as strays } from './migrations/0011-strays.ts'
+import { up as linksGiven } from './migrations/0012-links-given.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0009-cover': { up: cover },
   '0010-uploads': { up: uploads },
   '0011-strays': { up: strays },
+  '0012-links-given': { up: linksGiven },
 }
 
 /**

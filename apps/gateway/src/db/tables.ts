@@ -135,6 +135,8 @@ export interface DocumentTokenRow {
   job_id: string
   attempt_id: string
   expires_at: string
+  /** When the provider first got the document, by the link or otherwise; null while it certainly has not. */
+  given_at: string | null
 }
 
 export interface InboundFaxRow {

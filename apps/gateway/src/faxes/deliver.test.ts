@@ -1,13 +1,16 @@
-import { ProviderProblem } from '@faxdeck/provider-kit'
+import { type OutgoingFax, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { makeLine, providerIdOf, refusing } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
+import { createFaxes } from './create-faxes.ts'
 import { report } from './report.ts'
 
 const minute = 60_000
+/** Fetches the document by its link, as a provider does. */
+type Link = () => unknown
 
 onEachDatabase((open) => {
   describe('handing over', () => {
@@ -206,6 +209,60 @@ onEachDatabase((open) => {
       for (let hours = 0; hours < 48; hours++, pass(60 * minute)) await work()
       expect(made.handed).toEqual([])
       expect(await jobOf(id)).toMatchObject({ phase: 'uncertain', status: 'in_progress', error_kind: 'uncertain' })
+    })
+
+    describe('once it has given a link away', () => {
+      /** The gateway dies after the provider was given a link, and in whatever other way; `use` comes before the restart. */
+      const dieWithLink = async (
+        give: (fax: OutgoingFax) => Promise<unknown>,
+        use: (link: Link) => unknown = () => {},
+      ) => {
+        const made = makeLine({ find: false })
+        const desk = await faxDesk(await open(), made)
+        const { id } = await desk.submit()
+        const death = new AbortController()
+        let link = ''
+        made.answers.push(async (fax) => {
+          await give(fax)
+          link = await fax.documentUrl()
+          death.abort(new Error('killed'))
+          throw new Error('killed')
+        })
+        await expect(desk.work(death.signal)).rejects.toThrow('killed')
+        const { handlers } = await createFaxes(desk.doors)
+        const query = { token: new URL(link).searchParams.get('token') ?? '' }
+        const fetched = () => handlers.getFaxPdf({ params: { id }, query } as Parameters<typeof handlers.getFaxPdf>[0])
+        await use(fetched)
+        desk.pass(15_000)
+        await desk.work()
+        return { ...desk, made, id, fetched }
+      }
+
+      it('takes it back and sends again where nobody has used it', async () => {
+        const { jobOf, id, fetched, work, made } = await dieWithLink(async () => {})
+        expect(await jobOf(id)).toMatchObject({ phase: 'waiting_retry', error: null })
+        await expect(fetched()).rejects.toMatchObject({ code: 'token_refused' })
+        await work()
+        expect(made.handed).toHaveLength(2)
+        expect(await jobOf(id)).toMatchObject({ phase: 'accepted', attempt_count: 2 })
+      })
+
+      it('leaves the fax to a person where the document was fetched', async () => {
+        const { jobOf, id, fetched } = await dieWithLink(
+          async () => {},
+          (fetch) => fetch(),
+        )
+        expect(await jobOf(id)).toMatchObject({ phase: 'uncertain' })
+        expect(await fetched()).toMatchObject({ fileName: `fax_${id}.pdf` })
+      })
+
+      it.each([
+        ['before', async (fax: OutgoingFax) => fax.pdf()],
+        ['after', async (fax: OutgoingFax) => fax.documentUrl().then(() => fax.pdf())],
+      ])('leaves the fax to a person where the document itself was given too, %s the link', async (_when, give) => {
+        const { jobOf, id } = await dieWithLink(give)
+        expect(await jobOf(id)).toMatchObject({ phase: 'uncertain' })
+      })
     })
 
     it('and comes back late cannot hand the fax over', async () => {

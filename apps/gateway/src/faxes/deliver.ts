@@ -11,7 +11,8 @@ import type { Claim } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { advance } from './advance.ts'
 import { coverOf } from './cover.ts'
-import { createDocumentLink, isStoredPdf, readDocument, readPdf } from './document.ts'
+import { isStoredPdf, readDocument, readPdf } from './document.ts'
+import { createDocumentLink, noteGiven } from './document-link.ts'
 import { type FaxDoors, pagesDirectory, pagesPath } from './doors.ts'
 import { headerFor } from './header-line.ts'
 import { afterUncertain } from './reconcile.ts'
@@ -72,18 +73,30 @@ async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: Ab
   }, signal)
 }
 
+/** The ways to the document. A link that was never used proves that nothing was faxed, unless it went another way too. */
+function waysToDocument(doors: FaxDoors, job: FaxJobRow, attemptId: string, { pdf, tiffPath }: Ready) {
+  let given = tiffPath !== null
+  let link: Promise<string> | undefined
+  return {
+    tiffPath,
+    pdf: async () => {
+      given = true
+      if (link) await noteGiven(doors.database, attemptId, doors.now())
+      return pdf ?? readPdf(doors, job)
+    },
+    documentUrl: () => (link ??= createDocumentLink(doors, { jobId: job.id, attemptId, given, now: doors.now() })),
+  }
+}
+
 function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, ready: Ready): OutgoingFax {
   const publicUrl = doors.settings().public_api_url.replace(/\/+$/, '')
-  const { provider, pdf, tiffPath } = ready
-  const status = provider.webhooks.find(({ purpose, internal }) => purpose !== 'inbound' && !internal)
+  const status = ready.provider.webhooks.find(({ purpose, internal }) => purpose !== 'inbound' && !internal)
   return {
     jobId: job.id,
     attemptId,
     to: job.to_number,
     pages: job.pages,
-    pdf: async () => pdf ?? readPdf(doors, job),
-    tiffPath,
-    documentUrl: () => createDocumentLink(doors, job.id, attemptId, doors.now()),
+    ...waysToDocument(doors, job, attemptId, ready),
     callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,
   }
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Documents } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
@@ -50,36 +49,4 @@ export async function readPage(
   const image = await doors.documents.page(await readDocument(doors, job), page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }
-}
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-
-/** A link to the PDF of a job for one attempt, for PDF_TOKEN_TTL_MINUTES. Only the token's hash is kept. */
-export async function createDocumentLink(
-  doors: DocumentDoors,
-  jobId: string,
-  attemptId: string,
-  now: Date,
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const { pdf_token_ttl_minutes: minutes, public_api_url: publicUrl } = doors.settings()
-  const expiresAt = new Date(now.getTime() + minutes * 60_000).toISOString()
-  await doors.database.db
-    .insertInto('document_tokens')
-    .values({ token_sha256: hashOf(token), job_id: jobId, attempt_id: attemptId, expires_at: expiresAt })
-    .execute()
-  return `${publicUrl.replace(/\/$/, '')}/fax/${jobId}/pdf?token=${token}`
-}
-
-/** @throws {Problem} `token_refused`: wrong, of another fax, or expired; which of these is not told */
-export async function checkDocumentToken(database: Database, jobId: string, token: string, now: Date): Promise<string> {
-  const hash = hashOf(token)
-  const row = await database.db
-    .selectFrom('document_tokens')
-    .selectAll()
-    .where('token_sha256', '=', hash)
-    .executeTakeFirst()
-  const matches = row !== undefined && timingSafeEqual(Buffer.from(row.token_sha256), Buffer.from(hash))
-  if (!matches || row.job_id !== jobId || row.expires_at <= now.toISOString()) throw new Problem('token_refused')
-  return row.attempt_id
 }

@@ -4,7 +4,7 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
-import { createDocumentLink } from './document.ts'
+import { createDocumentLink } from './document-link.ts'
 import { pagesDirectory, pagesPath } from './doors.ts'
 import { expireFaxes } from './expire.ts'
 import { resendFax } from './resend.ts'
@@ -50,7 +50,7 @@ onEachDatabase((open) => {
       await mkdir(pagesDirectory(doors), { recursive: true })
       await writeFile(pagesPath(doors, id), 'needed')
       await writeFile(pagesPath(doors, '0'.repeat(32)), 'left by a crash')
-      await createDocumentLink(doors, id, 'a1', doors.now())
+      await createDocumentLink(doors, { jobId: id, attemptId: 'a1', given: false, now: doors.now() })
       const created_at = doors.now().toISOString()
       const key = { caller_key_id: 'k', idempotency_key: 'i', fingerprint: '', job_id: id, created_at }
       await database.db.insertInto('idempotency_keys').values(key).execute()

@@ -4,6 +4,7 @@ import { transact } from '../db/transact.ts'
 import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
 import { advance } from './advance.ts'
+import { withdrawDocumentLink } from './document-link.ts'
 import type { FaxDoors } from './doors.ts'
 
 const day = 24 * 3_600_000
@@ -56,7 +57,7 @@ async function handedOver({ database: { db } }: FaxDoors, job: FaxJobRow, attemp
 }
 
 /** Asks the provider whether it took the attempt; undefined when it cannot say. */
-async function ask(doors: FaxDoors, job: FaxJobRow, attemptId: string, signal: AbortSignal) {
+async function askLine(doors: FaxDoors, job: FaxJobRow, attemptId: string, signal: AbortSignal) {
   const line = lineOf(doors, job.backend)
   if (!line?.find) return undefined
   const facts = await handedOver(doors, job, attemptId)
@@ -67,6 +68,13 @@ async function ask(doors: FaxDoors, job: FaxJobRow, attemptId: string, signal: A
     if (error instanceof ProviderProblem || (error instanceof Error && error.name === 'TimeoutError')) return undefined
     throw error
   }
+}
+
+/** Whether the provider took the attempt: by its own word, or because its document cannot be had any more. */
+async function ask(doors: FaxDoors, job: FaxJobRow, attemptId: string, signal: AbortSignal) {
+  const found = await askLine(doors, job, attemptId, signal)
+  if (found) return found
+  return (await withdrawDocumentLink(doors.database, attemptId)) ? ({ taken: false } as const) : undefined
 }
 
 /** Asks once what became of an attempt that nobody looks after just now, and records a certain answer. */

@@ -6,7 +6,8 @@ import { tellPause } from '../providers/tell-pause.ts'
 import { readActivity } from './activity.ts'
 import type { createAcceptance } from './accept.ts'
 import { cancelFax } from './cancel.ts'
-import { checkDocumentToken, readPage, readPdf } from './document.ts'
+import { readPage, readPdf } from './document.ts'
+import { useDocumentLink } from './document-link.ts'
 import type { FaxDoors } from './doors.ts'
 import { exportJobs } from './export.ts'
 import type { FaxRoutes } from './faxes.ts'
@@ -50,7 +51,7 @@ function createSubmitFax({ doors, accept }: RouteParts): Handlers<FaxRoutes>['su
 /** The document for the provider that holds a link of the attempt under way. */
 async function linkedPdf(doors: FaxDoors, call: Call<(typeof routes)['getFaxPdf']>): Promise<FileAnswer> {
   const { id } = call.params
-  const attemptId = await checkDocumentToken(doors.database, id, call.query.token, doors.now())
+  const attemptId = await useDocumentLink(doors.database, id, call.query.token, doors.now())
   const job = await requireJob(doors, id)
   const isUnderWay = job.phase === 'submitting' || job.phase === 'accepted' || job.phase === 'uncertain'
   if (job.attempt_id !== attemptId || !isUnderWay) throw new Problem('token_refused')

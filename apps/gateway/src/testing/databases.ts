@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, inject, onTestFinished } from 'vitest'
+import { beforeAll, describe, inject, onTestFinished } from 'vitest'
 import { connect } from '../db/connect.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -33,11 +33,17 @@ export function onEachDatabase(
   })
 
   describe('on PostgreSQL', () => {
-    suite(async ({ tables } = { tables: true }) => {
-      const answer = await fetch(`${inject('postgresBroker')}/${tables ? 'with' : 'without'}-tables`)
+    const ask = async (what: string) => {
+      const answer = await fetch(`${inject('postgresBroker')}/${what}`)
       const said = await answer.text()
       if (!answer.ok) throw new Error(said)
-      return openAt(said)
-    }, another)
+      return said
+    }
+    // The first who asks waits for the server, which on a busy machine takes longer than a test may.
+    beforeAll(() => ask('ready'), 120_000)
+    suite(
+      async ({ tables } = { tables: true }) => openAt(await ask(tables ? 'with-tables' : 'without-tables')),
+      another,
+    )
   })
 }

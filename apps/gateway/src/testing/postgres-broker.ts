@@ -28,7 +28,10 @@ let shop: ReturnType<typeof openShop> | undefined
 const broker = createServer(({ url }, answer) => {
   shop ??= openShop()
   shop
-    .then((open) => (url === '/with-tables' ? open.newWithTables() : open.newDatabase()))
+    .then((open) => {
+      if (url === '/ready') return 'ready'
+      return url === '/with-tables' ? open.newWithTables() : open.newDatabase()
+    })
     .then(
       (address) => answer.end(address),
       (error: unknown) => answer.writeHead(500).end(String(error)),

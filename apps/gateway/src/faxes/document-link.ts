@@ -1,0 +1,76 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { Problem } from '../http/problem.ts'
+import type { DocumentDoors } from './document.ts'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+interface LinkOrder {
+  jobId: string
+  attemptId: string
+  /** Whether the provider has the document in another way too, so that the link proves nothing. */
+  given: boolean
+  now: Date
+}
+
+/**
+ * A link to the PDF of a job for one attempt, for PDF_TOKEN_TTL_MINUTES. Only the token's hash is kept. An attempt must
+ * not be given a second one: `withdrawDocumentLink` speaks for all of them.
+ */
+export async function createDocumentLink(doors: DocumentDoors, order: LinkOrder): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { pdf_token_ttl_minutes: minutes, public_api_url: publicUrl } = doors.settings()
+  await doors.database.db
+    .insertInto('document_tokens')
+    .values({
+      token_sha256: hashOf(token),
+      job_id: order.jobId,
+      attempt_id: order.attemptId,
+      expires_at: new Date(order.now.getTime() + minutes * 60_000).toISOString(),
+      given_at: order.given ? order.now.toISOString() : null,
+    })
+    .execute()
+  return `${publicUrl.replace(/\/$/, '')}/fax/${order.jobId}/pdf?token=${token}`
+}
+
+/** Notes that the provider got the document of an attempt in another way than by its link. */
+export async function noteGiven({ db }: Database, attemptId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('document_tokens')
+    .set('given_at', now.toISOString())
+    .where('attempt_id', '=', attemptId)
+    .execute()
+}
+
+/**
+ * The attempt that a link belongs to. Before anything is answered it is noted that the document was asked for, so that
+ * the link can be withdrawn, or used, and never both.
+ * @throws {Problem} `token_refused`: wrong, of another fax, withdrawn, or expired; which of these is not told
+ */
+export async function useDocumentLink({ db }: Database, jobId: string, token: string, now: Date): Promise<string> {
+  const hash = hashOf(token)
+  const link = db.selectFrom('document_tokens').selectAll().where('token_sha256', '=', hash)
+  const row = await link.executeTakeFirst()
+  const matches = row !== undefined && timingSafeEqual(Buffer.from(row.token_sha256), Buffer.from(hash))
+  if (!matches || row.job_id !== jobId || row.expires_at <= now.toISOString()) throw new Problem('token_refused')
+  const noted = await db
+    .updateTable('document_tokens')
+    .set('given_at', row.given_at ?? now.toISOString())
+    .where('token_sha256', '=', hash)
+    .executeTakeFirst()
+  if (noted.numUpdatedRows === 0n) throw new Problem('token_refused')
+  return row.attempt_id
+}
+
+/**
+ * Takes back the link of an attempt that nobody has used yet.
+ * @returns true when it is certain now that the provider never gets this attempt's document
+ */
+export async function withdrawDocumentLink({ db }: Database, attemptId: string): Promise<boolean> {
+  const withdrawn = await db
+    .deleteFrom('document_tokens')
+    .where('attempt_id', '=', attemptId)
+    .where('given_at', 'is', null)
+    .executeTakeFirst()
+  return withdrawn.numDeletedRows > 0n
+}
