@@ -24,7 +24,7 @@ const ownAddresses = {
   },
 }
 
-/** The gateway as `npm start` runs it: decision 12. */
+/** The gateway as `npm start` runs it: decision 13. */
 export default {
   cwd: here,
   input: { main: 'src/main.ts' },
