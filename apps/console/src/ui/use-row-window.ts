@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /** Rows come and go a few at a time: one by one costs more in all, many at once cost a frame. */
-const block = 4
+const block = 8
 /** Rows drawn beyond either edge, for a page that moves before they are asked for. */
 const beyond = 10
 /** Below this all rows are drawn. */
