@@ -27,7 +27,7 @@ const checks = [
 ]
 
 await runScript(async () => {
-  const node = await prepareCheckout(repositoryRoot, { withConsole: false })
+  const node = await prepareCheckout(repositoryRoot, [])
   let failed = 0
   for (const [name, program, ...args] of checks) {
     const begun = performance.now()

@@ -56,8 +56,8 @@ const columns: Column<JobSummary>[] = [
       return words ? <span title={words}>{words}</span> : '—'
     },
   },
-  { key: 'created', label: 'Created', width: '7.25rem', cell: (job) => <Time at={job.created_at} /> },
-  { key: 'updated', label: 'Updated', width: '7.25rem', card: 'hidden', cell: (job) => <Time at={job.updated_at} /> },
+  { key: 'created', label: 'Created', width: '9.25rem', cell: (job) => <Time at={job.created_at} /> },
+  { key: 'updated', label: 'Updated', width: '9.25rem', card: 'hidden', cell: (job) => <Time at={job.updated_at} /> },
 ]
 
 /** The jobs: rows where there is room, cards where there is not. */
