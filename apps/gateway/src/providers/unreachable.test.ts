@@ -1,9 +1,8 @@
 import { serve } from '@faxdeck/provider-kit/emulator'
 import { describe, expect, it, vi } from 'vitest'
-import { emulated, through } from '../testing/through-emulator.ts'
+import { through } from '../testing/through-emulator.ts'
 
 const patience = { timeout: 15_000, interval: 20 }
-const [standIn] = emulated.filter(({ id }) => id === 'signalwire')
 
 /** Documo at an address where nothing listens any more. */
 async function broken() {
@@ -20,8 +19,7 @@ async function broken() {
 
 describe('a provider that cannot be reached', () => {
   it('is told of on the dashboard and in the diagnostics, and no fax fails for it', async () => {
-    if (!standIn) throw new Error('There is no stand-in of SignalWire.')
-    const { client, send, job, gatewayUrl } = await through(standIn, await broken())
+    const { client, send, job, gatewayUrl } = await through('signalwire', await broken())
     const first = await send('+15555550123')
     const health = () => client.getHealthStatus({})
     await vi.waitFor(async () => expect((await health()).backend_healthy).toBe(false), patience)
@@ -39,8 +37,10 @@ describe('a provider that cannot be reached', () => {
   })
 
   it('is stood in for by another, which sends each fax once', async () => {
-    if (!standIn) throw new Error('There is no stand-in of SignalWire.')
-    const { emulator, send, job } = await through(standIn, { ...(await broken()), FAX_FAILOVER_BACKEND: 'signalwire' })
+    const { emulator, send, job } = await through('signalwire', {
+      ...(await broken()),
+      FAX_FAILOVER_BACKEND: 'signalwire',
+    })
     const ids = [await send('+15555550123'), await send('+15555550124'), await send('+15555550125')]
     for (const id of ids) {
       await vi.waitFor(async () => expect((await job(id)).status).toBe('SUCCESS'), patience)

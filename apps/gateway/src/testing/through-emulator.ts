@@ -1,21 +1,12 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import type { Provider } from '@faxdeck/provider-kit'
 import type { Emulate } from '@faxdeck/provider-kit/emulator'
-import { providers } from '@faxdeck/providers/registry'
 import { onTestFinished } from 'vitest'
 import { startGateway } from './start-gateway.ts'
 
 const emulatorOf = (id: string) => new URL(`../../../../packages/providers/src/${id}/emulator.ts`, import.meta.url)
-/** The cloud providers that have a stand-in; telephone engines share files with the gateway and have tests of their own. */
-export const emulated = providers.filter(
-  ({ id, kind }) => kind === 'cloud' && existsSync(fileURLToPath(emulatorOf(id))),
-)
-
-/** A gateway with an address of its own, and the stand-in of a provider that it sends and receives through. */
-export async function through({ id }: Provider, env: Record<string, string> = {}) {
+/** A gateway with an address of its own, and the stand-in of a cloud provider that it sends and receives through. */
+export async function through(id: string, env: Record<string, string> = {}) {
   const front = createServer().listen(0, '127.0.0.1')
   await once(front, 'listening')
   const address = front.address()
