@@ -17,6 +17,7 @@ export async function faultsOf(page: Page, view: string, width: number): Promise
     if (withPictures) await keepPicture(page, seen)
     const runOnly = index === 0 ? undefined : rulesOfColours
     faults.push(...(await violationsOf(page, seen, runOnly)), ...(await overflowOf(page, seen)))
+    if (index === 0) faults.push(...(await coveredOf(page, seen)))
   }
   return faults
 }
@@ -51,4 +52,20 @@ export async function cutOf(page: Page, view: string): Promise<string[]> {
     })
     .map((each) => each.textContent.slice(0, 60))`)
   return cut.map((text) => `${view}: cut off: ${text}`)
+}
+
+/** Controls in view that something else lies upon, so that a press does not reach them. What sticks to an edge may. */
+async function coveredOf(page: Page, view: string): Promise<string[]> {
+  const covered = await page.evaluate<string[]>(`(() => {
+    const sticks = (each) => each !== null && (/sticky|fixed/.test(getComputedStyle(each).position) || sticks(each.parentElement))
+    const room = document.querySelector('dialog:modal') ?? document.body
+    return Array.from(room.querySelectorAll('button, a[href], input, select, textarea, summary'))
+      .filter((each) => {
+        const { left, top, width, height } = each.getBoundingClientRect()
+        const upon = width > 1 && each.checkVisibility() && document.elementFromPoint(left + width / 2, top + height / 2)
+        return upon && !each.contains(upon) && !upon.contains(each) && !upon.control && !sticks(upon)
+      })
+      .map((each) => each.ariaLabel ?? each.textContent.slice(0, 60))
+  })()`)
+  return covered.map((name) => `${view}: covered: ${name}`)
 }
