@@ -4,6 +4,7 @@ import { renderConsole } from '../testing/render-console.tsx'
 import { setWide } from '../testing/screen-width.ts'
 import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 import { tabRows } from './navigation.ts'
+import { visit } from './visit.ts'
 
 async function open(world = emptyWorld()) {
   const shown = renderConsole({ world, key: bootstrapKey })
@@ -39,6 +40,17 @@ describe('the shell', () => {
     await screen.findByRole('heading', { name: 'Setup' })
     act(() => history.back())
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  })
+
+  it('leaves the focus at the setting that a person was sent to, also where the settings are known already', async () => {
+    await open()
+    for (const look of ['first', 'second']) {
+      act(() => visit({ place: 'settings/settings', open: 'public_api_url' }))
+      await screen.findByRole('heading', { name: 'Settings', level: 1 })
+      await waitFor(() => expect(document.activeElement, look).toBe(screen.getByLabelText('Public API URL')))
+      act(() => visit({ place: 'dashboard' }))
+      await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+    }
   })
 
   it('keeps the place after a reload', async () => {

@@ -1,6 +1,6 @@
 import type { Config } from '@faxdeck/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { healthQuery } from '../api/overview.ts'
 import { refreshLive } from '../api/refresh-live.ts'
 import { watch } from '../api/watch.ts'
@@ -40,7 +40,8 @@ function useSessionOf({ config, onLogOut }: Props): Session {
 function useArrival(place: Place | undefined) {
   const main = useRef<HTMLElement>(null)
   const arrived = useRef<string>(undefined)
-  useEffect(() => {
+  // Before the effects of the screen: what it moves the focus to stays focused.
+  useLayoutEffect(() => {
     if (!place) return
     document.title = `${place.label} · Faxdeck`
     if (arrived.current && arrived.current !== place.key) main.current?.focus({ preventScroll: true })
