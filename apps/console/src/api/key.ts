@@ -2,7 +2,7 @@ const name = 'faxdeck-admin-key'
 
 /** The API key this browser keeps; undefined when nobody is logged in. */
 export function readKey(): string | undefined {
-  return localStorage.getItem(name) ?? undefined
+  return localStorage.getItem(name) || undefined
 }
 
 /** Keeps a key that was accepted. */
@@ -15,13 +15,18 @@ export function forgetKey(): void {
   localStorage.removeItem(name)
 }
 
+/** Forgets a key that the gateway refused: an empty one stays, by which other tabs know that nobody logged out. */
+export function forgetRefusedKey(): void {
+  localStorage.setItem(name, '')
+}
+
 /**
- * Calls `listener` when another tab logs in (with its key) or out (with undefined).
+ * Calls `listener` when another tab logs in (with its key) or out (with undefined), or when its key was refused.
  * @returns a function that stops listening
  */
-export function onKeyChangedElsewhere(listener: (key: string | undefined) => void): () => void {
+export function onKeyChangedElsewhere(listener: (key: string | undefined, refused: boolean) => void): () => void {
   const hear = (event: StorageEvent) => {
-    if (event.key === name || event.key === null) listener(readKey())
+    if (event.key === name || event.key === null) listener(readKey(), localStorage.getItem(name) === '')
   }
   window.addEventListener('storage', hear)
   return () => window.removeEventListener('storage', hear)

@@ -9,8 +9,8 @@ const dashboard = () => screen.findByRole('heading', { name: 'Dashboard', level:
 const login = () => screen.findByLabelText('API Key')
 
 function tellOfOtherTab(newValue: string | null): void {
-  if (newValue) localStorage.setItem('faxdeck-admin-key', newValue)
-  else localStorage.removeItem('faxdeck-admin-key')
+  if (newValue === null) localStorage.removeItem('faxdeck-admin-key')
+  else localStorage.setItem('faxdeck-admin-key', newValue)
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'faxdeck-admin-key', newValue })))
 }
 
@@ -82,6 +82,17 @@ describe('the way out', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     tellOfOtherTab(bootstrapKey)
     await dashboard()
+  })
+
+  it('says why, and keeps the place, when the key was refused in another tab', async () => {
+    history.replaceState({ place: 'settings/keys' }, '')
+    renderConsole({ key: bootstrapKey })
+    await screen.findByRole('heading', { name: 'API Keys' })
+    tellOfOtherTab('')
+    await login()
+    expect(screen.getByRole('alert').textContent).toMatch(/no longer accepts your API key/)
+    tellOfOtherTab(bootstrapKey)
+    await screen.findByRole('heading', { name: 'API Keys' })
   })
 
   it('goes to login with the reason when a call answers 401, and back to the same place after', async () => {

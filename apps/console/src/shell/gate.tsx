@@ -2,7 +2,7 @@ import type { Config } from '@faxdeck/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { onKeyRefused } from '../api/client.ts'
-import { forgetKey, keepKey, onKeyChangedElsewhere, readKey } from '../api/key.ts'
+import { forgetKey, forgetRefusedKey, keepKey, onKeyChangedElsewhere, readKey } from '../api/key.ts'
 import { configQuery, healthQuery } from '../api/overview.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { forgetKept } from '../ui/use-kept.ts'
@@ -42,12 +42,20 @@ export function Gate() {
   useEffect(
     () =>
       onKeyRefused(() => {
-        forgetKey()
+        forgetRefusedKey()
         enter(undefined, refused)
       }),
     [enter],
   )
-  useEffect(() => onKeyChangedElsewhere((next) => (next ? enter(next) : logOut())), [enter, logOut])
+  useEffect(
+    () =>
+      onKeyChangedElsewhere((next, wasRefused) => {
+        if (next) enter(next)
+        else if (wasRefused) enter(undefined, refused)
+        else logOut()
+      }),
+    [enter, logOut],
+  )
 
   const logIn = (next: string, config: Config) => {
     keepKey(next)
