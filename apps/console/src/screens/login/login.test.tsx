@@ -44,6 +44,15 @@ describe('login', () => {
     expect(onLogIn).not.toHaveBeenCalled()
   })
 
+  it('refuses what no request could carry, instead of blaming the gateway', async () => {
+    const { user, field, onLogIn } = renderLogin()
+    await user.type(field, `${bootstrapKey}\u200b-{Enter}`)
+    await screen.findByText(/^Invalid API key or insufficient permissions\. No key has such characters/)
+    await user.clear(field)
+    await user.type(field, `${bootstrapKey}{Enter}`)
+    await waitFor(() => expect(onLogIn).toHaveBeenCalled())
+  })
+
   it('refuses a good key that may not administer', async () => {
     const world = emptyWorld()
     const { token } = addKey(world, { scopes: ['fax:send'] })

@@ -14,22 +14,30 @@ interface Props {
   onLogIn: (key: string, config: Config) => void
 }
 
+const invalid = 'Invalid API key or insufficient permissions'
+/** What fits into a header of a request (RFC 9110, 5.5); anything else came along when the key was copied. */
+const canBeKey = (key: string) => /^[\x20-\x7e\xa0-\xff]+$/.test(key)
+
 /** Asks for an API key and tries it. */
 export function LoginScreen({ reason, onLogIn }: Props) {
   const [typed, setTyped] = useState('')
   const key = typed.trim()
   const attempt = useAction(tryKey, { onDone: (config, accepted) => onLogIn(accepted, config) })
-  const refused = attempt.error && (attempt.error.status === 401 || attempt.error.status === 403)
+  const [strange, setStrange] = useState(false)
+  const refused = attempt.error?.status === 401 || attempt.error?.status === 403
+  const wrong = strange ? `${invalid}. No key has such characters: copy it again.` : refused ? invalid : undefined
 
   useEffect(() => {
     document.title = 'Log in · Faxdeck'
   }, [])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (key) attempt.run(key)
+    if (key && !canBeKey(key)) setStrange(true)
+    else if (key) attempt.run(key)
   }
   const type = (value: string) => {
     setTyped(value)
+    setStrange(false)
     attempt.reset()
   }
   return (
@@ -40,7 +48,7 @@ export function LoginScreen({ reason, onLogIn }: Props) {
           <h1>Faxdeck</h1>
           <p>Administration console</p>
         </div>
-        {reason && !attempt.error && (
+        {reason && !attempt.error && !strange && (
           <p role="alert" className={styles.reason}>
             {reason}
           </p>
@@ -51,7 +59,7 @@ export function LoginScreen({ reason, onLogIn }: Props) {
           onChange={type}
           autoFocus
           autoComplete="current-password"
-          wrong={refused ? attempt.error?.failure : undefined}
+          wrong={wrong}
           help="Use a key with the 'keys:manage' scope or the bootstrap API_KEY."
         />
         {attempt.error && !refused && <ErrorNotice error={attempt.error} />}
