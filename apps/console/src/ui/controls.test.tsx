@@ -70,6 +70,14 @@ describe('a copy button', () => {
     await user.click(screen.getByRole('button'))
     await screen.findByText(/The browser did not allow copying/)
   })
+
+  it('says so where the browser has no clipboard, as over plain HTTP from another machine', async () => {
+    const user = userEvent.setup()
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard)
+    render(<CopyButton text="x" />)
+    await user.click(screen.getByRole('button'))
+    await screen.findByText('Not copied')
+  })
 })
 
 function Form() {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
 import { IconAlert, IconCheck, IconCopy } from './icons.ts'
 
 interface Props {
@@ -21,7 +22,7 @@ export function CopyButton({ text, label = 'Copy', what, tone = 'plain' }: Props
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     )

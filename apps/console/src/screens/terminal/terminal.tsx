@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -34,7 +35,7 @@ export function TerminalScreen() {
   const { place, terminal, fault } = useTerminal()
   const say = useToast()
   const copy = (text: string) =>
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => say('Copied'),
       () => say('The browser did not allow copying', 'bad'),
     )
