@@ -13,7 +13,7 @@ interface Words {
 
 const isCallProblem = (error: Error): error is CallProblem => error.name === 'CallProblem'
 
-function adviceFor({ status, retryAfterSeconds }: CallProblem): string {
+function adviceFor({ status, retryAfterSeconds, answer }: CallProblem): string {
   if (status === 0) return 'Check that Faxdeck is running on this machine and reachable, then retry.'
   if (status === 401) return 'Log in again.'
   if (status === 403) return 'Log in with a key that is allowed to do this, or ask whoever runs Faxdeck.'
@@ -21,6 +21,7 @@ function adviceFor({ status, retryAfterSeconds }: CallProblem): string {
   if (status === 409) return 'Refresh to see the present state, then decide.'
   if (status === 429) return `Wait ${retryAfterSeconds ?? 60} seconds, then retry.`
   if (status < 500) return 'Correct what is named and try again.'
+  if (!answer?.request_id) return 'Retry. If it fails again, look for the cause in the log of the gateway.'
   return 'Retry. If it fails again, the request id finds the cause in the log of the gateway.'
 }
 
