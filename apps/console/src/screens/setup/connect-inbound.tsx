@@ -86,7 +86,7 @@ function Simulation({ provider }: { provider: ProviderEntry }) {
         </Button>
         <p className={styles.quiet}>A made fax takes the way of a real one inside Faxdeck; nobody is called.</p>
       </div>
-      {simulate.error && <ErrorNotice what="Inbound simulation failed" error={simulate.error} />}
+      {simulate.error && <ErrorNotice error={simulate.error} />}
       <div role="status">
         {arrived && !simulate.error && (
           <p className={styles.row}>

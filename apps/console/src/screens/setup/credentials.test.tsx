@@ -130,7 +130,7 @@ describe('connecting inbound', () => {
     world.failures.set('simulateInbound', failure)
     const { user } = await open(world)
     await user.click(screen.getByRole('button', { name: 'Simulate Inbound' }))
-    within(await screen.findByRole('alert')).getByText('Inbound simulation failed')
+    within(await screen.findByRole('alert')).getByText('Simulation failed')
   })
 
   it('is not offered while nothing is received', async () => {

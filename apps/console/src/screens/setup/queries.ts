@@ -33,7 +33,7 @@ export const callbacksQuery = (backend: string) =>
     queryFn: ({ signal }) => client.listCallbacks({ query: { backend } }, { signal }),
   })
 
-/** Lets a made fax arrive through a provider. The call serves the inbox too; here its failure has a longer name. */
+/** Lets a made fax arrive through a provider. */
 export const simulateInbound = (backend: string) =>
   client.simulateInbound({ body: { backend, pages: 1, status: 'received' } })
 
