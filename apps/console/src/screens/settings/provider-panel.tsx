@@ -11,8 +11,10 @@ import { Snippets } from './snippets.tsx'
 function dutiesOf(form: Form, id: string): { sends: boolean; receives: boolean } {
   const active = form.providers?.active
   const chosen = (key: string) => (valueOf(form, key) ?? valueOf(form, 'backend')) === id
+  // On the test line nobody else sends, whoever is chosen.
+  const isTesting = valueOf(form, 'fax_disabled') === true
   return {
-    sends: active?.outbound === id || chosen('outbound_backend'),
+    sends: active?.outbound === id || (!isTesting && chosen('outbound_backend')),
     receives: active?.inbound === id || chosen('inbound_backend'),
   }
 }

@@ -4,7 +4,7 @@ import { isUnsaved, useForm, valueOf } from './form.ts'
 import { ProviderPanel } from './provider-panel.tsx'
 import { settingsQuery, type Saved } from './queries.ts'
 import { SectionPanel } from './section-panel.tsx'
-import { providerSections, sectionsOf } from './sections.ts'
+import { databasePart, providerSections, sectionsOf } from './sections.ts'
 import styles from './settings.module.css'
 import { StorageCheck } from './storage-check.tsx'
 import { TunnelSection } from './tunnel/tunnel-section.tsx'
@@ -28,9 +28,7 @@ export function SectionStack({ onSaved }: Props) {
       <SectionPanel section={features} />
       <SectionPanel section={inbound} />
       <StoragePanel section={storage} />
-      <SectionPanel section={advanced}>
-        <DatabaseTools onSaved={onSaved} />
-      </SectionPanel>
+      <SectionPanel section={advanced} within={{ [databasePart]: <DatabaseTools onSaved={onSaved} /> }} />
     </>
   )
 }

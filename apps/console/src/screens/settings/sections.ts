@@ -23,8 +23,10 @@ const plain = [
   { key: 'storage', title: 'Storage', purpose: 'Where documents are kept.' },
 ] as const
 
+/** Title of the part that the database's own buttons stand in. */
+export const databasePart = 'Database'
 const advanced = {
-  database: 'Database',
+  database: databasePart,
   limits: 'Limits',
   retry: 'Further tries',
   server: 'Server',

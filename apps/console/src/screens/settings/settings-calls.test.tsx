@@ -130,6 +130,14 @@ describe('storage in S3', () => {
 })
 
 describe('the database', () => {
+  it('is asked and switched where its address stands', async () => {
+    await open()
+    const part = within(screen.getByRole('heading', { name: 'Database' }).parentElement ?? document.head)
+    part.getByLabelText('Database URL')
+    part.getByRole('button', { name: 'Use persistent' })
+    part.getByRole('button', { name: 'Check DB Status' })
+  })
+
   it('is described as it is', async () => {
     const { user } = await open()
     await user.click(press('Check DB Status'))

@@ -69,6 +69,18 @@ describe('settings', () => {
     expect(screen.queryByLabelText('OAuth issuer')).toBeNull()
   })
 
+  it('name one sender alone while the test line takes everything', async () => {
+    const world = emptyWorld()
+    world.config.hybrid = { ...world.config.hybrid, outbound: 'testline' }
+    const { user } = await openAs(world)
+    const chips = () => screen.getByRole('heading', { name: 'Phaxio' }).closest('summary')?.textContent
+    await waitFor(() => expect(chips()).toContain('Receives'))
+    expect(chips()).not.toContain('Sends')
+    saveSettings(world, { fax_disabled: false })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(chips()).toContain('Sends'))
+  })
+
   it('keep the fixed ones and the remote install from being changed', async () => {
     await openWhole()
     for (const label of ['Document link (minutes)', 'Received document link (minutes)']) {
