@@ -4,6 +4,12 @@ import { CopyButton } from './copy-button.tsx'
 
 type Callback = ReplyOf<Routes['listCallbacks']>['callbacks'][number]
 
+/** What may be posted there; which of several is best is said only of several. */
+function bodiesOf(types: readonly string[], preferred: string | undefined): string {
+  if (types.length === 1) return `Content type ${types[0]}`
+  return `Content types ${types.join(', ')}${preferred ? `; preferred ${preferred}` : ''}`
+}
+
 /** An address that a provider posts to, to copy, and what the provider must be told with it. */
 export function CallbackRow({ callback }: { callback: Callback }) {
   const { name, url, notes, header, content_types: types, preferred_content_type: preferred } = callback
@@ -19,12 +25,7 @@ export function CallbackRow({ callback }: { callback: Callback }) {
           Header <code>{header}</code>
         </p>
       )}
-      {types && types.length > 0 && (
-        <p>
-          Content types {types.join(', ')}
-          {preferred && `; preferred ${preferred}`}
-        </p>
-      )}
+      {types && types.length > 0 && <p>{bodiesOf(types, preferred)}</p>}
       {notes && <p>{notes}</p>}
     </li>
   )

@@ -210,6 +210,7 @@ describe('a received fax', () => {
     const banner = within(await screen.findByRole('region', { name: 'Troubleshooting' }))
     banner.getByText('1 fax could not be received.')
     banner.getByText('The document could not be fetched.')
+    banner.getByText(/then press Fetch again\./)
     const link = await banner.findByRole<HTMLAnchorElement>('link', { name: 'Phaxio' })
     expect(link.href).toBe('https://docs.example.com/latest/setup/phaxio/')
     within(await row(fax)).getByText(`No document of fax ${short(fax)}`)
@@ -217,6 +218,14 @@ describe('a received fax', () => {
     await within(await row(fax)).findByText('received')
     within(await row(fax)).getByRole('img', { name: `First page of fax ${short(fax)}` })
     expect(screen.queryByRole('region', { name: 'Troubleshooting' })).toBeNull()
+  })
+
+  it('that arrived in part is not to be fetched again, but asked for', async () => {
+    const { world } = worldWith({ ...failed, document_kept: true, pages: 1 })
+    show(world)
+    const banner = within(await screen.findByRole('region', { name: 'Troubleshooting' }))
+    banner.getByText(/What arrived of it is kept\. Ask the sender for the rest\./)
+    expect(screen.queryByText(/Fetch again/)).toBeNull()
   })
 
   it('that waits for its document says when it is tried next', async () => {

@@ -13,6 +13,9 @@ export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
   if (failed.length === 0) return null
   const reasons = new Set(failed.flatMap((fax) => fax.error ?? []))
   const backends = [...new Set(failed.map((fax) => fax.backend))]
+  const advice = failed.some((fax) => !fax.document_kept)
+    ? 'Check the provider’s credentials and callback address, then press Fetch again.'
+    : 'What arrived of it is kept. Ask the sender for the rest.'
   const docs = config.branding.docs_base.replace(/\/$/, '')
   return (
     <section className={styles.banner} aria-label="Troubleshooting">
@@ -25,7 +28,7 @@ export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
           <p key={reason}>{reason}</p>
         ))}
         <p>
-          Check the provider’s credentials and callback address, then press Fetch again. Setting up:{' '}
+          {advice} Setting up:{' '}
           {backends.map((backend, index) => (
             <span key={backend}>
               {index > 0 && ', '}
