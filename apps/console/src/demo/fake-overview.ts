@@ -39,6 +39,7 @@ const midnightOf = (now: number) => new Date(now).setHours(0, 0, 0, 0)
 
 export function overviewCalls(world: World) {
   const count = (test: (fake: World['jobs'][number]) => boolean) => world.jobs.filter(test).length
+  const received = () => world.inbound.filter((fax) => fax.status === 'received')
   const day = () => instantOf(world.now() - 24 * hour)
   return {
     health: () => ({ status: 'ok' }),
@@ -54,8 +55,8 @@ export function overviewCalls(world: World) {
         attention: count(({ job }) => job.needs_attention),
       },
       inbound_enabled: true,
-      inbound_today: world.inbound.filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,
-      inbound_unread: world.inbound.filter((fax) => fax.status === 'received' && !fax.read_at).length,
+      inbound_today: received().filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,
+      inbound_unread: received().filter((fax) => !fax.read_at).length,
       approvals_waiting: world.approvals.filter(({ state }) => state === 'waiting').length,
       require_auth: world.config.require_api_key,
       api_keys_configured: world.keys.length > 0,

@@ -257,6 +257,8 @@ onEachDatabase((open) => {
       expect(await room.inbound.totals()).toEqual({ today: 1, unread: 1 })
       await room.inbound.handlers.markInboundRead(room.call({ params: { id }, body: { read: true } }))
       expect(await room.inbound.totals()).toEqual({ today: 1, unread: 0 })
+      await received(room, { providerId: 'p-broken', document: null, state: 'failed' })
+      expect(await room.inbound.totals()).toEqual({ today: 1, unread: 0 })
     })
 
     it('receives a simulated fax through the same path and marks it as a test', async () => {

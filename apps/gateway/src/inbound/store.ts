@@ -75,9 +75,9 @@ async function countUpTo(db: Reader, most: number, where: ReturnType<typeof sql<
   return n
 }
 
-/** Faxes since an instant, and unread ones; each counted up to 10,000. */
+/** Faxes received since an instant, and unread ones; each counted up to 10,000. */
 export async function inboundTotals(db: Reader, since: string): Promise<{ today: number; unread: number }> {
-  const today = await countUpTo(db, 10_000, sql<boolean>`received_at >= ${since}`)
+  const today = await countUpTo(db, 10_000, sql<boolean>`received_at >= ${since} and status = 'received'`)
   const unread = await countUpTo(db, 10_000, sql<boolean>`read_at is null and status = 'received'`)
   return { today, unread }
 }
