@@ -33,7 +33,11 @@ const columns: Column<ListedWebhook>[] = [
   {
     key: 'address',
     label: 'Address',
-    cell: (row) => <span title={row.url}>{shortAddress(row.url)}</span>,
+    cell: (row) => (
+      <span className={styles.address} title={row.url}>
+        {shortAddress(row.url)}
+      </span>
+    ),
   },
   {
     key: 'events',
