@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CoverFields, ProblemCode } from '@faxdeck/contract'
 import { type Cover, DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import { markOf } from '../db/mark.ts'
+import { randomHex } from '../db/random-hex.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { ProviderAccess } from '../providers/access.ts'
@@ -64,12 +65,6 @@ export async function measureFax(
   }
 }
 
-const sha256 = (...parts: (string | Uint8Array)[]) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex')
-}
-
 const longestKey = 255
 
 function checkIdempotencyKey(key: string | undefined): void {
@@ -98,9 +93,9 @@ export function readOrder({ settings, providers }: SubmitDoors, submission: Subm
   const provider = providers.outbound()
   providers.line(provider.id)
   const keptCover = chooseCover(settings(), provider, cover)
-  const digest = sha256(file.bytes)
+  const digest = hash('sha256', file.bytes)
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
-  const fingerprint = sha256(to, '\0', digest, tones === 'auto' ? '' : tones, coverTrace(cover))
+  const fingerprint = hash('sha256', `${to}\0${digest}${tones === 'auto' ? '' : tones}${coverTrace(cover)}`)
   return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
 }
 
@@ -132,7 +127,7 @@ interface Measured extends Pick<Inspection, 'kind' | 'pages'> {
 }
 
 function newRow(draft: Order, { kind, pages, mark }: Measured, at: string): FaxJobRow {
-  const id = randomBytes(16).toString('hex')
+  const id = randomHex(16)
   return {
     id,
     to_number: draft.to,

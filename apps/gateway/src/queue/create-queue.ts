@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { randomHex } from '../db/random-hex.ts'
 import { insertRows, padded } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
@@ -28,7 +28,7 @@ async function takeTurn(database: Database, tx: Tx): Promise<void> {
 
 function rowOf(work: Work, createdAt: string) {
   return {
-    id: randomBytes(16).toString('hex'),
+    id: randomHex(16),
     kind: work.kind,
     subject_id: work.subjectId,
     exclusive: work.exclusive ?? null,
