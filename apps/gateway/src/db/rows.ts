@@ -14,8 +14,8 @@ function textsOf(db: Kysely<Tables>): Map<string, CompiledQuery> {
   return fresh
 }
 
-/** Runs a query whose SQL depends on `name` alone. */
-function run<R>(
+/** Runs a query whose SQL depends on `name` alone, with what `write` would put into it at its places, in order. */
+export function runKept<R>(
   db: Kysely<Tables>,
   name: string,
   parameters: readonly unknown[],
@@ -37,10 +37,10 @@ const namesOf = (columns: readonly Column[]) => columns.map(([name]) => name).jo
 const valuesOf = (columns: readonly Column[]) => columns.map(([, value]) => value)
 const equals = ([column, value]: Column) => sql`${sql.ref(column)} = ${value}`
 
-/** Rows in one statement at most. Powers of two below it keep the number of texts small. */
-const mostInserted = 64
+/** Rows in one statement at most. Few go in one; powers of two above them keep the number of texts small. */
+const [few, mostInserted] = [8, 64]
 
-const chunkOf = (left: number) => Math.min(mostInserted, 2 ** Math.floor(Math.log2(left)))
+const chunkOf = (left: number) => (left <= few ? left : Math.min(mostInserted, 2 ** Math.floor(Math.log2(left))))
 
 /** Inserts whole rows. Only for rows that are written often: their SQL is kept. */
 export async function insertRows<T extends keyof Tables>(
@@ -52,7 +52,7 @@ export async function insertRows<T extends keyof Tables>(
   for (let at = 0; at < rows.length;) {
     const size = chunkOf(rows.length - at)
     const lines = rows.slice(at, at + size).map((row) => columns.map((column): unknown => row[column]))
-    await run(db, `insert ${table} ${columns.join()} ${size}`, lines.flat(), () => {
+    await runKept(db, `insert ${table} ${columns.join()} ${size}`, lines.flat(), () => {
       const values = lines.map((line) => sql`(${sql.join(line)})`)
       const into = sql`${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})`
       return sql`insert into ${into} values ${sql.join(values)}`
@@ -75,7 +75,7 @@ export async function updateRow<T extends 'fax_jobs' | 'fax_attempts'>(
   change: Partial<Tables[T]>,
 ): Promise<void> {
   const columns = columnsOf(change)
-  await run(db, `update ${table} ${namesOf(columns)}`, [...valuesOf(columns), id], () => {
+  await runKept(db, `update ${table} ${namesOf(columns)}`, [...valuesOf(columns), id], () => {
     return sql`update ${sql.table(table)} set ${sql.join(columns.map(equals))} where id = ${id}`
   })
 }
@@ -87,7 +87,7 @@ export async function findRow<T extends keyof Tables>(
   holding: Partial<Tables[T]>,
 ): Promise<Tables[T] | undefined> {
   const columns = columnsOf(holding)
-  const { rows } = await run<Tables[T]>(db, `find ${table} ${namesOf(columns)}`, valuesOf(columns), () => {
+  const { rows } = await runKept<Tables[T]>(db, `find ${table} ${namesOf(columns)}`, valuesOf(columns), () => {
     return sql`select * from ${sql.table(table)} where ${sql.join(columns.map(equals), sql` and `)} limit 1`
   })
   return rows[0]

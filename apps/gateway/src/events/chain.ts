@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { maskNumber } from '@faxdeck/contract/phone'
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { insertRows } from '../db/rows.ts'
-import type { AuditEventRow } from '../db/tables.ts'
+import { insertRows, runKept } from '../db/rows.ts'
+import type { AuditEventRow, AuditHeadRow } from '../db/tables.ts'
 import type { AuditEntry } from './events.ts'
 
 /** An event that is about to be recorded. */
@@ -33,6 +34,16 @@ export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | '
   return hash('sha256', [previous, seq, ts, event, fields].join('\n'))
 }
 
+/** Locks the end of the chain and takes its next places: the last of them, and the hash that the first one follows. */
+async function takePlaces(tx: Tx, count: number): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {
+  const { rows } = await runKept<AuditHeadRow>(tx, 'move audit_head', [count], () => {
+    return sql`update audit_head set seq = seq + ${count} where id = 1 returning seq, hash`
+  })
+  const [head] = rows
+  if (!head) throw new Error('The audit trail has lost its end.')
+  return head
+}
+
 /**
  * Appends events to the chain, in order. The chain's end stays locked until the transaction ends, so that two
  * processes cannot both follow the same event.
@@ -40,12 +51,7 @@ export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | '
  */
 export async function appendToChain(tx: Tx, happenings: readonly Happening[]): Promise<AuditEntry[]> {
   if (happenings.length === 0) return []
-  const head = await tx
-    .updateTable('audit_head')
-    .set((eb) => ({ seq: eb('seq', '+', happenings.length) }))
-    .where('id', '=', 1)
-    .returning(['seq', 'hash'])
-    .executeTakeFirstOrThrow()
+  const head = await takePlaces(tx, happenings.length)
   let previous = head.hash
   const rows = happenings.map(({ ts, event, facts }, index): AuditEventRow => {
     const seq = head.seq - happenings.length + index + 1
@@ -62,6 +68,6 @@ export async function appendToChain(tx: Tx, happenings: readonly Happening[]): P
     }
   })
   await insertRows(tx, 'audit_events', rows)
-  await tx.updateTable('audit_head').set({ hash: previous }).where('id', '=', 1).execute()
+  await runKept(tx, 'set audit_head', [previous], () => sql`update audit_head set hash = ${previous} where id = 1`)
   return rows.map(entryOf)
 }
