@@ -1,5 +1,5 @@
 import type { WebhookRequest } from '@faxdeck/provider-kit'
-import { readForm } from './read-form.ts'
+import { readForm } from '../http/read-form.ts'
 
 /** A webhook as it came in, before anything is known about it. */
 export interface ArrivedWebhook {

@@ -47,9 +47,6 @@ const byFastifyCode: Readonly<Record<string, () => Problem>> = {
       'This Content-Type is not taken here. Send application/json, or a form where the call takes a file.',
     ),
   FST_ERR_BAD_URL: () => new Problem('bad_request', 'The address cannot be read.'),
-  FST_FILES_LIMIT: () => new Problem('file_missing', 'Attach exactly one document, in a form field named "file".'),
-  FST_FIELDS_LIMIT: () => new Problem('bad_request', 'The form has too many fields.'),
-  FST_PARTS_LIMIT: () => new Problem('bad_request', 'The form has too many parts.'),
 }
 
 /** Faults of the request that the server library found; whatever else it throws is ours. */

@@ -20,12 +20,14 @@ const allowances = {
   inbound_get: (settings) => settings.inbound_get_rpm,
 } satisfies Record<RateGroup, (settings: DoorSettings) => number>
 
+export type UploadSettings = Pick<DoorSettings, 'max_file_size_mb'>
+
 /** The largest upload in bytes. */
-export function uploadLimit(settings: DoorSettings): number {
+export function uploadLimit(settings: UploadSettings): number {
   return settings.max_file_size_mb * 1024 * 1024
 }
 
-export function tooLarge(settings: DoorSettings): Problem {
+export function tooLarge(settings: UploadSettings): Problem {
   return new Problem(
     'too_large',
     `The file is larger than ${settings.max_file_size_mb} MB, the limit of MAX_FILE_SIZE_MB.`,

@@ -1,9 +1,9 @@
-import multipart from '@fastify/multipart'
+import type { Readable } from 'node:stream'
 import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { sendFile } from './answer.ts'
 import type { Doors } from './doors.ts'
-import { readForm } from './form.ts'
+import { readBody, readUpload } from './form.ts'
 import { administers, type Guards } from './guards.ts'
 import type { Call, Caller, FileAnswer, Handlers } from './handler.ts'
 
@@ -47,7 +47,7 @@ const nobodyAt = (address: string): Caller => ({ keyId: 'anonymous', scopes: new
 
 function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Guards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const form = row.form ? await readForm(request, row.form, doors.settings()) : undefined
+    const form = row.form ? readUpload(request, row.form, doors.settings()) : undefined
     // The schemas of this very row have checked params, query and body; their types are those of the row.
     const call = {
       params: request.params,
@@ -90,9 +90,10 @@ export async function register<N extends RouteName>(
     return { row, handler }
   })
   for (const { row, handler } of all) if (!row.form) registerOne(app, row, handler, doors, guards)
-  // The parser of forms listens in on every request of its scope: only calls that take a form are in it.
   await app.register(async (scope) => {
-    await scope.register(multipart)
+    scope.addContentTypeParser('multipart/form-data', (_request: FastifyRequest, body: Readable) =>
+      readBody(body, doors.settings()),
+    )
     for (const { row, handler } of all) if (row.form) registerOne(scope, row, handler, doors, guards)
   })
 }

@@ -1,9 +1,13 @@
-import type { WebhookRequest } from '@faxdeck/provider-kit'
-
-type Form = Pick<WebhookRequest, 'fields' | 'files'>
+/** A form as it arrived: its fields and its files, each in order. */
+export interface SentForm {
+  fields: (readonly [name: string, value: string])[]
+  files: { name: string; fileName: string; contentType: string; bytes: Buffer }[]
+}
 
 const mostParts = 500
 const longestHead = 16 * 1024
+/** No line of a content should begin like a delimiter (RFC 2046, 5.1.1). */
+const mostAlike = 1000
 const lineEnd = '\r\n'
 const headEnd = '\r\n\r\n'
 
@@ -18,21 +22,32 @@ function parametersOf(header: string): ReadonlyMap<string, string> {
   )
 }
 
-const isPauseOrEnd = (byte: number | undefined) => byte !== undefined && '-\r\t '.includes(String.fromCharCode(byte))
+/** The value of `filename*`: `UTF-8''Br%C3%A4u.pdf` (RFC 8187); as it is when it is not written so. */
+function decodeExtended(value: string | undefined): string | undefined {
+  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
+  try {
+    return encoded === undefined ? value : decodeURIComponent(encoded)
+  } catch {
+    return value
+  }
+}
 
 /** The bytes between the delimiters of a form, in order (RFC 2046, 5.1.1). */
 function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
   const delimiter = Buffer.from(`${lineEnd}--${boundary}`)
   const begins = body.indexOf(delimiter.subarray(lineEnd.length)) === 0
   let from: number | undefined
+  let alike = 0
   // The first delimiter needs no line before it.
   for (let at = begins ? -lineEnd.length : body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {
+    if (alike > mostAlike) throw new Error('The form has too many lines that look like delimiters.')
     const before = at
     at += delimiter.length
-    // A line of the content may begin like the delimiter.
-    if (!isPauseOrEnd(body[at])) continue
     const [line] = /^(?:--|[ \t]*\r\n)/.exec(body.toString('latin1', at, at + 100)) ?? []
-    if (line === undefined) continue
+    if (line === undefined) {
+      alike++
+      continue
+    }
     if (from !== undefined) yield body.subarray(from, Math.max(from, before))
     if (line === '--') return
     from = at + line.length
@@ -52,20 +67,20 @@ function headersOf(head: string): ReadonlyMap<string, string> {
   )
 }
 
-function readMultipart(body: Buffer, boundary: string): Form {
-  const fields: [string, string][] = []
-  const files: WebhookRequest['files'][number][] = []
+function readMultipart(body: Buffer, boundary: string): SentForm {
+  const { fields, files }: SentForm = { fields: [], files: [] }
+  let count = 0
   for (const part of partsOf(body, boundary)) {
+    if (++count > mostParts) throw new Error(`The form has more than ${mostParts} parts.`)
     const end = part.subarray(0, longestHead).indexOf(headEnd)
     if (end < 0) throw new Error('A part has no head, or one that is too long.')
-    if (fields.length + files.length >= mostParts) throw new Error(`The form has more than ${mostParts} parts.`)
     const headers = headersOf(part.toString('utf8', 0, end))
     const parameters = parametersOf(headers.get('content-disposition') ?? '')
     const name = parameters.get('name')
     if (name === undefined) continue
     const bytes = part.subarray(end + headEnd.length)
     const [contentType = 'text/plain'] = (headers.get('content-type') ?? 'text/plain').toLowerCase().split(/\s*;/)
-    const fileName = parameters.get('filename') ?? parameters.get('filename*')
+    const fileName = parameters.get('filename') ?? decodeExtended(parameters.get('filename*'))
     if (fileName === undefined && contentType !== 'application/octet-stream') fields.push([name, bytes.toString()])
     else files.push({ name, fileName: fileName?.split(/[/\\]/).at(-1) ?? '', contentType, bytes })
   }
@@ -78,7 +93,7 @@ function readMultipart(body: Buffer, boundary: string): Form {
  * waited longer; the tests compare with it.
  * @throws {Error} when it breaks off or is none
  */
-export function readForm(body: Buffer, contentType: string): Form {
+export function readForm(body: Buffer, contentType: string): SentForm {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     const fields = [...new URLSearchParams(body.toString())]
     if (fields.length > mostParts) throw new Error(`The form has more than ${mostParts} fields.`)
