@@ -41,6 +41,8 @@ export default defineConfig({
           name: 'console',
           include: ['apps/console/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // One page for all files of a process: making it, and reading React and the screens anew, took two seconds a file.
+          isolate: false,
           pool: 'forks',
           maxWorkers: 2,
           ...patience,

@@ -27,6 +27,8 @@ const cancelTop = (event: KeyboardEvent) => {
 document.addEventListener('keydown', cancelTop)
 // Files share a document: the next one listens for itself.
 afterAll(() => document.removeEventListener('keydown', cancelTop))
+// They share modules too: one that is cut off on its way would be missing for all that follow.
+afterAll(() => vi.dynamicImportSettled())
 
 HTMLElement.prototype.showPopover = function showPopover() {
   this.setAttribute('data-popover-open', '')
@@ -68,5 +70,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
