@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepKey } from '../../api/key.ts'
 import { addEvent } from '../../demo/fake-logs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
+import { catchUp } from '../../demo/fake-line.ts'
 import { answerFrom } from '../../testing/render-screen.tsx'
 import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'
 import { busyWorld } from '../../demo/busy-world.ts'
@@ -98,6 +99,9 @@ describe('the demo shell', () => {
 
   it('tells of the gateway through the calls of the console', async () => {
     const world = busyWorld()
+    // Every fax has ended: the last event stays the last.
+    world.pass(3600)
+    catchUp(world)
     addEvent(world, 'job_created', { job_id: 'abc', backend: 'testline' })
     const { run } = shellIn(world)
     expect(await run('version')).toEqual(['Faxdeck 1.0.2'])
