@@ -3,6 +3,8 @@ import { LongestFirst } from './scripts/test/longest-first.mjs'
 import { TallyReporter } from './scripts/test/tally.mjs'
 
 const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
+// Calls go on in real time, whatever runs beside them: other tests take what they leave.
+const giveWay = './scripts/vitest/give-way.ts'
 const realCalls = 'e2e/telephony/telephony.e2e.test.ts'
 const tallyPath = process.env.FAXDECK_TEST_TALLY
 // A busy machine makes a test slow, not wrong.
@@ -10,7 +12,8 @@ const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than cores of a small machine: tests wait for calls, pauses and other processes as much as they work.
+    maxWorkers: 3,
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
@@ -29,10 +32,10 @@ export default defineConfig({
             'apps/console/vite/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          // Two processes for all of them: reading the gateway anew took longer than most files do.
+          // Three processes for all of them: reading the gateway anew took longer than most files do.
           isolate: false,
           globalSetup: ['./apps/gateway/src/testing/postgres-broker.ts'],
-          setupFiles: [failOnConsoleError],
+          setupFiles: [giveWay, failOnConsoleError],
         },
       },
       {
@@ -44,9 +47,9 @@ export default defineConfig({
           // One page for all files of a process: making it, and reading React and the screens anew, took two seconds a file.
           isolate: false,
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: 3,
           ...patience,
-          setupFiles: [failOnConsoleError, './apps/console/src/testing/setup.ts'],
+          setupFiles: [giveWay, failOnConsoleError, './apps/console/src/testing/setup.ts'],
         },
       },
       {
@@ -55,13 +58,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [realCalls],
-          setupFiles: [failOnConsoleError],
+          setupFiles: [giveWay, failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // They wait for pauses, calls and other processes more than they work.
-          maxWorkers: 3,
-          // Browsers and gateway processes want the machine for themselves: after the other projects.
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -72,9 +71,6 @@ export default defineConfig({
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A call goes on in real time: nothing runs beside it.
-          sequence: { groupOrder: 2 },
-          fileParallelism: false,
         },
       },
     ],
