@@ -6,15 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gatewayProcess } from '../../../scripts/start/gateway-process.mjs'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
-const compiled = fileURLToPath(new URL('../../../.cache/node', import.meta.url))
+const sources = fileURLToPath(new URL('main.ts', import.meta.url))
+const served = gatewayProcess(fileURLToPath(new URL('../../..', import.meta.url)))
 const running: ChildProcess[] = []
 let directory = ''
 
-/** Starts a real gateway on a port that the system gives; PORT=0 is told in its banner. */
-function start(env: Record<string, string> = {}) {
-  const usual = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiled }
+/** Starts a real gateway, as it is served, on a port that the system gives; PORT=0 is told in its banner. */
+function start(env: Record<string, string> = {}, main = served.main) {
+  const usual = { PATH: process.env.PATH ?? '', ...served.env }
   const all = { ...usual, FAX_DATA_DIR: directory, PORT: '0', FAX_DISABLED: 'true', ...env }
   const child = spawn(process.execPath, [main], { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
@@ -40,7 +41,7 @@ afterEach(() => {
 })
 
 describe('a start', { timeout: 60_000 }, () => {
-  it('shows the new key once, stops in order, and starts again with the same key', async () => {
+  it('shows the new key once, stops in order, and starts again with the same key, also from the sources', async () => {
     const first = start()
     const url = await first.up()
     const key = readFileSync(join(directory, 'bootstrap-key'), 'utf8').trim()
@@ -50,7 +51,7 @@ describe('a start', { timeout: 60_000 }, () => {
     first.child.kill('SIGTERM')
     expect(await first.exited).toBe(0)
 
-    const second = start()
+    const second = start({}, sources)
     await second.up()
     expect(second.printed.text).not.toContain(key)
     expect(second.printed.text).toContain('bootstrap-key')
