@@ -13,7 +13,14 @@ export const bundle = {
   rolldownOptions: {
     // Compressing takes longer than bundling, and should.
     checks: { bundlerTimings: false },
-    // What several screens share comes at once: then each is one file of script and one of style, not a dozen.
-    output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+    // What the first view needs is one file of script and one of style; what several other screens share is another.
+    output: {
+      codeSplitting: {
+        groups: [
+          { name: 'console', tags: ['$initial'] },
+          { name: 'shared', minShareCount: 2 },
+        ],
+      },
+    },
   },
 } satisfies UserConfig['build']
