@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { base, bundle } from './vite/bundle.ts'
 import { contractCalls } from './vite/contract-calls.ts'
 import { precompress } from './vite/precompress.ts'
+import { inlineEarly } from './vite/inline-early.ts'
 import { preloadFont } from './vite/preload-font.ts'
 
 const gateway = 'http://127.0.0.1:8080'
@@ -10,7 +11,7 @@ const calls = '^/(admin|fax|inbound|plugins|plugin-registry|health|metrics)(/|\\
 
 export default defineConfig({
   base,
-  plugins: [react(), contractCalls(), preloadFont(), precompress()],
+  plugins: [react(), contractCalls(), inlineEarly(), preloadFont(), precompress()],
   build: bundle,
   server: { proxy: { [calls]: gateway } },
   preview: { proxy: { [calls]: gateway } },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeEarly } from './early.ts'
 
-const script = readFileSync(join(import.meta.dirname, '../../public/early.js'), 'utf8')
+const script = readFileSync(join(import.meta.dirname, '../../early.js'), 'utf8')
 const key = 'fdk_live_0123456789ab_key'
 const withKey = (key: string) => ({ headers: { 'x-api-key': key } })
 

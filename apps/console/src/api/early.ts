@@ -12,7 +12,7 @@ declare global {
 const fresh = 5_000
 
 /**
- * Hands over the answer to a call that `public/early.js` has made before the console was here.
+ * Hands over the answer to a call that `early.js` has made before the console was here.
  * @returns undefined when there is none, or only one for another key or of some time ago
  */
 export function takeEarly(path: string, init: RequestInit = {}): Promise<Response> | undefined {

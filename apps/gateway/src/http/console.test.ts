@@ -34,7 +34,8 @@ async function openConsole(files: Record<string, string | Buffer>) {
 }
 
 const built = {
-  'index.html': '<!doctype html><div id="root"></div>',
+  'index.html':
+    '<!doctype html><script>early()</script><script type="module" src="x.js"></script><div id="root"></div>',
   'favicon.svg': '<svg/>',
   'assets/index-B1x_Y2z9.js': 'const plain = 1',
   'assets/index-B1x_Y2z9.js.gz': gzipSync('const plain = 1'),
@@ -49,16 +50,20 @@ describe('the console', () => {
     }
   })
 
-  it('is served under a policy that lets no other script run, and asked for anew each time', async () => {
-    const answer = await (await openConsole(built))('/admin-demo/')
+  it('is served under a policy that lets no script run but files and the one in the page, and asked for anew each time', async () => {
+    const ask = await openConsole(built)
+    const answer = await ask('/admin-demo/')
     expect(answer.body).toContain('<div id="root">')
     expect(answer.headers['cache-control']).toBe('no-cache')
     const policy = String(answer.headers['content-security-policy'])
-    expect(policy).toContain("script-src 'self';")
+    // printf 'early()' | openssl dgst -sha256 -binary | base64
+    expect(policy).toContain("script-src 'self' 'sha256-G2Y/0fpEoq/QMzbid/byF0KE5sX9e6ar19Om2+xoMnU=';")
     expect(policy).toContain("connect-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/)
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    const again = await ask('/admin-demo/', { 'if-none-match': answer.headers.etag })
+    expect([again.statusCode, again.headers['content-security-policy']]).toEqual([304, policy])
   })
 
   it('serves what is named by its content compressed, and for ever', async () => {

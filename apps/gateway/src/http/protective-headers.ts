@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 
 const policy = {
   defaultSrc: ["'self'"],
@@ -44,4 +44,11 @@ export async function protect(app: FastifyInstance): Promise<void> {
     reply.headers(headers)
     done()
   })
+}
+
+/** Lets the scripts with these hashes run in the page that is answered, besides those of files. */
+export function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
+  const name = 'content-security-policy'
+  const policy = String(reply.getHeader(name))
+  void reply.header(name, policy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' ')))
 }

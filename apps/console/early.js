@@ -1,4 +1,4 @@
-// Runs before the first paint, while the files of the console are still on their way.
+// Stands in the page itself and runs before the first paint, while the files of the console are still on their way.
 {
   const page = globalThis
   const kept = (name) => {
