@@ -1,45 +1,50 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import type { GatewayProcess } from '../../e2e/harness/gateway-process.ts'
-import { waitFor } from '../../e2e/harness/wait.ts'
-import { storeKey } from './stored-key.ts'
+import type { BareBrowser } from './bare-browser.ts'
+import { storeKey, storingKey } from './stored-key.ts'
 
-/** Bytes as they crossed the wire, and milliseconds from the start of the navigation. */
-export interface FirstVisit {
+/** Bytes as they crossed the wire. */
+export interface Weight {
   script: number
   style: number
   all: number
   /** Requests to anything but the gateway. */
   elsewhere: number
-  usable: number
 }
 
-// Usable: the dashboard stands and shows the provider's state, in a frame that was drawn.
-const noteUsable = `new MutationObserver((_, observer) => {
-  const shown = document.querySelector('main')?.textContent ?? ''
-  if (!/Healthy/.test(shown)) return
+/** Sets `window.usableAt` after the first drawn frame in which `selector` holds `words`. */
+const noteUsable = (selector: string, words: string) => `new MutationObserver((_, observer) => {
+  const shown = document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''
+  if (!shown.includes(${JSON.stringify(words)})) return
   observer.disconnect()
   requestAnimationFrame(() => setTimeout(() => { window.usableAt = performance.now() }))
 }).observe(document, { childList: true, subtree: true, characterData: true })`
 
-/** Visits the console in a browser context that has never seen it. */
-export async function visitFirst(browser: Browser, gateway: GatewayProcess): Promise<FirstVisit> {
+/** @returns milliseconds until the dashboard stands and shows the provider's state */
+export const visitDashboard = (browser: BareBrowser, gateway: GatewayProcess) =>
+  browser.visit(`${gateway.url}/admin-demo/`, `${storingKey(gateway.key)}\n${noteUsable('main', 'Healthy')}`)
+
+/** @returns milliseconds until a page without a script stands: what this browser and machine need for anything */
+export const visitDocumentation = (browser: BareBrowser, gateway: GatewayProcess) =>
+  browser.visit(`${gateway.url}/docs/latest/keys/`, noteUsable('main', 'keys'))
+
+/** Visits the dashboard in a browser context that has never seen it. */
+export async function weighFirstVisit(browser: Browser, gateway: GatewayProcess): Promise<Weight> {
   const context = await browser.newContext({ viewport: { width: 1360, height: 850 } })
   try {
     await storeKey(context, gateway.key)
-    await context.addInitScript(noteUsable)
     const page = await context.newPage()
     const weigh = await weighTraffic(page, gateway.url)
     await page.goto(`${gateway.url}/admin-demo/`)
-    // Asked from outside: the page's own policy forbids a waiting function.
-    const usable = await waitFor('a usable dashboard', () => page.evaluate<number | undefined>('window.usableAt'), 15)
-    return { ...weigh(), usable }
+    await page.getByRole('main').getByText('Healthy').first().waitFor()
+    return weigh()
   } finally {
     await context.close()
   }
 }
 
 /** @returns a function that tells what has come over the wire so far */
-async function weighTraffic(page: Page, origin: string): Promise<() => Omit<FirstVisit, 'usable'>> {
+async function weighTraffic(page: Page, origin: string): Promise<() => Weight> {
   const session: CDPSession = await page.context().newCDPSession(page)
   const kinds = new Map<string, string>()
   const bytes = new Map<string, number>()

@@ -6,7 +6,8 @@ import { findBrowser } from '../../scripts/find-browser.mjs'
 export const browserPath = findBrowser()
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url))
-const flags = [
+/** Headless, without a graphics card, and asking nobody for anything. */
+export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -18,7 +19,7 @@ const flags = [
 
 /** Starts a headless Chromium with an empty profile. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath, args: flags })
+  return chromium.launch({ executablePath: browserPath, args: browserFlags })
 }
 
 /** A page that is watched while a person uses it. */
