@@ -34,7 +34,7 @@ const columns: Column<ListedWebhook>[] = [
     key: 'address',
     label: 'Address',
     cell: (row) => (
-      <span className={styles.address} title={row.url}>
+      <span className={styles.short} title={row.url}>
         {shortAddress(row.url)}
       </span>
     ),
