@@ -14,7 +14,10 @@ describe('asking a provider', () => {
   it('keeps what failed to a plain reason, never the words of the error', async () => {
     const leak = new TypeError('"Basic s3cret-value" is an invalid header value.')
     const answered = await failing(leak)
-    expect(answered).toEqual({ trouble: 'Acme cannot be reached at api.acme.test: the connection failed.' })
+    expect(answered).toEqual({
+      trouble: 'Acme cannot be reached at api.acme.test: the connection failed.',
+      asked: true,
+    })
   })
 
   it.each([
@@ -26,6 +29,7 @@ describe('asking a provider', () => {
     const cause = Object.assign(new Error('low down'), { code })
     expect(await failing(new TypeError('fetch failed', { cause }))).toEqual({
       trouble: `Acme cannot be reached at api.acme.test: ${words}.`,
+      asked: true,
     })
   })
 
@@ -37,7 +41,7 @@ describe('asking a provider', () => {
         asked = true
         return Promise.reject(new Error())
       }, bad)
-      expect(answered).toEqual({ trouble: 'Acme was not asked: no credential has such characters.' })
+      expect(answered).toEqual({ trouble: 'Acme was not asked: no credential has such characters.', asked: false })
       expect(asked).toBe(false)
     },
   )
@@ -47,6 +51,16 @@ describe('asking a provider', () => {
       (status) => acceptedBy('Acme', { status, body: undefined }).passed,
     )
     expect(passed).toEqual([200, 204])
+  })
+
+  it('takes silence and trouble on the other side for no verdict about the account', () => {
+    const silence = acceptedBy('Acme', { trouble: 'Acme cannot be reached.', asked: true })
+    expect(silence.instead?.hint).toMatch(/^Acme did not say whether it accepts the account/)
+    const verdicts = [401, 403, 404, 429, 500, 503].filter(
+      (status) => acceptedBy('Acme', { status, body: undefined }).instead === undefined,
+    )
+    expect(verdicts).toEqual([401, 403, 404])
+    expect(acceptedBy('Acme', { trouble: 'It was not asked.', asked: false }).instead).toBeUndefined()
   })
 
   it('reads fields of objects only', async () => {

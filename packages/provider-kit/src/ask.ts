@@ -16,12 +16,14 @@ interface Question {
 }
 
 /** What came back: a status and the JSON, undefined when it is none; or why nothing did, as a sentence. */
-export type Answered = { status: number; body: unknown } | { trouble: string }
+export type Answered = { status: number; body: unknown } | { trouble: string; asked: boolean }
 
 /** Asks a provider's API once. Never throws, and never repeats what was sent. */
 export async function askProvider(question: Question, host: Host, signal: AbortSignal): Promise<Answered> {
   const { name, url, authorization, form } = question
-  if (!fitsHeader.test(authorization)) return { trouble: `${name} was not asked: no credential has such characters.` }
+  if (!fitsHeader.test(authorization)) {
+    return { trouble: `${name} was not asked: no credential has such characters.`, asked: false }
+  }
   try {
     const response = await host.fetch(url, {
       headers: { authorization, accept: 'application/json' },
@@ -31,9 +33,8 @@ export async function askProvider(question: Question, host: Host, signal: AbortS
     const text = await response.text()
     return { status: response.status, body: parsed(text) }
   } catch (error) {
-    return {
-      trouble: `${name} cannot be reached at ${URL.parse(url)?.host ?? 'its address'}: ${reasonOf(error, signal)}.`,
-    }
+    const host = URL.parse(url)?.host ?? 'its address'
+    return { trouble: `${name} cannot be reached at ${host}: ${reasonOf(error, signal)}.`, asked: true }
   }
 }
 
@@ -52,12 +53,17 @@ export function fieldOf(answered: Answered, field: string): unknown {
   return 'body' in answered && isObject(answered.body) ? answered.body[field] : undefined
 }
 
-/** Whether the provider answered 2xx, and what it answered otherwise. */
+/** Whether the provider answered 2xx, and what it answered otherwise. Silence says nothing about an account. */
 export function acceptedBy(name: string, answered: Answered): Finding {
-  if ('trouble' in answered) return { passed: false, detail: answered.trouble }
+  const instead = {
+    hint: `${name} did not say whether it accepts the account: see that this machine reaches ${name}, then try again.`,
+  }
+  if ('trouble' in answered) return { passed: false, detail: answered.trouble, ...(answered.asked && { instead }) }
   const { status } = answered
   if (status >= 200 && status < 300) return { passed: true }
   if (status === 401 || status === 403) return { passed: false, detail: `${name} refused the credentials (${status}).` }
-  if (status === 429) return { passed: false, detail: `${name} was asked too often (429). Try again in a minute.` }
-  return { passed: false, detail: `${name} answered with the status ${status}.` }
+  if (status === 429) {
+    return { passed: false, detail: `${name} was asked too often (429). Try again in a minute.`, instead }
+  }
+  return { passed: false, detail: `${name} answered with the status ${status}.`, ...(status >= 500 && { instead }) }
 }

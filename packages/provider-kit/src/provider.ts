@@ -240,6 +240,8 @@ export interface Finding {
   detail?: string
   /** Not tried, because what another check says is in the way: no issue of its own. */
   untried?: true
+  /** What is wrong and where to go, where the check's own words would claim what was not seen. */
+  instead?: Pick<Check, 'hint' | 'setting'>
 }
 export interface Check {
   /** Name on the wire, for example `api_key_set`. */

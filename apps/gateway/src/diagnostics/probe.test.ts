@@ -34,6 +34,14 @@ describe('a probe', () => {
     })
   })
 
+  it('says what it saw instead, where its own words would claim more', async () => {
+    const instead = { hint: 'Nobody answered: try again.' }
+    const silent = probe({ setting: 's', run: () => ({ passed: false, instead }) })
+    expect((await runProbe('g', silent, log)).finding).toMatchObject({ sentence: instead.hint, setting: 's' })
+    const elsewhere = probe({ setting: 's', run: () => ({ passed: false, instead: { ...instead, setting: 't' } }) })
+    expect((await runProbe('g', elsewhere, log)).finding).toMatchObject({ setting: 't' })
+  })
+
   it('ends after five seconds, even when what it asks does not', async () => {
     vi.useFakeTimers()
     let aborted = false

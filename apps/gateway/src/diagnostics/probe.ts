@@ -62,15 +62,16 @@ async function lookInTime({ name, run }: Probe, log: ProbeLog): Promise<Seen> {
 
 /** Runs one probe of a group. Never throws. */
 export async function runProbe(group: string, probe: Probe, log: ProbeLog): Promise<Outcome> {
-  const { passed, detail = null, untried: skipped } = await lookInTime(probe, log)
+  const { passed, detail = null, untried: skipped, instead } = await lookInTime(probe, log)
+  const { hint, setting = probe.setting } = instead ?? probe
   const finding: Finding = {
     group,
     check: probe.name,
     passed,
     severity: skipped ? 'info' : probe.severity,
-    sentence: passed ? null : skipped ? untried : probe.hint,
+    sentence: passed ? null : skipped ? untried : hint,
     detail,
-    setting: probe.setting ?? null,
+    setting: setting ?? null,
   }
   return { finding, shown: probe.severity === 'info' ? (detail ?? passed) : passed }
 }

@@ -59,6 +59,11 @@ describe('the checks of Phaxio', () => {
   })
 
   it('want the token beside the switch before received faxes count as verified', async () => {
-    expect((await tryChecks(phaxio, {})).signature_verification).toEqual({ passed: false })
+    expect((await tryChecks(phaxio, {})).signature_verification).toMatchObject({
+      passed: false,
+      instead: { hint: expect.stringMatching(/are refused without the callback token/) },
+    })
+    const off = { phaxio_inbound_verify_signature: false, phaxio_callback_token: 'token' }
+    expect((await tryChecks(phaxio, off)).signature_verification).toEqual({ passed: false })
   })
 })

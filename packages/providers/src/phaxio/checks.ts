@@ -13,6 +13,11 @@ import {
   settingIsSet,
 } from '@faxdeck/provider-kit'
 
+const withoutToken = {
+  hint: 'Faxes received through Phaxio are refused without the callback token: copy it from the Phaxio console, Callbacks.',
+  setting: 'phaxio_callback_token',
+}
+
 export const phaxioChecks: readonly Check[] = [
   settingIsSet('phaxio_api_key', {
     name: 'api_key_set',
@@ -37,9 +42,10 @@ export const phaxioChecks: readonly Check[] = [
     inbound: true,
     hint: 'Faxes received through Phaxio are not verified, so anybody can put documents into the inbox: switch verification on and set the callback token.',
     setting: 'phaxio_inbound_verify_signature',
-    run: (settings) => ({
-      passed: settings.phaxio_inbound_verify_signature === true && hasValue(settings, 'phaxio_callback_token'),
-    }),
+    run: (settings) => {
+      if (settings.phaxio_inbound_verify_signature !== true) return { passed: false }
+      return hasValue(settings, 'phaxio_callback_token') ? { passed: true } : { passed: false, instead: withoutToken }
+    },
   },
 ]
 
