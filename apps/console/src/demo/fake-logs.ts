@@ -19,8 +19,11 @@ interface Filter {
 
 const fits =
   ({ q = '', event }: Filter) =>
-  (entry: LogEntry) =>
-    (event === undefined || entry.event === event) && JSON.stringify(entry).toLowerCase().includes(q.toLowerCase())
+  (entry: LogEntry) => {
+    const text = JSON.stringify(entry).toLowerCase()
+    const words = q.toLowerCase().split(/\s+/)
+    return (event === undefined || entry.event === event) && words.every((word) => text.includes(word))
+  }
 
 export function logCalls(world: World) {
   return {

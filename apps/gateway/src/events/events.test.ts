@@ -42,6 +42,8 @@ onEachDatabase((open, another) => {
       expect(await found({ event: 'login_failed' })).toEqual(['login_failed'])
       expect(await found({ q: 'bUSY 100%' })).toEqual(['job_failed'])
       expect(await found({ q: '%' })).toEqual(['job_failed'])
+      expect(await found({ q: ' busy  JOB_failed ' })).toEqual(['job_failed'])
+      expect(await found({ q: 'busy nowhere' })).toEqual([])
       expect(await found({ since: '2026-01-01T10:30:00Z' })).toEqual(['job_failed'])
       expect(await found({ since: '2026-01-01T12:30:00+01:00' })).toEqual([])
     })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { entryOf, hashOf } from './chain.ts'
 import type { AuditEntry, AuditFilter } from './events.ts'
+import { searchWords } from './search-words.ts'
 
 /** A search goes through no more than the newest 50,000 events. */
 const searchReach = 50_000
@@ -18,8 +19,8 @@ export async function listEvents({ db }: Database, filter: AuditFilter): Promise
   if (filter.event) newest = newest.where('event', '=', filter.event)
   if (filter.since) newest = newest.where('ts', '>=', new Date(filter.since).toISOString())
   let query = db.selectFrom(newest.as('newest')).selectAll()
-  if (filter.q) {
-    const like = `%${filter.q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  for (const word of searchWords(filter.q)) {
+    const like = `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
     query = query.where(sql<boolean>`(lower(fields) like ${like} escape '\\' or lower(event) like ${like} escape '\\')`)
   }
   const rows = await query.orderBy('seq', 'desc').limit(filter.limit).execute()

@@ -37,7 +37,7 @@ describe('the audit file', () => {
     const { items, source } = await client.tailLogFile({ query: { lines: 2 } })
     expect(source).toBe(file)
     expect(items.map(({ owner }) => owner)).toEqual(['second', 'third'])
-    expect((await client.tailLogFile({ query: { q: 'FIRST' } })).count).toBe(1)
+    expect((await client.tailLogFile({ query: { q: 'FIRST api_key_created' } })).count).toBe(1)
     expect((await client.tailLogFile({ query: { event: 'job_created' } })).count).toBe(0)
     appendFileSync(file, '{"ts":"cut sho')
     expect((await client.tailLogFile({ query: {} })).count).toBe(3)

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@faxdeck/contract'
 import type { AuditEntry, Events } from '../events/events.ts'
+import { searchWords } from '../events/search-words.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -40,10 +41,10 @@ export function logHandlers(events: Pick<Events, 'list' | 'verify'>, settings: S
         )
       }
       const source = auditFile(values)
-      const words = query.q?.toLowerCase() ?? ''
+      const words = searchWords(query.q)
       const lines = await lastLines(source, query.lines)
       const items = lines
-        .filter((line) => line.toLowerCase().includes(words))
+        .filter((line) => words.every((word) => line.toLowerCase().includes(word)))
         .map(parsed)
         .filter((entry) => entry !== undefined)
         .filter((entry) => query.event === undefined || entry.event === query.event)
