@@ -37,6 +37,16 @@ describe('the words of a failure', () => {
     expect(words.requestId).toBe('req-1')
   })
 
+  it('list several fields instead of saying them in a row as well', () => {
+    const fields = [
+      { field: 'id', message: 'It is missing.' },
+      { field: 'actions', message: 'It must be an object.' },
+    ]
+    const detail = 'id: It is missing. actions: It must be an object.'
+    const words = wordsOf(new CallProblem(call, 422, 'Unprocessable Content', { ...answer(fields), detail }))
+    expect(words).toMatchObject({ why: 'API Error: 422 Unprocessable Content', fields })
+  })
+
   it('do not show a status when no answer came', () => {
     expect(sentenceOf(new CallProblem(call, 0, ''))).toBe('Failed to fetch jobs: The gateway did not answer.')
   })

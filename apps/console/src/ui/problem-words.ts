@@ -33,9 +33,10 @@ export function wordsOf(error: Error): Words {
   }
   const { answer, status, failure, message } = error
   const short = status === 0 ? 'The gateway did not answer.' : message
-  const why = answer ? `${answer.detail} (${message})` : short
-  // One field whose fault is the whole reason would say it twice.
+  // One field whose fault is the whole reason would say it twice; several are easier to read as a list.
   const fields = (answer?.fields ?? []).filter(({ message: fault }) => fault !== answer?.detail)
+  const isListed = fields.length > 1 && fields.every(({ message: fault }) => answer?.detail.includes(fault))
+  const why = answer && !isListed ? `${answer.detail} (${message})` : short
   return { what: failure, why, advice: adviceFor(error), fields, requestId: answer?.request_id }
 }
 
