@@ -115,6 +115,16 @@ describe('storage in S3', () => {
     await screen.findByText('S3 validation incomplete: Access Denied')
   })
 
+  it('says of a bucket that is set and refuses documents why it cannot be used', async () => {
+    const findings = [
+      findingOf('storage', 'bucket_set', { passed: true }),
+      findingOf('storage', 'accessible', { sentence: 'Documents cannot be stored.', detail: 'Access Denied' }),
+    ]
+    const { check } = await withS3(told(emptyWorld(), findings))
+    await check()
+    await screen.findByText('S3 validation passed: the bucket is set. It cannot be used yet. Access Denied')
+  })
+
   it('cannot be judged when the diagnostics say nothing of it', async () => {
     const { check } = await withS3(told(emptyWorld(), []))
     await check()

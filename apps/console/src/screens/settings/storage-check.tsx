@@ -22,9 +22,14 @@ export function s3Verdict({ checks, findings }: Diagnostics): Verdict {
     const words = 'The diagnostics had no S3 checks: ENABLE_S3_DIAGNOSTICS=true is needed on the server.'
     return { tone: 'warn', words }
   }
-  if (storage.accessible === true || storage.bucket_set === true) return { tone: 'ok', words: 'S3 validation passed' }
+  if (storage.accessible === true) return { tone: 'ok', words: 'S3 validation passed' }
   const failed = findings.filter(({ group, passed }) => group === 'storage' && !passed)
   const why = failed.flatMap(({ sentence, detail }) => detail ?? sentence ?? []).join(' ')
+  // A bucket that is set counts; that nothing can be stored in it yet is said with it.
+  if (storage.bucket_set === true) {
+    if (storage.accessible === undefined) return { tone: 'ok', words: 'S3 validation passed' }
+    return { tone: 'warn', words: `S3 validation passed: the bucket is set. It cannot be used yet. ${why}`.trimEnd() }
+  }
   return { tone: 'warn', words: `S3 validation incomplete${why && `: ${why}`}` }
 }
 
