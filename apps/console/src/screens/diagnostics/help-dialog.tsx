@@ -31,7 +31,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           {Object.entries({ ...guides, ...anchors }).map(([topic, address]) => (
             <li key={topic}>
               <a href={address} target="_blank" rel="noreferrer">
-                {wordsFor(topic.replaceAll('-', '_'))}
+                {wordsFor(topic.replace(/^diagnostics-/, '').replaceAll('-', '_'))}
               </a>
             </li>
           ))}
