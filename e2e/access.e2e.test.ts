@@ -9,6 +9,9 @@ import { openScreen, pagesShown, pictureName, screens, viewportOf, widths } from
 import { closeDialog, composeFax, openJob } from './harness/tours.ts'
 import { addLongValues, fillWorld } from './harness/world.ts'
 
+/** Height of the highest part of a dialog that scrolls, in pixels. */
+const roomToRead = `Math.max(0, ...Array.from(document.querySelectorAll('dialog[open] *'), (each) =>
+  /auto|scroll/.test(getComputedStyle(each).overflowY) ? each.clientHeight : 0))`
 const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0', FEATURE_V3_PLUGINS: 'true' }
 
 describe.skipIf(!browserPath)('the console', () => {
@@ -112,6 +115,32 @@ describe.skipIf(!browserPath)('the console', () => {
         const view = `${pictureName(screen)}-large-${width}`
         faults.push(...(await overflowOf(page, view)), ...(await cutOf(page, view)))
       }
+    }
+    await page.context().close()
+    expect(faults).toEqual([])
+  })
+
+  it('shows what a dialog holds at twice the text size, and lets a person read it', async () => {
+    const how = { viewport: viewportOf({ width: 390 }), reducedMotion: 'reduce' } as const
+    const { page, faults } = await openVisit(browser, gateway.url, how)
+    await returnToConsole(page, gateway, 'system')
+    await page.evaluate('document.documentElement.style.fontSize = "200%"')
+    const dialogs = [
+      ['Jobs', /^Open fax/],
+      ['Inbox', /^Open fax/],
+      ['Keys', 'Create Key'],
+    ] as const
+    for (const [tab, opener] of dialogs) {
+      await goTo(page, tab, tab === 'Keys' ? 'Settings' : undefined)
+      await page.getByRole('button', { name: opener }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button').last().waitFor()
+      await pagesShown(page)
+      faults.push(...(await cutOf(page, `${tab}-dialog-large`)))
+      const room = await page.evaluate<number>(roomToRead)
+      if (room < 300) faults.push(`${tab}-dialog-large: ${room} pixels to read in`)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
     }
     await page.context().close()
     expect(faults).toEqual([])

@@ -43,10 +43,12 @@ export async function overflowOf(page: Page, view: string): Promise<string[]> {
 
 /** Buttons, titles and labels of which a part lies outside of the page or of the frame that clips them. */
 export async function cutOf(page: Page, view: string): Promise<string[]> {
-  const cut = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('button, h1, h2, h3, label, dt, p'))
+  const cut = await page.evaluate<
+    string[]
+  >(`Array.from((document.querySelector('dialog:modal') ?? document).querySelectorAll('button, h1, h2, h3, label, dt, dd, p'))
     .filter((each) => {
       const { left, right, width } = each.getBoundingClientRect()
-      const frame = each.parentElement.closest('table, figure, section, li, form, main, header, body')
+      const frame = each.parentElement.closest('dialog, table, figure, section, li, form, main, header, body')
       const bounds = frame.getBoundingClientRect()
       return width > 1 && !each.closest('table, pre, .unseen') && (left < bounds.left - 1 || right > bounds.right + 1)
     })

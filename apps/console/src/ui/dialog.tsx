@@ -30,8 +30,10 @@ export function Dialog(props: Props) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // The first thing to fill in, else the least of the buttons below.
-    element?.querySelector<HTMLElement>('input, select, textarea, [data-foot] button')?.focus()
+    // The first thing to fill in, else the least of the buttons below; what is to be read stays in view.
+    const first = element?.querySelector<HTMLElement>('input, select, textarea')
+    if (first) first.focus()
+    else element?.querySelector<HTMLElement>('[data-foot] button')?.focus({ preventScroll: true })
     return () => element?.close()
   }, [])
 
