@@ -1,5 +1,4 @@
-import { constants, getPriority, setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
-const { PRIORITY_BELOW_NORMAL: low } = constants.priority
-// Processes that a test starts inherit it.
-if (getPriority() < low) setPriority(low)
+// A little less than the process that started it. What a test starts inherits it.
+setPriority(Math.min(getPriority(process.ppid) + 5, 19))
