@@ -34,6 +34,8 @@ export default defineConfig({
           ],
           // Three processes for all of them: reading the gateway anew took longer than most files do.
           isolate: false,
+          // Node reads the sources itself, as it does where Faxdeck runs.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ['./apps/gateway/src/testing/postgres-broker.ts'],
           setupFiles: [giveWay, failOnConsoleError],
         },
