@@ -3,8 +3,6 @@ import { LongestFirst } from './scripts/test/longest-first.mjs'
 import { TallyReporter } from './scripts/test/tally.mjs'
 
 const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
-// Calls go on in real time, whatever runs beside them: other tests take what they leave.
-const giveWay = './scripts/vitest/give-way.ts'
 const realCalls = 'e2e/telephony/telephony.e2e.test.ts'
 const tallyPath = process.env.FAXDECK_TEST_TALLY
 // A busy machine makes a test slow, not wrong.
@@ -12,7 +10,7 @@ const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    // One more than cores of a small machine: tests wait for calls, pauses and other processes as much as they work.
+    // One more than cores of a small machine: tests wait for pauses and other processes as much as they work.
     maxWorkers: 3,
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
@@ -37,7 +35,7 @@ export default defineConfig({
           // Node reads the sources itself, as it does where Faxdeck runs.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ['./apps/gateway/src/testing/postgres-broker.ts'],
-          setupFiles: [giveWay, failOnConsoleError],
+          setupFiles: [failOnConsoleError],
         },
       },
       {
@@ -51,7 +49,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 3,
           ...patience,
-          setupFiles: [giveWay, failOnConsoleError, './apps/console/src/testing/setup.ts'],
+          setupFiles: [failOnConsoleError, './apps/console/src/testing/setup.ts'],
         },
       },
       {
@@ -60,7 +58,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [realCalls],
-          setupFiles: [giveWay, failOnConsoleError],
+          setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -73,6 +71,8 @@ export default defineConfig({
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A call goes on in real time: nothing runs beside it.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
