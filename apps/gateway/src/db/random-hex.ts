@@ -4,8 +4,8 @@ const drawn = Buffer.alloc(4096)
 let used = drawn.length
 
 /**
- * Random bytes as hexadecimal digits, for names that nobody else may have: drawn many at a time, which costs a
- * twentieth. Not for secrets: the next ones lie in memory.
+ * Random bytes as hexadecimal digits, for names that nobody else may have: drawn many at a time, which costs
+ * less. Not for secrets: the next ones lie in memory.
  */
 export function randomHex(bytes: number): string {
   if (used + bytes > drawn.length) {

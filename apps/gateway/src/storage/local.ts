@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { randomHex } from '../db/random-hex.ts'
 import { checkKey, type Storage, StorageProblem } from './storage.ts'
 
-// Every document takes these steps. A FileHandle for each costs the event loop more than all the steps together.
+// Every document takes these steps. With a FileHandle for each, storing costs the event loop about half as much again.
 const [openFile, closeFile, syncFile] = [promisify(fs.open), promisify(fs.close), promisify(fs.fsync)]
 const [writeFile, rename] = [promisify(fs.writeFile), promisify(fs.rename)]
 
