@@ -283,12 +283,13 @@ describe('administering', () => {
     expect(readFileSync(join(folder, 'all.env'), 'utf8')).toContain('a-long-secret-value')
     await faxdeck(['settings', 'set', 'MAX_FILE_SIZE_MB=', 'PHAXIO_API_SECRET='])
     writeFileSync(join(folder, 'some.env'), 'MAX_FILE_SIZE_MB=30\n')
-    expect((await faxdeck(['settings', 'import', 'some.env'])).out).toBe('Saved: max_file_size_mb.\n')
+    expect((await faxdeck(['settings', 'import', 'some.env'])).out).toBe('Saved: MAX_FILE_SIZE_MB.\n')
     const [bad, unknown] = await Promise.all([
       faxdeck(['settings', 'set', 'MAX_FILE_SIZE_MB=much']),
       faxdeck(['settings', 'set', 'NOTHING=1']),
     ])
     expect([bad.code, unknown.code]).toEqual([1, 2])
+    expect(bad.error).toMatch(/^faxdeck: MAX_FILE_SIZE_MB: \S/)
     expect((await gateway.client.getSettings({})).limits.max_file_size_mb).toBe(30)
   })
 

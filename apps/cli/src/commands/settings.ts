@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import type { Client, DescribedSetting } from '@faxdeck/contract'
+import { CallProblem, type Client, type DescribedSetting } from '@faxdeck/contract'
 import { parseEnvFile } from '@faxdeck/settings'
 import { command, type Desk } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { usageFault } from '../fault.ts'
+import { Fault, usageFault } from '../fault.ts'
 import { writeWhole } from '../write-file.ts'
 
 type Rows = readonly DescribedSetting[]
@@ -15,6 +15,9 @@ function rowOf(rows: Rows, name: string): DescribedSetting {
   if (!row) throw usageFault(`There is no setting "${name}". faxdeck settings get lists them.`)
   return row
 }
+
+/** What a setting is called in the environment. */
+const nameOf = (rows: Rows, key: string) => rows.find((row) => row.key === key)?.env ?? key
 
 const rowsOf = async (client: Client) => (await client.describeSettings({})).rows
 const shown = ({ value }: DescribedSetting) => (value === null ? '' : String(value))
@@ -45,11 +48,22 @@ const get = command({
   },
 })
 
+/** A refusal names the settings as people of the command line do: by their variable. */
+function refusalOf(error: unknown, rows: Rows): unknown {
+  if (!(error instanceof CallProblem) || !error.answer?.fields) return error
+  const { fields, code, request_id: requestId } = error.answer
+  const said = fields.map(({ field, message }) => `${nameOf(rows, field)}: ${message}`).join(' ')
+  return new Fault(said, exitCodes.failed, { code, requestId })
+}
+
 /** Saves a change, all or nothing, and says what it did. */
-async function save({ client, out }: Desk, body: Record<string, string | null>): Promise<void> {
-  const { _meta: meta } = await client.updateSettings({ body })
+async function save({ client, out }: Desk, rows: Rows, body: Record<string, string | null>): Promise<void> {
+  const { _meta: meta } = await client.updateSettings({ body }).catch((error: unknown) => {
+    throw refusalOf(error, rows)
+  })
   out.answer(meta, () => {
-    out.line(meta.changed.length === 0 ? 'Nothing to change.' : `Saved: ${meta.changed.join(', ')}.`)
+    const names = meta.changed.map((key) => nameOf(rows, key))
+    out.line(names.length === 0 ? 'Nothing to change.' : `Saved: ${names.join(', ')}.`)
   })
   if (meta.restart_recommended) out.note('Restart the gateway for this to count.')
 }
@@ -72,7 +86,7 @@ const set = command({
       const given = value === '-' ? (await text(process.stdin)).trim() : value
       change[rowOf(rows, name).key] = given === '' ? null : given
     }
-    await save(desk, change)
+    await save(desk, rows, change)
     return exitCodes.done
   },
 })
@@ -114,6 +128,7 @@ const imported = command({
     const rows = await rowsOf(desk.client)
     await save(
       desk,
+      rows,
       Object.fromEntries(given.map(([name, value]) => [rowOf(rows, name).key, value === '' ? null : value])),
     )
     return exitCodes.done
