@@ -27,6 +27,7 @@ export function layOut({ title, content, chapters, path, words = '' }: Layout): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Faxdeck documentation</title>
+<link rel="icon" type="image/svg+xml" href="/admin-demo/favicon.svg">
 <link rel="stylesheet" href="${docsPath}/docs.css">
 </head>
 <body>
