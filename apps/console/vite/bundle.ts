@@ -3,6 +3,9 @@ import type { UserConfig } from 'vite'
 /** Where the console is served; also the base of everything it loads lazily. */
 export const base = '/admin-demo/'
 
+/** The file of what several screens share beyond the first view. */
+export const sharedName = 'shared'
+
 /** How the console is bundled, for the gateway and for the demo. */
 export const bundle = {
   target: 'es2023',
@@ -18,7 +21,7 @@ export const bundle = {
       codeSplitting: {
         groups: [
           { name: 'console', tags: ['$initial'] },
-          { name: 'shared', minShareCount: 2 },
+          { name: sharedName, minShareCount: 2 },
         ],
       },
     },
