@@ -17,13 +17,17 @@ const longest = [
   'apps/console/src/testing/error-walk/error-walk.test.tsx',
 ]
 
-const rankOf = ({ moduleId }) => {
-  const rank = longest.findIndex((name) => moduleId.endsWith(name))
-  return rank === -1 ? longest.length : rank
+/** What waits for browsers and processes first: many short files are left to fill both cores. */
+const projects = ['e2e', 'console', 'node']
+
+const rankOf = (one, known) => {
+  const rank = known.findIndex((name) => one.endsWith(name))
+  return rank === -1 ? known.length : rank
 }
 
-/** What waits for browsers and processes first: many short files are left to fill both cores. Calls have a turn of their own. */
-const projects = ['e2e', 'console', 'node', 'telephony']
+const compare = (one, other) =>
+  rankOf(one.project.name, projects) - rankOf(other.project.name, projects) ||
+  rankOf(one.moduleId, longest) - rankOf(other.moduleId, longest)
 
 /**
  * Orders the files: project after project, so that files that share a process follow each other; in each of them those
@@ -31,7 +35,6 @@ const projects = ['e2e', 'console', 'node', 'telephony']
  */
 export class LongestFirst extends BaseSequencer {
   async sort(files) {
-    const ofProject = Map.groupBy(await super.sort(files), ({ project }) => project.name)
-    return projects.flatMap((name) => (ofProject.get(name) ?? []).sort((one, other) => rankOf(one) - rankOf(other)))
+    return (await super.sort(files)).sort(compare)
   }
 }
