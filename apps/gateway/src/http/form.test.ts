@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { multipartFrame } from './guards.ts'
-import { readBody } from './form.ts'
+import { readBody, readUpload } from './form.ts'
 
 const settings = { max_file_size_mb: 1 }
 const most = 1024 * 1024 + multipartFrame
@@ -38,5 +40,20 @@ describe('a body that is arriving', () => {
     body.write('half')
     body.destroy(error)
     await expect(read).rejects.toMatchObject({ code: 'bad_request' })
+  })
+})
+
+describe('a body that is no form', () => {
+  const refusal = (text: string, type = 'multipart/form-data; boundary=xx') => {
+    const request = { body: Buffer.from(text), headers: { 'content-type': type } } as unknown as FastifyRequest
+    return () => readUpload(request, z.object({}), settings)
+  }
+
+  it.each([
+    ['breaks off', refusal('--xx\r\ncontent-disposition: form-data; name="a"\r\n\r\nhalf')],
+    ['does not say what parts it', refusal('--xx--', 'multipart/form-data')],
+    ['has more than 500 parts', refusal(`${'--xx\r\nx: y\r\n\r\n\r\n'.repeat(501)}--xx--`)],
+  ])('is refused with what is wrong: it %s', (reason, read) => {
+    expect(read).toThrow(expect.objectContaining({ code: 'bad_request', message: expect.stringContaining(reason) }))
   })
 })

@@ -37,8 +37,9 @@ export function readBody(body: Readable, settings: UploadSettings): Promise<Buff
   })
 }
 
-function unreadable(): Problem {
-  return new Problem('bad_request', 'The form cannot be read: it is cut short or not multipart/form-data.')
+function unreadable(error?: unknown): Problem {
+  const reason = error instanceof Error ? error.message : 'It was cut short on its way.'
+  return new Problem('bad_request', `The form cannot be read. ${reason}`)
 }
 
 /** The last part of the name as it was sent, printable and short; null when nothing is left. */
@@ -69,8 +70,8 @@ function fileOf(files: SentForm['files'], settings: UploadSettings): Upload | un
 function readParts(body: Buffer, contentType: string): SentForm {
   try {
     return readForm(body, contentType)
-  } catch {
-    throw unreadable()
+  } catch (error) {
+    throw unreadable(error)
   }
 }
 
