@@ -1,3 +1,4 @@
+import { choose } from './choose.ts'
 import styles from './card-list.module.css'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, TableProps } from './table-columns.ts'
@@ -15,16 +16,23 @@ export function CardList<Row>(props: TableProps<Row>) {
 
 function RowCard<Row>({ row, table }: { row: Row; table: TableProps<Row> }) {
   const { idOf, nameOf, columns, onOpen, current, selection } = table
+  const id = idOf(row)
   const cellsFor = (card: Column<Row>['card']) => columns.filter((column) => column.card === card)
   const cell = (column: Column<Row>) => <span key={column.key}>{column.cell(row)}</span>
   const heading = cellsFor('title').map(cell)
   const foot = cellsFor('foot')
   return (
-    <li className={styles.card} data-current={idOf(row) === current || undefined}>
+    <li className={styles.card} data-current={id === current || undefined}>
       <div className={styles.head}>
-        {selection && <SelectionBox label={`Select ${nameOf(row)}`} ids={[idOf(row)]} selection={selection} />}
+        {selection && (
+          <SelectionBox
+            label={`Select ${nameOf(row)}`}
+            checked={selection.chosen.has(id)}
+            onChange={() => selection.onChange(choose(selection.chosen, [id]))}
+          />
+        )}
         {onOpen ? (
-          <button type="button" data-opener={idOf(row)} className={styles.opener} onClick={() => onOpen(row)}>
+          <button type="button" data-opener={id} className={styles.opener} onClick={() => onOpen(row)}>
             <span className="unseen">{`Open ${nameOf(row)}`}</span>
             <span aria-hidden="true">{heading}</span>
           </button>

@@ -1,13 +1,12 @@
-import { memo, useMemo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { choose } from './choose.ts'
 import { CardList } from './card-list.tsx'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
-import type { TableProps } from './table-columns.ts'
-import { useRowWindow } from './use-row-window.ts'
+import type { Selection, TableProps } from './table-columns.ts'
+import { TableRows } from './table-rows.tsx'
 import { useWide } from './use-wide.ts'
 
-/** Height of a row in root text sizes: 40 pixels. */
-const rowHeight = 2.5
 const boxWidth = '2.75rem'
 
 /**
@@ -29,13 +28,31 @@ function tracksOf<Row>({ columns, selection }: TableProps<Row>): CSSProperties {
   return { '--columns': widths.join(' '), '--least': `calc(${['0rem', ...fixed].join(' + ')})` } as CSSProperties
 }
 
-function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const openers = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-opener]')]
   const at = openers.findIndex((opener) => opener === document.activeElement)
   if (step === 0 || at < 0) return
   event.preventDefault()
   openers[at + step]?.focus()
+}
+
+function SelectAll({ ids, selection }: { ids: readonly string[]; selection: Selection }) {
+  const { chosen, onChange } = selection
+  const some = ids.some((id) => chosen.has(id))
+  const all = some && ids.every((id) => chosen.has(id))
+  return (
+    <SelectionBox label="Select all" checked={all} some={some && !all} onChange={() => onChange(choose(chosen, ids))} />
+  )
+}
+
+/** A value that is cut off is shown whole while it is pointed at. */
+function showWhole({ target }: PointerEvent): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell) return
+  const cut = [cell, ...cell.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  const whole = cut ? cell.textContent : ''
+  if (cell.title !== whole) cell.title = whole
 }
 
 function WideTable<Row>(props: TableProps<Row>) {
@@ -56,12 +73,14 @@ function WideTable<Row>(props: TableProps<Row>) {
         style={{ minWidth: frame?.minWidth, ...tracksOf(props) }}
         aria-label={label}
         aria-rowcount={rows.length + 1}
+        onKeyDown={moveBetweenRows}
+        onPointerOver={showWhole}
       >
         <thead role="rowgroup">
           <tr role="row">
             {selection && (
               <th role="columnheader" className={styles.box}>
-                <SelectionBox label="Select all" ids={ids} selection={selection} />
+                <SelectAll ids={ids} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -71,74 +90,8 @@ function WideTable<Row>(props: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <TableBody table={props} scroller={scroller} />
+        <TableRows table={props} scroller={scroller} />
       </table>
     </div>
   )
 }
-
-interface BodyProps<Row> {
-  table: TableProps<Row>
-  scroller: RefObject<HTMLDivElement | null>
-}
-
-/** The rows near the visible part, and as much room as the others need. Only this is drawn again by scrolling. */
-function TableBody<Row>({ table, scroller }: BodyProps<Row>) {
-  const { rows, idOf, frame } = table
-  const body = useRef<HTMLTableSectionElement>(null)
-  const { first, end } = useRowWindow(body, rows.length, rowHeight, frame && scroller)
-  const room = { paddingBlock: `${first * rowHeight}rem ${(rows.length - end) * rowHeight}rem` }
-  return (
-    <tbody ref={body} role="rowgroup" style={room} onKeyDown={moveBetweenRows}>
-      {rows.slice(first, end).map((row, index) => (
-        <KeptRow key={idOf(row)} row={row} index={first + index} table={table} />
-      ))}
-    </tbody>
-  )
-}
-
-const isOwnPress = (event: MouseEvent) => {
-  const control = (event.target as Element).closest('a, button, input, label')
-  return !control && document.getSelection()?.isCollapsed !== false
-}
-
-function TableRow<Row>({ row, index, table }: { row: Row; index: number; table: TableProps<Row> }) {
-  const { idOf, nameOf, columns, onOpen, current, selection } = table
-  const id = idOf(row)
-  const openByPress = onOpen && ((event: MouseEvent) => isOwnPress(event) && onOpen(row))
-  return (
-    <tr
-      role="row"
-      data-opens={onOpen ? true : undefined}
-      data-current={id === current || undefined}
-      aria-rowindex={index + 2}
-      onClick={openByPress}
-    >
-      {selection && (
-        <td role="cell" className={styles.box}>
-          <SelectionBox label={`Select ${nameOf(row)}`} ids={[id]} selection={selection} />
-        </td>
-      )}
-      {columns.map((column) => (
-        <td key={column.key} role="cell" data-align={column.align} data-fits={column.fits}>
-          {column.card === 'title' && onOpen ? (
-            <button
-              type="button"
-              data-opener={id}
-              className={styles.opener}
-              aria-label={`Open ${nameOf(row)}`}
-              onClick={() => onOpen(row)}
-            >
-              {column.cell(row)}
-            </button>
-          ) : (
-            column.cell(row)
-          )}
-        </td>
-      ))}
-    </tr>
-  )
-}
-
-/** Scrolling draws only the rows that come into view: the table is the same to the others. */
-const KeptRow = memo(TableRow) as typeof TableRow

@@ -10,9 +10,8 @@ export function MaskedNumber({ number }: Props) {
   if (!number) return <span aria-label="unknown number">—</span>
   const end = number.slice(-4)
   return (
-    <span className={styles.number}>
-      <span className={styles.spoken}>number ending in {end}</span>
-      <span aria-hidden="true">…{end}</span>
+    <span role="img" className={styles.number} aria-label={`number ending in ${end}`}>
+      …{end}
     </span>
   )
 }

@@ -5,7 +5,7 @@ export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
   align?: 'end'
-  /** CSS width; columns without one share the rest. Long values end in "…", give them a `title`. */
+  /** CSS width; columns without one share the rest. Long values end in "…". */
   width?: string
   /** No value is wider than the column: then the end of none is looked for, which long lists feel. */
   fits?: true

@@ -8,7 +8,8 @@ const dayMonth = formatter({ day: 'numeric', month: 'short' })
 const dayMonthYear = formatter({ day: 'numeric', month: 'short', year: 'numeric' })
 const exact = formatter({ dateStyle: 'full', timeStyle: 'long' })
 
-const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
+const sameDay = (a: Date, b: Date) =>
+  a.getDate() === b.getDate() && a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
 function clock(date: Date, seconds = false): string {

@@ -1,7 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Rows come and go a few at a time: one by one costs more in all, many at once cost a frame. */
-const block = 8
+/**
+ * Rows come and go as many at a time. What a browser does once for any change of a page costs about as much as
+ * twenty rows: fewer at a time cost more in all, more at a time hold up the frame that they come with.
+ */
+export const blockOfRows = 16
 /** Rows drawn beyond either edge, for a page that moves before they are asked for. */
 const beyond = 10
 /** Below this all rows are drawn. */
@@ -13,19 +16,20 @@ interface RowWindow {
   end: number
 }
 
-function windowAt(above: number, visible: number, rowHeight: number): RowWindow {
-  const top = Math.floor(above / rowHeight) - beyond
-  const first = Math.max(0, Math.floor(top / block) * block)
-  return { first, end: first + Math.ceil(visible / rowHeight) + 2 * beyond + block }
+function windowAt(hidden: number, visible: number, rowHeight: number): RowWindow {
+  const top = Math.floor(hidden / rowHeight) - beyond
+  const first = Math.max(0, Math.floor(top / blockOfRows) * blockOfRows)
+  const blocks = Math.ceil((visible / rowHeight + 2 * beyond) / blockOfRows) + 1
+  return { first, end: first + blocks * blockOfRows }
 }
 
 /**
  * Which rows of a long table are near the visible part of the page, so that ten thousand rows scroll like fifty.
- * @param body the table's body; its rows are all as high as `rem` root text sizes
+ * @param above what stands where the first row would; all rows are as high as `rem` root text sizes
  * @param scroller what it scrolls in, when that is not the page
  */
 export function useRowWindow(
-  body: RefObject<HTMLElement | null>,
+  above: RefObject<HTMLElement | null>,
   count: number,
   rem: number,
   scroller?: RefObject<HTMLElement | null>,
@@ -34,27 +38,29 @@ export function useRowWindow(
   const long = count > few
 
   useEffect(() => {
-    const element = body.current
+    const element = above.current
     if (!long || !element) return
     const measure = () => {
       const rowHeight = rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
       const frame = scroller?.current
       const top = frame?.getBoundingClientRect().top ?? 0
-      const above = Math.max(0, top - element.getBoundingClientRect().top)
-      const next = windowAt(above, frame?.clientHeight || innerHeight, rowHeight)
+      const hidden = Math.max(0, top - element.getBoundingClientRect().top)
+      const next = windowAt(hidden, frame?.clientHeight || innerHeight, rowHeight)
       setShown((shown) => (shown.first === next.first && shown.end === next.end ? shown : next))
     }
     const observer = new ResizeObserver(measure)
-    observer.observe(element)
+    observer.observe(element.parentElement ?? element)
+    addEventListener('resize', measure)
     const scrolling = scroller?.current ?? window
     scrolling.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()
+      removeEventListener('resize', measure)
       scrolling.removeEventListener('scroll', measure)
     }
-  }, [body, long, rem, scroller])
+  }, [above, long, rem, scroller])
 
   if (!long) return { first: 0, end: count }
-  const start = Math.min(first, Math.max(0, count - block))
+  const start = Math.min(first, Math.max(0, Math.floor((count - 1) / blockOfRows) * blockOfRows))
   return { first: start, end: Math.min(count, end) }
 }

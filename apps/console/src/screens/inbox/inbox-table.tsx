@@ -99,7 +99,7 @@ function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
         </span>
       ),
     },
-    { key: 'backend', label: 'Backend', cell: (fax) => <span title={fax.backend}>{fax.backend}</span> },
+    { key: 'backend', label: 'Backend', cell: (fax) => fax.backend },
     { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (fax) => fax.pages ?? '—' },
     { key: 'received', label: 'Received', width: '8rem', cell: (fax) => <Time at={fax.received_at} /> },
     {

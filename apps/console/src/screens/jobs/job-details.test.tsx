@@ -56,7 +56,7 @@ describe('the details of a job', () => {
     expect(facts.getAllByRole('term').map((term) => term.textContent)).toEqual(named)
     facts.getByText('letter.pdf')
     facts.getByText('2, 2 confirmed')
-    facts.getByText('number ending in 0123')
+    facts.getByRole('img', { name: 'number ending in 0123' })
     const story = within(pane).getByRole('list', { name: 'Timeline' })
     expect(
       within(story)

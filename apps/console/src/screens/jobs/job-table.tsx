@@ -45,19 +45,16 @@ const columns: Column<JobSummary>[] = [
     label: 'Backend',
     width: '6.5rem',
     card: 'hidden',
-    cell: (job) => <span title={job.backend}>{job.backend}</span>,
+    cell: (job) => job.backend,
   },
   { key: 'pages', label: 'Pages', width: '4.25rem', fits: true, align: 'end', cell: (job) => job.pages ?? '—' },
   {
     key: 'error',
     label: 'Error',
-    cell: (job) => {
-      const words = trouble(job)
-      return words ? <span title={words}>{words}</span> : '—'
-    },
+    cell: (job) => trouble(job) || '—',
   },
-  { key: 'created', label: 'Created', width: '9.25rem', cell: (job) => <Time at={job.created_at} /> },
-  { key: 'updated', label: 'Updated', width: '9.25rem', card: 'hidden', cell: (job) => <Time at={job.updated_at} /> },
+  { key: 'created', label: 'Created', width: '10rem', cell: (job) => <Time at={job.created_at} /> },
+  { key: 'updated', label: 'Updated', width: '10rem', card: 'hidden', cell: (job) => <Time at={job.updated_at} /> },
 ]
 
 /** The jobs: rows where there is room, cards where there is not. */

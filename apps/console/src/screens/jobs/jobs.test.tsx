@@ -50,9 +50,8 @@ describe('the list of jobs', () => {
     const { world, delivered, failed, uncertain, queued } = mixedWorld()
     open(world)
     const done = await row(delivered.id)
-    for (const text of [short(delivered), 'number ending in 0123', 'SUCCESS', 'testline', '2']) {
-      within(done).getByText(text)
-    }
+    for (const text of [short(delivered), 'SUCCESS', 'testline', '2']) within(done).getByText(text)
+    within(done).getByRole('img', { name: 'number ending in 0123' })
     within(await row(failed.id)).getByText('Nobody answered.')
     within(await row(uncertain.id)).getByText('Uncertain')
     within(await row(queued.id)).getByText(/^Busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)

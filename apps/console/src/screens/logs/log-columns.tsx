@@ -9,8 +9,7 @@ import type { LogRow } from './queries.ts'
 function plain(name: string, label: string, width?: string): Column<LogRow> {
   const cell = ({ entry }: LogRow) => {
     const value = entry[name]
-    const text = value === undefined ? '' : textOf(value)
-    return text && <span title={text}>{text}</span>
+    return value === undefined ? '' : textOf(value)
   }
   return { key: name, label, cell, ...(width ? { width } : {}) }
 }

@@ -27,7 +27,7 @@ const columns: Column<ListedWebhook>[] = [
     label: 'Webhook',
     card: 'title',
     width: '13rem',
-    cell: (row) => <span title={webhookName(row)}>{webhookName(row)}</span>,
+    cell: webhookName,
   },
   { key: 'state', label: 'State', card: 'side', width: '7rem', cell: (row) => <WebhookChip {...row} /> },
   {
@@ -39,11 +39,7 @@ const columns: Column<ListedWebhook>[] = [
       </span>
     ),
   },
-  {
-    key: 'events',
-    label: 'Events',
-    cell: (row) => <span title={row.events.join(', ')}>{row.events.join(', ')}</span>,
-  },
+  { key: 'events', label: 'Events', cell: (row) => row.events.join(', ') },
   { key: 'last', label: 'Last delivery', width: '14rem', cell: (row) => <LastDelivery row={row} /> },
 ]
 
