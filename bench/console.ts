@@ -42,12 +42,12 @@ function figuresOf({ jobs, text, empty }: Scrolls): Figure[] {
   return [
     {
       what: 'frames left out while 10,000 jobs scroll',
-      value: jobs.late,
+      value: jobs.leftOut,
       unit: '%',
-      goal: { atMost: Math.max(1, empty.late) },
+      goal: { atMost: Math.max(1, empty.leftOut) },
     },
-    { what: plain, value: text.late, unit: '%' },
-    { what: nothing, value: empty.late, unit: '%' },
+    { what: plain, value: text.leftOut, unit: '%' },
+    { what: nothing, value: empty.leftOut, unit: '%' },
     { what: 'between two frames meanwhile, p95', value: jobs.p95, unit: 'ms' },
     { what: plain, value: text.p95, unit: 'ms' },
     { what: nothing, value: empty.p95, unit: 'ms' },
