@@ -1,15 +1,25 @@
+import { memo } from 'react'
 import { choose } from './choose.ts'
 import styles from './card-list.module.css'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, TableProps } from './table-columns.ts'
+import { useDrawn } from './use-drawn.ts'
+
+/** What a card and the gap below it take on average, in root text sizes. */
+const cardHeight = 10.5
 
 /** The rows of a table as cards, for small screens. */
 export function CardList<Row>(props: TableProps<Row>) {
+  const { rows, label, idOf } = props
+  const { drawn, rest } = useDrawn<HTMLLIElement>(rows.length)
   return (
-    <ul className={styles.cards} aria-label={props.label}>
-      {props.rows.map((row) => (
-        <RowCard key={props.idOf(row)} row={row} table={props} />
+    <ul className={styles.cards} aria-label={label}>
+      {rows.slice(0, drawn).map((row) => (
+        <KeptCard key={idOf(row)} row={row} table={props} />
       ))}
+      {drawn < rows.length && (
+        <li ref={rest} aria-hidden="true" style={{ height: `${(rows.length - drawn) * cardHeight}rem` }} />
+      )}
     </ul>
   )
 }
@@ -53,3 +63,6 @@ function RowCard<Row>({ row, table }: { row: Row; table: TableProps<Row> }) {
     </li>
   )
 }
+
+/** More are drawn without those that are: the table is the same to them. */
+const KeptCard = memo(RowCard) as typeof RowCard

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -171,5 +171,28 @@ describe('the same list as cards', () => {
     expect(onOpen).toHaveBeenCalledWith({ id: 'fax0', pages: 0 })
     await user.click(screen.getByRole('checkbox', { name: 'Select fax2' }))
     expect(chosen()).toBe('gone fax2')
+  })
+
+  it('draws as many as a person comes near to, and room for the others', () => {
+    setWide(false)
+    let comeNear = (): void => undefined
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(notice: (entries: { isIntersecting: boolean }[]) => void) {
+          comeNear = () => notice([{ isIntersecting: true }])
+        }
+        observe = () => undefined
+        disconnect = () => undefined
+      },
+    )
+    show(30)
+    const cards = () => screen.getAllByRole('listitem').length
+    const room = () => screen.getByRole('list').querySelector<HTMLElement>('li[aria-hidden]')?.style.height
+    expect([cards(), room()]).toEqual([12, '189rem'])
+    act(() => comeNear())
+    expect([cards(), room()]).toEqual([24, '63rem'])
+    act(() => comeNear())
+    expect([cards(), room()]).toEqual([30, undefined])
   })
 })
