@@ -2,7 +2,7 @@ import type { SettingRow, SettingValue } from '@faxdeck/settings'
 
 /**
  * Why an attempt did not deliver. The kind, never the text, decides what happens next.
- * `uncertain`: whether the provider took the fax is unknown. `partial`: some pages went.
+ * `uncertain`: whether the provider took the fax is unknown. `partial`: some pages went, or may have.
  * `line_error`: the call failed before any page. `bad_document`: the provider cannot read the document.
  */
 export const failureKinds = [

@@ -6,13 +6,32 @@ export interface CallFailure {
   sentence: string
 }
 
+/** A call that somebody took and that did not deliver, as the engine tells it. */
+export interface BrokenCall {
+  /** The engine's words; may be empty. */
+  error: string
+  /** Confirmed ones. */
+  pages: number
+  /** False when the engine is certain that it never came to its first page; true also when that is not known. */
+  hasBegun: boolean
+}
+
+/** The engine's words for calls that ended in phase B of T.30 or before: the two machines never came to a page. */
+const beforeAnyPage =
+  /^(T38_NEG_ERROR|MEMORY_ERROR|Channel Problems|The CED tone|Timed out waiting for (initial communication|the first message)|Failed to train|Received bad response to DCS|Received no response to DCS|Received (a DCN|other than DIS) while waiting for (a )?DIS)/
+
+/**
+ * Whether the engine had begun with a page (spandsp): its resolution is `0x0` until then.
+ * @param resolution undefined or empty when it was not told
+ */
+export const hasBegunPage = (resolution: string | undefined): boolean => resolution !== '0x0'
+
 /**
  * What became of a call that somebody took and that did not deliver. It is judged by the words of the fax engine
- * (spandsp), which are the same in every build, unlike its numbers.
- * @param error the engine's words; may be empty
- * @param pages confirmed ones
+ * (spandsp), which are the same in every build, unlike its numbers. A page that is not confirmed may have arrived all
+ * the same: a receiving machine keeps it as soon as it has it, and its word of that may be lost with the line.
  */
-export function judgeBrokenCall(error: string, pages: number): CallFailure {
+export function judgeBrokenCall({ error, pages, hasBegun }: BrokenCall): CallFailure {
   const told = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
   if (pages > 0) {
     const sent = pages === 1 ? '1 page' : `${pages} pages`
@@ -24,7 +43,10 @@ export function judgeBrokenCall(error: string, pages: number): CallFailure {
   if (/^(Far end|INVALID_ARGUMENTS|INIT_ERROR)/.test(error)) {
     return { kind: 'rejected', sentence: `The fax could not be sent${told}.` }
   }
-  return { kind: 'line_error', sentence: `The call broke off before a page was confirmed${told}.` }
+  if (!hasBegun || beforeAnyPage.test(error)) {
+    return { kind: 'line_error', sentence: `The call broke off before the first page${told}.` }
+  }
+  return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${told}.` }
 }
 
 /** Foreign words, fit for a sentence. */

@@ -158,7 +158,8 @@ export class TelephoneLine implements Line {
   #asCancelled(end: CallEnd): CallEnd {
     const wanted = this.#cancelling.has(end.attemptId)
     if (!wanted || end.state !== 'failed' || (end.pagesConfirmed ?? 0) > 0) return end
-    return { ...end, kind: 'cancelled', sentence: 'The call was given up before a page went out.' }
+    const pages = end.kind === 'partial' ? ', and its first page may have been printed' : ' before a page went out'
+    return { ...end, kind: 'cancelled', sentence: `The call was given up${pages}.` }
   }
 
   async #settle(told: CallEnd): Promise<void> {

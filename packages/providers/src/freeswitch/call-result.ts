@@ -1,4 +1,4 @@
-import { type CallEnd, type CallFailure, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
+import { type CallEnd, type CallFailure, hasBegunPage, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
 import { attemptOf } from './originate.ts'
 
 /** Words of FreeSWITCH for Q.850 causes, as far as they tell more than "it did not work". */
@@ -34,17 +34,20 @@ export interface FaxResult {
   uuid: string
   success: boolean
   pages: number
+  /** Of the page it was at, `0x0` before the first; undefined when not told. */
+  resolution: string | undefined
   text: string
 }
 
 /** The end of a call that somebody took. */
-export function answeredEnd({ uuid, success, pages, text }: FaxResult): CallEnd | undefined {
+export function answeredEnd({ uuid, success, pages, resolution, text }: FaxResult): CallEnd | undefined {
   const attemptId = attemptOf(uuid)
   if (attemptId === undefined) return undefined
   const ids = { attemptId, providerId: uuid }
   const error = printable(text)
   if (success) return { ...ids, state: 'delivered', pagesConfirmed: pages, word: error || 'OK' }
-  return { ...ids, state: 'failed', ...judgeBrokenCall(error, pages), pagesConfirmed: pages, word: error || 'FAILED' }
+  const failure = judgeBrokenCall({ error, pages, hasBegun: hasBegunPage(resolution) })
+  return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word: error || 'FAILED' }
 }
 
 /** A count as FreeSWITCH writes it; 0 for anything else. */

@@ -139,6 +139,7 @@ function eventsOf({ uuid, to, variables }: EmulatedCall, outcome: Outcome): Emul
     'result-code': delivered ? '0' : '49',
     'result-text': delivered ? 'OK' : 'The call dropped prematurely',
     'document-transferred-pages': String(pagesConfirmed),
+    'image-resolution': '8040x7700',
   }
   const named = (prefix: string, name: (text: string) => string) =>
     Object.fromEntries(Object.entries(result).map(([key, value]) => [prefix + name(key), value]))

@@ -17,7 +17,7 @@ describe('the command that dials', () => {
     expect(originateCommand(fax, settings, path)).toBe(
       'originate {origination_uuid=01234567-89ab-cdef-0123-456789abcdef,origination_nested_vars=true,' +
         'api_hangup_hook=db::insert/faxdeck/01234567-89ab-cdef-0123-456789abcdef/' +
-        '${fax_success}:${fax_document_transferred_pages}:${answer_epoch}:${hangup_cause}:${fax_result_text},faxdeck_attempt=0123456789abcdef0123456789abcdef,' +
+        '${fax_success}:${fax_document_transferred_pages}:${answer_epoch}:${hangup_cause}:${fax_image_resolution}:${fax_result_text},faxdeck_attempt=0123456789abcdef0123456789abcdef,' +
         'ignore_early_media=true,originate_timeout=45,fax_enable_t38=true,fax_enable_t38_request=true,fax_use_ecm=true,' +
         'origination_caller_id_number=+15550000000,fax_ident=+15550000000}' +
         `sofia/gateway/my_trunk/+15551234567 &txfax(${path})`,

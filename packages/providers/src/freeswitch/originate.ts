@@ -23,6 +23,7 @@ export const noted = [
   'fax_document_transferred_pages',
   'answer_epoch',
   'hangup_cause',
+  'fax_image_resolution',
   'fax_result_text',
 ] as const
 

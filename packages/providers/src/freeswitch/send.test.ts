@@ -147,7 +147,8 @@ describe('a fax through FreeSWITCH', () => {
     const { providerId } = await line.send(faxTo('+15555550104'), never)
     expect(await line.status(providerId, never)).toMatchObject({ state: 'in_progress' })
     expect(await line.cancel(providerId, never)).toBe(true)
-    expect(host.reports[0]).toMatchObject({ state: 'failed', kind: 'cancelled' })
+    const sentence = 'The call was given up, and its first page may have been printed.'
+    expect(host.reports[0]).toMatchObject({ state: 'failed', kind: 'cancelled', sentence })
     expect(await line.cancel(providerId, never)).toBe(false)
   })
 
@@ -213,7 +214,7 @@ describe('events as a real FreeSWITCH told them', () => {
 
   it.each([
     ['delivered', { state: 'delivered', pagesConfirmed: 2, word: 'OK' }],
-    ['dropped', { state: 'failed', kind: 'line_error', pagesConfirmed: 0 }],
+    ['dropped', { state: 'failed', kind: 'partial', pagesConfirmed: 0 }],
     ['busy', { state: 'failed', kind: 'busy' }],
     ['no-answer', { state: 'failed', kind: 'no_answer' }],
     ['missing-file', { state: 'failed', kind: 'bad_document' }],

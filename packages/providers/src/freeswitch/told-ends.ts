@@ -21,7 +21,8 @@ export function resultEnd(headers: EslMessage['headers'], prefix: 'fax-' | 'vari
   const told = (name: string) => headers.get(prefix + (prefix === 'fax-' ? name : name.replaceAll('-', '_')))
   const pages = countOf(told('document-transferred-pages'))
   const uuid = headers.get('unique-id') ?? ''
-  return answeredEnd({ uuid, success: told('success') === '1', pages, text: told('result-text') ?? '' })
+  const [resolution, text = ''] = [told('image-resolution'), told('result-text')]
+  return answeredEnd({ uuid, success: told('success') === '1', pages, resolution, text })
 }
 
 /** The end of a call that is over, by the variables it had. */
@@ -30,13 +31,14 @@ export function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
   if (headers.has('variable_fax_success')) return resultEnd(headers, 'variable_fax_')
   const wasAnswered = !['', '0'].includes(headers.get('variable_answer_epoch') ?? '')
   if (!wasAnswered) return unansweredEnd(uuid, headers.get('hangup-cause') ?? '')
-  const end = answeredEnd({ uuid, success: false, pages: 0, text: '' })
+  const end = answeredEnd({ uuid, success: false, pages: 0, resolution: undefined, text: '' })
   return end && { ...end, kind: 'bad_document', sentence: noResultSentence }
 }
 
 /** The end as the note of its call tells it; undefined when there is no note. @param text what FreeSWITCH kept */
 export function notedEnd(uuid: string, text: string): CallEnd | undefined {
-  const [, ...values] = /^([01]?):(\d{0,9}):(\d{0,15}):(\w{0,60}):(.*)$/s.exec(text) ?? []
+  // Calls that an older Faxdeck dialled noted no resolution.
+  const [, ...values] = /^([01]?):(\d{0,9}):(\d{0,15}):(\w{0,60}):(?:(\d{1,6}x\d{1,6}|):)?(.*)$/s.exec(text) ?? []
   if (values.length === 0) return undefined
   const variables = noted.map((name, index) => [`variable_${name}`, values[index] ?? ''] as const)
   const told = variables.filter(([, value]) => value !== '')

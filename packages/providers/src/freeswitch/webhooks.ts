@@ -47,7 +47,7 @@ function readResult(request: WebhookRequest): StatusUpdate {
     return { attemptId: attempt, providerId: uuid, state: 'in_progress', word: printable(status) || 'unknown' }
   }
   const pages = countOf(word('fax_document_transferred_pages'))
-  const end = answeredEnd({ uuid, success, pages, text })
+  const end = answeredEnd({ uuid, success, pages, resolution: word('fax_image_resolution'), text })
   if (!end) throw new ProviderProblem('rejected', 'The result of a fax names no call.')
   return end
 }

@@ -5,8 +5,11 @@ import { attemptOf, parseResult, updateOf } from './call-result.ts'
 const told = {
   delivered:
     'attempt=0000001a&answered=1&cause=16&status=SUCCESS&pages=3&mode=T38&rate=14400&error=HANGUP&station=%2B15550000000&end=1',
+  /** The machine at the other end had the only page, and said so too late. */
   dropped:
-    'attempt=0000001d&answered=1&cause=0&status=FAILED&pages=0&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
+    'attempt=0000001d&answered=1&cause=0&status=FAILED&pages=0&mode=audio&rate=14400&resolution=8031x7700&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
+  droppedEarly:
+    'attempt=0000001f&answered=1&cause=0&status=FAILED&pages=0&mode=audio&rate=14400&resolution=0x0&error=The%20call%20dropped%20prematurely&station=&end=1',
   partial:
     'attempt=0000002a&answered=1&cause=0&status=FAILED&pages=1&mode=audio&rate=14400&error=The%20call%20dropped%20prematurely&station=%2B15550000000&end=1',
   failed: 'attempt=0000001e&answered=&cause=0&status=&pages=&mode=&rate=&error=&station=&end=1',
@@ -35,7 +38,14 @@ describe('what the dialplan tells of a call', () => {
       sentence: 'The call broke off after 1 page: The call dropped prematurely.',
     })
     expect(endOf(told.partial, { pages: 2 })?.sentence).toContain('2 pages')
-    expect(endOf(told.dropped)).toMatchObject({ kind: 'line_error', pagesConfirmed: 0 })
+  })
+
+  it('is partial when a page may have arrived, and tried again only when none can have', () => {
+    expect(endOf(told.dropped)).toMatchObject({ kind: 'partial', pagesConfirmed: 0 })
+    expect(endOf(told.droppedEarly)).toMatchObject({ kind: 'line_error', pagesConfirmed: 0 })
+    const ofOlderDialplan = told.droppedEarly.replace('&resolution=0x0', '')
+    expect(endOf(ofOlderDialplan)).toMatchObject({ kind: 'partial', pagesConfirmed: 0 })
+    expect(endOf(told.dropped, { status: '', error: '', resolution: '' })).toMatchObject({ kind: 'line_error' })
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { type CallEnd, type CallFailure, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
+import { type CallEnd, type CallFailure, hasBegunPage, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
 
 /** What the dialplan told about the end of a call, or what the manager interface showed of it. */
 export interface CallResult {
@@ -12,10 +12,22 @@ export interface CallResult {
   /** FAXSTATUS: SUCCESS, FAILED (older builds: FAILURE), or empty. */
   status: string
   pages: number
+  /** FAXRESOLUTION; empty also when a dialplan of an older Faxdeck does not tell it. */
+  resolution: string
   error: string
   /** What the line was like: `audio 14400`, `T38 14400`. */
   mode: string
 }
+
+/** Of a call that nobody took and of which the dialplan told nothing. */
+export const untoldResult = {
+  answered: false,
+  status: '',
+  pages: 0,
+  resolution: '',
+  error: '',
+  mode: '',
+} satisfies Partial<CallResult>
 
 /** Reads what the dialplan wrote; undefined when it is not whole, or something else. */
 export function parseResult(text: string): CallResult | undefined {
@@ -30,6 +42,7 @@ export function parseResult(text: string): CallResult | undefined {
     cause: count('cause'),
     status: told.get('status') ?? '',
     pages: count('pages'),
+    resolution: told.get('resolution') ?? '',
     error: printable(told.get('error') ?? ''),
     mode: printable(`${told.get('mode') ?? ''} ${told.get('rate') ?? ''}`.trim()),
   }
@@ -65,10 +78,12 @@ export function attemptOf(providerId: string): string | undefined {
 
 /** The end of a call in the words of the provider interface. */
 export function updateOf(result: CallResult): CallEnd {
-  const { attemptId, status, pages, answered, error } = result
+  const { attemptId, status, pages, answered, error, resolution } = result
   const ids = { attemptId, providerId: providerIdOf(attemptId) }
   const word = [status === '' ? 'not answered' : status, result.mode].filter(Boolean).join(' ')
   if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
-  const failure = answered ? judgeBrokenCall(error, pages) : unanswered(result)
+  // SendFAX gives the status its first value before anything else.
+  const hasBegun = status !== '' && hasBegunPage(resolution)
+  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun }) : unanswered(result)
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word }
 }

@@ -85,11 +85,12 @@ export class EmulatedCalls {
     const wasAnswered = unanswered[ending] === undefined
     const delivered = ['delivered', 'unknown_word'].includes(ending) && pages > 0
     const confirmed = delivered ? pages : ending === 'partial' ? 1 : 0
+    const began = ending !== 'cancelled' && pages > 0
     const status = delivered ? 'SUCCESS' : 'FAILED'
     const error = delivered ? 'HANGUP' : pages === 0 ? 'FILE_ERROR' : 'The%20call%20dropped%20prematurely'
     const fax = wasAnswered
-      ? `&status=${status}&pages=${confirmed}&mode=audio&rate=14400&error=${error}&station=%2B${to.replace('+', '')}`
-      : '&status=&pages=&mode=&rate=&error=&station='
+      ? `&status=${status}&pages=${confirmed}&mode=audio&rate=14400&resolution=${began ? '8031x7700' : '0x0'}&error=${error}&station=%2B${to.replace('+', '')}`
+      : '&status=&pages=&mode=&rate=&resolution=&error=&station='
     const told = `attempt=${attemptId}&answered=${wasAnswered ? '1' : ''}&cause=${cause}${fax}&end=1`
     await writeFile(call.result, told).catch(() => undefined)
     this.#parts.ended(providerId, {

@@ -12,7 +12,7 @@ import {
 import type { AmiMessage } from './ami-frames.ts'
 import { type AmiSession, openAmi } from './ami-session.ts'
 import { Calls } from './calls.ts'
-import { attemptOf, type CallResult, parseResult, providerIdOf, updateOf } from './call-result.ts'
+import { attemptOf, type CallResult, parseResult, providerIdOf, untoldResult, updateOf } from './call-result.ts'
 import { originateHeaders } from './originate.ts'
 
 /** The dialplan tells the end at about the same moment as the channel goes. */
@@ -136,7 +136,7 @@ export class AsteriskEngine implements Engine {
     void this.readEnd(attemptId).then((noted) => {
       if (noted) this.#end(noted)
       else if (reason === undefined) this.#end(this.#unknownEnd(attemptId))
-      else this.#end(updateOf({ attemptId, answered: false, reason, cause, status: '', pages: 0, error: '', mode: '' }))
+      else this.#end(updateOf({ ...untoldResult, attemptId, reason, cause }))
     }, this.#ears.trouble)
   }
 

@@ -122,7 +122,8 @@ describe('a fax through Asterisk', () => {
     const { providerId } = await line.send(faxTo('+15555550104'), never)
     expect(await line.status(providerId, never)).toMatchObject({ state: 'in_progress' })
     expect(await line.cancel(providerId, never)).toBe(true)
-    expect(host.reports).toMatchObject([{ state: 'failed', kind: 'cancelled' }])
+    const sentence = 'The call was given up before a page went out.'
+    expect(host.reports).toMatchObject([{ state: 'failed', kind: 'cancelled', sentence }])
     expect(await line.cancel(providerId, never)).toBe(false)
     expect(await line.status(providerId, never)).toMatchObject({ state: 'failed', kind: 'cancelled' })
   })
