@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './fax-error-codes.ts'
 
-const failed = (type: string | null, code: number | null, pagesConfirmed?: number) =>
-  failureOf('Phaxio', { type, code, message: 'Far end said no', pagesConfirmed })
+const failed = (type: string | null, code: number | null, pagesConfirmed?: number, message = 'Far end said no') =>
+  failureOf('Phaxio', { type, code, message, pagesConfirmed })
 
 describe('a numbered fax error', () => {
   it.each([
@@ -30,7 +30,12 @@ describe('a numbered fax error', () => {
   ])('%s %i may be tried again only when it is known that no page went', (type, code) => {
     expect(failed(type, code).kind).toBe('partial')
     expect(failed(type, code, 2)).toMatchObject({ kind: 'partial', pagesConfirmed: 2 })
-    expect(failed(type, code, 0)).toMatchObject({ kind: 'line_error', pagesConfirmed: 0 })
+    for (const message of ['The call dropped prematurely', 'No response after sending a page', '']) {
+      expect(failed(type, code, 0, message)).toMatchObject({ kind: 'partial', pagesConfirmed: 0 })
+    }
+    const early = 'Timed out waiting for initial communication'
+    expect(failed(type, code, 0, early)).toMatchObject({ kind: 'line_error', pagesConfirmed: 0 })
+    expect(failed(type, code, undefined, early).kind).toBe('partial')
   })
 
   it('says nothing for a provider that says nothing', () => {

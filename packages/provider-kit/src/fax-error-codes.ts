@@ -1,5 +1,6 @@
 import { asSentence } from './call-provider.ts'
 import type { FailureKind, StatusUpdate } from './provider.ts'
+import { isBeforeAnyPage } from './telephone/broken-call.ts'
 
 /** A failure as Phaxio and Sinch number it: both use one list ("Error Messages" of the Sinch Fax API). */
 export interface FaxError {
@@ -38,17 +39,18 @@ const sentences: Partial<Record<FailureKind, string>> = {
   rejected: 'The fax could not be sent.',
 }
 
-function kindOf({ type, code, pagesConfirmed }: FaxError): FailureKind {
+function kindOf({ type, code, message, pagesConfirmed }: FaxError): FailureKind {
   const known = code === null ? undefined : accountKinds.get(code)
   if (known) return known
-  const dropped: FailureKind = pagesConfirmed === 0 ? 'line_error' : 'partial'
+  // A page that is not confirmed may have been printed; words about the time before it settle the matter.
+  const dropped: FailureKind = pagesConfirmed === 0 && isBeforeAnyPage(message?.trim() ?? '') ? 'line_error' : 'partial'
   switch (type?.toLowerCase().replace(/[^a-z]/g, '')) {
     case 'documentconversionerror':
       return 'bad_document'
     case 'lineerror':
     case 'callerror':
       return code === 11 ? dropped : (lineKinds.get(code ?? 0) ?? 'line_error')
-    // Between two machines that talked: only a provider that counts pages can tell that none was printed.
+    // Between two machines that talked.
     case 'faxerror':
       return dropped
     default:

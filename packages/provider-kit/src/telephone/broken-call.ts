@@ -16,9 +16,12 @@ export interface BrokenCall {
   hasBegun: boolean
 }
 
-/** The engine's words for calls that ended in phase B of T.30 or before: the two machines never came to a page. */
-const beforeAnyPage =
-  /^(T38_NEG_ERROR|MEMORY_ERROR|Channel Problems|The CED tone|Timed out waiting for (initial communication|the first message)|Failed to train|Received bad response to DCS|Received no response to DCS|Received (a DCN|other than DIS) while waiting for (a )?DIS)/
+/** Words for calls that ended in phase B of T.30 or before. */
+const phaseB =
+  /^(T38_NEG_ERROR|MEMORY_ERROR|Channel Problems|The CED tone|Timed out waiting for (initial communication|the first message)|Failed to train|Received bad response to DCS|Received no response to DCS|Received (a DCN|other than DIS) while waiting for (a )?DIS)/i
+
+/** Whether words of a fax engine say that the two machines never came to a page. */
+export const isBeforeAnyPage = (words: string): boolean => phaseB.test(words)
 
 /**
  * Whether the engine had begun with a page (spandsp): its resolution is `0x0` until then.
@@ -43,7 +46,7 @@ export function judgeBrokenCall({ error, pages, hasBegun }: BrokenCall): CallFai
   if (/^(Far end|INVALID_ARGUMENTS|INIT_ERROR)/.test(error)) {
     return { kind: 'rejected', sentence: `The fax could not be sent${told}.` }
   }
-  if (!hasBegun || beforeAnyPage.test(error)) {
+  if (!hasBegun || isBeforeAnyPage(error)) {
     return { kind: 'line_error', sentence: `The call broke off before the first page${told}.` }
   }
   return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${told}.` }
