@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openAmi } from '../../packages/providers/src/sip/ami-session.ts'
 import { findProgram } from '../../scripts/find-browser.mjs'
 import { configureAsterisk, type Exchange } from './configuration.ts'
 import type { AsteriskProgram } from './install.ts'
@@ -54,6 +55,25 @@ export class Asterisk {
     return existsSync(path) ? readFileSync(path, 'utf8') : ''
   }
 
+  /** How many pages the machine under a number has so far. */
+  pagesAt(number: string): number {
+    const inbox = join(this.exchange.gateway.folder, 'inbox')
+    const name = readdirSync(inbox).find((file) => file.includes(`_${number}_`) && file.endsWith('.tif'))
+    return name === undefined ? 0 : countPages(readFileSync(join(inbox, name)))
+  }
+
+  /** Tears the line of the machine that receives under a number. */
+  async cutOff(number: string): Promise<void> {
+    const channel = new RegExp(`Channel '([^']+)' receiving FAX '[^']*_\\${number}_`).exec(this.log)?.[1]
+    if (channel === undefined) throw new Error('Nobody receives under that number.')
+    const { amiPort, password } = this.exchange
+    const settings = { ami_host: '127.0.0.1', ami_port: amiPort, ami_username: 'faxdeck', ami_password: password }
+    const session = await openAmi(settings, AbortSignal.timeout(10_000))
+    const answer = await session.ask('Hangup', [['Channel', channel]], AbortSignal.timeout(10_000))
+    session.end()
+    if (answer.get('response') !== 'Success') throw new Error(`The call cannot be cut: ${answer.get('message')}`)
+  }
+
   /** Ends it and removes what it wrote. */
   async stop(): Promise<void> {
     if (this.#isUp) {
@@ -77,6 +97,19 @@ export class Asterisk {
     }
     throw new Error(`Asterisk did not come up. It printed:\n${this.#printed}`)
   }
+}
+
+/** The directories of a TIFF that is being written (TIFF 6.0, section 2), each of which ends a page. */
+function countPages(tiff: Buffer): number {
+  let pages = 0
+  let at = tiff.length < 8 ? 0 : tiff.readUInt32LE(4)
+  while (at > 0 && at + 2 <= tiff.length) {
+    const next = at + 2 + 12 * tiff.readUInt16LE(at)
+    if (next + 4 > tiff.length) break
+    pages += 1
+    at = tiff.readUInt32LE(next)
+  }
+  return pages
 }
 
 /** A test run that is killed leaves no Asterisk behind, where util-linux can see to it. */

@@ -23,8 +23,7 @@ const modules = [
   'res_pjsip_session res_pjsip_sdp_rtp res_pjsip_t38 res_pjsip_caller_id res_pjsip_endpoint_identifier_ip',
   'res_pjsip_authenticator_digest res_pjsip_outbound_authenticator_digest res_pjsip_rfc3326 res_rtp_asterisk',
   'res_http_websocket chan_pjsip codec_ulaw codec_alaw bridge_simple res_fax res_fax_spandsp pbx_config app_stack',
-  'app_userevent res_curl func_curl func_callerid func_channel func_env func_global func_logic func_strings func_timeout',
-  'func_uri',
+  'app_userevent res_curl func_curl func_callerid func_channel func_env func_global func_logic func_strings func_uri',
 ].flatMap((line) => line.split(' '))
 
 /** Numbers behind the trunk that misbehave; every other is a fax machine that runs the shipped dialplan. */
@@ -34,8 +33,6 @@ exten => +15555550100,1,Hangup(17)
 exten => +15555550101,1,Ringing()
  same => n,Wait(60)
 exten => +15555550102,1,Hangup(1)
-exten => +15555550103,1,Set(TIMEOUT(absolute)=19)
- same => n,Goto(faxdeck-in,\${EXTEN},1)
 exten => _[+0-9]!,1,Goto(faxdeck-in,\${EXTEN},1)
 `
 
