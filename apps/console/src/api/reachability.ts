@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { takeEarly } from './early.ts'
+import { noteClock } from './gateway-clock.ts'
 
 let reachable = true
 const listeners = new Set<() => void>()
@@ -17,6 +18,7 @@ export async function watchedFetch(...[address, init]: Parameters<typeof fetch>)
   try {
     const response = await ((typeof address === 'string' && takeEarly(address, init)) || fetch(address, init))
     note(true)
+    noteClock(response)
     return response
   } catch (error) {
     if (!isCancelled(error)) note(false)

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@faxdeck/contract'
+import { gatewayNow } from '../../api/gateway-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Chip } from '../../ui/status-chip.tsx'
@@ -26,7 +27,7 @@ function Name({ row }: { row: ApiKey }) {
   )
 }
 
-const isOver = (instant: string) => Date.parse(instant) < Date.now()
+const isOver = (instant: string) => Date.parse(instant) < gatewayNow()
 
 function Expiry({ row }: { row: ApiKey }) {
   if (!row.expires_at) return 'Never'

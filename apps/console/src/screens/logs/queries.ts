@@ -1,6 +1,7 @@
 import type { LogEntry } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { gatewayNow } from '../../api/gateway-clock.ts'
 import { pause } from '../../api/pause.ts'
 import { watch } from '../../api/watch.ts'
 import { fitting, requestOf, type LogFields } from './log-filter.ts'
@@ -39,7 +40,7 @@ export interface LogList {
 }
 
 async function readLogs(fields: LogFields, signal: AbortSignal): Promise<LogList> {
-  const { since, limit, lines, ...filter } = requestOf(fields, Date.now())
+  const { since, limit, lines, ...filter } = requestOf(fields, gatewayNow())
   if (fields.source === 'file') {
     const { items, source } = await client.tailLogFile({ query: { ...filter, lines } }, { signal })
     return { rows: rowsOf(fitting(items.toReversed(), fields)), loaded: items.length, file: source }

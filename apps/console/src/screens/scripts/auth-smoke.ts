@@ -1,4 +1,5 @@
 import { CallProblem } from '@faxdeck/contract/client'
+import { gatewayNow } from '../../api/gateway-clock.ts'
 import { listKeys, listKeysAs, makeSmokeKey, readFaxAs, revokeKey, sendFax } from './queries.ts'
 import { type Smoke, SmokeProblem, testFile, testNumber } from './smoke.ts'
 
@@ -38,7 +39,7 @@ async function tryKey(say: Say, token: string): Promise<void> {
 
 /** What a test that was cut off left behind. A key that has not expired may belong to a test under way. */
 async function removeLeftovers(say: Say): Promise<void> {
-  const isLeft = (expires: string | null) => expires !== null && Date.parse(expires) < Date.now()
+  const isLeft = (expires: string | null) => expires !== null && Date.parse(expires) < gatewayNow()
   const left = (await listKeys()).filter(
     (key) => key.name === keyName && key.owner === 'demo' && isLeft(key.expires_at),
   )
@@ -64,7 +65,7 @@ async function cleanUp(say: Say, id: string): Promise<void> {
  */
 export const authSmoke: Smoke = async (say) => {
   await removeLeftovers(say)
-  const { key_id: id, token } = await makeSmokeKey(keyName, new Date(Date.now() + lifeMs))
+  const { key_id: id, token } = await makeSmokeKey(keyName, new Date(gatewayNow() + lifeMs))
   say(`ok    key ${id} made for fax:send and fax:read, owner demo`)
   try {
     await tryKey(say, token)

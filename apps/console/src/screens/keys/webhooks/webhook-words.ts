@@ -1,4 +1,5 @@
 import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+import { gatewayNow } from '../../../api/gateway-clock.ts'
 
 /** When each event is told, in a person's words. */
 export const eventMeanings: Record<WebhookEvent, string> = {
@@ -37,7 +38,7 @@ export function addressFault(typed: string): string | undefined {
 
 /** Until when messages carry a signature of the secret before as well; undefined when they carry one alone. */
 export function overlapEnd({ previous_secret_until: until }: Pick<Webhook, 'previous_secret_until'>) {
-  return until && Date.parse(until) > Date.now() ? until : undefined
+  return until && Date.parse(until) > gatewayNow() ? until : undefined
 }
 
 /** The payload as it is easiest to read. */

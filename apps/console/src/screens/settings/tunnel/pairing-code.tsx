@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { gatewayNow } from '../../../api/gateway-clock.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -37,9 +38,9 @@ export function PairingCode() {
 }
 
 function useSecondsUntil(endsAt: number): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(gatewayNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(gatewayNow()), 1_000)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, Math.ceil((endsAt - now) / 1_000))
