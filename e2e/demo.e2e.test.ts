@@ -114,6 +114,7 @@ describe.skipIf(!browserPath)('the demo', () => {
     'sends what a person sends, and lets in whoever logs in',
     told(async (page) => {
       await page.getByRole('button', { name: 'Log out' }).click()
+      await page.getByRole('button', { name: 'Login', disabled: false }).waitFor()
       await logIn(page, 'any key at all')
       await title(page, 'Dashboard')
       await goTo(page, 'Send')

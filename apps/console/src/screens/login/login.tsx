@@ -20,7 +20,8 @@ const canBeKey = (key: string) => /^[\x20-\x7e\xa0-\xff]+$/.test(key)
 
 /** Asks for an API key and tries it. */
 export function LoginScreen({ reason, onLogIn }: Props) {
-  const [typed, setTyped] = useState('')
+  // Nobody knows the key of the demo, which has only one.
+  const [typed, setTyped] = useState(document.documentElement.dataset.demoKey ?? '')
   const key = typed.trim()
   const attempt = useAction(tryKey, { onDone: (config, accepted) => onLogIn(accepted, config) })
   const [strange, setStrange] = useState(false)
