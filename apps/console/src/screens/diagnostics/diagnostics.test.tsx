@@ -166,11 +166,11 @@ describe('the built-in tests', () => {
     within(notice).getByText(/The provider is not set up\./)
   })
 
-  it('say whether a test is a real call', () => {
+  it('say whether a test is a real call', async () => {
     const world = emptyWorld()
     world.config = { ...world.config, test_line: false, backend: 'phaxio' }
     renderScreen(<DiagnosticsScreen />, { world })
-    screen.getByText(/A real call through phaxio\./)
+    await screen.findByText(/A real call through Phaxio\./)
   })
 })
 

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ShortId } from '../../ui/masked-number.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './diagnostics.module.css'
-import { sendTest } from './queries.ts'
+import { providersQuery, sendTest } from './queries.ts'
 import { testKinds, testNumber, testWords, type TestKind } from './test-documents.ts'
 
 interface Sent {
@@ -19,9 +19,10 @@ interface Sent {
 /** Three documents that take the way of every fax. */
 export function TestFaxes() {
   const { config } = useSession()
+  const { data: providers } = useQuery(providersQuery)
   const way = config.test_line
     ? 'On the test line: nothing leaves this machine.'
-    : `A real call through ${config.backend}.`
+    : `A real call through ${providers?.registry[config.backend]?.name ?? config.backend}.`
   return (
     <section className={styles.panel} aria-label="Built-in tests">
       <h2>Built-in tests</h2>

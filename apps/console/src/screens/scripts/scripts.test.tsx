@@ -29,6 +29,15 @@ async function passPolls(world: World, polls: number) {
   }
 }
 
+describe('the tests', () => {
+  it('say by name through whom a real call goes', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, test_line: false, backend: 'sinch' }
+    open(world)
+    expect(await screen.findAllByText(/a real call through Sinch\)/)).toHaveLength(2)
+  })
+})
+
 describe('the authentication smoke test', () => {
   it('makes a key, uses it, sees wrong ones refused, and takes it away', async () => {
     const world = emptyWorld()

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -5,6 +6,7 @@ import { Actions } from './actions.tsx'
 import { authSmoke } from './auth-smoke.ts'
 import { CallbackInfo } from './callback-info.tsx'
 import { inboundSmoke, sendSmoke } from './fax-smokes.ts'
+import { providersQuery } from './queries.ts'
 import styles from './scripts.module.css'
 import { SmokeCard } from './smoke-card.tsx'
 import { testNumber } from './smoke.ts'
@@ -34,10 +36,11 @@ function useOneRunner() {
 /** Tests that go through the whole gateway, and commands that look at its machine. */
 export function ScriptsScreen() {
   const { config } = useSession()
+  const { data: providers } = useQuery(providersQuery)
   const runner = useOneRunner()
   const way = config.test_line
     ? 'on the test line, so nothing leaves this machine'
-    : `a real call through ${config.backend}`
+    : `a real call through ${providers?.registry[config.backend]?.name ?? config.backend}`
   return (
     <>
       <PageHead
