@@ -128,7 +128,7 @@ async function openFeatures({ database, settings, plugins, events, documents, di
     now,
   }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
-  const faxes = await createFaxes({ ...shared, directory })
+  const faxes = await createFaxes({ ...shared, directory }, inbound.failures)
   const approvals = createApprovals({ ...shared, faxes, seals: settings.seals })
   const webhooks = createWebhooks({ database, queue, events, seals: settings.seals, settings: settings.current, now })
   const worker = createWorker({

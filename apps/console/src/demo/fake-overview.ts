@@ -22,17 +22,29 @@ function hoursOf(world: World): Activity['hours'] {
 
 function attentionOf(world: World): Activity['attention'] {
   const day = instantOf(world.now() - 24 * hour)
-  return world.jobs
+  const jobs = world.jobs
     .filter(({ job }) => job.needs_attention || (job.status === 'FAILED' && job.updated_at > day))
     .map(({ job }) => ({
       kind: job.needs_attention ? ('uncertain' as const) : ('failed' as const),
       job_id: job.id,
       to_number: job.to_number,
+      inbound_id: null,
+      from_number: null,
       sentence: job.error ?? '',
       at: job.updated_at,
     }))
-    .sort((a, b) => b.kind.localeCompare(a.kind) || b.at.localeCompare(a.at))
-    .slice(0, 5)
+  const received = world.inbound
+    .filter((fax) => fax.status === 'failed' && fax.updated_at > day)
+    .map((fax) => ({
+      kind: 'failed' as const,
+      job_id: null,
+      to_number: null,
+      inbound_id: fax.id,
+      from_number: fax.fr,
+      sentence: fax.error ?? '',
+      at: fax.updated_at,
+    }))
+  return [...jobs, ...received].sort((a, b) => b.kind.localeCompare(a.kind) || b.at.localeCompare(a.at)).slice(0, 5)
 }
 
 const midnightOf = (now: number) => new Date(now).setHours(0, 0, 0, 0)

@@ -32,7 +32,7 @@ async function desk(database: Database) {
   const rules = { require_mcp_quote: false, require_mcp_approval: true }
   const doors: ApprovalDoors = {
     ...base,
-    faxes: await createFaxes(base),
+    faxes: await createFaxes(base, async () => []),
     uploads: createUploads(base),
     settings: () => ({ ...base.settings(), ...rules }),
     seals: sealsOf(Buffer.alloc(32, 7)),
@@ -47,7 +47,7 @@ async function desk(database: Database) {
     return doors.storage.exists((JSON.parse(draft) as { document_key: string }).document_key)
   }
   const another = async (database: Database): Promise<ApprovalDoors> => {
-    return { ...doors, database, faxes: await createFaxes({ ...base, database }) }
+    return { ...doors, database, faxes: await createFaxes({ ...base, database }, async () => []) }
   }
   return { doors, another, ask, jobs, kept, pass, work, made, rules }
 }

@@ -2,6 +2,7 @@ import { type Activity, maskNumber } from '@faxdeck/contract'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import type { Failures } from '../inbound/inbound.ts'
 import { hideNumbers } from './present.ts'
 
 const hour = 3_600_000
@@ -11,11 +12,15 @@ const most = 20
 
 type Attention = Activity['attention'][number]
 
+const ofNoFax = { job_id: null, to_number: null, inbound_id: null, from_number: null }
+
 const concerning = (kind: Attention['kind'], sentence: (job: FaxJobRow) => string, at: (job: FaxJobRow) => string) => {
   return (job: FaxJobRow): Attention => ({
     kind,
     job_id: job.id,
     to_number: maskNumber(job.to_number),
+    inbound_id: null,
+    from_number: null,
     sentence: hideNumbers(sentence(job)) ?? '',
     at: at(job),
   })
@@ -63,6 +68,19 @@ async function failedJobs({ db }: Database, since: string): Promise<Attention[]>
   )
 }
 
+async function failedInbound(failures: Failures, since: string): Promise<Attention[]> {
+  const faxes = await failures(since, most)
+  return faxes.map(({ id, from, sentence, at }) => ({
+    kind: 'failed',
+    job_id: null,
+    to_number: null,
+    inbound_id: id,
+    from_number: from === null ? null : maskNumber(from),
+    sentence: hideNumbers(sentence) ?? '',
+    at,
+  }))
+}
+
 async function lateJobs({ db }: Database, now: number): Promise<Attention[]> {
   const jobs = await db
     .selectFrom('queue')
@@ -85,8 +103,9 @@ async function lateJobs({ db }: Database, now: number): Promise<Attention[]> {
 /** Faxes per hour of the last 24 hours, empty hours included, and what a person should look at, most pressing first. */
 export async function readActivity(
   database: Database,
+  failures: Failures,
   unhealthy: string | undefined,
-  now = Date.now(),
+  now: number,
 ): Promise<Activity> {
   const firstHour = Math.floor(now / hour) * hour - 23 * hour
   const since = new Date(firstHour).toISOString()
@@ -98,11 +117,12 @@ export async function readActivity(
     return { hour: at, delivered, failed, received }
   })
   const at = new Date(now).toISOString()
+  const failed = [...(await failedJobs(database, since)), ...(await failedInbound(failures, since))]
   const attention: Attention[] = [
-    ...(unhealthy ? [{ kind: 'unhealthy' as const, job_id: null, to_number: null, sentence: unhealthy, at }] : []),
+    ...(unhealthy ? [{ ...ofNoFax, kind: 'unhealthy' as const, sentence: unhealthy, at }] : []),
     ...(await uncertainJobs(database)),
     ...(await lateJobs(database, now)),
-    ...(await failedJobs(database, since)),
+    ...failed.toSorted((a, b) => b.at.localeCompare(a.at)),
   ]
   return { hours, attention: attention.slice(0, most) }
 }

@@ -6,6 +6,7 @@ import { readTotals } from './counts.ts'
 import type { FaxDoors } from './doors.ts'
 import { createDrawing } from './drawing.ts'
 import { expireFaxes } from './expire.ts'
+import type { Failures } from '../inbound/inbound.ts'
 import type { Faxes } from './faxes.ts'
 import { headerFor } from './header-line.ts'
 import { createPressure } from './pressure.ts'
@@ -17,8 +18,8 @@ import { faxHandlers } from './routes.ts'
 import { createSending } from './sending.ts'
 import { faxHandler } from './work.ts'
 
-/** Sending, put together. */
-export async function createFaxes(given: Omit<FaxDoors, 'drawing'>): Promise<Faxes> {
+/** Sending, put together. @param failures received faxes that failed, which are told beside those that were sent */
+export async function createFaxes(given: Omit<FaxDoors, 'drawing'>, failures: Failures): Promise<Faxes> {
   const pressure = createPressure()
   const doors: FaxDoors = { ...given, drawing: createDrawing(pressure.isHigh) }
   const setup = () => {
@@ -39,7 +40,7 @@ export async function createFaxes(given: Omit<FaxDoors, 'drawing'>): Promise<Fax
     })
   }
   const accept = createAcceptance(doors)
-  const handlers = faxHandlers({ doors, accept, previews, quote, cover })
+  const handlers = faxHandlers({ doors, failures, accept, previews, quote, cover })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
     sending: createSending(doors, accept, pressure),

@@ -229,7 +229,7 @@ onEachDatabase((open) => {
           throw new Error('killed')
         })
         await expect(desk.work(death.signal)).rejects.toThrow('killed')
-        const { handlers } = await createFaxes(desk.doors)
+        const { handlers } = await createFaxes(desk.doors, async () => [])
         const query = { token: new URL(link).searchParams.get('token') ?? '' }
         const fetched = () => handlers.getFaxPdf({ params: { id }, query } as Parameters<typeof handlers.getFaxPdf>[0])
         await use(fetched)

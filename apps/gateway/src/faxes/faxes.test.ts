@@ -63,6 +63,19 @@ describe('a fax over the test line', () => {
     expect(attention).toEqual([])
   })
 
+  it('that failed stands beside received ones that did, the last one first', async () => {
+    const { client } = await startGateway()
+    const { id } = await send(client, '+15555550102')
+    await reach(client, id, { status: 'FAILED' })
+    const received = await client.simulateInbound({ body: { fr: '+15551234567', status: 'failed' } })
+    const { attention } = await client.getActivity({})
+    expect(attention).toMatchObject([
+      { kind: 'failed', job_id: null, inbound_id: received.id, to_number: null },
+      { kind: 'failed', job_id: id, inbound_id: null, from_number: null },
+    ])
+    expect(attention[0]?.from_number).toBe('********4567')
+  })
+
   it('is sent again as a new job that names its parent', async () => {
     const { client } = await startGateway()
     const { id } = await send(client, '+15555550123')

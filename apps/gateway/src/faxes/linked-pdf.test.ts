@@ -21,7 +21,7 @@ onEachDatabase((open) => {
         return undefined
       })
       await desk.work()
-      const { handlers } = await createFaxes(desk.doors)
+      const { handlers } = await createFaxes(desk.doors, async () => [])
       const token = new URL(link).searchParams.get('token') ?? ''
       const ask = async (query: { token: string }, fax = id) =>
         handlers.getFaxPdf({ params: { id: fax }, query } as Parameters<typeof handlers.getFaxPdf>[0])

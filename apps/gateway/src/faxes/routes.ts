@@ -2,6 +2,7 @@ import { type CoverFields, isFaxNumber, type routes } from '@faxdeck/contract'
 import type { Cover } from '@faxdeck/documents'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import type { Failures } from '../inbound/inbound.ts'
 import { tellPause } from '../providers/tell-pause.ts'
 import { readActivity } from './activity.ts'
 import type { createAcceptance } from './accept.ts'
@@ -26,6 +27,8 @@ import { createSubmission, documentProblem } from './submit.ts'
 
 interface RouteParts {
   doors: FaxDoors
+  /** Received faxes that failed, for what needs attention. */
+  failures: Failures
   accept: ReturnType<typeof createAcceptance>
   previews: Previews
   /** @throws {Problem} `bad_number` */
@@ -153,7 +156,7 @@ function actionHandlers({ doors, accept }: RouteParts) {
 
 /** The calls about faxes that go out. */
 export function faxHandlers(parts: RouteParts): Handlers<FaxRoutes> {
-  const { doors } = parts
+  const { doors, failures } = parts
   return {
     ...previewHandlers(parts),
     ...actionHandlers(parts),
@@ -169,6 +172,6 @@ export function faxHandlers(parts: RouteParts): Handlers<FaxRoutes> {
     getJobReceipt: ({ params, caller }) => readReceipt(doors, params.id, caller.keyId),
     lookUpRecipient: ({ query }) =>
       lookUpRecipient(doors.database, readNumber(query.to, doors.settings().default_country)),
-    getActivity: () => readActivity(doors.database, whatIsMissing(doors), doors.now().getTime()),
+    getActivity: () => readActivity(doors.database, failures, whatIsMissing(doors), doors.now().getTime()),
   }
 }

@@ -4,7 +4,7 @@ import { expireInbound } from './expire.ts'
 import type { Inbound } from './inbound.ts'
 import { receiveFax } from './receive.ts'
 import { inboundHandlers } from './routes.ts'
-import { inboundTotals } from './store.ts'
+import { inboundTotals, listFailed } from './store.ts'
 
 /** The beginning of the day where the gateway stands. */
 function startOfDay(now: Date): string {
@@ -18,6 +18,13 @@ export function createInbound(doors: InboundDoors): Inbound {
     work: (claim, signal) => acquireInbound(doors, claim, signal),
     receive: (provider, fax) => receiveFax(doors, provider, fax),
     totals: () => inboundTotals(doors.database.db, startOfDay(doors.now?.() ?? new Date())),
+    failures: async (since, most) =>
+      (await listFailed(doors.database.db, since, most)).map(({ id, from_number: from, error, updated_at: at }) => ({
+        id,
+        from,
+        sentence: error ?? 'The fax failed.',
+        at,
+      })),
     expire: () => expireInbound(doors),
   }
 }

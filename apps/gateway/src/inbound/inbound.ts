@@ -19,6 +19,12 @@ export interface Received {
   repeat: boolean
 }
 
+/** Received faxes that failed since an instant (ISO), newest first. */
+export type Failures = (
+  since: string,
+  most: number,
+) => Promise<{ id: string; from: string | null; sentence: string; at: string }[]>
+
 /** Receiving. */
 export interface Inbound {
   handlers: Handlers<InboundRoutes>
@@ -27,6 +33,7 @@ export interface Inbound {
   /** Records an incoming fax durably before it resolves. Undefined while receiving is off: nothing is recorded. */
   receive: (provider: string, fax: IncomingFax) => Promise<Received | undefined>
   totals: () => Promise<{ today: number; unread: number }>
+  failures: Failures
   /** Removes documents past their retention. */
   expire: () => Promise<void>
 }

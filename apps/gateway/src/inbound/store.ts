@@ -82,6 +82,15 @@ export async function inboundTotals(db: Reader, since: string): Promise<{ today:
   return { today, unread }
 }
 
+/** Faxes that failed since an instant, newest first. A document may be fetched in vain for a day before that. */
+export async function listFailed(db: Reader, since: string, limit: number): Promise<InboundFaxRow[]> {
+  const failed = db.selectFrom('inbound_faxes').selectAll().where('status', '=', 'failed')
+  const lately = failed.where('received_at', '>=', daysBefore(since, 2)).where('updated_at', '>=', since)
+  return lately.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+const daysBefore = (at: string, days: number) => new Date(Date.parse(at) - days * 24 * 3_600_000).toISOString()
+
 /** The oldest faxes whose documents are kept though they were received before an instant. */
 export async function listExpired(db: Reader, before: string, limit: number): Promise<InboundFaxRow[]> {
   const old = db

@@ -90,6 +90,10 @@ export const activity = z.object({
       job_id: faxId.nullable(),
       /** Masked. */
       to_number: text.nullable(),
+      /** A received fax, instead of a job. */
+      inbound_id: faxId.nullable(),
+      /** Masked. */
+      from_number: text.nullable(),
       sentence: text,
       at: instant,
     }),

@@ -25,7 +25,7 @@ export function AttentionCard({ activity }: { activity: Activity | undefined }) 
       )}
       <ul>
         {activity?.attention.map((concern) => (
-          <li key={`${concern.kind} ${concern.job_id} ${concern.at}`} className={styles.row}>
+          <li key={`${concern.kind} ${concern.job_id ?? concern.inbound_id} ${concern.at}`} className={styles.row}>
             <ConcernRow concern={concern} />
           </li>
         ))}
@@ -34,10 +34,35 @@ export function AttentionCard({ activity }: { activity: Activity | undefined }) 
   )
 }
 
+/** Where a concern is looked after, and what is open there. */
+function placeOf({ job_id: job, inbound_id: received }: Concern): [target: string, open: string | null] {
+  if (received) return ['inbound', received]
+  return job ? ['jobs', job] : ['tools/diagnostics', null]
+}
+
+function Title({ concern }: { concern: Concern }) {
+  const { to_number: to, inbound_id: received, from_number: from } = concern
+  if (to) {
+    return (
+      <>
+        Fax to <MaskedNumber number={to} />
+      </>
+    )
+  }
+  if (!received) return 'Provider'
+  return from ? (
+    <>
+      Fax from <MaskedNumber number={from} />
+    </>
+  ) : (
+    'Fax from an unknown number'
+  )
+}
+
 function ConcernRow({ concern }: { concern: Concern }) {
   const { go, canGo } = useSession()
-  const { kind, job_id: job, to_number: number, sentence, at } = concern
-  const target = job ? 'jobs' : 'tools/diagnostics'
+  const { kind, sentence, at } = concern
+  const [target, open] = placeOf(concern)
   const face = (
     <>
       <span className={styles.kind}>
@@ -45,13 +70,7 @@ function ConcernRow({ concern }: { concern: Concern }) {
       </span>
       <span className={styles.words}>
         <span className={styles.title}>
-          {number ? (
-            <>
-              Fax to <MaskedNumber number={number} />
-            </>
-          ) : (
-            'Provider'
-          )}
+          <Title concern={concern} />
         </span>
         <span className={styles.sentence}>
           {sentence} <Time at={at} />
@@ -61,7 +80,7 @@ function ConcernRow({ concern }: { concern: Concern }) {
   )
   if (!canGo(target)) return <div className={styles.face}>{face}</div>
   return (
-    <button type="button" className={styles.face} onClick={() => go(target, job ? { open: job } : {})}>
+    <button type="button" className={styles.face} onClick={() => go(target, open ? { open } : {})}>
       {face}
     </button>
   )

@@ -4,8 +4,9 @@ import { busyWorld } from '../../demo/busy-world.ts'
 import { addApproval } from '../../demo/fake-approvals.ts'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
+import { receivedFax } from '../../demo/fake-line.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { emptyWorld, type World } from '../../demo/world.ts'
+import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { DashboardScreen } from './dashboard.tsx'
 
 const at = { place: 'dashboard' }
@@ -159,6 +160,23 @@ describe('ways from the dashboard', () => {
     await user.click(first ?? attention)
     const uncertain = world.jobs.find(({ job }) => job.needs_attention)
     expect(place()).toEqual({ place: 'jobs', open: uncertain?.job.id })
+  })
+
+  it('leads from a received fax that failed to the inbox', async () => {
+    const world = emptyWorld()
+    const failed = { status: 'failed', error: 'The call broke off.', document_kept: false } as const
+    const fax = receivedFax(world, { ...failed, fr: '********4567' })
+    const before = receivedFax(world, { ...failed, fr: null, updated_at: instantOf(world.now() - 60_000) })
+    world.inbound.unshift(fax, before, receivedFax(world, {}))
+    const { user } = render(world)
+    const attention = await card('Needs attention')
+    const rows = await within(attention).findAllByRole('button')
+    expect(rows.map((each) => each.textContent)).toEqual([
+      expect.stringMatching(/^FailedFax from .*4567The call broke off\./),
+      expect.stringMatching(/^FailedFax from an unknown number/),
+    ])
+    await user.click(rows[0] ?? attention)
+    expect(place()).toEqual({ place: 'inbound', open: fax.id })
   })
 
   it('leads to the faxes of assistants that wait for approval, and is silent when none does', async () => {
