@@ -15,6 +15,19 @@ export const coverTemplate = z.enum(['none', 'plain', 'formal', 'confidential'])
 export type CoverTemplate = z.infer<typeof coverTemplate>
 /** The cover page that is page 1 of a fax; null for none, and when it is no longer known because the document was removed. */
 export const coverOfFax = coverTemplate.exclude(['none']).nullable()
+
+/** Controls, line ends, and what turns the direction of writing (Unicode, UAX #9). */
+const misleading = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
+/** A name that somebody gives to something, and that others tell it by: what they read is what is there. */
+export const givenName = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((name) => !misleading.test(name), {
+      error: 'It holds a character that cannot be seen and may change how it reads. Type it anew.',
+    })
 const coverText = (most: number) => z.string().trim().max(most, `It has at most ${most} characters`).optional()
 /** What a cover page says; without `cover` it is the one that the settings name. Absent and empty are the same. */
 export const coverFields = z.object({

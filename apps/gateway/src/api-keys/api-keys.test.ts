@@ -44,6 +44,29 @@ describe('API keys', () => {
     expect(answer.statusCode).toBe(422)
   })
 
+  it.each([
+    ['a right-to-left override', 'Front\u202etsil'],
+    ['an isolate', 'Front\u2067 desk'],
+    ['a mark of direction', 'Front desk\u200f 2'],
+    ['an Arabic mark of direction', 'Front\u061c desk'],
+    ['a control character', 'Front\u0007 desk'],
+    ['a line end', 'Front\u2028desk'],
+  ])('have no name and no owner that reads otherwise than it is: %s', async (_what, name) => {
+    const gateway = await startGateway()
+    const detail = expect.stringContaining('may change how it reads. Type it anew.') as unknown
+    const refused = { status: 422, answer: { detail } }
+    await expect(gateway.client.createApiKey({ body: { name } })).rejects.toMatchObject(refused)
+    await expect(gateway.client.createApiKey({ body: { owner: name } })).rejects.toMatchObject(refused)
+    expect(await gateway.client.listApiKeys({})).toEqual([])
+  })
+
+  it('are named in any script', async () => {
+    const gateway = await startGateway()
+    for (const name of ['مكتب الاستقبال', 'קבלה 2', 'Empfang „Süd“', '受付 👩‍⚕️']) {
+      expect(await gateway.client.createApiKey({ body: { name } })).toMatchObject({ name })
+    }
+  })
+
   it('stop at once when they are rotated, and keep their id', async () => {
     const gateway = await startGateway()
     const before = await make(gateway)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route, scopes } from '../route.ts'
-import { instant } from '../shapes.ts'
+import { givenName, instant } from '../shapes.ts'
 
 const keyId = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/, 'A key id is 12 hex characters.') })
 
@@ -31,8 +31,8 @@ export const apiKeyRoutes = {
     summary: 'Make a key. Its token is in this answer and nowhere else.',
     failure: 'Failed to create API key',
     body: z.object({
-      name: z.string().trim().min(1).max(100).optional(),
-      owner: z.string().trim().min(1).max(100).optional(),
+      name: givenName(100).optional(),
+      owner: givenName(100).optional(),
       scopes: z.array(z.enum(scopes)).min(1).default(['fax:send', 'fax:read']),
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { finding, instant } from '../shapes.ts'
+import { finding, givenName, instant } from '../shapes.ts'
 import { apiKey } from './api-keys.ts'
 
 const text = z.string()
@@ -101,7 +101,7 @@ export const operationRoutes = {
     scope: null,
     summary: 'Exchange a pairing code for an API key, once.',
     failure: 'Pairing failed',
-    body: z.object({ code: text.max(40), name: text.trim().min(1).max(100).optional() }),
+    body: z.object({ code: text.max(40), name: givenName(100).optional() }),
     reply: apiKey.extend({ token: text }),
     status: 201,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, instant } from '../shapes.ts'
+import { byId, givenName, instant } from '../shapes.ts'
 import { messageEvents, webhookEvents } from '../webhook-events.ts'
 
 const webhook = z.object({
@@ -54,7 +54,7 @@ const cursor = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\.msg_[0-9a-f]{32}$/
 
 const wanted = {
   url: z.url({ protocol: /^https?$/, error: 'Give an address that begins with https://.' }).max(2000),
-  description: z.string().trim().min(1).max(200).nullable().optional(),
+  description: givenName(200).nullable().optional(),
   events: z.array(z.enum(webhookEvents)).min(1),
 }
 const base = { scope: 'keys:manage' } as const

@@ -35,6 +35,7 @@ describe('a manifest', () => {
   it.each<[field: string, change: Change]>([
     ['id', (manifest) => (manifest.id = '../../evil')],
     ['id', (manifest) => (manifest.id = 'a')],
+    ['name', (manifest) => (manifest.name = 'Acme\u202exaF')],
     ['allowed_domains', (manifest) => (manifest.allowed_domains = [])],
     ['allowed_domain', (manifest) => Object.assign(manifest, { allowed_domain: [] })],
     ['actions.send_fax.url', (manifest) => (manifest.actions.send_fax.url = 'https://elsewhere.example/')],

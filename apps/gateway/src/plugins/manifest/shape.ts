@@ -1,3 +1,4 @@
+import { givenName } from '@faxdeck/contract'
 import { z } from 'zod'
 import type { JsonTemplate } from './template.ts'
 
@@ -45,7 +46,7 @@ export const manifestShape = z.strictObject({
       /^(?=.{2,40}$)[a-z0-9]+(-[a-z0-9]+)*$/,
       'An id has 2 to 40 of a-z, 0-9 and single hyphens in between, for example acme-fax.',
     ),
-  name: short.optional(),
+  name: givenName(200).optional(),
   version: short.default('1.0.0'),
   description: text.max(1000).default(''),
   auth: z
@@ -59,7 +60,10 @@ export const manifestShape = z.strictObject({
   timeout_ms: z.int().min(1000).max(60_000).default(15_000),
   /** What {{settings.…}} in the templates means. */
   settings: z
-    .record(word, z.strictObject({ label: short.optional(), help: short.optional(), default: text.optional() }))
+    .record(
+      word,
+      z.strictObject({ label: givenName(200).optional(), help: short.optional(), default: text.optional() }),
+    )
     .default({}),
   actions: z.strictObject({
     send_fax: action,
