@@ -19,6 +19,7 @@ export interface Imported {
 const mostManifests = 200
 const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1[ \t]*$/gm
 
+const isLikeJson = (text: string) => /^\s*[{[]/.test(text)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -29,27 +30,31 @@ function manifestsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value.items) && value.id === undefined ? value.items.filter(isObject) : [value]
 }
 
-function parsed(text: string): unknown {
+/** What was found in texts: manifests, and why something that begins like one cannot be read. */
+interface Found {
+  manifests: Record<string, unknown>[]
+  faults: string[]
+}
+
+function readJson(text: string): Found {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return { manifests: manifestsIn(JSON.parse(text)), faults: [] }
+  } catch (error) {
+    return { manifests: [], faults: [`This begins like JSON and is none: ${(error as SyntaxError).message}.`] }
   }
 }
 
-/** The manifests in a text: the text itself when it is JSON, else every fenced block of it that is. */
-export function manifestsInText(text: string): Record<string, unknown>[] {
-  const whole = parsed(text)
-  if (whole !== undefined) return manifestsIn(whole)
-  return [...text.matchAll(fence)].flatMap(([, , block = '']) => manifestsIn(parsed(block)))
+/** What begins like JSON: of the fenced blocks, or the text itself when it has none. */
+function manifestsInText(text: string): Found[] {
+  const blocks = Array.from(text.matchAll(fence), ([, , block = '']) => block)
+  return (blocks.length > 0 ? blocks : [text]).filter(isLikeJson).map(readJson)
 }
 
-async function candidates({ settings }: PluginDoors, { items, markdown, source }: Given) {
-  if (source === 'repo_scrape') {
-    const texts = await readManifestFolder(settings.current().fax_data_dir)
-    return texts.flatMap(manifestsInText)
-  }
-  return items ? items.filter(isObject) : manifestsInText(markdown ?? '')
+async function candidates({ settings }: PluginDoors, { items, markdown, source }: Given): Promise<Found> {
+  if (items) return { manifests: items.filter(isObject), faults: [] }
+  const texts = source === 'repo_scrape' ? await readManifestFolder(settings.current().fax_data_dir) : [markdown ?? '']
+  const found = texts.flatMap(manifestsInText)
+  return { manifests: found.flatMap((each) => each.manifests), faults: found.flatMap((each) => each.faults) }
 }
 
 /**
@@ -57,21 +62,21 @@ async function candidates({ settings }: PluginDoors, { items, markdown, source }
  * @throws {Problem} `bad_request` when nothing looks like a manifest or there is no folder
  */
 export async function importManifests(doors: PluginDoors, given: Given, keyId: string): Promise<Imported> {
-  const found = await candidates(doors, given)
-  if (found.length === 0) {
+  const { manifests, faults } = await candidates(doors, given)
+  if (manifests.length + faults.length === 0) {
     throw new Problem(
       'bad_request',
       'No manifest was found. Give a JSON list, an object with items, or markdown with fenced blocks of JSON.',
     )
   }
-  if (found.length > mostManifests) {
+  if (manifests.length > mostManifests) {
     throw new Problem(
       'bad_request',
-      `At most ${mostManifests} manifests are imported at once; these are ${found.length}.`,
+      `At most ${mostManifests} manifests are imported at once; these are ${manifests.length}.`,
     )
   }
-  const result: Imported = { imported: [], errors: [] }
-  for (const manifest of found) {
+  const result: Imported = { imported: [], errors: faults.map((error) => ({ error, data_keys: [] })) }
+  for (const manifest of manifests) {
     try {
       const one = given.test
         ? installedAs(checkManifest(doors, manifest))

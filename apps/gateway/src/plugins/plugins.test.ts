@@ -215,9 +215,15 @@ describe('an import', () => {
 
   it('finds manifests in the fenced blocks of a text', async () => {
     const { client } = await start()
-    const markdown = `# Fax services\n\n${block(named('one-fax'))}\nand more:\n\n${block([named('two-fax')])}\n~~~\nno json\n~~~\n`
+    const markdown = `[Fax services](https://fax.example)\n\n${block(named('one-fax'))}\nand more:\n\n${block([named('two-fax')])}\n~~~\nno json\n~~~\n`
     const { imported } = await client.importManifests({ body: { markdown } })
     expect(imported.map(({ id }) => id)).toEqual(['one-fax', 'two-fax'])
+    const broken = `${block(named('three-fax'))}\n\`\`\`\n{ "id": \n\`\`\`\n`
+    const half = await client.importManifests({ body: { markdown: broken } })
+    expect(half).toMatchObject({ imported: [{ id: 'three-fax' }], errors: [{ data_keys: [] }] })
+    expect(half.errors[0]?.error).toMatch(/^This begins like JSON and is none: .*JSON/)
+    const cut = await client.importManifests({ body: { markdown: '{ "items": [ {' } })
+    expect([cut.imported, cut.errors.length]).toEqual([[], 1])
     await expect(client.importManifests({ body: { markdown: 'nothing' } })).rejects.toMatchObject(
       refused(400, 'No manifest was found'),
     )

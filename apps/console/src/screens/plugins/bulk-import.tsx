@@ -107,7 +107,7 @@ function ImportOutcome({ result, test }: { result: Imported; test: boolean }) {
           <li key={index}>
             <IconAlert size="1rem" aria-hidden="true" />
             <span>
-              {error} <span className={styles.quiet}>It holds {keys.join(', ') || 'nothing'}.</span>
+              {error} {keys.length > 0 && <span className={styles.quiet}>It holds {keys.join(', ')}.</span>}
             </span>
           </li>
         ))}
