@@ -4,6 +4,7 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { cancelFax } from './cancel.ts'
+import { report } from './report.ts'
 
 onEachDatabase((open) => {
   describe('a fax that its provider has taken', () => {
@@ -20,6 +21,32 @@ onEachDatabase((open) => {
       made.line.cancel = async () => true
       await cancelFax(doors, id, 'k')
       expect(await jobOf(id)).toMatchObject({ phase: 'failed', error_kind: 'cancelled' })
+    })
+
+    it.each([true, false])(
+      'is not called again when its call ended by itself meanwhile, promised %j',
+      async (promised) => {
+        const { doors, made, id, jobOf } = await taken()
+        made.line.cancel = async () => {
+          const { attempt_id: attemptId } = await jobOf(id)
+          await report(doors, 'made', { attemptId: attemptId ?? '', state: 'failed', kind: 'busy', sentence: 'Busy.' })
+          expect((await jobOf(id)).phase).toBe('waiting_retry')
+          return promised
+        }
+        await cancelFax(doors, id, 'k')
+        expect(await jobOf(id)).toMatchObject({ phase: 'failed', error_kind: 'cancelled', attempt_count: 1 })
+      },
+    )
+
+    it('is left alone when it arrived meanwhile, and that is said', async () => {
+      const { doors, made, id, jobOf } = await taken()
+      made.line.cancel = async () => {
+        const { attempt_id: attemptId } = await jobOf(id)
+        await report(doors, 'made', { attemptId: attemptId ?? '', state: 'delivered', pagesConfirmed: 1 })
+        return false
+      }
+      const refused = { code: 'conflict', message: 'The fax has been delivered.' }
+      await expect(cancelFax(doors, id, 'k')).rejects.toMatchObject(refused)
     })
 
     it.each([

@@ -31,10 +31,12 @@ async function askProvider(doors: FaxDoors, { backend }: FaxJobRow, providerId: 
   }
 }
 
+const isWaiting = ({ phase }: FaxJobRow) => ['queued', 'preparing', 'waiting_retry'].includes(phase)
+
 /** How to stop the fax where it stands; undefined when it cannot be. */
 async function stop(doors: FaxDoors, job: FaxJobRow, by: string): Promise<FailedMove | undefined> {
   const cancelled = { to: 'failed', kind: 'cancelled', by } as const
-  if (['queued', 'preparing', 'waiting_retry'].includes(job.phase)) {
+  if (isWaiting(job)) {
     return { ...cancelled, sentence: 'Cancelled before it was sent.' }
   }
   const { attempt_id: attemptId, provider_id: providerId } = job
@@ -43,14 +45,17 @@ async function stop(doors: FaxDoors, job: FaxJobRow, by: string): Promise<Failed
   return promised ? { ...cancelled, attemptId, sentence: 'Cancelled at the provider before it went out.' } : undefined
 }
 
+async function tryToStop(doors: FaxDoors, job: FaxJobRow, by: string): Promise<boolean> {
+  const move = await stop(doors, job, by)
+  const moved = move && (await advance(doors, job.id, move))
+  return moved !== undefined && moved.verdict !== 'refused'
+}
+
 /** Stops a fax that has not gone out. @throws {Problem} `conflict` or `provider_unavailable`, saying why it cannot be stopped */
 export async function cancelFax(doors: FaxDoors, id: string, by: string): Promise<void> {
+  if (await tryToStop(doors, await requireJob(doors, id), by)) return
+  // Its call may have ended by itself meanwhile, and the next one is not wanted either.
   const job = await requireJob(doors, id)
-  const move = await stop(doors, job, by)
-  const moved = move && (await advance(doors, id, move))
-  if (moved && moved.verdict !== 'refused') return
-  throw new Problem(
-    'conflict',
-    reasons[moved?.job.phase ?? job.phase] ?? 'The fax moved on meanwhile. Look at it again.',
-  )
+  if (isWaiting(job) && (await tryToStop(doors, job, by))) return
+  throw new Problem('conflict', reasons[job.phase] ?? 'The fax moved on meanwhile. Look at it again.')
 }
