@@ -58,6 +58,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [realCalls],
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           setupFiles: [failOnConsoleError],
           testTimeout: 120_000,
           hookTimeout: 120_000,
