@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RouteName } from '@faxdeck/contract'
+import type { createDocuments } from '@faxdeck/documents'
 import { providers } from '@faxdeck/providers/registry'
 import type { Environment } from '@faxdeck/settings'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -71,6 +72,8 @@ export interface ComposeOptions {
   now?: () => Date
   /** The folder of the built console, when it is not where the build puts it. */
   consoleDirectory?: string
+  /** Opens the room for documents, when it is not to be the gateway's own. */
+  createDocuments?: typeof createDocuments
 }
 
 /** A gateway that is put together: it answers requests that are injected, and lives once started. */

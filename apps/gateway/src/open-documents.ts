@@ -1,13 +1,13 @@
-import { createDocuments } from '@faxdeck/documents'
+import type { createDocuments } from '@faxdeck/documents'
 import type { Counters } from './metrics/counts.ts'
 import { timeDocuments } from './metrics/time-documents.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 
 /** Documents on the paper and with the fonts that are set; others open another room, and the old one's workers end by themselves. */
-export function openDocuments(settings: LiveSettings, counters: Counters) {
+export function openDocuments(create: typeof createDocuments, settings: LiveSettings, counters: Counters) {
   const open = () => {
     const { fax_paper: paper, fax_fonts: folder } = settings.current()
-    return createDocuments({ paper, fonts: folder === '' ? undefined : folder })
+    return create({ paper, fonts: folder === '' ? undefined : folder })
   }
   let current = open()
   settings.onChange(({ keys }) => {

@@ -1,3 +1,4 @@
+import { createDocuments } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment } from '@faxdeck/settings'
 import type { Logger } from 'pino'
@@ -17,6 +18,7 @@ interface PartsOptions {
   env: Environment
   log: Logger
   now?: () => Date
+  createDocuments?: typeof createDocuments
 }
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
@@ -25,7 +27,8 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
  * What every feature builds on: data directory, database, settings, key, audit trail, documents.
  * @throws {StartProblem} with everything that stands in the way, as sentences
  */
-export async function openParts({ env, log, now = () => new Date() }: PartsOptions, providers: readonly Provider[]) {
+export async function openParts(options: PartsOptions, providers: readonly Provider[]) {
+  const { env, log, now = () => new Date() } = options
   const rows = allRows(providers)
   const directory = dataDirectoryOf(env)
   prepareDataDirectory(directory)
@@ -50,7 +53,7 @@ export async function openParts({ env, log, now = () => new Date() }: PartsOptio
       directory,
       log,
       now,
-      ...openDocuments(settings, counters),
+      ...openDocuments(options.createDocuments ?? createDocuments, settings, counters),
     }
   } catch (error) {
     await close()

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDocuments } from '@faxdeck/documents'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
@@ -20,6 +19,7 @@ import { createQueue } from '../queue/create-queue.ts'
 import type { Claim } from '../queue/queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import type { MadeLine } from './made-line.ts'
+import { shareDocuments } from './shared-documents.ts'
 
 const settings = {
   default_country: 'US',
@@ -91,8 +91,7 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
 export async function faxDesk(database: Database, made: MadeLine, standIn?: MadeLine) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-desk-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  const documents = createDocuments({ threads: 1 })
-  onTestFinished(() => documents.close())
+  const documents = shareDocuments({ threads: 1 })
   const clock = { ms: deskStart }
   const now = () => new Date(clock.ms)
   const lines = standIn ? [made, standIn] : [made]

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { compose, type Gateway } from '../compose.ts'
+import { shareDocuments } from './shared-documents.ts'
 
 /** A whole gateway without a socket: SQLite and documents in a folder of its own, faxes on the test line. */
 export interface TestGateway {
@@ -68,6 +69,7 @@ export async function startGateway({ env = {}, now, directory }: Options = {}): 
     },
     log: pino({ level: 'silent' }),
     onRestart: () => undefined,
+    createDocuments: shareDocuments,
     ...(now ? { now } : {}),
   })
   let stopped: Promise<void> | undefined
