@@ -38,14 +38,34 @@ export const demoConsole = {
   args: viteArgs('vite.demo.config.ts'),
 }
 
-/** @type {Build} the gateway as one program, which starts in half the time */
-export const gatewayBundle = {
-  what: 'the gateway',
-  folder: 'apps/gateway/dist',
-  sources: ['apps/gateway', 'packages', 'package-lock.json'],
-  cwd: 'apps/gateway',
+const bundle = {
   program: 'rolldown/bin/cli.mjs',
   args: ['--config', 'rolldown.config.mjs', '--logLevel', 'warn'],
+}
+
+/** @type {Build} the gateway as one program, which starts in half the time */
+export const gatewayBundle = {
+  ...bundle,
+  what: 'the gateway',
+  folder: 'apps/gateway/dist',
+  sources: ['apps/gateway', 'packages', 'package-lock.json', 'scripts/setup/own-addresses.mjs'],
+  cwd: 'apps/gateway',
+}
+
+/** @type {Build} the command line, of few files: it looks at each start whether the bundle is of these very sources */
+export const commandLineBundle = {
+  ...bundle,
+  what: 'the command line',
+  folder: 'apps/cli/dist',
+  sources: [
+    'apps/cli',
+    'packages/contract',
+    'packages/mcp-tools',
+    'packages/settings',
+    'package-lock.json',
+    'scripts/setup/own-addresses.mjs',
+  ],
+  cwd: 'apps/cli',
 }
 
 /**

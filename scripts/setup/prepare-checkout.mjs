@@ -1,4 +1,4 @@
-import { gatewayBundle, isBuilt, make, servedConsole } from './builds.mjs'
+import { commandLineBundle, gatewayBundle, isBuilt, make, servedConsole } from './builds.mjs'
 import { findNode, requirePossibleNode } from './find-node.mjs'
 import { dependenciesAreInstalled, installDependencies } from './install-dependencies.mjs'
 import { withSetupLock } from './setup-lock.mjs'
@@ -11,7 +11,7 @@ import { withSetupLock } from './setup-lock.mjs'
  * @returns {Promise<string>} path of the Node program that runs Faxdeck
  * @throws {import('../problem.mjs').Problem}
  */
-export async function prepareCheckout(root, builds = [gatewayBundle, servedConsole]) {
+export async function prepareCheckout(root, builds = [gatewayBundle, servedConsole, commandLineBundle]) {
   requirePossibleNode(root)
   if (!dependenciesAreInstalled(root)) {
     await withSetupLock(root, async () => {

@@ -35,6 +35,15 @@ describe('every command', () => {
   })
 })
 
+it('runs from its sources where no bundle of them is', () => {
+  const sources = new URL('./command-line.ts', import.meta.url).href
+  const script = `import { runCommandLine } from '${sources}'
+    process.exitCode = await runCommandLine(['keys', '--help'], {})`
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })).toContain(
+    'rotate',
+  )
+})
+
 it('shows text from outside without what would move the cursor', () => {
   expect(printable('a\u001b[2Jb\r\nc\u009bd')).toBe('a\uFFFD[2Jb c\uFFFDd')
 })

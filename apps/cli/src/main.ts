@@ -2,9 +2,14 @@
 import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type * as CommandLine from './command-line.ts'
 
 const { env } = process
 // Compiled code is kept between runs, before anything else is read: a command then starts in a third of the time.
 enableCompileCache(join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'faxdeck'))
-const { runCommandLine } = await import('./command-line.ts')
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const { commandLineBundle, isBuilt } = await import('../../../scripts/setup/builds.mjs')
+const from = isBuilt(root, commandLineBundle) ? '../dist/command-line.js' : './command-line.ts'
+const { runCommandLine } = (await import(from)) as typeof CommandLine
 process.exitCode = await runCommandLine(process.argv.slice(2), env)
