@@ -181,6 +181,8 @@ export function openSqlite(url: string): Database {
       await checkpoints?.close()
       await log?.close()
       await db.destroy()
+      // Kysely leaves a file open of which nothing was asked.
+      file.close()
     },
   }
 }
