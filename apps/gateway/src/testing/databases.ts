@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, inject, onTestFinished } from 'vitest'
 import { connect } from '../db/connect.ts'
 import type { Database } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { writeMigrated } from './migrated-file.ts'
 
 /** Makes a database with all tables, or without any; it is closed when its test ends. */
 export type OpenDatabase = (how?: { tables: boolean }) => Promise<Database>
@@ -26,9 +26,8 @@ export function onEachDatabase(
     suite(async ({ tables } = { tables: true }) => {
       const directory = await mkdtemp(join(tmpdir(), 'faxdeck-db-'))
       onTestFinished(() => rm(directory, { recursive: true, force: true }))
-      const database = await openAt(`sqlite:${directory}/faxdeck.db`)
-      if (tables) await migrate(database)
-      return database
+      if (tables) await writeMigrated(join(directory, 'faxdeck.db'))
+      return openAt(`sqlite:${directory}/faxdeck.db`)
     }, another)
   })
 

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { compose, type Gateway } from '../compose.ts'
+import { writeMigrated } from './migrated-file.ts'
 import { shareDocuments } from './shared-documents.ts'
 
 /** A whole gateway without a socket: SQLite and documents in a folder of its own, faxes on the test line. */
@@ -55,6 +56,7 @@ function fetchInto(app: FastifyInstance): typeof globalThis.fetch {
 /** Starts a gateway for the test that is running. */
 export async function startGateway({ env = {}, now, directory }: Options = {}): Promise<TestGateway> {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'faxdeck-gateway-')))
+  if (directory === undefined) await writeMigrated(join(home, 'faxdeck.db'))
   const gateway = await compose({
     env: {
       FAX_DATA_DIR: home,
