@@ -115,7 +115,7 @@ describe.skipIf(!browserPath)('a person who sets Faxdeck up', () => {
     await page.getByLabel('Your own or a known fax number').fill('+15555550123')
     await page.getByRole('button', { name: 'Send Test Page' }).click()
     const question = page.getByRole('dialog')
-    await question.getByText(/a real call through sip/).waitFor()
+    await question.getByText(/a real call through Asterisk \(SIP\)/).waitFor()
     await question.getByRole('button', { name: 'Send' }).click()
     await page.getByText('SUCCESS').waitFor()
 
