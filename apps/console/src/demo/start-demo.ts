@@ -23,8 +23,8 @@ function passes({ origin, pathname }: URL): boolean {
 }
 
 /**
- * Puts a gateway in memory behind every call of this page, lets a day go on in it, and logs the person in; the key stands ready where they
- * log in again.
+ * Puts a gateway in memory behind every call of this page, lets a day go on in it, and logs the person in; the key
+ * stands ready where they log in again.
  * @throws {Error} where the browser runs no service worker
  */
 export async function startDemo(): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Diagnostics, Finding, ReplyOf, Routes } from '@faxdeck/contract'
+import type { Diagnostics, Finding } from '@faxdeck/contract'
+import type { Providers } from '../../api/providers.ts'
 import { wordsFor } from '../../ui/check-words.ts'
 
-export type Providers = ReplyOf<Routes['listProviders']>
 export type Shown = Diagnostics['checks'][string][string]
 
 /** They tell what something is, not how it fares. */

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { type Providers, providersQuery } from '../../api/providers.ts'
 import { wordsFor } from '../../ui/check-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Chip } from '../../ui/status-chip.tsx'
 import styles from './diagnostics.module.css'
-import type { Providers } from './groups.ts'
-import { providersQuery } from './queries.ts'
 
 type Entry = Providers['registry'][string]
 

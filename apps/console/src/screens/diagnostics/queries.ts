@@ -11,13 +11,6 @@ export const diagnosticsQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** The providers by id, and which are in use. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: ({ signal }) => client.listProviders({}, { signal }),
-  staleTime: 60_000,
-})
-
 export const databaseQuery = queryOptions({
   queryKey: ['db-status'],
   queryFn: ({ signal }) => client.getDbStatus({}, { signal }),

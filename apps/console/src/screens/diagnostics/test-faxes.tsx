@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { sentFaxQuery } from '../../api/sent-fax.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
@@ -8,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ShortId } from '../../ui/masked-number.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './diagnostics.module.css'
-import { providersQuery, sendTest } from './queries.ts'
+import { sendTest } from './queries.ts'
 import { testKinds, testNumber, testWords, type TestKind } from './test-documents.ts'
 
 interface Sent {
@@ -22,7 +23,7 @@ export function TestFaxes() {
   const { data: providers } = useQuery(providersQuery)
   const way = config.test_line
     ? 'On the test line: nothing leaves this machine.'
-    : `A real call through ${providers?.registry[config.backend]?.name ?? config.backend}.`
+    : `A real call through ${providerName(config.backend, providers)}.`
   return (
     <section className={styles.panel} aria-label="Built-in tests">
       <h2>Built-in tests</h2>

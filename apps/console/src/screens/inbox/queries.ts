@@ -49,13 +49,6 @@ export const callbacksQuery = queryOptions({
   queryFn: ({ signal }) => client.listCallbacks({ query: {} }, { signal }),
 })
 
-/** The providers by id, for their names. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: ({ signal }) => client.listProviders({}, { signal }),
-  staleTime: 60_000,
-})
-
 /**
  * What can be done with a received fax.
  * @param onFailure hears of a failure where there is no room to show it, and undefined when the next try begins

@@ -1,8 +1,8 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
 import { IconAlert } from '../../ui/icons.ts'
-import { providersQuery } from './queries.ts'
 import styles from './troubleshooting.module.css'
 
 /** Above a list with faxes that could not be received: how many, why, what to do, where it is explained. */
@@ -33,7 +33,7 @@ export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
             <span key={backend}>
               {index > 0 && ', '}
               <a href={`${docs}/setup/${encodeURIComponent(backend)}/`} target="_blank" rel="noreferrer">
-                {data?.registry[backend]?.name ?? backend}
+                {providerName(backend, data)}
               </a>
             </span>
           ))}

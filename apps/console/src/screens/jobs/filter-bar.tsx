@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { providersQuery } from '../../api/providers.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './filter-bar.module.css'
 import { blankFilter, isBlank, statusChoices, type FilterFields } from './job-filter.ts'
-import { providersQuery } from './queries.ts'
 
 interface Props {
   filter: FilterFields

@@ -113,13 +113,6 @@ export const jobQuery = (id: string) =>
 export const loadJobPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
   client.getJobPage({ params: { id, page }, query: { width } }, { signal })
 
-/** The providers by id, for the filter. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: ({ signal }) => client.listProviders({}, { signal }),
-  staleTime: 60_000,
-})
-
 /** What an action answered is shown at once, in the details and in every list. */
 function showJob(queries: QueryClient, job: Job): void {
   queries.setQueryData(jobKey(job.id), job)

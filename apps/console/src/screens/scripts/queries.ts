@@ -15,13 +15,6 @@ export const callbacksQuery = queryOptions({
 
 export const runAction = (id: string) => client.runAction({ body: { id } })
 
-/** The providers by id. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: ({ signal }) => client.listProviders({}, { signal }),
-  staleTime: 60_000,
-})
-
 const as = (token: string) => ({ headers: { 'x-api-key': token } })
 
 /** A key for the authentication test; it ends by itself should nobody revoke it. */

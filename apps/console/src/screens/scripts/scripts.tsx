@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Actions } from './actions.tsx'
 import { authSmoke } from './auth-smoke.ts'
 import { CallbackInfo } from './callback-info.tsx'
 import { inboundSmoke, sendSmoke } from './fax-smokes.ts'
-import { providersQuery } from './queries.ts'
 import styles from './scripts.module.css'
 import { SmokeCard } from './smoke-card.tsx'
 import { testNumber } from './smoke.ts'
@@ -40,7 +40,7 @@ export function ScriptsScreen() {
   const runner = useOneRunner()
   const way = config.test_line
     ? 'on the test line, so nothing leaves this machine'
-    : `a real call through ${providers?.registry[config.backend]?.name ?? config.backend}`
+    : `a real call through ${providerName(config.backend, providers)}`
   return (
     <>
       <PageHead

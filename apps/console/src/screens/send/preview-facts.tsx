@@ -1,10 +1,11 @@
 import type { Tones } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { sizeInWords } from './document-kind.ts'
 import styles from './preview-pane.module.css'
-import { providersQuery, quoteQuery, type FaxPreview } from './queries.ts'
+import { quoteQuery, type FaxPreview } from './queries.ts'
 
 const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 const pagesInWords = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)

@@ -93,13 +93,6 @@ export const quoteQuery = (id: string, tones: Tones) =>
     retry: false,
   })
 
-/** The providers by id, with what each can do. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: ({ signal }) => client.listProviders({}, { signal }),
-  staleTime: 60_000,
-})
-
 /** How a number will be dialled, and whether it was faxed before. */
 export const recipientQuery = (number: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { createContext, use } from 'react'
 import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/setting-entry.ts'
-import type { Providers } from './queries.ts'
+import type { Providers } from '../../api/providers.ts'
 import type { Section } from './sections.ts'
 
 /** What the parts of the screen share: the rows, what is entered, and what was said against it. */

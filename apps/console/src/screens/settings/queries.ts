@@ -4,7 +4,6 @@ import { client } from '../../api/client.ts'
 import type { SettingsPatch } from '../../ui/setting-entry.ts'
 
 export type Saved = ReplyOf<Routes['updateSettings']>['_meta']
-export type Providers = ReplyOf<Routes['listProviders']>
 
 /** Every setting as a form shows it. */
 export const rowsQuery = queryOptions({
@@ -19,13 +18,6 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings', 'in force'],
   queryFn: ({ signal }) => client.getSettings({}, { signal }),
   meta: { live: ['settings'] },
-})
-
-/** The providers by id, and which are in use. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: ({ signal }) => client.listProviders({}, { signal }),
-  staleTime: 60_000,
 })
 
 /** What a change of settings makes stale. */

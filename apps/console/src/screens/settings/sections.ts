@@ -1,5 +1,5 @@
 import type { DescribedSetting } from '@faxdeck/contract'
-import type { Providers } from './queries.ts'
+import { providerName, type Providers } from '../../api/providers.ts'
 
 export interface Section {
   /** What `open` names: "security", "provider-phaxio". */
@@ -47,11 +47,9 @@ function providersIn(rows: readonly DescribedSetting[], providers: Providers | u
   return [...new Set([...known.filter((id) => named.includes(id)), ...named])]
 }
 
-const nameOf = (id: string, providers: Providers | undefined) => providers?.registry[id]?.name ?? id
-
 function partsByProvider(rows: readonly DescribedSetting[], providers: Providers | undefined): Section['parts'] {
   const parts = providersIn(rows, providers).map((id) => ({
-    title: `Through ${nameOf(id, providers)}`,
+    title: `Through ${providerName(id, providers)}`,
     rows: rows.filter(({ provider }) => provider === id),
   }))
   return [{ rows: rows.filter(({ provider }) => provider === undefined) }, ...parts]
@@ -66,7 +64,7 @@ export function providerSections(
   return providersIn(own, providers).map((id) => ({
     key: `provider-${id}`,
     provider: id,
-    title: nameOf(id, providers),
+    title: providerName(id, providers),
     purpose: '',
     parts: [{ rows: own.filter(({ provider }) => provider === id) }],
   }))

@@ -1,5 +1,5 @@
 import { CodeBlock } from '../../ui/code-block.tsx'
-import type { Providers } from './queries.ts'
+import type { Providers } from '../../api/providers.ts'
 import styles from './settings.module.css'
 
 type Snippet = Providers['registry'][string]['snippets'][number]

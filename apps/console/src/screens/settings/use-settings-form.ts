@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { providersQuery } from '../../api/providers.ts'
 import { useAction } from '../../api/use-action.ts'
 import {
   firstFault,
@@ -12,7 +13,7 @@ import {
 } from '../../ui/setting-entry.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { Form } from './form.ts'
-import { providersQuery, reloadSettings, rowsQuery, saveSettings, staleAfterSaving, type Saved } from './queries.ts'
+import { reloadSettings, rowsQuery, saveSettings, staleAfterSaving, type Saved } from './queries.ts'
 import { reveal } from './reveal.ts'
 
 const noRows: Form['rows'] = []

@@ -1,7 +1,8 @@
-import type { DescribedSetting, ReplyOf, Routes } from '@faxdeck/contract'
+import type { DescribedSetting } from '@faxdeck/contract'
+import type { Providers } from '../../api/providers.ts'
 import { beneathOf, keptEntry, valueWith, type SettingEntries, type SettingEntry } from '../../ui/setting-entry.ts'
 
-export type Registry = ReplyOf<Routes['listProviders']>['registry']
+export type Registry = Providers['registry']
 export type ProviderEntry = Registry[string]
 
 /** What a person has chosen and entered so far. */

@@ -19,13 +19,6 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => client.describeSettings({}, { signal }),
 })
 
-/** The providers by id, and which are in use. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: ({ signal }) => client.listProviders({}, { signal }),
-  staleTime: 60_000,
-})
-
 /** The addresses to register with a provider, whether or not it receives now. */
 export const callbacksQuery = (backend: string) =>
   queryOptions({

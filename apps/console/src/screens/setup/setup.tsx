@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { providersQuery } from '../../api/providers.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { providersQuery, settingsQuery } from './queries.ts'
+import { settingsQuery } from './queries.ts'
 import { Wizard } from './wizard.tsx'
 
 /** The setup: from nothing to a provider that carries faxes, in four steps. */

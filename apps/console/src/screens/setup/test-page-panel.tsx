@@ -1,6 +1,7 @@
 import { isFaxNumber } from '@faxdeck/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
+import { providerName } from '../../api/providers.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { sentFaxQuery } from '../../api/sent-fax.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -10,7 +11,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { ShortId } from '../../ui/masked-number.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { Plan, Registry } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { sendTestPage } from './queries.ts'
 import styles from './setup.module.css'
 
@@ -55,7 +56,7 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
       {sent && <Sent key={sent.id} sent={sent} />}
       {question && (
         <SendQuestion
-          registry={plan.registry}
+          plan={plan}
           question={question}
           onClose={() => setQuestion(undefined)}
           onSent={(fax) => {
@@ -69,13 +70,13 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
 }
 
 interface QuestionProps {
-  registry: Registry
+  plan: Plan
   question: Question
   onClose: () => void
   onSent: (fax: { id: string; status: string }) => void
 }
 
-function SendQuestion({ registry, question, onClose, onSent }: QuestionProps) {
+function SendQuestion({ plan, question, onClose, onSent }: QuestionProps) {
   const { config } = useSession()
   const send = useAction(sendTestPage, { onDone: onSent, refreshes: [['jobs', 'newest'], ['health-status']] })
   return (
@@ -89,7 +90,7 @@ function SendQuestion({ registry, question, onClose, onSent }: QuestionProps) {
     >
       {config.test_line
         ? 'The test line is on: the page does not leave this machine.'
-        : `This is a real call through ${registry[config.backend]?.name ?? config.backend}: a machine at that number will print the page, and the call may cost money.`}
+        : `This is a real call through ${providerName(config.backend, plan)}: a machine at that number will print the page, and the call may cost money.`}
     </Confirm>
   )
 }

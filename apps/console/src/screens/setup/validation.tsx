@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { providerName } from '../../api/providers.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordsFor } from '../../ui/check-words.ts'
@@ -76,7 +77,7 @@ export function CheckResults({ results, registry }: ResultsProps) {
         <Checks
           key={result.backend}
           result={result}
-          name={registry[result.backend]?.name ?? result.backend}
+          name={providerName(result.backend, { registry })}
           isNamed={results.length > 1}
         />
       ))}
