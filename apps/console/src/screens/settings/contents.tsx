@@ -1,10 +1,11 @@
+import { useSession } from '../../shell/session.ts'
 import { useForm } from './form.ts'
-import { reveal } from './reveal.ts'
 import { providerSections, sectionsOf } from './sections.ts'
 import styles from './settings.module.css'
 
 /** The sections of the screen, each a way to it; beside them where there is room. */
 export function Contents() {
+  const { visit, go } = useSession()
   const { rows, providers } = useForm()
   const { backend, security, features, inbound, storage, advanced } = sectionsOf(rows, providers)
   const sections = [
@@ -23,7 +24,7 @@ export function Contents() {
       <ul>
         {sections.map(({ key, title }) => (
           <li key={key}>
-            <button type="button" onClick={() => reveal(key)}>
+            <button type="button" onClick={() => go(visit.place, { open: key, replace: true })}>
               {title}
             </button>
           </li>

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useSession } from '../../shell/session.ts'
 import { IconChevronRight } from '../../ui/icons.ts'
 import { Chip } from '../../ui/status-chip.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { sectionId } from './reveal.ts'
 import styles from './settings.module.css'
 
@@ -15,12 +17,19 @@ interface Props {
   children: ReactNode
 }
 
-/** A section that opens under its title. Closed, it still says that something in it is unsaved. */
+/**
+ * A section that opens under its title. Closed, it still says that something in it is unsaved; on a small screen, where
+ * nearly everything is closed, what is in it is drawn only once it is opened, is unsaved, or may be what a visit asks for.
+ */
 export function Fold({ name, title, open = false, unsaved = false, chips, children }: Props) {
+  const wide = useWide()
+  const { visit } = useSession()
+  const [opened, setOpened] = useState(false)
+  const isDrawn = wide || open || opened || unsaved || visit.open !== undefined
   const titleId = `${sectionId(name)}-title`
   return (
     <section id={sectionId(name)} aria-labelledby={titleId}>
-      <details className={styles.fold} open={open}>
+      <details className={styles.fold} open={open} onToggle={() => setOpened(true)}>
         <summary>
           <IconChevronRight size="1rem" aria-hidden="true" />
           <h2 id={titleId} tabIndex={-1}>
@@ -31,7 +40,7 @@ export function Fold({ name, title, open = false, unsaved = false, chips, childr
             {chips}
           </span>
         </summary>
-        <div className={styles.folded}>{children}</div>
+        {isDrawn && <div className={styles.folded}>{children}</div>}
       </details>
     </section>
   )

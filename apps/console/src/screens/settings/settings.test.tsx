@@ -240,6 +240,19 @@ describe('on a small screen', () => {
     expect(title.closest('details')?.open).toBe(true)
   })
 
+  it('what is folded is drawn once it is opened, and what the list of sections names stands open', async () => {
+    setWide(false)
+    const { user } = await open()
+    expect(screen.queryByLabelText('Largest upload (MB)')).toBeNull()
+    await user.click(section('Advanced').getByRole('heading', { name: 'Advanced', level: 2 }))
+    await user.type(await screen.findByLabelText('Largest upload (MB)'), '0')
+    expect(screen.queryByLabelText('Phaxio API key')).toBeNull()
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('button', { name: 'Phaxio' }),
+    )
+    expect(field('Phaxio API key').closest('details')?.open).toBe(true)
+  })
+
   it('what was written on the server comes into view', async () => {
     setWide(false)
     const { user } = await open()

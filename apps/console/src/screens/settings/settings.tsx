@@ -18,7 +18,6 @@ import { LoadDialog } from './load-dialog.tsx'
 import { settingsQuery } from './queries.ts'
 import { RestartDialog } from './restart-dialog.tsx'
 import { RestartNote, useRestartDue } from './restart-note.tsx'
-import { reveal } from './reveal.ts'
 import { SectionStack } from './section-stack.tsx'
 import styles from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -26,12 +25,12 @@ import { useTarget } from './use-target.ts'
 
 /** Every setting of the gateway, as its rows describe them. */
 export function SettingsScreen() {
-  const { config } = useSession()
+  const { config, visit, go } = useSession()
   const [asked, ask] = useState<'load' | 'restart' | 'save and restart'>()
   const restart = useRestartDue()
   const settings = useSettingsForm(restart.add)
   const inForce = useQuery(settingsQuery)
-  const file = useEnvFile(() => reveal('env'))
+  const file = useEnvFile(() => go(visit.place, { open: 'env', replace: true }))
   const { form, rowsRead, providersRead, discard } = settings
   const failures = [rowsRead.error, inForce.error, providersRead.error].filter((error) => error !== null)
   const count = Object.keys(form.entries).length
@@ -58,7 +57,9 @@ export function SettingsScreen() {
         <div className={styles.column}>
           <RestartNote due={restart.due} onRestart={() => ask('save and restart')} onDismiss={restart.dismiss} />
           <HttpsNote facts={httpsFacts(form)}>
-            <Button onClick={() => reveal('public_api_url')}>Go to the Public API URL</Button>
+            <Button onClick={() => go(visit.place, { open: 'public_api_url', replace: true })}>
+              Go to the Public API URL
+            </Button>
           </HttpsNote>
           {failures.map((error) => (
             <ErrorNotice key={error.failure} error={error} busy={loading} onRetry={refresh} />
