@@ -114,6 +114,12 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     for (const end of started.toReversed()) await end()
   })
 
+  it('find a switch that the diagnostics have nothing to say against', async () => {
+    const { checks } = await gateway.client.runDiagnostics({})
+    const ofAsterisk = Object.values(checks).find((group) => 'dialplan_current' in group)
+    expect(ofAsterisk).toMatchObject({ ami_reachable: true, ami_may_dial: true, dialplan_current: true })
+  })
+
   it('end as busy, as a number that does not exist, and as not answered', async () => {
     expect(await firstEnd(calls.busy)).toMatchObject({ error_kind: 'busy', pages_confirmed: null })
     expect(await firstEnd(calls.nobody)).toMatchObject({ status: 'FAILED', error_kind: 'bad_number' })

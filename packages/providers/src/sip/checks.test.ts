@@ -10,8 +10,16 @@ const settings = {
 }
 const booted = 'Event: FullyBooted\r\nPrivilege: system,all\r\nStatus: Fully Booted\r\n\r\n'
 
+interface Facts {
+  heard?: string[]
+  /** Why it dials nothing. */
+  refusal?: string
+  /** What it answers when it is asked for a global variable. */
+  dialplan?: string
+}
+
 /** Asterisk's manager interface as far as a login goes; events come in between. */
-function asterisk(heard: string[] = [], refusal = 'Channel not specified') {
+function asterisk({ heard = [], refusal = 'Channel not specified', dialplan = 'Success\r\nValue: 2' }: Facts = {}) {
   return serveTcp((socket) => {
     socket.write('Asterisk Call Manager/13.0.0\r\n')
     let unread = ''
@@ -24,6 +32,10 @@ function asterisk(heard: string[] = [], refusal = 'Channel not specified') {
       const id = /^ActionID: (.*)\r$/m.exec(request)?.[1]
       if (request.startsWith('Action: Originate')) {
         socket.write(`Response: Error\r\nActionID: ${id}\r\nMessage: ${refusal}\r\n\r\n`)
+        return
+      }
+      if (request.startsWith('Action: GetVar')) {
+        socket.write(`Response: ${dialplan}\r\nActionID: ${id}\r\nVariable: FAXDECK_DIALPLAN\r\n\r\n`)
         return
       }
       const good = /^Username: api\r$/m.test(request) && /^Secret: own-secret\r$/m.test(request)
@@ -39,10 +51,12 @@ function asterisk(heard: string[] = [], refusal = 'Channel not specified') {
 describe('the checks of Asterisk', () => {
   it('pass when the login is accepted', async () => {
     const heard: string[] = []
-    const ami_port = await asterisk(heard)
+    const ami_port = await asterisk({ heard })
     const findings = await tryChecks(sip, { ...settings, ami_port, asterisk_inbound_secret: 's' })
     expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
     expect(heard.map((action) => action.slice(0, 16)).sort()).toEqual([
+      'Action: GetVar\r\n',
+      'Action: Login\r\nA',
       'Action: Login\r\nA',
       'Action: Login\r\nA',
       'Action: Originat',
@@ -50,9 +64,18 @@ describe('the checks of Asterisk', () => {
   })
 
   it('see a user who may not place calls, without placing one', async () => {
-    const ami_port = await asterisk([], 'Permission denied')
+    const ami_port = await asterisk({ refusal: 'Permission denied' })
     const findings = await tryChecks(sip, { ...settings, ami_port })
     expect(findings).toMatchObject({ ami_reachable: { passed: true }, ami_may_dial: { passed: false } })
+  })
+
+  it.each([
+    ['none', 'Success\r\nValue: ', { passed: false }],
+    ['an older one', 'Success\r\nValue: 1', { passed: false }],
+    ['one that this user may not ask for', 'Error\r\nMessage: Permission denied', { passed: false, untried: true }],
+  ])('tell the dialplan of this release from %s', async (_which, dialplan, finding) => {
+    const { dialplan_current } = await tryChecks(sip, { ...settings, ami_port: await asterisk({ dialplan }) })
+    expect(dialplan_current).toMatchObject(finding)
   })
 
   it('do not take a refused login for a reachable Asterisk', async () => {
@@ -62,7 +85,7 @@ describe('the checks of Asterisk', () => {
 
   it('send nothing when a value would begin a header of its own', async () => {
     const heard: string[] = []
-    const ami_port = await asterisk(heard)
+    const ami_port = await asterisk({ heard })
     const ami_username = 'api\r\nAction: Command\r\nCommand: core stop now'
     const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port, ami_username })
     expect(ami_reachable).toEqual({ passed: false, detail: 'The AMI user or password holds a line break.' })
@@ -90,6 +113,7 @@ describe('the checks of Asterisk', () => {
       ami_password_not_default: { passed: false },
       ami_reachable: { passed: false, untried: true },
       ami_may_dial: { passed: false, untried: true },
+      dialplan_current: { passed: false, untried: true },
       station_id_set: { passed: false },
       asterisk_secret_set: { passed: false },
     })

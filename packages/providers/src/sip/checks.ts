@@ -2,6 +2,9 @@ import { type Check, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck
 import { openAmi } from './ami-session.ts'
 import { shippedPassword } from './settings.ts'
 
+/** What the shipped faxdeck.conf says of itself; raised when a change of it tells more than before. */
+const shippedDialplan = '2'
+
 const { signsIn, shows } = sessionChecks('ami_host', (settings, signal) => openAmi(settings, signal))
 
 export const sipChecks: readonly Check[] = [
@@ -29,6 +32,17 @@ export const sipChecks: readonly Check[] = [
     run: shows(async (session, _settings, signal) => {
       const answer = await session.ask('Originate', [], signal)
       return !/permission/i.test(answer.get('message') ?? '')
+    }),
+  },
+  {
+    name: 'dialplan_current',
+    severity: 'warning',
+    hint: 'Asterisk has no faxdeck.conf, or one of an older Faxdeck, which does not tell how far a call came: copy the present one, write your values at its top, and run "dialplan reload".',
+    setting: 'ami_host',
+    // Without a channel, it is a global variable that is asked for.
+    run: shows(async (session, _settings, signal) => {
+      const answer = await session.ask('GetVar', [['Variable', 'FAXDECK_DIALPLAN']], signal)
+      return answer.get('response') === 'Success' ? answer.get('value') === shippedDialplan : undefined
     }),
   },
   settingIsSet('fax_station_id', {

@@ -9,6 +9,9 @@ interface Parts {
   latencyMs: number
 }
 
+/** Global variables of the dialplan. */
+const globals: Readonly<Record<string, string>> = { FAXDECK_DIALPLAN: '2' }
+
 type Action = readonly (readonly [name: string, value: string])[]
 
 /** One connection to the emulated manager interface. Every message travels in two pieces, as it may on a real network. */
@@ -76,6 +79,10 @@ export class EmulatedAmi {
       return
     }
     if (name === 'Originate') return this.#originate(action, value, answer)
+    if (name === 'GetVar' && value('Channel') === '') {
+      answer('Success', { Variable: value('Variable'), Value: globals[value('Variable')] ?? '' })
+      return
+    }
     const call = this.#parts.calls.find(value('Channel'))
     if (!call) {
       answer('Error', { Message: 'No such channel' })
