@@ -23,7 +23,12 @@ const times = process.env['FAXDECK_LONG'] ? 50 : 1
 vi.setConfig({ testTimeout: 60_000 + 60_000 * times })
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+const collectOnce = runInNewContext('gc') as () => void
+/** The memory of a buffer that one collection finds to be unused counts as used until the next. */
+function collectGarbage(): void {
+  collectOnce()
+  collectOnce()
+}
 
 /** Bytes that are held after `work` and were not before. */
 function heldAfter(work: () => void): number {
@@ -37,7 +42,9 @@ function heldAfter(work: () => void): number {
   return held() - before
 }
 
-const mostHeld = 24 * 1024 * 1024
+const mostHeld = 2 * 1024 * 1024
+/** By which the memory of PDFium may grow for what a damaged document says of itself; it never shrinks. */
+const mostGrown = 24 * 1024 * 1024
 
 const damaged = (whole: Uint8Array) =>
   fc
@@ -142,6 +149,6 @@ describe('PDFium', () => {
       { numRuns: 200 * times },
     )
     expect(isSound(pdfium)).toBe(true)
-    expect(pdfium.HEAPU8.length - before).toBeLessThan(mostHeld)
+    expect(pdfium.HEAPU8.length - before).toBeLessThan(mostGrown)
   })
 })
