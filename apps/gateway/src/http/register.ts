@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { sendFile } from './answer.ts'
+import { compressAnswer } from './compress-answer.ts'
 import type { Doors } from './doors.ts'
 import { readBody, readUpload } from './form.ts'
 import { administers, type Guards } from './guards.ts'
@@ -43,6 +44,9 @@ function guardOf(row: RouteRow, guards: Guards) {
   }
 }
 
+const isReadWithKey = ({ method, scope, reply }: RouteRow) =>
+  method === 'GET' && scope !== null && typeof reply === 'object'
+
 const nobodyAt = (address: string): Caller => ({ keyId: 'anonymous', scopes: new Set(), address })
 
 function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Guards) {
@@ -74,6 +78,7 @@ function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, d
     url: row.path,
     schema: schemaOf(row),
     onRequest: guardOf(row, guards),
+    ...(isReadWithKey(row) ? { onSend: compressAnswer } : {}),
     handler: handlerOf(row, handler, doors, guards),
   })
 }
