@@ -47,9 +47,15 @@ const answers: Partial<Record<SendFault, (command: string, socket: Socket) => st
 async function faultyFreeswitch(fault: SendFault): Promise<number> {
   const server = createServer((socket) => {
     socket.write('Content-Type: auth/request\n\n')
+    let unread = ''
     socket.on('data', (piece: Buffer) => {
-      const answer = answers[fault]?.(piece.toString(), socket)
-      if (answer) socket.write(answer)
+      // What is asked at the same time comes in one piece.
+      const commands = (unread + piece.toString()).split('\n\n')
+      unread = commands.pop() ?? ''
+      for (const command of commands) {
+        const answer = answers[fault]?.(command, socket)
+        if (answer) socket.write(answer)
+      }
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -64,7 +70,10 @@ async function lineWith(fault: SendFault, settings: ProviderSettings): Promise<L
   const tiffPath = join(host.directory, 'pages.tiff')
   await writeFile(tiffPath, 'pages')
   const line: Line = openFreeswitchLine(host, { ...settings, freeswitch_esl_port: await faultyFreeswitch(fault) })
-  return { ...line, send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(1000)) }
+  return {
+    ...line,
+    send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(fault === 'a time-out' ? 500 : 10_000)),
+  }
 }
 
 describeProvider(freeswitch, {

@@ -44,10 +44,16 @@ const answers: Partial<Record<SendFault, (action: string, id: string, socket: So
 async function faultyAsterisk(fault: SendFault): Promise<number> {
   const server = createServer((socket) => {
     socket.write('Asterisk Call Manager/11.0.0\r\n')
+    let unread = ''
     socket.on('data', (piece: Buffer) => {
-      const [, action = '', id = ''] = /^Action: (\w+)\r\nActionID: (\S+)/.exec(piece.toString()) ?? []
-      const answer = answers[fault]?.(action, id, socket)
-      if (answer) socket.write(`${answer}\r\nActionID: ${id}\r\n\r\n`)
+      // What is asked at the same time comes in one piece.
+      const actions = (unread + piece.toString()).split('\r\n\r\n')
+      unread = actions.pop() ?? ''
+      for (const text of actions) {
+        const [, action = '', id = ''] = /^Action: (\w+)\r\nActionID: (\S+)/.exec(text) ?? []
+        const answer = answers[fault]?.(action, id, socket)
+        if (answer) socket.write(`${answer}\r\nActionID: ${id}\r\n\r\n`)
+      }
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,7 +68,10 @@ async function lineWith(fault: SendFault, settings: ProviderSettings): Promise<L
   const tiffPath = join(host.directory, 'pages.tiff')
   await writeFile(tiffPath, 'pages')
   const line: Line = openSipLine(host, { ...settings, ami_port: await faultyAsterisk(fault) })
-  return { ...line, send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(1000)) }
+  return {
+    ...line,
+    send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(fault === 'a time-out' ? 500 : 10_000)),
+  }
 }
 
 describeProvider(sip, {
