@@ -3,7 +3,7 @@ import { useAction } from '../../api/use-action.ts'
 import { exportSettings, persistSettings } from './queries.ts'
 
 /** The text of the .env panel, and the calls behind it. `show` brings the panel into view: what was done stands there. */
-export function useEnvFile(show: () => void) {
+export function useEnvFile(show: () => unknown) {
   const [content, setContent] = useState('')
   const [edited, setEdited] = useState(false)
   const [withSecrets, setWithSecrets] = useState(false)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { saveSettings } from '../../demo/fake-settings.ts'
 import { useSession } from '../../shell/session.ts'
@@ -330,6 +330,17 @@ describe('the lines for a telephone switch', () => {
 })
 
 describe('the .env file', () => {
+  it('does not call back who has gone elsewhere before it came', async () => {
+    await open()
+    // In one go: no answer can come between.
+    act(() => {
+      screen.getByRole('button', { name: 'Export .env' }).click()
+      screen.getByRole('button', { name: 'To the jobs' }).click()
+    })
+    await waitFor(() => expect(field('Environment file').value).not.toBe(''))
+    expect(history.state).toEqual({ place: 'jobs' })
+  })
+
   it('is exported without secrets unless they are asked for, copied and downloaded', async () => {
     const world = emptyWorld()
     saveSettings(world, { phaxio_api_secret: 'very-secret', inbound_list_rpm: 44 })

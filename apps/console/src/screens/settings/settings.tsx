@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LeaveQuestion } from '../../shell/leave-question.tsx'
 import { useSession } from '../../shell/session.ts'
+import { currentVisit } from '../../shell/visit.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { HttpsNote } from '../../ui/https-note.tsx'
@@ -21,16 +22,18 @@ import { RestartNote, useRestartDue } from './restart-note.tsx'
 import { SectionStack } from './section-stack.tsx'
 import styles from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
-import { useTarget } from './use-target.ts'
+import { settingsPlace, useTarget } from './use-target.ts'
 
 /** Every setting of the gateway, as its rows describe them. */
 export function SettingsScreen() {
-  const { config, visit, go } = useSession()
+  const { config, go } = useSession()
   const [asked, ask] = useState<'load' | 'restart' | 'save and restart'>()
   const restart = useRestartDue()
   const settings = useSettingsForm(restart.add)
   const inForce = useQuery(settingsQuery)
-  const file = useEnvFile(() => go(visit.place, { open: 'env', replace: true }))
+  const show = (open: string) => go(settingsPlace, { open, replace: true })
+  // Who has gone elsewhere meanwhile is not called back.
+  const file = useEnvFile(() => currentVisit().place === settingsPlace && show('env'))
   const { form, rowsRead, providersRead, discard } = settings
   const failures = [rowsRead.error, inForce.error, providersRead.error].filter((error) => error !== null)
   const count = Object.keys(form.entries).length
@@ -57,9 +60,7 @@ export function SettingsScreen() {
         <div className={styles.column}>
           <RestartNote due={restart.due} onRestart={() => ask('save and restart')} onDismiss={restart.dismiss} />
           <HttpsNote facts={httpsFacts(form)}>
-            <Button onClick={() => go(visit.place, { open: 'public_api_url', replace: true })}>
-              Go to the Public API URL
-            </Button>
+            <Button onClick={() => show('public_api_url')}>Go to the Public API URL</Button>
           </HttpsNote>
           {failures.map((error) => (
             <ErrorNotice key={error.failure} error={error} busy={loading} onRetry={refresh} />

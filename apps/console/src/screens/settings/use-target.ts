@@ -5,7 +5,8 @@ import type { Form } from './form.ts'
 import { reveal } from './reveal.ts'
 import { elsewhere, ownWay } from './sections.ts'
 
-const place = 'settings/settings'
+/** Of this screen, in the navigation. */
+export const settingsPlace = 'settings/settings'
 
 /** Brings the setting or section that the person was sent to into view, once the settings are there. */
 export function useTarget(rows: Form['rows']): void {
@@ -13,7 +14,7 @@ export function useTarget(rows: Form['rows']): void {
   const shown = useRef<Visit>(undefined)
   useEffect(() => {
     const { open } = visit
-    const isHere = visit.place === place && open !== undefined && rows.length > 0
+    const isHere = visit.place === settingsPlace && open !== undefined && rows.length > 0
     if (!isHere || shown.current === visit) return
     shown.current = visit
     const row = rows.find(({ key }) => key === open)
