@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { serveTcp, tryChecks } from '@faxdeck/provider-kit/testing/try-checks'
 import { describe, expect, it } from 'vitest'
 import { sip } from './index.ts'
@@ -8,6 +9,9 @@ const settings = {
   ami_password: 'own-secret',
   fax_station_id: '+15551234567',
 }
+/** What a machine with the dialplan of this release answers about it. */
+const shipped = /^FAXDECK_DIALPLAN=.+$/m.exec(readFileSync(new URL('./asterisk/faxdeck.conf', import.meta.url), 'utf8'))
+const current = `Success\r\nValue: ${shipped?.[0].split('=')[1]}`
 const booted = 'Event: FullyBooted\r\nPrivilege: system,all\r\nStatus: Fully Booted\r\n\r\n'
 
 interface Facts {
@@ -19,7 +23,7 @@ interface Facts {
 }
 
 /** Asterisk's manager interface as far as a login goes; events come in between. */
-function asterisk({ heard = [], refusal = 'Channel not specified', dialplan = 'Success\r\nValue: 2' }: Facts = {}) {
+function asterisk({ heard = [], refusal = 'Channel not specified', dialplan = current }: Facts = {}) {
   return serveTcp((socket) => {
     socket.write('Asterisk Call Manager/13.0.0\r\n')
     let unread = ''

@@ -3,7 +3,7 @@ import { openAmi } from './ami-session.ts'
 import { shippedPassword } from './settings.ts'
 
 /** What the shipped faxdeck.conf says of itself; raised when a change of it tells more than before. */
-const shippedDialplan = '2'
+export const shippedDialplan = '2'
 
 const { signsIn, shows } = sessionChecks('ami_host', (settings, signal) => openAmi(settings, signal))
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shippedDialplan } from './checks.ts'
 import type { AmiEvent, EmulatedCalls } from './emulated-calls.ts'
 
 interface Parts {
@@ -10,7 +11,7 @@ interface Parts {
 }
 
 /** Global variables of the dialplan. */
-const globals: Readonly<Record<string, string>> = { FAXDECK_DIALPLAN: '2' }
+const globals: Readonly<Record<string, string>> = { FAXDECK_DIALPLAN: shippedDialplan }
 
 type Action = readonly (readonly [name: string, value: string])[]
 
