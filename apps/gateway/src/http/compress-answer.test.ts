@@ -23,7 +23,7 @@ async function withKeys(count: number) {
 }
 
 describe('a long answer', () => {
-  it.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.8', '*', 'deflate,GZIP'])(
+  it.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.8', 'deflate,GZIP'])(
     'is compressed for who accepts %s',
     async (encoding) => {
       const { keys, read } = await withKeys(200)
@@ -35,7 +35,7 @@ describe('a long answer', () => {
     },
   )
 
-  it.each([undefined, 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'notgzip'])(
+  it.each([undefined, 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, *', 'notgzip'])(
     'goes out as it is to who accepts %s',
     async (encoding) => {
       const { keys, read } = await withKeys(200)

@@ -7,7 +7,7 @@ const compress = promisify(gzip)
 /** Characters; below this it travels in a few packets as it is. */
 const long = 8_192
 /** RFC 9110 § 12.5.3: with a weight of nought it is not wanted. */
-const takesGzip = /(^|[,\s])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+const takesGzip = /(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
 
 /**
  * A hook `onSend`: long JSON goes out compressed to whoever takes it. Settings come to a fifth, lists to an eighth, which
