@@ -1,23 +1,23 @@
 import type { Bitmap } from './bitmap.ts'
 import { drawGrounds } from './draw-grounds.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
+import { bringBackLost } from './bring-back-lost.ts'
 import { dotSpacing, screenTile } from './halftone.ts'
 import { drawInk } from './local-ink.ts'
 import type { Reach } from './local-ink.ts'
+import type { FaxPage } from './page-notes.ts'
 import type { Resolution } from './paper.ts'
 import { spreadPictures } from './picture-edges.ts'
+import { inkContrast } from './shade-writing.ts'
 import { decideShades, ground } from './shades.ts'
-import { smoothEdges } from './smooth-edges.ts'
+import type { Judged } from './shades.ts'
 import { removeSpecks } from './specks.ts'
 import { thresholdTiles } from './tile-band.ts'
+import type { Tones } from './tones.ts'
 import { isGrey, kind, tellKinds } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'
 
-/**
- * What a page is made black and white for: `text` has every stroke black and every ground white, `photo` shows all tones
- * by dots, and `auto` decides for each part of the page.
- */
-export type Tones = 'auto' | 'text' | 'photo'
+export type { Tones }
 
 /** A pixel darker than this is ink. Rows twice as high halve the grey of thin level strokes, so less grey is enough. */
 export const inkLevel: Record<Resolution, number> = { fine: 176, standard: 190 }
@@ -34,33 +34,50 @@ export interface BilevelOptions {
 
 /**
  * Makes a bilevel page of grey `pixels` (`width` × `height` bytes, 0 is black, `width` a multiple of 32). White areas cost
- * almost nothing, and pages of black text little more.
+ * almost nothing, and pages of black text little more. The page is then compared with what it was made of: writing that
+ * is gone is brought back, and what still is not seen is named.
  */
-export function toBilevel(pixels: Uint8Array, width: number, height: number, options: BilevelOptions): Bitmap {
+export function toBilevel(pixels: Uint8Array, width: number, height: number, options: BilevelOptions): FaxPage {
   const grey = { pixels, width, height }
   const { bitmap, counts } = thresholdTiles(grey, inkLevel[options.resolution])
-  if (options.tones === 'photo') {
+  const found = draw(bitmap, grey, counts, options)
+  if (isWhite(bitmap)) drawPale(bitmap, grey, counts, found)
+  const isGrained = (index: number) => found?.grain[index] === 1
+  return { ...bitmap, lost: bringBackLost(bitmap, { grey, counts, resolution: options.resolution, isGrained }) }
+}
+
+const isWhite = ({ words }: Bitmap) => words.every((word) => word === 0)
+
+/** A page that came out white, and is not blank paper that was scanned, shows what is darker than its middle tone. */
+function drawPale(bitmap: Bitmap, grey: Grey, counts: TileCounts, found: TileKinds | undefined): void {
+  const lowest = counts.lowest.reduce((low, tone) => Math.min(low, tone), 255)
+  const highest = 255 - counts.lack.reduce((lack, each) => Math.min(lack, each), 255)
+  if (highest - lowest < inkContrast || found?.grain.includes(1)) return
+  bitmap.words.set(thresholdTiles(grey, (lowest + highest) >> 1).bitmap.words)
+}
+
+function draw(bitmap: Bitmap, grey: Grey, counts: TileCounts, options: BilevelOptions): TileKinds | undefined {
+  const { tones, resolution } = options
+  if (tones === 'photo') {
     counts.toned.forEach((toned, index) => {
-      if (toned > 0) screenTile(bitmap, grey, index, dotSpacing.fine, options.resolution)
+      if (toned > 0) screenTile(bitmap, grey, index, dotSpacing.fine, resolution)
     })
-    return bitmap
+    return undefined
   }
   if (!anyGrey(counts)) {
-    drawFaint(bitmap, grey, counts, undefined, options.resolution)
-    smoothEdges(bitmap)
-    return bitmap
+    drawFaint(bitmap, grey, counts, undefined, resolution)
+    return undefined
   }
   const grounds = new Uint8Array(counts.toned.length)
   const found = tellKinds(grey, counts)
-  decideGrounds(grey, counts, found, grounds, options.tones)
-  drawFaint(bitmap, grey, counts, found, options.resolution)
-  drawGrounds(bitmap, { grey, counts, found, grounds }, reachOf[options.resolution])
+  decideGrounds({ grey, counts, found, grounds }, options)
+  drawFaint(bitmap, grey, counts, found, resolution)
+  drawGrounds(bitmap, { grey, counts, found, grounds }, reachOf[resolution])
   removeSpecks(bitmap, (index) => found.grain[index] === 1 && grounds[index] === ground.white)
-  smoothEdges(bitmap)
   grounds.forEach((decided, index) => {
-    if (decided === ground.screened) screenTile(bitmap, grey, index, dotSpacing.coarse, options.resolution)
+    if (decided === ground.screened) screenTile(bitmap, grey, index, dotSpacing.coarse, resolution)
   })
-  return bitmap
+  return found
 }
 
 /** Pages of text have no tile that is grey: they need no more than the threshold. */
@@ -69,8 +86,9 @@ function anyGrey(counts: TileCounts): boolean {
   return false
 }
 
-function decideGrounds(grey: Grey, counts: TileCounts, found: TileKinds, grounds: Uint8Array, tones: Tones): void {
-  decideShades(grey, counts, found, grounds)
+function decideGrounds(page: Judged, { tones, resolution }: BilevelOptions): void {
+  const { grey, counts, found, grounds } = page
+  decideShades(page, tones, resolution)
   if (tones === 'auto') {
     spreadPictures(grey, counts, found, grounds)
     return

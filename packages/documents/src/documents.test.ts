@@ -31,6 +31,7 @@ describe('inspecting', () => {
         { width: 595, height: 842 },
         { width: 792, height: 612 },
       ],
+      notes: [],
     })
   })
 

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { encodeAll } from './encode-all.ts'
 import type { Tones } from './bilevel.ts'
 import type { Cover } from './cover-templates.ts'
@@ -8,17 +7,21 @@ import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
 import { defaultLimits } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { type MemoryPlan, planMemory } from './memory.ts'
+import type { PageNote } from './page-notes.ts'
 import { dotsDown } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { Pool } from './pool.ts'
 import { DocumentProblem } from './problem.ts'
 import type { Receipt } from './receipt.ts'
+import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
 import type { Source } from './source.ts'
 import type { Inspection, PageImage, Task, TaskInput } from './tasks.ts'
 import { measureText } from './text-measure.ts'
 import { copyTiffToPdf } from './tiff-pdf.ts'
 import { readTiff } from './tiff-read.ts'
+import { compression } from './tiff-tags.ts'
 import { writeTiff } from './tiff-write.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
@@ -29,6 +32,8 @@ export interface PreparedPages {
   bytes: number
   /** Each page in pixels, and the bytes of its coded data: what the line has to carry. */
   sizes: { width: number; height: number; bytes: number }[]
+  /** What is to be said of pages, counted from 1. */
+  notes: (PageNote & { page: number })[]
 }
 
 /** How pages are drawn. */
@@ -91,20 +96,27 @@ interface DocumentsOptions {
   limits?: Limits
   /** The paper that `inspect` counts the pages of a text on. */
   paper?: Paper
+  /** What becomes of pages longer than 14 inches: several sheets when left out. */
+  longPages?: LongPages
   /** A folder of fonts for what the bundled ones lack; the usual folders of the system when left out. */
   fonts?: string | undefined
+  /** Megabytes for a document, where what the machine has is not to decide. */
+  memory?: Omit<MemoryPlan, 'threads'>
 }
 
 /** Opens the room: nothing is started before there is work, and idle workers end after ten seconds. */
 export function createDocuments({
-  threads = availableParallelism(),
+  threads,
   limits = defaultLimits,
   paper: usualPaper = 'letter',
+  longPages = 'split',
   fonts,
+  memory,
 }: DocumentsOptions = {}): Documents {
-  const pool = new Pool(threads)
+  const plan = planMemory()
+  const pool = new Pool({ ...plan, threads: threads ?? plan.threads, ...memory })
   const input = async (source: Source, paper: Paper): Promise<TaskInput> => {
-    return { source: await share(source, limits), paper, limits, fonts }
+    return { source: await share(source, limits), paper, longPages, limits, fonts }
   }
   const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
@@ -132,7 +144,10 @@ export function createDocuments({
     async tiffToPdf(tiff) {
       const bytes = await readSource(tiff, limits)
       if (requireKind(bytes) !== 'tiff') throw notTiff()
-      return copyTiffToPdf(bytes, readTiff(bytes, limits)) ?? makePdf(bytes, usualPaper)
+      const pages = readTiff(bytes, limits)
+      // G3 pages may hold damaged rows, which only decoding finds.
+      const canCopy = pages.every((page) => page.compression === compression.t6)
+      return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? makePdf(bytes, usualPaper)
     },
     measureCover: async (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
     // Letters that every font has need no worker.
@@ -165,17 +180,23 @@ async function writePrepared(
   rowsAnInch: number,
 ): Promise<PreparedPages> {
   const sizes: PreparedPages['sizes'] = []
-  const bytes = await writeTiff(target, noting(pages, sizes), total, rowsAnInch)
-  return { pages: total, bytes, sizes }
+  const notes: PreparedPages['notes'] = []
+  const bytes = await writeTiff(target, noting(pages, sizes, notes), total, rowsAnInch)
+  return { pages: total, bytes, sizes, notes }
 }
 
 function notTiff(): DocumentProblem {
   return new DocumentProblem('unsupported', 'This file is not a TIFF file. Choose the file that the fax line stored.')
 }
 
-async function* noting(pages: AsyncIterable<EncodedPage>, sizes: PreparedPages['sizes']): AsyncGenerator<EncodedPage> {
+async function* noting(
+  pages: AsyncIterable<EncodedPage>,
+  sizes: PreparedPages['sizes'],
+  notes: PreparedPages['notes'],
+): AsyncGenerator<EncodedPage> {
   for await (const page of pages) {
     sizes.push({ width: page.width, height: page.height, bytes: page.data.length })
+    notes.push(...(page.notes ?? []).map((note) => ({ page: sizes.length, ...note })))
     yield page
   }
 }

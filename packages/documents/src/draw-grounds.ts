@@ -1,25 +1,16 @@
 import type { Bitmap } from './bitmap.ts'
 import { paperTone } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
 import { drawHoles, drawInk, replaceShades } from './local-ink.ts'
 import type { Reach } from './local-ink.ts'
 import { ground } from './shades.ts'
+import type { Judged } from './shades.ts'
 import { kind } from './tile-kinds.ts'
-import type { TileKinds } from './tile-kinds.ts'
 
 /** In a picture that is taken for text, what is darker than this is black. */
 const shadowTone = 128
 const lightTones = Uint8Array.from({ length: 256 }, (_, tone) => (tone >= shadowTone ? 1 : 0))
 /** Tones this near to the one of a shade belong to it. */
 const sameTone = { even: 14, grained: 24 }
-
-/** A page, what its tiles show, and what became of their grounds. */
-export interface Judged {
-  grey: Grey
-  counts: TileCounts
-  found: TileKinds
-  grounds: Uint8Array
-}
 
 /** Draws the tiles anew whose ground is not white paper, and the edges of shades in the tiles beside them. */
 export function drawGrounds(bitmap: Bitmap, page: Judged, reach: Reach): void {

@@ -1,15 +1,19 @@
 import type { Tones } from './bilevel.ts'
-import type { Bitmap } from './bitmap.ts'
+import type { FaxPage, PageNote, PlacedNote } from './page-notes.ts'
 import type { Resolution, Size } from './paper.ts'
 
 /** An open document whose pages can be rendered as fax pages. */
 export interface FaxPages {
-  /** Sizes of all pages in points. */
+  /** Sizes of all fax pages in points: those of the document, and of the parts of long ones. */
   readonly sizes: readonly Size[]
+  /** What is to be said of pages before they are rendered, after `check`. */
+  readonly notes?: readonly PlacedNote[]
   /** Reads all there is to read, where opening did not; throws `broken`. */
   check?(): Promise<void>
   /** A page, counted from 0, as the bilevel page that a fax machine prints. */
-  render(index: number, resolution: Resolution, tones: Tones): Promise<Bitmap>
+  render(index: number, resolution: Resolution, tones: Tones): Promise<FaxPage>
+  /** What is to be said of a page that was rendered, counted from 0. */
+  notesOn?(index: number): readonly PageNote[]
   close?(): void
   /** Whether what it was opened with has crashed since, so that it must be opened anew. */
   stale?(): boolean

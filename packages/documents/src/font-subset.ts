@@ -28,7 +28,7 @@ export function subsetFont(font: Font, glyphs: Iterable<number>): Buffer {
     ['loca', loca],
     ['head', headWithLongOffsets(font)],
   ])
-  return assemble(font, replaced)
+  return writeFontFile(font, keptTables, replaced)
 }
 
 function withComponents(font: Font, glyphs: Iterable<number>): Set<number> {
@@ -72,7 +72,8 @@ function outlineOf(font: Font, glyph: number): { start: number; end: number } {
 }
 
 const longOffsetsAt = 50
-const hasLongOffsets = (font: Font) => font.view.getInt16(tableAt(font, 'head') + longOffsetsAt) !== 0
+/** Whether the loca table has offsets of four bytes. */
+export const hasLongOffsets = (font: Font) => font.view.getInt16(tableAt(font, 'head') + longOffsetsAt) !== 0
 
 /** The head table of a font with a long loca table, as the subset has it. */
 function headWithLongOffsets(font: Font): Buffer {
@@ -85,11 +86,15 @@ function bytesAt(font: Font, offset: number, length: number): Buffer {
   return Buffer.from(font.view.buffer, font.view.byteOffset + offset, length)
 }
 
-/** Table checksums stay 0: PDF readers do not check them. */
-function assemble(font: Font, replaced: ReadonlyMap<string, Buffer>): Buffer {
-  const kept = keptTables.filter((tag) => font.tables.has(tag))
+/**
+ * A font file of those tables of a font that are asked for, some of them replaced. Their checksums stay 0: PDF readers do
+ * not check them.
+ */
+export function writeFontFile(font: Font, tags: readonly string[], replaced: ReadonlyMap<string, Buffer>): Buffer {
+  const kept = tags.filter((tag) => font.tables.has(tag))
   const header = Buffer.alloc(12 + 16 * kept.length)
-  header.writeUInt32BE(0x00010000, 0)
+  if (font.cff && kept.includes('CFF ')) header.write('OTTO', 'latin1')
+  else header.writeUInt32BE(0x00010000, 0)
   header.writeUInt16BE(kept.length, 4)
   const parts: Uint8Array[] = [header]
   let offset = header.length

@@ -138,9 +138,9 @@ describe('PDFium', () => {
       }
     }
     for (let count = 0; count < 20; count++) tryIt(letter)
-    const before = pdfium.HEAPU8.length
+    const before = pdfium.pdfium.HEAPU8.length
     for (let count = 0; count < 100; count++) tryIt(letter)
-    expect(pdfium.HEAPU8.length).toBe(before)
+    expect(pdfium.pdfium.HEAPU8.length).toBe(before)
     const cut = fc.nat(letter.length).map((length) => letter.subarray(0, length))
     fc.assert(
       fc.property(cut, (file) => {
@@ -149,6 +149,6 @@ describe('PDFium', () => {
       { numRuns: 200 * times },
     )
     expect(isSound(pdfium)).toBe(true)
-    expect(pdfium.HEAPU8.length - before).toBeLessThan(mostGrown)
+    expect(pdfium.pdfium.HEAPU8.length - before).toBeLessThan(mostGrown)
   })
 })

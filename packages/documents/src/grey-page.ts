@@ -1,5 +1,5 @@
-import { faxRows, faxWidth } from './paper.ts'
-import type { Paper, Placement, Resolution } from './paper.ts'
+import { faxWidth } from './paper.ts'
+import type { Placement } from './paper.ts'
 import type { GreyImage } from './scale.ts'
 
 /** A grey image turned clockwise by 90°. */
@@ -11,10 +11,10 @@ export function turnGrey({ pixels, width, height }: GreyImage): GreyImage {
   return { pixels: turned, width: height, height: width }
 }
 
-/** The pixels of a white fax page with an image of the size of `place` on it. */
-export function layOnPage(image: GreyImage, place: Placement, paper: Paper, resolution: Resolution): Uint8Array {
-  const page = new Uint8Array(faxWidth * faxRows(paper, resolution)).fill(255)
-  for (let y = 0; y < image.height; y++) {
+/** The pixels of a white fax page of `rows` rows with what it shows of an image of the size of `place`. */
+export function layOnPage(image: GreyImage, place: Placement, rows: number): Uint8Array {
+  const page = new Uint8Array(faxWidth * rows).fill(255)
+  for (let y = Math.max(0, -place.top); y < Math.min(image.height, rows - place.top); y++) {
     page.set(image.pixels.subarray(y * image.width, (y + 1) * image.width), (place.top + y) * faxWidth + place.left)
   }
   return page

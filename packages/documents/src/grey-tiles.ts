@@ -2,6 +2,10 @@
 export const tile = { width: 32, height: 16 }
 export const tilePixels = tile.width * tile.height
 
+/** Blocks of 8 × 8 pixels: four across and two down in each tile. */
+export const block = { width: 8, height: 8 }
+export const blocksATile = tilePixels / (block.width * block.height)
+
 /** From this tone on a pixel is paper. */
 export const paperTone = 240
 
@@ -19,6 +23,9 @@ export interface TileCounts {
   toned: Uint16Array
   ink: Uint16Array
   middle: Uint16Array
+  /** Of each block, row of blocks by row: its lowest tone, and what its highest one lacks of 255. */
+  lowest: Uint8Array
+  lack: Uint8Array
 }
 
 /** The pixels of a tile: columns `left` to `right`, rows `top` to `bottom`, ends excluded. */
@@ -40,4 +47,16 @@ export function eachBeside(
   see(column < across - 1 ? index + 1 : -1)
   see(index - across)
   see(index + across < across * down ? index + across : -1)
+}
+
+/** Calls `see` with a tile and those around it, corners included. */
+export function eachAround(
+  { across, down }: Pick<TileCounts, 'across' | 'down'>,
+  index: number,
+  see: (around: number) => void,
+): void {
+  const [column, row] = [index % across, Math.floor(index / across)]
+  for (let y = Math.max(0, row - 1); y <= Math.min(down - 1, row + 1); y++) {
+    for (let x = Math.max(0, column - 1); x <= Math.min(across - 1, column + 1); x++) see(y * across + x)
+  }
 }

@@ -2,6 +2,7 @@ import { createBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import { toBilevel } from './bilevel.ts'
 import type { Limits } from './limits.ts'
+import type { FaxPage } from './page-notes.ts'
 import { dotsAcross, dotsDown, faxWidth } from './paper.ts'
 import type { Resolution } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
@@ -43,8 +44,12 @@ export async function openHeader(header: HeaderLine, total: number, limits: Limi
       const rows = resolution === 'fine' ? stripRows : stripRows / 2
       const place = { left: 0, top: 0, width: faxWidth, height: rows, turned: false }
       return guardPdfium(() =>
-        pdf.render(index, place, rows, ({ pixels, width, height }) =>
-          toBilevel(pixels, width, height, { resolution, tones: 'text' }),
+        pdf.render(
+          index,
+          place,
+          rows,
+          ({ pixels, width, height }) => toBilevel(pixels, width, height, { resolution, tones: 'text' }),
+          resolution,
         ),
       )
     },
@@ -79,7 +84,7 @@ function setLines({ when, sender, station }: HeaderLine, total: number): Uint8Ar
  * white rows becomes longer, by what is missing: every fax machine takes such a page, and many of them keep a few
  * millimetres of margin anyway.
  */
-export function addHeader(page: Bitmap, line: Bitmap): Bitmap {
+export function addHeader(page: FaxPage, line: Bitmap): FaxPage {
   const { top, bottom } = whiteRows(page)
   const down = Math.max(0, line.height - top)
   const headed = createBitmap(page.width, Math.max(page.height, page.height + down - bottom))
@@ -89,7 +94,8 @@ export function addHeader(page: Bitmap, line: Bitmap): Bitmap {
   for (let y = 0; y < line.height; y++) {
     headed.words.set(line.words.subarray(y * line.rowWords, (y + 1) * line.rowWords), y * headed.rowWords)
   }
-  return headed
+  const lost = page.lost?.map((place) => ({ ...place, top: place.top + down }))
+  return { ...headed, ...(lost && { lost }), ...(page.isBlank && { isBlank: true }) }
 }
 
 /** White rows above and below the ink; of a page without any, all are above. */

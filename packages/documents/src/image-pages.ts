@@ -2,30 +2,35 @@ import type { FaxPages } from './fax-pages.ts'
 import { checkImage, imageOnPage, readHeader } from './image-read.ts'
 import type { ImageFile, ImageHeader } from './image-read.ts'
 import type { Limits } from './limits.ts'
-import { faxRows, faxWidth, pictureFit, placeOnPaper } from './paper.ts'
+import { notesOfSheets } from './notes.ts'
+import { faxWidth, pictureFit } from './paper.ts'
 import type { Paper, Size } from './paper.ts'
 import { toBilevel } from './bilevel.ts'
+import { planSheets } from './sheets.ts'
+import type { LongPages } from './sheets.ts'
 
 /** Dots an inch of an image that does not say, or says what is only a habit of programs (72). */
 const usualDensity = 96
 const mostDensity = 1200
 
-/** Opens a PNG or JPEG image: one page. Throws `broken` and `too_large`. */
+/** Opens an image: one page, or several of a long one; of moving pictures the first. Throws `broken` and `too_large`. */
 export async function openImage(
   bytes: Uint8Array,
-  name: 'PNG' | 'JPEG',
+  name: ImageFile['name'],
   paper: Paper,
   limits: Limits,
+  longPages: LongPages,
 ): Promise<FaxPages> {
   const image: ImageFile = { bytes, page: 0, name, limits }
   const size = naturalSize(await readHeader(image))
+  const sheets = planSheets([size], paper, pictureFit, longPages)
   return {
-    sizes: [size],
+    sizes: sheets.map((sheet) => sheet.size),
+    notes: notesOfSheets(sheets, false),
     check: () => checkImage(image),
-    async render(_index, resolution, tones) {
-      const place = placeOnPaper(size, paper, resolution, pictureFit)
-      const pixels = await imageOnPage(image, place, paper, resolution)
-      return toBilevel(pixels, faxWidth, faxRows(paper, resolution), { resolution, tones })
+    async render(index, resolution, tones) {
+      const { place, rows } = sheets[index]!.place(resolution)
+      return toBilevel(await imageOnPage(image, place, rows), faxWidth, rows, { resolution, tones })
     },
   }
 }

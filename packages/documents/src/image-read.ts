@@ -1,22 +1,28 @@
 import sharp from 'sharp'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { checkPixels } from './limits.ts'
 import type { Limits } from './limits.ts'
-import { faxRows, faxWidth } from './paper.ts'
-import type { Paper, Placement, Resolution } from './paper.ts'
+import { faxWidth } from './paper.ts'
+import type { Placement } from './paper.ts'
+import { requireMemory } from './memory.ts'
 import { DocumentProblem } from './problem.ts'
 
 // One image at a time and nothing kept: the worker pool is what runs in parallel, and memory is to stay small.
 sharp.concurrency(1)
 sharp.cache(false)
 
+/** The library measures the time on the clock, which on a busy machine is several times that of the work. */
+const patience = 5
+
 /** An image file as the image library sees it, turned upright. */
 export interface ImageFile {
   bytes: Uint8Array
   /** Page of a TIFF file, from 0. */
   page: number
-  name: 'PNG' | 'JPEG' | 'TIFF'
+  name: 'PNG' | 'JPEG' | 'TIFF' | 'GIF' | 'WebP' | 'AVIF' | 'BMP'
   limits: Limits
+  /** Its colors are stored as CIE L*a*b*, which the library cannot lay on white: nothing of it shines through. */
+  isLab?: boolean
 }
 
 /** What an image's header tells; `width` and `height` as seen upright, `density` in dots an inch if it is given. */
@@ -33,9 +39,25 @@ export interface ImageHeader {
 export async function readHeader(image: ImageFile): Promise<ImageHeader> {
   const found = await decoding(image, () => open(image, Number.MAX_SAFE_INTEGER).metadata())
   checkPixels(found.width, found.height, image.limits)
+  requireMemory(decodingBytes(image.name, found))
   const { width, height } = found.autoOrient
   const { density, channels, space, orientation = 1 } = found
   return { width, height, density, channels, space, orientation }
+}
+
+/** Bytes a sample takes, by libvips' names of its formats. */
+const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, double: 8 }
+
+/**
+ * What decoding takes at most. An image is usually decoded row by row; as a whole where its rows do not come in order:
+ * the coefficients of a progressive JPEG, all of an interlaced PNG, a strip or a picture that is turned.
+ */
+function decodingBytes(name: ImageFile['name'], found: Metadata): number {
+  const pixels = found.width * found.height
+  if (name === 'JPEG') return found.isProgressive ? pixels * (found.chromaSubsampling === '4:2:0' ? 3 : 6) : 0
+  const isTurned = (found.orientation ?? 1) > 1
+  if (name === 'PNG' && !found.isProgressive && !isTurned) return 0
+  return pixels * found.channels * (sampleBytes[found.depth] ?? 4)
 }
 
 /** Decodes all of an image and keeps nothing of it. Throws `broken`. */
@@ -43,21 +65,18 @@ export async function checkImage(image: ImageFile): Promise<void> {
   await decoding(image, () => open(image).resize(64, 64, { fit: 'fill' }).raw().toBuffer())
 }
 
-/** An image in grey on a white fax page, a byte a pixel, 0 is black. Throws `broken`. */
-export async function imageOnPage(
-  image: ImageFile,
-  place: Placement,
-  paper: Paper,
-  resolution: Resolution,
-): Promise<Uint8Array> {
-  const rows = faxRows(paper, resolution)
-  const { left, top, width, height } = place
+/** What a white fax page of `rows` rows shows of an image in grey, a byte a pixel, 0 is black. Throws `broken`. */
+export async function imageOnPage(image: ImageFile, place: Placement, rows: number): Promise<Uint8Array> {
+  const { left, width, height } = place
+  const [first, top] = [Math.max(0, -place.top), Math.max(0, place.top)]
+  const shown = Math.min(height - first, rows - top)
   const upright = grey(image)
   const turned = place.turned ? upright.rotate(90) : upright
   return decoding(image, () =>
     turned
       .resize(width, height, { fit: 'fill' })
-      .extend({ left, top, right: faxWidth - left - width, bottom: rows - top - height, background: '#fff' })
+      .extract({ left: 0, top: first, width, height: shown })
+      .extend({ left, top, right: faxWidth - left - width, bottom: rows - top - shown, background: '#fff' })
       .toColourspace('b-w')
       .raw()
       .toBuffer(),
@@ -73,12 +92,15 @@ export async function greyImage(image: ImageFile, width: number, height: number)
 }
 
 function grey(image: ImageFile): Sharp {
-  return open(image).autoOrient().flatten({ background: '#fff' }).greyscale()
+  const upright = open(image).autoOrient()
+  return (image.isLab ? upright.removeAlpha() : upright.flatten({ background: '#fff' })).greyscale()
 }
 
 function open({ bytes, page, limits }: ImageFile, pixels = limits.pixels): Sharp {
   const { seconds } = limits
-  return sharp(bytes, { page, failOn: 'error', limitInputPixels: pixels }).timeout({ seconds: Math.ceil(seconds) })
+  return sharp(bytes, { page, failOn: 'error', limitInputPixels: pixels }).timeout({
+    seconds: Math.ceil(seconds * patience),
+  })
 }
 
 /** Whatever the image library says about a file is about the file. */

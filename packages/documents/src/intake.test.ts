@@ -48,10 +48,10 @@ describe('pages of every size', () => {
   it('are fitted whole: large, small, narrow, landscape and turned ones, each of them in one document', async () => {
     const sizes: [number, number, string][] = [
       [612, 792, ''],
-      [842, 1191, ''],
+      [1224, 1584, ''],
       [420, 298, ''],
-      [300, 2000, ''],
-      [2000, 150, ''],
+      [300, 780, ''],
+      [780, 150, ''],
       [14_400, 14_400, ''],
       ...[90, 180, 270].map((turn): [number, number, string] => [612, 792, `/Rotate ${turn}`]),
       [792, 612, '/Rotate 90'],

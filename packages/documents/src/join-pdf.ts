@@ -11,26 +11,54 @@ import { DocumentProblem } from './problem.ts'
  * throws, `bad_cover`, and `broken` when it cannot be written.
  */
 export async function putCoverBefore(pdf: Uint8Array, cover: Cover, paper: Paper, limits: Limits): Promise<Uint8Array> {
+  return withPdfs(limits, (open) =>
+    open(pdf, (document) => {
+      open(coverToPdf(cover, document.pages, paper), (front) => putBefore(document, front))
+      return saved(document)
+    }),
+  )
+}
+
+/** All pages of several PDFs, in order, as one. Throws what opening a PDF throws, and `broken` when it cannot be written. */
+export async function joinPdfs(pdfs: readonly Uint8Array[], limits: Limits): Promise<Uint8Array> {
+  const [last, ...before] = pdfs.toReversed()
+  if (!last) throw new Error('There is nothing to join.')
+  if (before.length === 0) return last
+  return withPdfs(limits, (open) =>
+    open(last, (document) => {
+      for (const pdf of before) open(pdf, (front) => putBefore(document, front))
+      return saved(document)
+    }),
+  )
+}
+
+type Open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T) => T
+
+async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promise<Uint8Array> {
   const pdfium = await startPdfium()
   try {
-    const open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T): T => {
+    const open: Open = (bytes, work) => {
       const document = new PdfDocument(pdfium, bytes, limits)
       try {
-        return use(document)
+        return work(document)
       } finally {
         document.close()
       }
     }
-    return guardPdfium(() =>
-      open(pdf, (document) => open(coverToPdf(cover, document.pages, paper), (front) => joined(document, front))),
-    )
+    return guardPdfium(() => use(open))
   } finally {
     shedMemory()
   }
 }
 
-function joined(document: PdfDocument, front: PdfDocument): Uint8Array {
-  const bytes = document.putBefore(front) ? document.save() : undefined
-  if (bytes) return bytes
-  throw new DocumentProblem('broken', `No cover page can be put before this PDF. ${brokenPdf}`)
+function putBefore(document: PdfDocument, front: PdfDocument): void {
+  if (!document.putBefore(front)) throw notJoined()
 }
+
+function saved(document: PdfDocument): Uint8Array {
+  const bytes = document.save()
+  if (!bytes) throw notJoined()
+  return bytes
+}
+
+const notJoined = () => new DocumentProblem('broken', `No page can be put before this PDF. ${brokenPdf}`)

@@ -13,7 +13,25 @@ describe('detecting the kind of a document', () => {
     ['tiff', 'II*\0\x08\0\0\0'],
     ['tiff', 'MM\0*\0\0\0\x08'],
     ['text', 'Dear doctor,\r\n\tplease see \f the %PDF-1.7 file'],
+    ['rtf', '{\\rtf1\\ansi'],
+    ['msg', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    ['html', '\xef\xbb\xbf <!-- saved -->\n<!DOCTYPE html><p>'],
+    ['html', '<HTML lang=en>'],
+    ['html', '\xff\xfe<\0h\0t\0m\0l\0>\0'],
+    ['eml', 'From: a@b.example\nTo: c@d.example\nMIME-Version: 1.0\n\nhello'],
+    ['eml', 'Received: from a by b\r\nFrom: a@b.c\r\nSubject: x\r\n\r\n'],
+    ['text', 'From: Ann\nTo: Bob\nSubject: a note that is no mail\n'],
+    ['text', 'How to write <html> by hand'],
     ['text', '\xef\xbb\xbfGr\xc3\xbc\xc3\x9fe'],
+    ['text', '\xff\xfeH\0i\0'],
+    ['text', 'Latin-1: Gr\xfc\xdfe aus K\xf6ln'],
+    ['text', 'From: Dr. Lee\nTo: Dr. Roe\nSubject: a memo\nDate: Monday\n\nDear colleague'],
+    ['text', 'a < b, and <html is no page'],
+    ['tiff', 'II+\0\x08\0\0\0'],
+    ['gif', 'GIF89a'],
+    ['webp', 'RIFF\0\0\0\0WEBPVP8 '],
+    ['avif', '\0\0\0\x1cftypavif'],
+    ['bmp', 'BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'],
   ])('finds %s in %j', (kind, head) => expect(detectKind(bytes(head))).toBe(kind))
 
   it('takes text whose first kilobyte ends inside a character', () => {
@@ -21,14 +39,13 @@ describe('detecting the kind of a document', () => {
   })
 
   it.each([
-    ['UTF-16', '\xff\xfeH\0i\0'],
     ['office', 'PK\x03\x04\x14\0'],
     ['HEIC', '\0\0\0\x18ftypheic'],
-    ['WebP', 'RIFF\0\0\0\0WEBPVP8 '],
-    ['rich text', '{\\rtf1\\ansi'],
+    ['printer', '\x1bE\x1b&l0Oreport'],
+    ['JPEG 2000', '\0\0\0\x0cjP  \r\n\x87\n'],
     ['PostScript', '%!PS-Adobe-3.0'],
     ['neither', 'junk \x01\x02\x03'],
-    ['neither', 'Latin-1: Gr\xfc\xdfe aus K\xf6ln'],
+    ['neither', '\xd0\xd2\xc8\xc2\xd5\xd4 \xcd\xc9\xd2'],
   ])('refuses %s with advice', (word, head) => {
     expect(detectKind(bytes(head))).toBeUndefined()
     expect(() => requireKind(bytes(head))).toThrow(expect.objectContaining({ code: 'unsupported' }))

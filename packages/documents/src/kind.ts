@@ -1,38 +1,47 @@
-import { isUtf8 } from 'node:buffer'
 import { DocumentProblem } from './problem.ts'
+import { isMail, isTextStart, isWebPage, refuseText } from './text-kind.ts'
 
-export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff'
+/** Kinds of documents that have no pages of their own. */
+export type FlowKind = 'html' | 'docx' | 'odt' | 'rtf' | 'eml' | 'msg'
+
+export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'bmp' | FlowKind
 
 /** How many bytes of a file `detectKind` looks at; PDF readers accept the header anywhere within them. */
 const headLength = 1024
 
-const signatures: readonly { kind: DocumentKind; bytes: string }[] = [
+const signatures: readonly { kind: DocumentKind; bytes: string; at?: number }[] = [
   { kind: 'pdf', bytes: '%PDF-' },
   { kind: 'png', bytes: '\x89PNG\r\n\x1a\n' },
   { kind: 'jpeg', bytes: '\xff\xd8\xff' },
   { kind: 'tiff', bytes: 'II*\0' },
   { kind: 'tiff', bytes: 'MM\0*' },
+  { kind: 'tiff', bytes: 'II+\0' },
+  { kind: 'tiff', bytes: 'MM\0+' },
+  { kind: 'gif', bytes: 'GIF8' },
+  { kind: 'webp', bytes: 'WEBP', at: 8 },
+  { kind: 'avif', bytes: 'ftypavi', at: 4 },
+  { kind: 'rtf', bytes: '{\\rtf' },
+  // Old office documents are stored the same way, and are refused when the file is read.
+  { kind: 'msg', bytes: '\xd0\xcf\x11\xe0' },
 ]
+
+/** The name of the first part of a zip file, which is not compressed. */
+const firstPart =
+  /^PK[^]{28}(mimetypeapplication\/vnd\.oasis\.opendocument\.text|\[Content_Types\]\.xml|_rels\/|word\/|docProps\/)/
 
 /** Formats that are refused by name, with the way out. Offsets count from the start of the file. */
 const foreign: readonly { bytes: string; at?: number; sentence: string }[] = [
-  { bytes: '\xff\xfe', sentence: 'The text is stored as UTF-16. Save it as UTF-8 and send that file.' },
-  { bytes: '\xfe\xff', sentence: 'The text is stored as UTF-16. Save it as UTF-8 and send that file.' },
   { bytes: 'PK\x03\x04', sentence: 'This is an office document or an archive. Save or print it as PDF and send that.' },
-  { bytes: '\xd0\xcf\x11\xe0', sentence: 'This is an office document. Save or print it as PDF and send that.' },
-  { bytes: '{\\rtf', sentence: 'This is a rich text document. Save or print it as PDF and send that.' },
   { bytes: '%!PS', sentence: 'This is a PostScript file. Convert it to PDF and send that.' },
   { bytes: 'ftyphei', at: 4, sentence: 'HEIC photos cannot be read. Save the photo as JPEG and send that.' },
   { bytes: 'ftyphev', at: 4, sentence: 'HEIC photos cannot be read. Save the photo as JPEG and send that.' },
   { bytes: 'ftypmif', at: 4, sentence: 'HEIC photos cannot be read. Save the photo as JPEG and send that.' },
-  { bytes: 'ftypavif', at: 4, sentence: 'AVIF images cannot be read. Save the image as PNG or JPEG and send that.' },
-  { bytes: 'WEBP', at: 8, sentence: 'WebP images cannot be read. Save the image as PNG or JPEG and send that.' },
-  { bytes: 'GIF8', sentence: 'GIF images cannot be read. Save the image as PNG and send that.' },
-  { bytes: 'II+\0', sentence: 'BigTIFF files cannot be read. Save the images as an ordinary TIFF or as PDF.' },
-  { bytes: 'MM\0+', sentence: 'BigTIFF files cannot be read. Save the images as an ordinary TIFF or as PDF.' },
+  { bytes: 'jP  \r\n', at: 4, sentence: 'JPEG 2000 images cannot be read. Save the image as JPEG and send that.' },
+  { bytes: '\xff\x4f\xff\x51', sentence: 'JPEG 2000 images cannot be read. Save the image as JPEG and send that.' },
+  { bytes: '8BPS', sentence: 'Photoshop files cannot be read. Save the image as PNG or PDF and send that.' },
 ]
 
-const unknown = 'This file is neither PDF, UTF-8 text, PNG, JPEG nor TIFF. Save or print it as PDF and send that.'
+const unknown = 'This file is neither PDF, text nor an image that can be read. Save or print it as PDF and send that.'
 
 /**
  * Tells the kind of a document from its first bytes (1,024 are enough), never from a name; undefined when it is none
@@ -40,10 +49,13 @@ const unknown = 'This file is neither PDF, UTF-8 text, PNG, JPEG nor TIFF. Save 
  */
 export function detectKind(head: Uint8Array): DocumentKind | undefined {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, headLength))
-  const found = signatures.find(({ bytes }) => hasAt(start, bytes, 0))
+  const found = signatures.find(({ bytes, at }) => hasAt(start, bytes, at ?? 0))
   if (found) return found.kind
+  if (isBmp(start)) return 'bmp'
+  const flow = flowKindOf(start)
+  if (flow) return flow
   if (foreign.some(({ bytes, at }) => hasAt(start, bytes, at ?? 0))) return undefined
-  const text = isTextStart(start)
+  const text = isTextStart(start) && refuseText(start) === undefined
   const header = start.indexOf('%PDF-', 0, 'latin1')
   if (header > 0 && (!text || start.toString('latin1', 0, header).trim() === '')) return 'pdf'
   return text ? 'text' : undefined
@@ -56,22 +68,21 @@ export function requireKind(bytes: Uint8Array): DocumentKind {
   if (kind) return kind
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength))
   const known = foreign.find(({ bytes: signature, at }) => hasAt(start, signature, at ?? 0))
-  throw new DocumentProblem('unsupported', known?.sentence ?? unknown)
+  throw new DocumentProblem('unsupported', known?.sentence ?? refuseText(start) ?? unknown)
+}
+
+function flowKindOf(start: Buffer): FlowKind | undefined {
+  const part = firstPart.exec(start.toString('latin1'))?.[1]
+  if (part !== undefined) return part.startsWith('mimetype') ? 'odt' : 'docx'
+  if (isWebPage(start)) return 'html'
+  return isMail(start) ? 'eml' : undefined
 }
 
 function hasAt(start: Buffer, signature: string, at: number): boolean {
   return start.toString('latin1', at, at + signature.length) === signature
 }
 
-/** UTF-8 without control characters other than tab, line feed, form feed and carriage return. */
-function isTextStart(start: Buffer): boolean {
-  if (start.length === 0) return false
-  for (const byte of start) {
-    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) return false
-  }
-  // The cut at the end of the head may split a character of up to four bytes.
-  for (let cut = 0; cut < 4 && cut < start.length; cut++) {
-    if (isUtf8(start.subarray(0, start.length - cut))) return true
-  }
-  return false
+/** `BM`, four reserved bytes of 0, and a header of a size that there is: two letters alone begin many a text. */
+function isBmp(start: Buffer): boolean {
+  return hasAt(start, 'BM', 0) && start.length >= 18 && start.readUInt32LE(6) === 0 && start.readUInt32LE(14) <= 124
 }

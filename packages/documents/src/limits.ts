@@ -8,7 +8,7 @@ export interface Limits {
   pages: number
   /** Pixels of one image, read from its header before it is decoded. */
   pixels: number
-  /** Working time of one call, waiting in the queue not counted; the worker that exceeds it is ended. */
+  /** Working time of one call, of a processor: waiting is not counted. The worker that exceeds it is ended. */
   seconds: number
 }
 

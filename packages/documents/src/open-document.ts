@@ -1,18 +1,22 @@
 import type { FaxPages } from './fax-pages.ts'
-import type { DocumentKind } from './kind.ts'
+import type { Made } from './flow/made.ts'
+import type { ImageFile } from './image-read.ts'
+import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
 import type { Limits } from './limits.ts'
 import type { Paper } from './paper.ts'
+import { DocumentProblem } from './problem.ts'
+import type { LongPages } from './sheets.ts'
 
 /** What each kind of document can do. */
 interface Handling {
-  open(bytes: Uint8Array, paper: Paper, limits: Limits): Promise<FaxPages>
+  open(bytes: Uint8Array, paper: Paper, limits: Limits, longPages: LongPages): Promise<FaxPages>
   toPdf(bytes: Uint8Array, paper: Paper, limits: Limits): Promise<Uint8Array>
 }
 
 /** The one place that knows all kinds. Each loads its libraries when it is first needed: a worker for PDFs stays small. */
 export const handling: Record<DocumentKind, Handling> = {
   pdf: {
-    open: async (bytes, paper, limits) => (await import('./pdf-pages.ts')).openPdf(bytes, paper, limits),
+    open: async (...given) => (await import('./pdf-pages.ts')).openPdf(...given),
     toPdf: async (bytes) => bytes,
   },
   text: {
@@ -21,15 +25,74 @@ export const handling: Record<DocumentKind, Handling> = {
   },
   png: pictures('PNG'),
   jpeg: pictures('JPEG'),
+  gif: pictures('GIF'),
+  webp: pictures('WebP'),
+  avif: pictures('AVIF'),
+  bmp: {
+    open: async (bytes, paper, limits, longPages) =>
+      pictures('BMP').open(await bmpAsPng(bytes, limits), paper, limits, longPages),
+    toPdf: async (bytes, paper, limits) => pictures('BMP').toPdf(await bmpAsPng(bytes, limits), paper, limits),
+  },
   tiff: {
-    open: async (bytes, paper, limits) => (await import('./tiff-pages.ts')).openTiff(bytes, paper, limits),
+    open: async (...given) => (await import('./tiff-pages.ts')).openTiff(...given),
     toPdf: async (bytes, _paper, limits) => (await import('./tiff-convert.ts')).tiffToPdf(bytes, limits),
   },
+  html: flowing('html'),
+  docx: flowing('docx'),
+  odt: flowing('odt'),
+  rtf: flowing('rtf'),
+  eml: flowing('eml'),
+  msg: flowing('msg'),
 }
 
-function pictures(name: 'PNG' | 'JPEG'): Handling {
+/** The image library reads every usual format but this one. */
+async function bmpAsPng(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> {
+  return (await import('./bmp-read.ts')).bmpToPng(bytes, limits)
+}
+
+/** Mails within mails within mails; deeper ones are named and left out. */
+const maxNesting = 3
+
+/** What is attached to a mail has pages of any size. */
+const mails: ReadonlySet<FlowKind> = new Set(['eml', 'msg'])
+
+/** Documents without pages of their own are laid out as a PDF, which is opened. */
+function flowing(kind: FlowKind): Handling {
   return {
-    open: async (bytes, paper, limits) => (await import('./image-pages.ts')).openImage(bytes, name, paper, limits),
+    open: async (bytes, paper, limits, longPages) => {
+      const { pdf, notes } = await makeFlow(kind, bytes, paper, limits)
+      const { openOwnPdf, openPdf } = await import('./pdf-pages.ts')
+      const pages = await (mails.has(kind) ? openPdf(pdf, paper, limits, longPages) : openOwnPdf(pdf, paper, limits))
+      const said = notes.map((text) => ({ page: 1, kind: 'left_out' as const, text }))
+      return { ...pages, notes: [...said, ...(pages.notes ?? [])] }
+    },
+    toPdf: async (bytes, paper, limits) => (await makeFlow(kind, bytes, paper, limits)).pdf,
+  }
+}
+
+async function makeFlow(kind: FlowKind, bytes: Uint8Array, paper: Paper, limits: Limits, depth = 0): Promise<Made> {
+  const { makeFlowPdf } = await import('./flow/to-pdf.ts')
+  const makePdf = async (attached: Uint8Array): Promise<Made> => {
+    const inner = requireKind(attached)
+    if (isFlow(inner)) {
+      if (depth < maxNesting) return makeFlow(inner, attached, paper, limits, depth + 1)
+      throw new DocumentProblem('unsupported', 'Mails are nested too deeply. Send the inner one by itself.')
+    }
+    // Opened first: one that cannot be drawn is named, and does not spoil the mail.
+    const pages = await handling[inner].open(attached, paper, limits, 'split')
+    await pages.check?.()
+    pages.close?.()
+    return { pdf: await handling[inner].toPdf(attached, paper, limits), notes: [] }
+  }
+  return makeFlowPdf(kind, bytes, { paper, limits, makePdf })
+}
+
+const flowKinds: ReadonlySet<DocumentKind> = new Set(['html', 'docx', 'odt', 'rtf', 'eml', 'msg'])
+const isFlow = (kind: DocumentKind): kind is FlowKind => flowKinds.has(kind)
+
+function pictures(name: ImageFile['name']): Handling {
+  return {
+    open: async (bytes, ...given) => (await import('./image-pages.ts')).openImage(bytes, name, ...given),
     toPdf: async (bytes, paper, limits) => (await import('./picture-pdf.ts')).pictureToPdf(bytes, name, paper, limits),
   }
 }

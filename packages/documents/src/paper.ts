@@ -54,19 +54,25 @@ export interface Fit {
   growth: number
   /** White kept on every side, in points. */
   margin: number
+  /** How much larger it must become for a sheet that is longer than the paper, or for several. */
+  worthLength: number
 }
 
 /** Pages of documents have margins of their own and may be made for smaller paper. */
-export const pageFit: Fit = { growth: 2, margin: 0 }
+export const pageFit: Fit = { growth: 2, margin: 0, worthLength: 1.08 }
 
 /** Pictures keep their natural size when it fits, and stay clear of the edges that machines cannot print. */
-export const pictureFit: Fit = { growth: 1, margin: 18 }
+export const pictureFit: Fit = { growth: 1, margin: 18, worthLength: 2 }
 
 /** A page is turned only when that makes it at least this much larger. */
 const worthTurning = 1.1
 
 /** The scale at which a whole page fits on an area (both in points), and whether it is to be turned by 90° for that. */
-export function fitPage(page: Size, area: Size, { growth, margin }: Fit): { scale: number; turned: boolean } {
+export function fitPage(
+  page: Size,
+  area: Size,
+  { growth, margin }: Pick<Fit, 'growth' | 'margin'>,
+): { scale: number; turned: boolean } {
   const [across, down] = [area.width - 2 * margin, area.height - 2 * margin]
   const upright = Math.min(across / page.width, down / page.height, growth)
   const sideways = Math.min(across / page.height, down / page.width, growth)

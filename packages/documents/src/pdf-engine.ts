@@ -1,25 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { PDFiumModule } from '@hyzyla/pdfium'
+import { init } from '@embedpdf/pdfium'
+import { allowedMegabytes, NeedsMemory } from './memory.ts'
+import { serveFonts } from './pdf-fonts.ts'
+import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from './problem.ts'
-import { withQuickMasks } from './quick-masks.ts'
 
-/** The functions of PDFium used here that its package does not declare. */
-interface Undeclared {
-  _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
-  _FPDF_DocumentHasValidCrossReferenceTable: (document: number) => number
-  _FPDF_GetFormType: (document: number) => number
-  _FPDF_ImportPages: (target: number, source: number, pages: number, at: number) => number
-  _FPDF_SaveAsCopy: (document: number, target: number, how: number) => number
-  wasmExports: { __indirect_function_table: WebAssembly.Table }
-  HEAPF32: Float32Array
-}
-
-/** PDFium compiled to WebAssembly: pointers are offsets into `HEAPU8`, whose view is replaced when memory grows. */
-export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & Undeclared
-
-/** Memory PDFium may take for one document; a document that wants more is refused, not served by swapping. */
-const mostMemory = 512 * 1024 * 1024
 /** WebAssembly memory never shrinks: an instance that grew beyond this is thrown away after its document. */
 const keptMemory = 96 * 1024 * 1024
 
@@ -29,14 +15,11 @@ let memoryRefused = false
 
 /** The warm instance, started on first use. */
 export async function startPdfium(): Promise<Pdfium> {
-  compiled ??= await WebAssembly.compile(withQuickMasks(readPdfium()))
+  compiled ??= await WebAssembly.compile(
+    readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))),
+  )
   running ??= await instantiate(compiled)
   return running
-}
-
-/** PDFium's code as its package has it. */
-export function readPdfium(): Uint8Array {
-  return readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
 }
 
 /** Whether an instance has not crashed. */
@@ -58,7 +41,7 @@ export function guardPdfium<T>(work: () => T): T {
     if (!wasMemoryRefused() && !isCrash(error)) throw error
   }
   running = undefined
-  throw wasMemoryRefused() ? tooLarge() : new DocumentProblem('broken', brokenPdf)
+  throw wasMemoryRefused() ? new NeedsMemory(allowedMegabytes()) : new DocumentProblem('broken', brokenPdf)
 }
 
 /** A function, because the compiler does not see that PDFium's allocator sets it. */
@@ -69,7 +52,7 @@ export const brokenPdf =
 
 /** Lets go of an instance whose memory has grown large; call it when no document is open. */
 export function shedMemory(): void {
-  if (running && running.HEAPU8.length > keptMemory) running = undefined
+  if (running && running.pdfium.HEAPU8.length > keptMemory) running = undefined
 }
 
 /** Traps of WebAssembly and emscripten's abort. */
@@ -77,15 +60,7 @@ function isCrash(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || (error instanceof RangeError && /call stack/i.test(error.message))
 }
 
-function tooLarge(): DocumentProblem {
-  return new DocumentProblem(
-    'too_large',
-    'The PDF needs more memory than one document may take. Print it to a new PDF with smaller images and send that.',
-  )
-}
-
-/** An instance of its own. */
-export async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
+async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
   const options = {
     // PDFium reports crashes on the console; they reach people as a DocumentProblem instead.
     print: () => {},
@@ -96,15 +71,17 @@ export async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
       return instance.exports
     },
   }
-  const pdfium = (await PDFiumModule(options)) as Pdfium
-  pdfium._FPDF_InitLibraryWithConfig({})
-  return pdfium
+  // The package's types leave out the memory that emscripten gives.
+  const pdfium = (await init(options)) as unknown as Omit<Pdfium, 'fonts'>
+  pdfium.FPDF_InitLibrary()
+  return Object.assign(pdfium, { fonts: serveFonts(pdfium) })
 }
 
 function capMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
   const grow = imports['env']?.['emscripten_resize_heap'] as (bytes: number) => boolean
+  const most = allowedMegabytes() * 1024 * 1024
   const capped = (bytes: number) => {
-    if (bytes >>> 0 <= mostMemory) return grow(bytes)
+    if (bytes >>> 0 <= most) return grow(bytes)
     memoryRefused = true
     return false
   }

@@ -1,40 +1,68 @@
+import { toBilevel } from './bilevel.ts'
 import type { FaxPages } from './fax-pages.ts'
+import { checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
-import { faxRows, pageFit, placeOnPaper, placeOwnPage } from './paper.ts'
-import type { Paper, Size } from './paper.ts'
+import { notesOfSheets } from './notes.ts'
+import { faxRows, pageFit, placeOwnPage } from './paper.ts'
+import type { Paper, Resolution, Size } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './pdf-engine.ts'
-import { toBilevel } from './bilevel.ts'
+import { planSheets } from './sheets.ts'
+import type { LongPages, Sheet } from './sheets.ts'
 
-/**
- * Opens a PDF. `own` tells that its pages were made for `paper` and lie on the grid of the fax page. Throws
- * `encrypted`, `broken`, `empty`, `too_many_pages` and `too_large`.
- */
-export async function openPdf(bytes: Uint8Array, paper: Paper, limits: Limits, own = false): Promise<FaxPages> {
+/** Opens a PDF. Throws `encrypted`, `broken`, `empty`, `too_many_pages` and `too_large`. */
+export async function openPdf(
+  bytes: Uint8Array,
+  paper: Paper,
+  limits: Limits,
+  longPages: LongPages,
+): Promise<FaxPages> {
+  return open(bytes, limits, (sizes) => planSheets(sizes, paper, pageFit, longPages))
+}
+
+/** Opens a PDF whose pages were made here for `paper` and lie on the grid of the fax page. Throws as `openPdf`. */
+export async function openOwnPdf(bytes: Uint8Array, paper: Paper, limits: Limits): Promise<FaxPages> {
+  const place = (resolution: Resolution) => ({
+    place: placeOwnPage(paper, resolution),
+    rows: faxRows(paper, resolution),
+  })
+  return open(bytes, limits, (sizes) => sizes.map((size, page) => ({ page, size, scale: 1, place })))
+}
+
+async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => Sheet[]): Promise<FaxPages> {
   const pdfium = await startPdfium()
   const pdf = guardPdfium(() => new PdfDocument(pdfium, bytes, limits))
   const close = () => {
     guardPdfium(() => pdf.close())
     shedMemory()
   }
-  let sizes: Size[]
+  let sheets: Sheet[]
   try {
-    sizes = guardPdfium(() => pdf.measure())
+    sheets = plan(guardPdfium(() => pdf.measure()))
+    checkPages(sheets.length, limits)
   } catch (problem) {
     close()
     throw problem
   }
   return {
-    sizes,
+    sizes: sheets.map(({ size }) => size),
+    notes: notesOfSheets(sheets, true),
     async render(index, resolution, tones) {
-      const size = sizes[index]!
-      const place = own ? placeOwnPage(paper, resolution) : placeOnPaper(size, paper, resolution, pageFit)
-      return guardPdfium(() =>
-        pdf.render(index, place, faxRows(paper, resolution), ({ pixels, width, height }) =>
-          toBilevel(pixels, width, height, { resolution, tones }),
+      const sheet = sheets[index]!
+      const { place, rows } = sheet.place(resolution)
+      const drawn = guardPdfium(() =>
+        pdf.render(
+          sheet.page,
+          place,
+          rows,
+          ({ pixels, width, height }) => toBilevel(pixels, width, height, { resolution, tones }),
+          resolution,
         ),
       )
+      const isBlank = drawn.words.every((word) => word === 0) && guardPdfium(() => pdf.hasContent(sheet.page))
+      return isBlank ? { ...drawn, isBlank } : drawn
     },
+    notesOn: (index) => pdf.notesOn(sheets[index]!.page),
     close,
     stale: () => !isSound(pdfium),
   }

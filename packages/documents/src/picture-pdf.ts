@@ -12,10 +12,10 @@ import { PdfWriter } from './pdf-write.ts'
 /** Dots an inch that are kept: more than a fax can carry. */
 const keptDensity = 300
 
-/** Lays a PNG or JPEG image out on a page of paper, as `openImage` lays it on the fax page. Throws `broken`, `too_large`. */
+/** Lays an image out on a page of paper, as `openImage` lays it on the fax page. Throws `broken`, `too_large`. */
 export async function pictureToPdf(
   bytes: Uint8Array,
-  name: 'PNG' | 'JPEG',
+  name: ImageFile['name'],
   paper: Paper,
   limits: Limits,
 ): Promise<Uint8Array> {
@@ -42,7 +42,7 @@ export async function embedGrey(image: ImageFile, header: ImageHeader, placed: S
 }
 
 /** Upright, grey or in the usual colours: PDF readers show it exactly as it is (ISO 32000-1, 7.4.8). */
-function isPlainJpeg(name: 'PNG' | 'JPEG', { channels, space, orientation }: ImageHeader): boolean {
+function isPlainJpeg(name: ImageFile['name'], { channels, space, orientation }: ImageHeader): boolean {
   const plain = (channels === 3 && space === 'srgb') || (channels === 1 && space === 'b-w')
   return name === 'JPEG' && plain && orientation === 1
 }

@@ -5,6 +5,12 @@ import type { GreyImage } from './scale.ts'
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const greyscale = 0
+const palette = 3
+const red = 16
+/** Sixteen tones of grey, and a red. */
+const colors = Buffer.from(
+  [...Array.from({ length: 16 }, (_, tone) => [17 * tone, 17 * tone, 17 * tone]), [209, 26, 42]].flat(),
+)
 
 /** A bilevel page as a 1-bit PNG (ISO/IEC 15948). */
 export function bitmapToPng(bitmap: Bitmap): Uint8Array {
@@ -25,18 +31,25 @@ export function greyToPng({ pixels, width, height }: GreyImage): Uint8Array {
   return png(packed, width, height, 4)
 }
 
-function png(rows: Uint8Array, width: number, height: number, bitDepth: number): Uint8Array {
+/** A grey image as a PNG of 16 tones, in which the pixels that `marks` has a 1 for are red. */
+export function markedToPng({ pixels, width, height }: GreyImage, marks: Uint8Array): Uint8Array {
+  const rows = Uint8Array.from(pixels, (tone, at) => (marks[at] === 1 ? red : Math.round(tone / 17)))
+  return png(rows, width, height, 8, palette)
+}
+
+function png(rows: Uint8Array, width: number, height: number, bitDepth: number, color = greyscale): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = bitDepth
-  header[9] = greyscale
+  header[9] = color
   const rowBytes = rows.length / height
   const filtered = new Uint8Array((rowBytes + 1) * height)
   for (let y = 0; y < height; y++) filtered.set(rows.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1)
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
+    ...(color === palette ? [chunk('PLTE', colors)] : []),
     chunk('IDAT', deflateSync(filtered, { level: 6 })),
     chunk('IEND', new Uint8Array(0)),
   ])

@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDocuments } from './documents.ts'
 import { defaultLimits } from './limits.ts'
-import { encryptedPdf, endlessPdf, letterPdf, pdfOf, streamOf } from './testing/pdf-samples.ts'
+import { testFolder } from './testing/judges.ts'
+import { encryptedPdf, letterPdf, pdfOf, slowPdf, streamOf } from './testing/pdf-samples.ts'
 import { fineLetter, photo } from './testing/samples.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
@@ -109,11 +113,33 @@ describe('refusing documents', () => {
 
 describe('the pool', () => {
   it('ends a task that takes too long, says so, and serves the next', async () => {
-    const hasty = createDocuments({ threads: 1, limits: { ...defaultLimits, seconds: 1.5 } })
-    const endless = hasty.page(endlessPdf(), 1, fineLetter)
+    const hasty = createDocuments({ threads: 1, limits: { ...defaultLimits, seconds: 1 } })
+    const slow = hasty.page(slowPdf(), 1, fineLetter)
     const waiting = [1, 2, 3].map(() => hasty.inspect(letterPdf()))
-    await expect(endless).rejects.toEqual(refusal('too_slow', /too long/))
-    for (const call of waiting) expect(await call).toMatchObject({ pages: 1 })
+    const [first, ...others] = await Promise.allSettled([slow, ...waiting])
+    expect(first).toEqual({ status: 'rejected', reason: refusal('too_slow', /too long/) })
+    for (const call of others) expect(call).toMatchObject({ status: 'fulfilled', value: { pages: 1 } })
+    await hasty.close()
+  })
+
+  it('counts work and not the time that a busy machine lets a task wait', async () => {
+    // As many busy threads as there are processors, twice: every task waits more than it works.
+    const busy = Array.from({ length: 2 * availableParallelism() }, () => new Worker('for (;;) {}', { eval: true }))
+    const patient = createDocuments({ threads: 2, limits: { ...defaultLimits, seconds: 1 } })
+    try {
+      const call = patient.toTiff(letterPdf(12), join(testFolder(), 'long.tif'), fineLetter)
+      await expect(call).resolves.toMatchObject({ pages: 12 })
+    } finally {
+      await Promise.all([patient.close(), ...busy.map((worker) => worker.terminate())])
+    }
+  })
+
+  it('says it once to each of several callers, and to nobody else', async () => {
+    // A rejection that nobody hears would fail the run.
+    const hasty = createDocuments({ threads: 2, limits: { ...defaultLimits, seconds: 0.001 } })
+    const calls = [1, 2, 3, 4].map(() => hasty.inspect(letterPdf()))
+    const settled = await Promise.allSettled(calls)
+    expect(settled).toEqual(calls.map(() => ({ status: 'rejected', reason: refusal('too_slow', /too long/) })))
     await hasty.close()
   })
 
@@ -132,7 +158,7 @@ describe('the pool', () => {
 
   it('fails calls under way when it is closed, and calls after that', async () => {
     const closed = createDocuments({ threads: 1 })
-    const calls = [1, 2, 3].map(() => closed.page(endlessPdf(), 1, fineLetter))
+    const calls = [1, 2, 3].map(() => closed.page(slowPdf(), 1, fineLetter))
     const settled = Promise.allSettled(calls)
     await closed.close()
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -1,65 +1,75 @@
-import { eachBeside, tileArea, tilePixels } from './grey-tiles.ts'
+import type { Tones } from './tones.ts'
+import { eachAround, eachBeside, tilePixels } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
+import type { Resolution } from './paper.ts'
 import { isPicture } from './picture-parts.ts'
-import { isGrey, kind } from './tile-kinds.ts'
+import { kind } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'
+import { Writing } from './shade-writing.ts'
 import { partsOf } from './tile-parts.ts'
 
 /** What becomes of the ground of a tile: kept as the threshold has it, cleared, filled, or shown by a screen of dots. */
 export const ground = { kept: 0, white: 1, black: 2, screened: 3 } as const
 
+/** A page, what its tiles show, and what became of their grounds. */
+export interface Judged {
+  grey: Grey
+  counts: TileCounts
+  found: TileKinds
+  grounds: Uint8Array
+}
+
 /** Neighbouring tiles of tones no further apart show one shade. */
 const sameShade = 12
-/** Ink differs this much from the shade it stands on. */
-const inkContrast = 48
-/** Share of the pixels inside a shade from which on there is writing on it. */
-const writingShare = 0.003
 /** Share of all tiles from which on a shade is the paper itself. */
 const pageShare = 0.5
 /** … unless its tones lie further apart than unevenly lit paper has them. */
 const paperRange = 72
-/** A shade without writing lighter than this is left out, one darker than this is black; between them it is screened. */
+/** A shade lighter than this is left out, one without writing darker than this is black; between them it is screened. */
 const lightShade = 200
 const darkShade = 64
 /** Share of its outline along which a shade touches pictures, from which on it is a part of them. */
 const pictureShare = 0.6
 const middleTone = 128
+/** Share of the tiles of a shade that have writing on or beside them, from which on it is full of it. */
+const fullShare = 0.5
 /** A shade, or a picture with what hangs together with it, has at least so many tiles. */
 const leastPart = 3
-
-/** An area of one tone: a box, a column of a table, the paper of a scan, the sky of a photograph. */
-interface Shade {
-  /** Sides of tiles towards other tiles, and those towards screened ones. */
-  outline: number
-  screened: number
-  tone: number
-  /** Pixels inside that are much darker and much lighter than the shade, and all of them. */
-  dark: number
-  light: number
-  inside: number
-}
+/** A shade whose tones lie no further apart was drawn, and is no part of a picture that it touches. */
+const drawnRange = 2
 
 /** Decides for each shade of the page what becomes of it, and writes that into `grounds`, tile by tile. */
-export function decideShades(grey: Grey, counts: TileCounts, found: TileKinds, grounds: Uint8Array): void {
+export function decideShades(page: Judged, tones: Tones, resolution: Resolution): void {
+  const { counts, found, grounds } = page
   const { kinds } = found
+  const writing = new Writing(page, resolution)
   const shades = findShades(counts, found)
+  const drawn: number[][] = []
   for (const tiles of shades) {
-    if (tiles.length < pageShare * kinds.length) continue
-    const tones = tiles.map((index) => found.tones[index]!).sort((a, b) => a - b)
-    const [low, middle, high] = [0.05, 0.5, 0.95].map((share) => tones[Math.floor(share * tones.length)]!)
-    if (high! - low! > paperRange) continue
-    for (const index of tiles) grounds[index] = middle! >= middleTone ? ground.white : ground.black
+    const range = rangeOf(found.tones, tiles)
+    if (tiles.length >= pageShare * kinds.length && range.within <= paperRange) {
+      decidePaper(page, writing, tiles, range.middle >= middleTone ? ground.white : ground.black)
+    } else if (tiles.length >= leastPart && range.whole <= drawnRange) drawn.push(tiles)
+  }
+  for (const tiles of drawn) {
+    if (writing.shareOf(tiles).near > 0) decideTiles(page, writing, tiles, decide(page, writing, tiles, tones))
   }
   screenPictures(counts, found, grounds)
   for (const tiles of shades) {
     if (grounds[tiles[0]!] !== ground.kept || kinds[tiles[0]!] !== kind.flat) continue
-    const shade = measure(grey, counts, found, tiles, grounds)
-    const decided = shade.screened >= pictureShare * shade.outline ? ground.screened : decide(shade)
-    for (const index of tiles) grounds[index] = decided
+    if (isPartOfPicture(page, tiles)) for (const index of tiles) grounds[index] = ground.screened
+    else decideTiles(page, writing, tiles, decide(page, writing, tiles, tones))
   }
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] === kind.writing) takeGround(counts, found, grounds, index)
   }
+}
+
+/** How far apart the tones of tiles lie, of all and of nine tenths of them. */
+function rangeOf(tones: Uint8Array, tiles: readonly number[]): { whole: number; within: number; middle: number } {
+  const sorted = Uint8Array.from(tiles, (index) => tones[index]!).sort()
+  const [low, middle, high] = [0.05, 0.5, 0.95].map((share) => sorted[Math.floor(share * sorted.length)]!)
+  return { whole: sorted.at(-1)! - sorted[0]!, within: high! - low!, middle: middle! }
 }
 
 /** The flat tiles in areas of one tone, which may change slowly. */
@@ -86,48 +96,54 @@ function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Arra
   }
 }
 
-function decide({ tone, dark, light, inside }: Shade): number {
-  const least = writingShare * inside
-  if (dark > least && dark >= light) return ground.white
-  if (light > least) return ground.black
-  if (tone >= lightShade) return ground.white
-  return tone < darkShade ? ground.black : ground.screened
+/** What becomes of a shade where no writing is near. */
+function decide({ found }: Judged, writing: Writing, tiles: readonly number[], tones: Tones): number {
+  const tone = tiles.reduce((sum, index) => sum + found.tones[index]!, 0) / tiles.length
+  const { dark, light, near } = writing.shareOf(tiles)
+  if (tones === 'text' && dark + light > 0) return dark >= light ? ground.white : ground.black
+  // Full of writing it is a ground; a shape with a label is to be seen.
+  if (dark > 0 && light === 0 && (near >= fullShare || tone >= lightShade)) return ground.white
+  if (light > 0 && dark === 0) return ground.black
+  if (dark + light === 0 && tone >= lightShade) return ground.white
+  if (dark + light === 0 && tone < darkShade) return ground.black
+  if (tones === 'text') return tone < middleTone ? ground.black : ground.white
+  return ground.screened
 }
 
-function measure(
-  grey: Grey,
-  counts: TileCounts,
-  { kinds, tones }: TileKinds,
-  tiles: number[],
-  grounds: Uint8Array,
-): Shade {
-  const own = new Set(tiles)
-  const shade: Shade = { outline: 0, screened: 0, tone: 0, dark: 0, light: 0, inside: 0 }
+/** Gives each tile of a shade the ground on which the writing near it is seen, and the others `far`. */
+function decideTiles({ grounds }: Judged, writing: Writing, tiles: readonly number[], far: number): void {
   for (const index of tiles) {
-    shade.tone += tones[index]! / tiles.length
-    let edges = 0
+    const { dark, light } = writing.near(index)
+    grounds[index] = dark + light === 0 ? far : dark >= light ? ground.white : ground.black
+  }
+}
+
+/** The paper of the page has one ground, but where writing stands on it that this would erase. */
+function decidePaper(page: Judged, writing: Writing, tiles: readonly number[], usual: number): void {
+  const { counts, grounds } = page
+  for (const index of tiles) grounds[index] = usual
+  const own = new Set(tiles)
+  const near = new Set<number>()
+  for (const index of tiles) {
+    if (!writing.has(index, usual === ground.black)) continue
+    eachAround(counts, index, (around) => {
+      if (own.has(around)) near.add(around)
+    })
+  }
+  decideTiles(page, writing, [...near], usual)
+}
+
+function isPartOfPicture({ counts, grounds }: Judged, tiles: readonly number[]): boolean {
+  const own = new Set(tiles)
+  let [outline, screened] = [0, 0]
+  for (const index of tiles) {
     eachBeside(counts, index, (beside) => {
       if (own.has(beside)) return
-      shade.outline++
-      if (grounds[beside] === ground.screened) shade.screened++
-      // At the edge of a shade there is paper, or another shade, which is no writing.
-      if (beside < 0 || (kinds[beside] !== kind.writing && !isGrey(counts, beside))) edges++
+      outline++
+      if (grounds[beside] === ground.screened) screened++
     })
-    if (edges === 0) countContrast(grey, counts.across, index, tones[index]!, shade)
   }
-  return shade
-}
-
-function countContrast(grey: Grey, across: number, index: number, tone: number, shade: Shade): void {
-  const { left, top, right, bottom, size } = tileArea(grey, across, index)
-  shade.inside += size
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const step = grey.pixels[y * grey.width + x]! - tone
-      if (step < -inkContrast) shade.dark++
-      else if (step > inkContrast) shade.light++
-    }
-  }
+  return screened >= pictureShare * outline
 }
 
 /** Writing stands on the ground that the tiles beside it have; with pictures around it, it is a part of one. */

@@ -72,9 +72,28 @@ export function useSystemFonts(folder: string | undefined): void {
 /** Has a text set, until the next call, with the fonts and the forms of characters of its region. */
 export function chooseFonts(text: string): void {
   if (!inUse) return
-  const region = regionOf(text)
-  shelf = inUse.shelves.get(region) ?? newShelf(region)
-  inUse.shelves.set(region, shelf)
+  shelf = shelfOf(regionOf(text))
+}
+
+function shelfOf(region: Region | undefined): Shelf {
+  const known = inUse?.shelves.get(region) ?? newShelf(region)
+  inUse?.shelves.set(region, known)
+  return known
+}
+
+/** A frequent character that fonts of each region have. */
+const typical: Record<Region, string> = { JP: 'あ', KR: '가', SC: '们', TC: '們' }
+
+/** The first font of this machine that is made for a region, else the first that has its characters. */
+export function systemFontOf(region: Region): SystemFont | undefined {
+  const before = shelf
+  shelf = shelfOf(region)
+  try {
+    const found = systemGlyph(typical[region].codePointAt(0) ?? 0)
+    return found && shelf.opened[found.index]
+  } finally {
+    shelf = before
+  }
 }
 
 /** The first font that has a character with a sound outline; opens fonts one after the other until one does. */

@@ -8,7 +8,7 @@ export type T4Coding = 'MH' | 'MR' | 'RLE'
 /**
  * Decodes a page of ITU-T T.4 (G3) data with FillOrder 1, black as 1. Total: any bytes give a page, in time and memory
  * proportional to the data and to `width × height`. A damaged row repeats the one above it, as fax machines do, and
- * decoding goes on at the next end of line (T.4, 4.2.2 Note); `rows` counts the rows that were sound.
+ * decoding goes on at the next end of line (T.4, 4.2.2 Note); `rows` counts the rows that were sound, `repaired` those.
  */
 export function decodeT4(bytes: Uint8Array, width: number, height: number, coding: T4Coding): DecodedPage {
   const bitmap = createBitmap(width, height)
@@ -16,6 +16,7 @@ export function decodeT4(bytes: Uint8Array, width: number, height: number, codin
   let [above, row] = [changeRow(width), changeRow(width)]
   let countAbove = 0
   let rows = 0
+  let repaired = 0
   // After damage only a row that needs none above it can be believed (T.4, 4.2.1.2, parameter K).
   let sound = true
   for (let y = 0; y < height; y++) {
@@ -30,12 +31,14 @@ export function decodeT4(bytes: Uint8Array, width: number, height: number, codin
       ;[above, row] = [row, above]
       countAbove = count
       if (coding === 'RLE') input.align()
-    } else if (!findEndOfLine(input, coding)) {
+    } else if (findEndOfLine(input, coding)) {
+      repaired++
+    } else {
       break
     }
     drawRow(bitmap, y, above, countAbove)
   }
-  return { bitmap, rows }
+  return { bitmap, rows, repaired }
 }
 
 /** Reads up to the first code of a row: `alone` is coded one-dimensionally, `below` refers to the row above. */

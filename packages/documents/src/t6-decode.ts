@@ -7,6 +7,8 @@ export interface DecodedPage {
   bitmap: Bitmap
   /** Whole rows decoded, at most the height asked for. */
   rows: number
+  /** Damaged rows that were drawn as a copy of the row above them. */
+  repaired: number
 }
 
 /**
@@ -20,9 +22,9 @@ export function decodeT6(bytes: Uint8Array, width: number, height: number): Deco
   let [above, row] = [changeRow(width), changeRow(width)]
   for (let y = 0; y < height; y++) {
     const count = takeReferenceRow(input, above, row, width)
-    if (count < 0 || input.exhausted) return { bitmap, rows: y }
+    if (count < 0 || input.exhausted) return { bitmap, rows: y, repaired: 0 }
     drawRow(bitmap, y, row, count)
     ;[above, row] = [row, above]
   }
-  return { bitmap, rows: height }
+  return { bitmap, rows: height, repaired: 0 }
 }

@@ -4,9 +4,11 @@ import type { Coding } from './encode-page.ts'
 import type { HeaderLine } from './header-line.ts'
 import type { DocumentKind } from './kind.ts'
 import type { Limits } from './limits.ts'
+import type { PageNote, PlacedNote } from './page-notes.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Receipt } from './receipt.ts'
+import type { LongPages } from './sheets.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
 /** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
@@ -22,6 +24,7 @@ interface Fonts {
 export interface TaskInput extends Fonts {
   source: TaskSource
   paper: Paper
+  longPages: LongPages
   limits: Limits
 }
 
@@ -90,6 +93,8 @@ export interface Inspection {
   pages: number
   /** Sizes of all pages in points. */
   sizes: Size[]
+  /** What whoever sends it should know before. */
+  notes: PlacedNote[]
 }
 
 export interface PageImage {
@@ -97,6 +102,8 @@ export interface PageImage {
   /** Pixels. */
   width: number
   height: number
+  /** What is to be said of the page. */
+  notes: PageNote[]
 }
 
 /** What each task gives. */
@@ -113,3 +120,6 @@ export interface TaskResult {
 /** What a worker answers: errors of our own kind do not survive the way between threads. */
 export type Answer<Name extends Task['name']> =
   { value: TaskResult[Name] } | { problem: { code: ProblemCode; sentence: string } }
+
+/** An answer and the milliseconds of a processor that it took. */
+export type Done<Name extends Task['name']> = Answer<Name> & { worked: number }

@@ -8,5 +8,5 @@ import { layoutText } from './text-layout.ts'
 /** Pages a text takes, by the layout that sets it. Throws what `decodeText` and `layoutText` throw. */
 export function measureText(bytes: Uint8Array, paper: Paper, limits: Limits): Inspection {
   const pages = layoutText(decodeText(bytes), paper, limits).length
-  return { kind: 'text', pages, sizes: Array.from({ length: pages }, () => paperPoints[paper]) }
+  return { kind: 'text', pages, sizes: Array.from({ length: pages }, () => paperPoints[paper]), notes: [] }
 }

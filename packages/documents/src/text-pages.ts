@@ -1,10 +1,10 @@
 import type { FaxPages } from './fax-pages.ts'
 import type { Limits } from './limits.ts'
 import type { Paper } from './paper.ts'
-import { openPdf } from './pdf-pages.ts'
+import { openOwnPdf } from './pdf-pages.ts'
 import { textToPdf } from './text-pdf.ts'
 
 /** Opens a text. Throws what `decodeText` and `layoutText` throw. */
 export async function openText(bytes: Uint8Array, paper: Paper, limits: Limits): Promise<FaxPages> {
-  return openPdf(textToPdf(bytes, paper, limits), paper, limits, true)
+  return openOwnPdf(textToPdf(bytes, paper, limits), paper, limits)
 }

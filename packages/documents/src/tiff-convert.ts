@@ -5,13 +5,13 @@ import { embedGrey } from './picture-pdf.ts'
 import { encodeT6 } from './t6-encode.ts'
 import { decodeTiffPage } from './tiff-decode.ts'
 import { copyCcitt, ccittImage, imagesToPdf, isCopyable } from './tiff-pdf.ts'
-import { isCcitt, readTiff } from './tiff-read.ts'
+import { isCcitt, isLab, readTiff } from './tiff-read.ts'
 import type { TiffPage } from './tiff-read.ts'
 import { checkSound, sizeOf } from './tiff-size.ts'
 
 /**
- * Any TIFF file as a PDF, each page at its own size: CCITT data as it is where it stands in one strip, in several
- * strips coded anew without loss, other images in grey. Throws what `readTiff` throws, and `broken`.
+ * Any TIFF file as a PDF, each page at its own size: CCITT data as it is where it stands undamaged in one strip,
+ * otherwise coded anew without loss, other images in grey. Throws what `readTiff` throws, and `broken`.
  */
 export async function tiffToPdf(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> {
   const images: { page: TiffPage; image: PdfImage }[] = []
@@ -20,12 +20,13 @@ export async function tiffToPdf(bytes: Uint8Array, limits: Limits): Promise<Uint
 }
 
 async function convert(bytes: Uint8Array, page: TiffPage, limits: Limits): Promise<PdfImage> {
-  if (isCopyable(page)) return copyCcitt(bytes, page)
   if (isCcitt(page)) {
-    const { bitmap, rows } = decodeTiffPage(bytes, page)
+    const { bitmap, rows, repaired } = decodeTiffPage(bytes, page)
     checkSound(page, rows)
+    // Viewers treat damaged rows each in their own way: such a page is coded anew as it was repaired.
+    if (repaired === 0 && isCopyable(page)) return copyCcitt(bytes, page)
     return ccittImage({ ...page, photometric: 0 }, encodeT6(bitmap), '/K -1')
   }
-  const image = { bytes, page: page.index, name: 'TIFF' as const, limits }
+  const image = { bytes, page: page.index, name: 'TIFF' as const, limits, isLab: isLab(page) }
   return embedGrey(image, await readHeader(image), sizeOf(page))
 }

@@ -33,15 +33,16 @@ export function stripData(file: Uint8Array, page: TiffPage, strip: number): Uint
 export function decodeTiffPage(file: Uint8Array, page: TiffPage): DecodedPage {
   const { width, height, rowsPerStrip } = page
   const bitmap = createBitmap(width, height)
-  let rows = 0
+  let [rows, repaired] = [0, 0]
   for (let strip = 0; strip < page.strips.length && strip * rowsPerStrip < height; strip++) {
     const top = strip * rowsPerStrip
     const part = decodeStrip(stripData(file, page, strip), page, Math.min(rowsPerStrip, height - top))
     bitmap.words.set(part.bitmap.words, top * bitmap.rowWords)
     rows += part.rows
+    repaired += part.repaired
   }
   if (page.photometric === photometric.blackIsZero) invert(bitmap)
-  return { bitmap, rows }
+  return { bitmap, rows, repaired }
 }
 
 function decodeStrip(data: Uint8Array, page: TiffPage, height: number): DecodedPage {

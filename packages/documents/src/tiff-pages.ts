@@ -3,40 +3,78 @@ import type { Bitmap } from './bitmap.ts'
 import type { FaxPages } from './fax-pages.ts'
 import { layOnPage, turnGrey } from './grey-page.ts'
 import { checkImage, imageOnPage, readHeader } from './image-read.ts'
+import { checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
-import { dotsAcross, dotsDown, faxRows, faxWidth, pageFit, placeOnPaper } from './paper.ts'
+import { notesOfSheets, repaired as repairedNote } from './notes.ts'
+import { dotsAcross, dotsDown, faxWidth, pageFit } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { scaleToGrey } from './scale.ts'
+import { planSheets } from './sheets.ts'
+import type { LongPages, Sheet } from './sheets.ts'
 import { toBilevel } from './bilevel.ts'
 import { decodeTiffPage } from './tiff-decode.ts'
-import { isCcitt, readTiff } from './tiff-read.ts'
+import { isCcitt, isLab, readTiff } from './tiff-read.ts'
 import type { TiffPage } from './tiff-read.ts'
 import { checkSound, dotsOf, sizeOf } from './tiff-size.ts'
 
 /** Opens a TIFF file of any number of pages. Throws `broken`, `empty`, `too_many_pages` and `too_large`. */
-export async function openTiff(bytes: Uint8Array, paper: Paper, limits: Limits): Promise<FaxPages> {
+export async function openTiff(
+  bytes: Uint8Array,
+  paper: Paper,
+  limits: Limits,
+  longPages: LongPages,
+): Promise<FaxPages> {
   const pages = readTiff(bytes, limits)
-  const imageOf = (page: TiffPage) => ({ bytes, page: page.index, name: 'TIFF' as const, limits })
+  // Fax pages stay as they are, however long.
+  const sheets = pages.flatMap((page, index) =>
+    isFaxPage(page)
+      ? [wholeSheet(page, index)]
+      : planSheets([sizeOf(page)], paper, pageFit, longPages).map((sheet) => ({ ...sheet, page: index })),
+  )
+  checkPages(sheets.length, limits)
+  const notes = notesOfSheets(sheets, true)
+  const imageOf = (page: TiffPage) => ({ bytes, page: page.index, name: 'TIFF' as const, limits, isLab: isLab(page) })
   return {
-    sizes: pages.map(sizeOf),
+    sizes: sheets.map(({ size }) => size),
+    notes,
     async check() {
-      for (const page of pages) {
-        if (isCcitt(page)) checkSound(page, decodeTiffPage(bytes, page).rows)
-        else await readHeader(imageOf(page)).then(() => checkImage(imageOf(page)))
+      for (const [index, page] of pages.entries()) {
+        if (isCcitt(page)) {
+          const { rows, repaired } = decodeTiffPage(bytes, page)
+          checkSound(page, rows)
+          const number = sheets.findIndex((sheet) => sheet.page === index) + 1
+          if (repaired > 0) notes.push(repairedNote(number, repaired))
+        } else await readHeader(imageOf(page)).then(() => checkImage(imageOf(page)))
       }
     },
     async render(index, resolution, tones) {
-      const page = pages[index]!
-      const place = placeOnPaper(sizeOf(page), paper, resolution, pageFit)
-      const finish = (pixels: Uint8Array) =>
-        toBilevel(pixels, faxWidth, faxRows(paper, resolution), { resolution, tones })
-      if (!isCcitt(page)) return finish(await imageOnPage(imageOf(page), place, paper, resolution))
-      const { bitmap } = decodeTiffPage(bytes, page)
+      const sheet = sheets[index]!
+      const page = pages[sheet.page]!
       const times = rowsTimes(page, resolution)
-      if (times !== undefined) return adaptRows(bitmap, times)
+      if (times !== undefined && isCcitt(page)) return adaptRows(decodeTiffPage(bytes, page).bitmap, times)
+      const { place, rows } = sheet.place(resolution)
+      const finish = (pixels: Uint8Array) => toBilevel(pixels, faxWidth, rows, { resolution, tones })
+      if (!isCcitt(page)) return finish(await imageOnPage(imageOf(page), place, rows))
+      const { bitmap } = decodeTiffPage(bytes, page)
       const [width, height] = place.turned ? [place.height, place.width] : [place.width, place.height]
       const scaled = scaleToGrey(bitmap, width, height)
-      return finish(layOnPage(place.turned ? turnGrey(scaled) : scaled, place, paper, resolution))
+      return finish(layOnPage(place.turned ? turnGrey(scaled) : scaled, place, rows))
+    },
+  }
+}
+
+/** A page that is a fax page already, at both resolutions. */
+const isFaxPage = (page: TiffPage) => isCcitt(page) && rowsTimes(page, 'fine') !== undefined
+
+function wholeSheet(page: TiffPage, index: number): Sheet {
+  const size = sizeOf(page)
+  return {
+    page: index,
+    size,
+    scale: 1,
+    place: (resolution) => {
+      const rows = Math.round((size.height * dotsDown[resolution]) / 72)
+      return { place: { left: 0, top: 0, width: faxWidth, height: rows, turned: false }, rows }
     },
   }
 }

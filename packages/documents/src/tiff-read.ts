@@ -2,6 +2,7 @@ import { checkPages, checkPixels } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { DocumentProblem } from './problem.ts'
 import { compression, fieldType, tag } from './tiff-tags.ts'
+import { requireVariety } from './tiff-variety.ts'
 
 /** One image of a TIFF file, its tags validated against the file. */
 export interface TiffPage {
@@ -38,6 +39,8 @@ const fieldBytes = new Map([
   [fieldType.short, 2],
   [fieldType.long, 4],
   [fieldType.rational, 8],
+  [fieldType.long8, 8],
+  [fieldType.ifd8, 8],
 ] as [number, number][])
 
 const reducedImage = 1
@@ -45,15 +48,16 @@ const reducedImage = 1
 const most = { entries: 4096, strips: 16_384 }
 
 /**
- * Reads the directories of a TIFF 6.0 file. Thumbnails are left out. Throws `broken` when a tag or a strip points
- * outside the file or a needed one is missing, `too_many_pages` and `too_large`. Decodes nothing.
+ * Reads the directories of a TIFF 6.0 or BigTIFF file. Thumbnails are left out. Throws `broken` when a tag or a strip
+ * points outside the file or a needed one is missing, `unsupported` for a variety that nothing here decodes,
+ * `too_many_pages` and `too_large`. Decodes nothing.
  */
 export function readTiff(bytes: Uint8Array, limits: Limits): TiffPage[] {
   const file = new TiffFile(bytes)
   const pages: TiffPage[] = []
   const seen = new Set<number>()
   let index = 0
-  for (let offset = file.long(4); offset !== 0; index++) {
+  for (let offset = file.first; offset !== 0; index++) {
     if (seen.has(offset)) throw broken('its list of pages runs in a circle')
     // Every page may have a thumbnail.
     checkPages(Math.floor(index / 2), limits)
@@ -77,13 +81,22 @@ function readPage(file: TiffFile, directory: Directory, index: number): TiffPage
   const height = file.number(directory, tag.imageLength)
   if (width === 0 || height === 0) throw broken(`page ${index + 1} has no size`)
   const samples = file.number(directory, tag.samplesPerPixel, 1)
+  const packed = file.number(directory, tag.compression, 1)
+  const photometric = file.number(directory, tag.photometric, 0)
+  const bits = file.number(directory, tag.bitsPerSample, 1)
+  const planes = samples > 1 && file.number(directory, tag.planarConfiguration, 1) === 2
+  requireVariety(index + 1, {
+    compression: packed,
+    tilesOfPlanes: planes && directory.has(tag.tileOffsets),
+    labOfThreeBytes: isLab({ photometric }) && samples === 3 && bits === 8,
+  })
   return {
     index,
     width,
     height,
-    bilevel: samples === 1 && file.number(directory, tag.bitsPerSample, 1) === 1,
-    compression: file.number(directory, tag.compression, 1),
-    photometric: file.number(directory, tag.photometric, 0),
+    bilevel: samples === 1 && bits === 1,
+    compression: packed,
+    photometric,
     fillOrder: file.number(directory, tag.fillOrder, 1),
     t4Options: file.number(directory, tag.t4Options, 0),
     orientation: file.number(directory, tag.orientation, 1),
@@ -98,11 +111,17 @@ function readStrips(file: TiffFile, directory: Directory, index: number): { offs
   const offsets = file.numbers(directory, tag.stripOffsets)
   const lengths = file.numbers(directory, tag.stripByteCounts)
   return offsets.map((offset, strip) => {
-    // Some fax programs leave the length of a single strip out; it ends with the file.
-    const length = lengths[strip] ?? (offsets.length === 1 ? file.length - offset : 0)
+    // Some fax programs leave the lengths out or 0: then a strip ends where the next one begins, or with the file.
+    const length = lengths[strip] || nextOf(offsets, offset, file.length) - offset
     if (length <= 0 || offset + length > file.length) throw broken(`page ${index + 1} is cut off`)
     return { offset, length }
   })
+}
+
+function nextOf(offsets: readonly number[], offset: number, end: number): number {
+  let next = end
+  for (const other of offsets) if (other > offset && other < next) next = other
+  return next
 }
 
 function readDots(file: TiffFile, directory: Directory): { across: number; down: number } | undefined {
@@ -117,6 +136,10 @@ function readDots(file: TiffFile, directory: Directory): { across: number; down:
 class TiffFile {
   #view: DataView
   #little: boolean
+  /** BigTIFF: counts and offsets have 8 bytes. */
+  #big: boolean
+  /** Offset of the first directory. */
+  readonly first: number
   readonly length: number
 
   constructor(bytes: Uint8Array) {
@@ -124,6 +147,8 @@ class TiffFile {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#little = bytes[0] === 0x49
     this.length = bytes.length
+    this.#big = this.short(2) === 43
+    this.first = this.#big ? this.#long8(8) : this.long(4)
   }
 
   long(at: number): number {
@@ -137,17 +162,25 @@ class TiffFile {
   }
 
   directory(offset: number): { directory: Directory; next: number } {
-    const count = this.short(offset)
+    const word = this.#big ? 8 : 4
+    const long = (at: number) => (this.#big ? this.#long8(at) : this.long(at))
+    const count = this.#big ? this.#long8(offset) : this.short(offset)
     if (count > most.entries) throw broken('a list of tags is too long')
     const directory: Directory = new Map()
-    for (let entry = 0; entry < count; entry++) {
-      const at = offset + 2 + 12 * entry
+    let at = offset + (this.#big ? 8 : 2)
+    for (let entry = 0; entry < count; entry++, at += 4 + 2 * word) {
       const type = this.short(at + 2)
-      const values = this.long(at + 4)
+      const values = long(at + 4)
+      const value = at + 4 + word
       const bytes = (fieldBytes.get(type) ?? 1) * values
-      directory.set(this.short(at), { type, count: values, at: bytes <= 4 ? at + 8 : this.long(at + 8) })
+      directory.set(this.short(at), { type, count: values, at: bytes <= word ? value : long(value) })
     }
-    return { directory, next: this.long(offset + 2 + 12 * count) }
+    return { directory, next: long(at) }
+  }
+
+  #long8(at: number): number {
+    this.#check(at, 8)
+    return Number(this.#view.getBigUint64(at, this.#little))
   }
 
   /** The first value of a field, or `missing`; throws when the field is needed and not there. */
@@ -174,11 +207,12 @@ class TiffFile {
   #values(field: Field | undefined, atMost: number): number[] {
     if (!field) return []
     const size = fieldBytes.get(field.type) ?? 0
-    if (size === 0 || size > 4) return []
+    if (size === 0 || field.type === fieldType.rational) return []
     const count = Math.min(field.count, atMost)
     this.#check(field.at, count * size)
     return Array.from({ length: count }, (_, index) => {
       const at = field.at + index * size
+      if (size === 8) return this.#long8(at)
       return size === 4 ? this.long(at) : size === 2 ? this.short(at) : this.#view.getUint8(at)
     })
   }
@@ -196,4 +230,9 @@ function broken(why: string): DocumentProblem {
 export function isCcitt(page: TiffPage): boolean {
   const known: readonly number[] = Object.values(compression)
   return page.bilevel && page.orientation === 1 && page.strips.length > 0 && known.includes(page.compression)
+}
+
+/** Whether the colors of a page are stored as one of the varieties of CIE L*a*b* (TIFF 6.0, section 23, and its supplements). */
+export function isLab({ photometric }: Pick<TiffPage, 'photometric'>): boolean {
+  return photometric >= 8 && photometric <= 10
 }

@@ -14,11 +14,13 @@ export const tag = {
   stripByteCounts: 279,
   xResolution: 282,
   yResolution: 283,
+  planarConfiguration: 284,
   t4Options: 292,
   t6Options: 293,
   resolutionUnit: 296,
   pageNumber: 297,
   software: 305,
+  tileOffsets: 324,
 } as const
 
 /** Values of the Compression tag for CCITT data. */
@@ -30,5 +32,5 @@ export const t4Option = { twoDimensional: 1, alignedEnds: 4 } as const
 /** Values of the PhotometricInterpretation tag for bilevel pages. */
 export const photometric = { whiteIsZero: 0, blackIsZero: 1 } as const
 
-/** Field types and their sizes in bytes. */
-export const fieldType = { byte: 1, ascii: 2, short: 3, long: 4, rational: 5 } as const
+/** Field types; the last two are those of BigTIFF. */
+export const fieldType = { byte: 1, ascii: 2, short: 3, long: 4, rational: 5, long8: 16, ifd8: 18 } as const

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { PageNote } from './page-notes.ts'
 import { dotsAcross } from './paper.ts'
 import type { T4Options } from './t4-encode.ts'
 import { compression, fieldType, photometric, t4Option, tag } from './tiff-tags.ts'
@@ -12,6 +13,8 @@ export interface EncodedPage {
   height: number
   data: Uint8Array
   t4?: Pick<T4Options, 'coding' | 'aligned'>
+  /** What is to be said of it; not a part of the file. */
+  notes?: readonly PageNote[]
 }
 
 /** A directory entry; a value of more than 4 bytes is a buffer that stands behind the directory. */

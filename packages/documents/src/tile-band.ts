@@ -1,6 +1,6 @@
 import { createBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
-import { paperTone, tile } from './grey-tiles.ts'
+import { blocksATile, paperTone, tile } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
@@ -15,6 +15,7 @@ interface TileBand {
     paper: number,
     words: number,
     counts: number,
+    ranges: number,
   ) => void
 }
 
@@ -29,20 +30,27 @@ export function thresholdTiles({ pixels, width, height }: Grey, level: number): 
   const bandPixels = width * tile.height
   const bandWords = across * tile.height
   const countsAt = bandPixels + 4 * bandWords
-  makeRoom(memory, countsAt + 6 * across)
+  const rangesAt = countsAt + 6 * across
+  makeRoom(memory, rangesAt + 16 * across)
   const band = new Uint8Array(memory.buffer, 0, bandPixels)
   const words = new Int32Array(memory.buffer, bandPixels, bandWords)
   const counted = new Uint16Array(memory.buffer, countsAt, 3 * across)
+  const ranged = new Uint8Array(memory.buffer, rangesAt, 16 * across)
   const make = () => new Uint16Array(across * down)
-  const counts = { across, down, toned: make(), ink: make(), middle: make() }
+  const makeBlocks = () => new Uint8Array(across * down * blocksATile)
+  const counts = { across, down, toned: make(), ink: make(), middle: make(), lowest: makeBlocks(), lack: makeBlocks() }
   for (let row = 0; row < down; row++) {
     const rows = Math.min(tile.height, height - row * tile.height)
     band.set(pixels.subarray(row * bandPixels, row * bandPixels + rows * width))
-    threshold(0, across, rows, level, paperTone, bandPixels, countsAt)
+    // Blocks that a last band has no rows for are of one tone.
+    if (rows < tile.height) ranged.fill(255)
+    threshold(0, across, rows, level, paperTone, bandPixels, countsAt, rangesAt)
     bitmap.words.set(words.subarray(0, rows * across), row * bandWords)
     counts.toned.set(counted.subarray(0, across), row * across)
     counts.ink.set(counted.subarray(across, 2 * across), row * across)
     counts.middle.set(counted.subarray(2 * across), row * across)
+    counts.lowest.set(ranged.subarray(0, 8 * across), row * across * blocksATile)
+    counts.lack.set(ranged.subarray(8 * across), row * across * blocksATile)
   }
   return { bitmap, counts }
 }

@@ -18,6 +18,8 @@ export interface Place {
   bold?: boolean
   /** Of the paragraph that it is a line of. */
   rightToLeft?: boolean
+  /** Every letter as wide as the others. */
+  fixed?: boolean
 }
 
 interface Shape {
@@ -28,8 +30,8 @@ interface Shape {
   advance: number
 }
 
-/** The proportional face first: `textFonts` has it second. */
-const fontOrder = [1, 0]
+/** `textFonts` has the proportional face second. */
+const fontOrders = { proportional: [1, 0], fixed: [0, 1] }
 /** Strokes around bold letters, in ems. */
 const boldStroke = 0.035
 const blank = /\s/u
@@ -48,9 +50,9 @@ export function missingShapes(text: string): string[] {
   return [...characters].filter((character) => !unseen.test(character) && !shapeOf(character.codePointAt(0) ?? 0))
 }
 
-function shapeOf(codePoint: number): Shape | undefined {
+function shapeOf(codePoint: number, fixed = false): Shape | undefined {
   const fonts = openTextFonts()
-  for (const font of fontOrder) {
+  for (const font of fontOrders[fixed ? 'fixed' : 'proportional']) {
     const opened = fonts[font]!
     const glyph = opened.glyphs.get(codePoint)
     if (glyph !== undefined) return { font, glyph, codePoint, advance: advanceOf(opened, glyph) / opened.unitsPerEm }
@@ -61,8 +63,8 @@ function shapeOf(codePoint: number): Shape | undefined {
 }
 
 /** A character that no font has is named by its code, so that it is not lost. */
-function shapesFor(codePoint: number): Shape[] {
-  const shape = shapeOf(codePoint)
+function shapesFor(codePoint: number, fixed: boolean): Shape[] {
+  const shape = shapeOf(codePoint, fixed)
   if (shape) return [shape]
   const character = String.fromCodePoint(codePoint)
   if (invisible.test(character)) return []
@@ -70,14 +72,14 @@ function shapesFor(codePoint: number): Shape[] {
   return Array.from(said).flatMap((letter) => shapeOf(letter.charCodeAt(0)) ?? [])
 }
 
-function shapesOf(text: string, rightToLeft = false): Shape[] {
+function shapesOf(text: string, { rightToLeft = false, fixed = false } = {}): Shape[] {
   const letters = lettersInOrder({ text: text.normalize('NFC'), rightToLeft })
-  return letters.flatMap(({ codePoint, marks }) => [codePoint, ...marks].flatMap(shapesFor))
+  return letters.flatMap(({ codePoint, marks }) => [codePoint, ...marks].flatMap((each) => shapesFor(each, fixed)))
 }
 
 /** Width of a text in points. */
-export function widthOf(text: string, size: number): number {
-  return shapesOf(text).reduce((sum, { advance }) => sum + advance * size, 0)
+export function widthOf(text: string, size: number, fixed = false): number {
+  return shapesOf(text, { fixed }).reduce((sum, { advance }) => sum + advance * size, 0)
 }
 
 /** The text, or as much of its beginning as fits on `width` points, with an ellipsis. */
@@ -125,11 +127,11 @@ export class Typesetter {
   readonly #fonts = this.#pdf.reserve()
   readonly #used: UsedGlyphs = new Map()
   #content: string[] = []
-  #pictures = ''
+  #pictures: string[] = []
 
   /** Characters without a shape are named by their codes: refuse them before where that must not be. */
-  write(text: string, { x, y, size, bold = false, rightToLeft = false }: Place): void {
-    const shapes = shapesOf(text, rightToLeft)
+  write(text: string, { x, y, size, bold = false, rightToLeft = false, fixed = false }: Place): void {
+    const shapes = shapesOf(text, { rightToLeft, fixed })
     this.#content.push(`BT ${bold ? `2 Tr ${decimal(size * boldStroke)} w` : '0 Tr'}`)
     let at = x
     for (let from = 0; from < shapes.length;) {
@@ -156,18 +158,20 @@ export class Typesetter {
     this.#content.push(`0.75 w ${[x, y, width, height].map(decimal).join(' ')} re S`)
   }
 
-  /** A picture with its lower left corner at `x`, `y`; one a page. */
+  /** A picture with its lower left corner at `x`, `y`. */
   picture(image: PdfImage, x: number, y: number, width: number, height: number): void {
-    this.#pictures = `/XObject<</I ${addImage(this.#pdf, image)} 0 R>>`
-    this.#content.push(`q ${[width, 0, 0, height, x, y].map(decimal).join(' ')} cm /I Do Q`)
+    const name = `/I${this.#pictures.length}`
+    this.#pictures.push(`${name} ${addImage(this.#pdf, image)} 0 R`)
+    this.#content.push(`q ${[width, 0, 0, height, x, y].map(decimal).join(' ')} cm ${name} Do Q`)
   }
 
   /** Ends the page: what was set since the last one stands on it. */
   endPage(width: number, height: number): void {
     const content = deflateSync(this.#content.join('\n'), { level: 1 })
-    this.#pdf.addPage(width, height, `/Font ${this.#fonts} 0 R${this.#pictures}`, content, '/Filter/FlateDecode')
+    const pictures = this.#pictures.length > 0 ? `/XObject<<${this.#pictures.join('')}>>` : ''
+    this.#pdf.addPage(width, height, `/Font ${this.#fonts} 0 R${pictures}`, content, '/Filter/FlateDecode')
     this.#content = []
-    this.#pictures = ''
+    this.#pictures = []
   }
 
   /** The whole file. */

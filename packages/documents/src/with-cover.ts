@@ -15,8 +15,10 @@ export async function withCover(
   const before = front.sizes.length
   return {
     sizes: [...front.sizes, ...pages.sizes],
+    notes: (pages.notes ?? []).map((note) => ({ ...note, page: note.page + before })),
     render: (index, resolution, tones) =>
       index < before ? front.render(index, resolution, 'text') : pages.render(index - before, resolution, tones),
+    notesOn: (index) => (index < before ? front.notesOn?.(index) : pages.notesOn?.(index - before)) ?? [],
     close() {
       front.close?.()
       pages.close?.()
@@ -28,8 +30,8 @@ export async function withCover(
 /** Lets go of the document when its cover cannot be set. */
 async function openCover(cover: Cover, document: FaxPages, paper: Paper, limits: Limits): Promise<FaxPages> {
   try {
-    const [{ coverToPdf }, { openPdf }] = await Promise.all([import('./cover.ts'), import('./pdf-pages.ts')])
-    return await openPdf(coverToPdf(cover, document.sizes.length, paper), paper, limits, true)
+    const [{ coverToPdf }, { openOwnPdf }] = await Promise.all([import('./cover.ts'), import('./pdf-pages.ts')])
+    return await openOwnPdf(coverToPdf(cover, document.sizes.length, paper), paper, limits)
   } catch (problem) {
     document.close?.()
     throw problem

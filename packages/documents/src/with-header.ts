@@ -9,10 +9,12 @@ export async function withHeader(pages: FaxPages, header: HeaderLine | undefined
   const strips = await openHeader(header, pages.sizes.length, limits)
   return {
     sizes: pages.sizes,
+    notes: pages.notes ?? [],
     async render(index, resolution, tones) {
       const page = await pages.render(index, resolution, tones)
       return addHeader(page, strips.draw(index, resolution))
     },
+    notesOn: (index) => pages.notesOn?.(index) ?? [],
     close() {
       strips.close()
       pages.close?.()

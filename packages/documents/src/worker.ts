@@ -1,10 +1,14 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
 import { encodePage } from './encode-page.ts'
 import type { FaxPages } from './fax-pages.ts'
 import { requireKind } from './kind.ts'
 import { checkBytes } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { needsMemoryExit, NeedsMemory } from './memory.ts'
 import { handling } from './open-document.ts'
+import { notesOfCheck } from './page-notes.ts'
+import type { FaxPage, PageNote } from './page-notes.ts'
 import { previewPage } from './preview.ts'
 import { DocumentProblem } from './problem.ts'
 import { useSystemFonts } from './system-fonts.ts'
@@ -14,6 +18,7 @@ import { withHeader } from './with-header.ts'
 import { withCover } from './with-cover.ts'
 import type {
   Answer,
+  Done,
   CoverTask,
   EncodeTask,
   InspectTask,
@@ -31,12 +36,20 @@ type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => P
 const work: Work = { inspect, encode, preview, pdf, cover, shapes, receipt }
 
 /** Runs one task; the entry of every worker of the pool. */
-export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
+export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
+  const before = process.threadCpuUsage()
+  const answer = await answerTask<Name>(task)
+  const { user, system } = process.threadCpuUsage(before)
+  return { ...answer, worked: (user + system) / 1000 }
+}
+
+async function answerTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
   try {
     useSystemFonts(task.fonts)
     return { value: await work[task.name](task) }
   } catch (error) {
     if (!(error instanceof DocumentProblem)) throw error
+    if (error instanceof NeedsMemory && !isMainThread) process.exit(needsMemoryExit)
     return { problem: { code: error.code, sentence: error.sentence } }
   }
 }
@@ -45,10 +58,10 @@ async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
   const bytes = readSource(task.source, task.limits)
   const kind = requireKind(bytes)
   if (kind === 'text') return measureText(bytes, task.paper, task.limits)
-  const pages = await handling[kind].open(bytes, task.paper, task.limits)
+  const pages = await handling[kind].open(bytes, task.paper, task.limits, task.longPages)
   try {
     await pages.check?.()
-    return { kind, pages: pages.sizes.length, sizes: [...pages.sizes] }
+    return { kind, pages: pages.sizes.length, sizes: [...pages.sizes], notes: [...(pages.notes ?? [])] }
   } finally {
     pages.close?.()
   }
@@ -70,7 +83,7 @@ async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
   if (unlessMore && total > to) return { total, pages: encoded }
   for (let index = from; index < Math.min(to, total); index++) {
     const bitmap = await pages.render(index, resolution, task.tones)
-    encoded.push(encodePage(bitmap, task.coding, resolution))
+    encoded.push({ ...encodePage(bitmap, task.coding, resolution), notes: notesOn(pages, bitmap, index) })
   }
   return { total, pages: encoded }
 }
@@ -79,10 +92,18 @@ async function preview(task: PreviewTask): Promise<TaskResult['preview']> {
   const pages = await open(task)
   try {
     if (task.index >= pages.sizes.length) return undefined
-    return previewPage(await pages.render(task.index, task.resolution, task.tones), task.resolution, task.width)
+    const page = await pages.render(task.index, task.resolution, task.tones)
+    return { ...previewPage(page, task.resolution, task.width), notes: notesOn(pages, page, task.index) }
   } finally {
     pages.close?.()
   }
+}
+
+/** What is to be said of a page that was rendered. */
+function notesOn(pages: FaxPages, page: FaxPage, index: number): PageNote[] {
+  const known = (pages.notes ?? []).filter((note) => note.page === index + 1)
+  const own = known.map(({ kind, text }) => ({ kind, text }))
+  return [...own, ...(pages.notesOn?.(index) ?? []), ...notesOfCheck(page, index + 1)]
 }
 
 async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<TaskResult['pdf']> {
@@ -103,9 +124,16 @@ async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResul
   return (await import('./receipt.ts')).receiptToPdf(told, paper)
 }
 
-async function open({ source, paper, limits, header, cover: front }: EncodeTask | PreviewTask): Promise<FaxPages> {
+async function open({
+  source,
+  paper,
+  longPages,
+  limits,
+  header,
+  cover: front,
+}: EncodeTask | PreviewTask): Promise<FaxPages> {
   const bytes = readSource(source, limits)
-  const document = await handling[requireKind(bytes)].open(bytes, paper, limits)
+  const document = await handling[requireKind(bytes)].open(bytes, paper, limits, longPages)
   return withHeader(await withCover(document, front, paper, limits), header, limits)
 }
 

@@ -24,6 +24,7 @@ const packages = {
   pdffonts: 'poppler-utils',
   pdftoppm: 'poppler-utils',
   wat2wasm: 'wabt',
+  tesseract: 'tesseract-ocr',
 }
 
 export type Judge = keyof typeof packages

@@ -63,7 +63,7 @@ function form(): string {
   return [heading('Application for reimbursement'), ...fields, ...box].join('\n')
 }
 
-async function jpegStream(drawn: Drawn, quality = 85): Promise<string> {
+export async function jpegStream(drawn: Drawn, quality = 85): Promise<string> {
   const jpeg = await imageOf(drawn).jpeg({ quality }).toBuffer()
   const { width, height } = drawn
   const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode`

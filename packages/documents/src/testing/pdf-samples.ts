@@ -1,9 +1,10 @@
-/** A page of a sample: points, content operators, and dictionary entries of its own. */
+/** A page of a sample: points, content operators, dictionary entries of its own, and fonts beside /F1. */
 export interface SamplePage {
   width?: number
   height?: number
   content?: string
   entries?: string
+  fonts?: string
 }
 
 /**
@@ -19,9 +20,9 @@ export function pdfOf(pages: readonly SamplePage[], objects: readonly string[] =
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     '<</Fields[]/DR<</Font<</F1 3 0 R>>>>/DA(/F1 12 Tf 0 g)>>',
     ...objects,
-    ...pages.flatMap(({ width = 612, height = 792, content = '', entries = '' }, index) => [
+    ...pages.flatMap(({ width = 612, height = 792, content = '', entries = '', fonts = '' }, index) => [
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${first + 2 * index + 1} 0 R` +
-        `/Resources<</Font<</F1 3 0 R>>${objects.length > 0 ? '/XObject<</X 5 0 R>>' : ''}>>${entries}>>`,
+        `/Resources<</Font<</F1 3 0 R${fonts}>>${objects.length > 0 ? '/XObject<</X 5 0 R>>' : ''}>>${entries}>>`,
       streamOf(content),
     ]),
   ]
@@ -68,6 +69,18 @@ export function endlessPdf(): Buffer {
     return streamOf(inner, `/Type/XObject/Subtype/Form/BBox[0 0 612 792]${resources}`)
   })
   return pdfOf([{ content: '/X Do' }], forms)
+}
+
+/** A PDF whose page is shaded by a program of thousands of steps for each dot, time and again: more work than a life allows, in little memory. */
+export function slowPdf(): Buffer {
+  const steps = 'dup sin cos sqrt pop '.repeat(1_000)
+  const program = streamOf(`{ ${steps} add 2 div dup dup }`, '/FunctionType 4/Domain[0 1 0 1]/Range[0 1 0 1 0 1]')
+  const shading = '<</ShadingType 1/ColorSpace/DeviceRGB/Domain[0 1 0 1]/Matrix[612 0 0 792 0 0]/Function 7 0 R>>'
+  const form = streamOf(
+    '/S sh '.repeat(1_000),
+    '/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</Shading<</S 6 0 R>>>>',
+  )
+  return pdfOf([{ content: '/X Do' }], [form, shading, program])
 }
 
 function assemble(bodies: readonly string[], trailer: string): Buffer {

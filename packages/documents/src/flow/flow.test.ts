@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createDocuments } from '../documents.ts'
+import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
+import { photo } from '../testing/samples.ts'
+import { mailAttachment, mailFile, odtFile, wordFile, wordPicture, wordText } from './testing/office-files.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const documents = createDocuments({ threads: 1, paper: 'letter' })
+afterAll(() => documents.close())
+
+async function textOn(bytes: Uint8Array, ...options: string[]): Promise<string> {
+  const path = join(testFolder(), 'made.pdf')
+  writeFileSync(path, await documents.toPdf(bytes, { paper: 'letter' }))
+  return runJudge('pdftotext', '-layout', ...options, path, '-')
+}
+
+const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`)
+const html = (body: string) => Buffer.from(`<!DOCTYPE html><html><body>${body}</body></html>`)
+
+describe('a document without pages of its own', () => {
+  it.each([
+    ['html', html('<p>Hello</p>')],
+    ['docx', wordFile({ body: wordText('Hello') })],
+    ['odt', odtFile({ text: '<text:p>Hello</text:p>' })],
+    ['rtf', Buffer.from('{\\rtf1 Hello\\par}')],
+    ['eml', mailFile(['Content-Type: text/plain\n\nHello'])],
+  ])('is known by its content and faxed as it reads: %s', async (kind, bytes) => {
+    expect(await documents.inspect(bytes)).toMatchObject({ kind, pages: 1 })
+    const page = await documents.page(bytes, 1, { resolution: 'fine', paper: 'letter' })
+    expect(page).toMatchObject({ width: 1728 })
+  })
+
+  it('loses no word, however long it is', async (context) => {
+    requireJudge(context, 'pdftotext')
+    const list = words(1200)
+    const rows = words(300).map((word, n) => `<tr><td>${word}x</td><td>${n} ${'long text '.repeat(n % 9)}</td></tr>`)
+    const text = await textOn(
+      html(`<p>${list.join(' ')}</p><ul><li>${'item '.repeat(50)}last</ul><table>${rows.join('')}</table><p>end</p>`),
+    )
+    const found = new Set(text.split(/\s+/))
+    expect(
+      [...list, ...words(300).map((word) => `${word}x`), 'last', 'end'].filter((word) => !found.has(word)),
+    ).toEqual([])
+  })
+
+  it('repeats the head of a table on each page, and shows one of many columns row by row', async (context) => {
+    requireJudge(context, 'pdftotext')
+    const rows = words(200).map((word) => `<tr><td>${word}</td><td>1</td></tr>`)
+    const long = await textOn(
+      html(`<table><thead><tr><th>Test</th><th>Value</th></tr></thead>${rows.join('')}</table>`),
+    )
+    const pages = long.split('\f').filter((page) => page.trim() !== '')
+    expect(pages.length).toBeGreaterThan(3)
+    for (const page of pages) expect(page.trimStart()).toMatch(/^Test\s+Value/)
+    const cells = (name: string) =>
+      words(30)
+        .map((word) => `<${name}>${word}</${name}>`)
+        .join('')
+    const wide = await textOn(html(`<table><tr>${cells('th')}</tr><tr>${cells('td')}</tr></table>`))
+    expect(wide).toContain('word29: word29')
+  })
+
+  it('may have as many pages as any fax, and something to see', async () => {
+    const long = html('<p>line</p>'.repeat(30_000))
+    await expect(documents.inspect(long)).rejects.toMatchObject({ code: 'too_many_pages' })
+    await expect(documents.inspect(html('<p> </p>'))).rejects.toMatchObject({ code: 'empty' })
+  })
+
+  it('tells the sender what its pages lack', async () => {
+    const { notes } = await documents.inspect(wordFile({ body: wordText('Hello') }))
+    expect(notes).toEqual([{ page: 1, kind: 'left_out', text: expect.stringContaining('laid out anew') }])
+    expect((await documents.inspect(html('<p>Hello</p>'))).notes).toEqual([])
+  })
+
+  it('never loads anything', async () => {
+    let asked = 0
+    const server = createServer((_request, response) => response.end(String(++asked)))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+    const url = `http://127.0.0.1:${address.port}/x.png`
+    const page = `<p>x</p><img src="${url}"><link rel=stylesheet href="${url}"><iframe src="${url}"></iframe><object data="${url}"></object><body background="${url}">`
+    await documents.inspect(html(page))
+    await documents.inspect(mailFile([`Content-Type: text/html\n\n${page}`]))
+    await documents.inspect(wordFile({ body: wordText('x') + wordPicture('rIdL', 'link'), linked: url }))
+    expect(asked).toBe(0)
+  })
+
+  it('shows its pictures', async (context) => {
+    requireJudge(context, 'pdfimages')
+    const picture = await photo(300, 200).png().toBuffer()
+    const path = join(testFolder(), 'made.pdf')
+    const body = wordText('x') + wordPicture('rIdP') + wordPicture('rIdP')
+    writeFileSync(path, await documents.toPdf(wordFile({ body, picture }), { paper: 'letter' }))
+    expect(runJudge('pdfimages', '-list', path).match(/^ +\d+ +\d+ image/gm)).toHaveLength(2)
+  })
+})
+
+describe('a mail', () => {
+  it('is its head, its text and, behind it, what is attached', async (context) => {
+    requireJudge(context, 'pdftotext')
+    const letter = wordFile({ body: wordText('The letter itself') })
+    const archive = Buffer.from('PK\x05\x06'.padEnd(22, '\0'))
+    const inner = mailFile(['Content-Type: text/plain\n\nInner text'], 'Inner')
+    const mail = mailFile([
+      'Content-Type: text/html\n\n<p>See <b>attached</b></p>',
+      mailAttachment('letter.docx', letter),
+      mailAttachment('data.zip', archive),
+      mailAttachment('inner.eml', inner),
+    ])
+    const { pages, notes } = await documents.inspect(mail)
+    expect(pages).toBe(3)
+    const left = 'Attachments that cannot be faxed are left out: data.zip.'
+    expect(notes).toContainEqual({ page: 1, kind: 'left_out', text: left })
+    const text = await textOn(mail)
+    expect(text).toMatch(/From: +Ann <ann@example\.com>/)
+    expect(text).toContain('data.zip (not included)')
+    for (const part of ['See attached', 'The letter itself', 'Inner text']) expect(text).toContain(part)
+  })
+
+  it('within mails within mails ends somewhere', async () => {
+    let mail = mailFile(['Content-Type: text/plain\n\nHello'])
+    for (let depth = 0; depth < 6; depth++) {
+      mail = mailFile(['Content-Type: text/plain\n\nSee below', mailAttachment('inner.eml', mail)])
+    }
+    const { pages, notes } = await documents.inspect(mail)
+    expect(pages).toBe(4)
+    expect(notes).toContainEqual(expect.objectContaining({ text: expect.stringContaining('inner.eml') }))
+  })
+})

@@ -1,0 +1,79 @@
+import { isRightToLeft } from '../text-direction.ts'
+import type { Typesetter } from '../typeset.ts'
+import { widthOf, wrapText } from '../typeset.ts'
+import type { Piece } from './flow.ts'
+import { textOf } from './flow.ts'
+
+/** How lines of a paragraph are set, in points. */
+export interface Type {
+  size: number
+  /** From one line to the next. */
+  leading: number
+  bold?: boolean
+  fixed?: boolean
+}
+
+/** A line of a paragraph with its looks. */
+export interface Line {
+  pieces: readonly Piece[]
+  rightToLeft: boolean
+}
+
+const fixedAdvance = 0.602
+const ruleHeight = 0.75
+
+/** Lines of letters that are all as wide: cut at the edge, blanks kept. */
+function wrapFixed(text: string, { size }: Type, width: number): string[] {
+  const columns = Math.max(1, Math.floor(width / (fixedAdvance * size)))
+  return text
+    .replace(/\s+$/, '')
+    .split('\n')
+    .flatMap((line) => {
+      const letters = Array.from(line.replaceAll('\t', '        '))
+      const count = Math.max(1, Math.ceil(letters.length / columns))
+      return Array.from({ length: count }, (_, n) => letters.slice(n * columns, (n + 1) * columns).join(''))
+    })
+}
+
+/** The looks of the characters from `start` to `end` of a paragraph. */
+function cut(pieces: readonly Piece[], start: number, end: number): Piece[] {
+  const found: Piece[] = []
+  let at = 0
+  for (const piece of pieces) {
+    const text = piece.text.slice(Math.max(0, start - at), Math.max(0, end - at))
+    if (text !== '') found.push({ ...piece, text })
+    at += piece.text.length
+  }
+  return found
+}
+
+/** Breaks a paragraph to a width in points; nothing is lost but blanks at the ends of lines. */
+export function breakLines(paragraph: readonly Piece[], type: Type, width: number): Line[] {
+  const pieces = paragraph.map((piece) => ({ ...piece, text: piece.text.replaceAll('\t', '    ').normalize('NFC') }))
+  const text = textOf(pieces)
+  const rightToLeft = isRightToLeft(text)
+  if (type.fixed) return wrapFixed(text, type, width).map((line) => ({ pieces: [{ text: line }], rightToLeft }))
+  let at = 0
+  return wrapText(text, type.size, width).map((line) => {
+    const start = text.indexOf(line, at)
+    at = start + line.length
+    return { pieces: cut(pieces, start, at), rightToLeft }
+  })
+}
+
+/** Draws a line with its baseline at `y`, between `x` and `x + width`. */
+export function drawLine(typesetter: Typesetter, line: Line, at: { x: number; y: number; width: number }, type: Type) {
+  const { size, fixed = false } = type
+  // Looks of a line that runs from right to left would tear it apart: it is set in one.
+  const pieces: readonly Piece[] = line.rightToLeft ? [{ text: textOf(line.pieces) }] : line.pieces
+  const inset = line.rightToLeft ? at.width - widthOf(textOf(pieces), size, fixed) : 0
+  let x = at.x + inset
+  for (const { text, bold = false, underlined, struck } of pieces) {
+    const across = widthOf(text, size, fixed)
+    const { rightToLeft } = line
+    typesetter.write(text, { x, y: at.y, size, bold: bold || type.bold === true, rightToLeft, fixed })
+    if (underlined) typesetter.bar(x, at.y - size * 0.16, across, ruleHeight)
+    if (struck) typesetter.bar(x, at.y + size * 0.27, across, ruleHeight)
+    x += across
+  }
+}

@@ -1,0 +1,49 @@
+import type { FlowKind } from '../kind.ts'
+import type { Limits } from '../limits.ts'
+import { joinPdfs } from '../join-pdf.ts'
+import type { Paper } from '../paper.ts'
+import { nameOf } from '../text-decode.ts'
+import { missingShapes } from '../typeset.ts'
+import { decodeHtml } from './decode-html.ts'
+import type { Flow } from './flow.ts'
+import { textIn } from './flow.ts'
+import { flowToPdf } from './flow-to-pdf.ts'
+import type { Made } from './made.ts'
+import { type MakePdf, messageToPdf } from './message-to-pdf.ts'
+
+const readers = {
+  html: async (bytes) => (await import('./read-html.ts')).readHtml(decodeHtml(bytes)),
+  docx: async (bytes) => (await import('./read-docx.ts')).readDocx(bytes),
+  odt: async (bytes) => (await import('./read-odt.ts')).readOdt(bytes),
+  rtf: async (bytes) => (await import('./read-rtf.ts')).readRtf(bytes),
+} satisfies Partial<Record<FlowKind, (bytes: Uint8Array) => Promise<Flow>>>
+
+function noteMissing({ blocks }: Flow): string[] {
+  const missing = missingShapes(blocks.map(textIn).join(' ')).map(nameOf)
+  if (missing.length === 0) return []
+  const named = missing.slice(0, 5).join(', ')
+  const more = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
+  return [`Characters without a shape in any font are printed as their codes: ${named}${more}.`]
+}
+
+/**
+ * Makes a PDF of a document without pages of its own. Nothing is loaded, run or followed.
+ * @param makePdf for what is attached to a mail
+ * @throws {DocumentProblem} every one that reading and laying out throw
+ */
+export async function makeFlowPdf(
+  kind: FlowKind,
+  bytes: Uint8Array,
+  { paper, limits, makePdf }: { paper: Paper; limits: Limits; makePdf: MakePdf },
+): Promise<Made> {
+  if (kind === 'eml' || kind === 'msg') {
+    const message =
+      kind === 'eml'
+        ? await (await import('./read-eml.ts')).readEml(bytes)
+        : (await import('./read-msg.ts')).readMsg(bytes)
+    const { parts, notes } = await messageToPdf(message, makePdf, { paper, limits })
+    return { pdf: await joinPdfs(parts, limits), notes }
+  }
+  const flow = await readers[kind](bytes)
+  return { pdf: await flowToPdf(flow.blocks, paper, limits), notes: [...flow.notes, ...noteMissing(flow)] }
+}

@@ -1,0 +1,37 @@
+import { unzipSync } from 'fflate'
+import { DocumentProblem } from '../problem.ts'
+
+/** Bytes that the parts of one file may take when they are unpacked. */
+const maxUnpacked = 200 * 1024 * 1024
+const maxParts = 10_000
+
+/**
+ * The parts of a zip file that are wanted, by their names.
+ * @throws {DocumentProblem} `broken`; `too_large` when they are made to fill the memory
+ */
+export function readZip(bytes: Uint8Array, isWanted: (name: string) => boolean): ReadonlyMap<string, Uint8Array> {
+  let unpacked = 0
+  let parts = 0
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    if (++parts > maxParts) throw tooLarge()
+    if (!isWanted(name)) return false
+    unpacked += originalSize
+    if (unpacked > maxUnpacked) throw tooLarge()
+    return true
+  }
+  try {
+    return new Map(Object.entries(unzipSync(bytes, { filter })))
+  } catch (error) {
+    if (error instanceof DocumentProblem) throw error
+    throw damaged()
+  }
+}
+
+const tooLarge = () =>
+  new DocumentProblem(
+    'too_large',
+    'The file unpacks to more than can be handled. Save or print it as PDF and send that.',
+  )
+
+export const damaged = () =>
+  new DocumentProblem('broken', 'The file is damaged. Open it on your computer, save it anew and send that file.')

@@ -1,0 +1,72 @@
+import type { Bitmap } from './bitmap.ts'
+
+/** A place on a page, in pixels of it. */
+export interface Place {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** What a person should know of a page before it is sent. */
+export interface PageNote {
+  /**
+   * What the far end cannot read: letters that no font has, writing that the fax page does not show, a page that shows
+   * nothing of what is on it. And what it should know of: a page that was scaled down or
+   * split, damaged rows, parts of an office document or a mail that are left out.
+   */
+  kind: 'missing_letters' | 'lost_writing' | 'blank_page' | 'shrunk' | 'split' | 'repaired' | 'left_out'
+  /** One sentence. */
+  text: string
+  /** Where, in shares of the page's width and height; none when it is the whole page. */
+  places?: Place[]
+}
+
+/** A note with its page, counted from 1 without those of a cover. */
+export type PlacedNote = PageNote & { page: number }
+
+/** A fax page, and what comparing it with what it was made of found. */
+export interface FaxPage extends Bitmap {
+  /** Where writing is not seen. */
+  lost?: Place[]
+  /** The document has something on this page, and the page is white. */
+  isBlank?: boolean
+}
+
+/** Places beyond this many are one place around all: a page of marks says less than a sentence. */
+const mostPlaces = 20
+
+/** What comparing a page with its document found, in sentences. `number` counts from 1. */
+export function notesOfCheck({ lost = [], isBlank, width, height }: FaxPage, number: number): PageNote[] {
+  const notes: PageNote[] = []
+  if (isBlank) {
+    const text = `Page ${number} comes out blank, although the document has something on it.`
+    notes.push({ kind: 'blank_page', text })
+  }
+  if (lost.length === 0) return notes
+  const places = (lost.length > mostPlaces ? [around(lost)] : lost).map(({ left, top, ...size }) => ({
+    left: left / width,
+    top: top / height,
+    width: size.width / width,
+    height: size.height / height,
+  }))
+  const text = `Some writing on page ${number} cannot be read on the fax, ${whereIs(places[0]!)}.`
+  return [...notes, { kind: 'lost_writing', text, places }]
+}
+
+/** The smallest place that holds all. */
+export function around(places: readonly Place[]): Place {
+  const left = Math.min(...places.map((place) => place.left))
+  const top = Math.min(...places.map((place) => place.top))
+  const right = Math.max(...places.map((place) => place.left + place.width))
+  const bottom = Math.max(...places.map((place) => place.top + place.height))
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+/** "near the top left". */
+function whereIs({ left, top, width, height }: Place): string {
+  const third = (middle: number, names: readonly [string, string, string]) =>
+    names[Math.min(2, Math.floor(3 * middle))]!
+  const row = third(top + height / 2, ['near the top', 'in the middle', 'near the bottom'])
+  return `${row} ${third(left + width / 2, ['left', 'center', 'right'])}`
+}

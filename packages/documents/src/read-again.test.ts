@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createDocuments } from './documents.ts'
+import { requireJudge, testFolder } from './testing/judges.ts'
+import { misread, pageOfProse } from './testing/read-again.ts'
+import type { Typeface } from './testing/read-again.ts'
+import { readPages } from './testing/samples.ts'
+
+const documents = createDocuments({ threads: 1 })
+afterAll(() => documents.close())
+
+/** `npm run test:long` reads whole pages of every size in both typefaces and grey type, each some seconds of tesseract. */
+const lines = process.env['FAXDECK_LONG'] ? 50 : 10
+const few: [Typeface, number, number][] = [['Helvetica', 6, 0]]
+const many: [Typeface, number, number][] = [
+  ...[6, 7, 8, 9, 10].flatMap((size) => [['Times-Roman', size, 0] as const, ['Helvetica', size, 0] as const]),
+  ...[0.4, 0.55, 0.7, 0.8].map((grey) => ['Helvetica', 9, grey] as const),
+].map(([face, size, grey]) => [face, size, grey])
+
+describe('small and grey type', () => {
+  it.for(process.env['FAXDECK_LONG'] ? many : few)(
+    'is read at both resolutions: %s, %d point, grey %d',
+    { timeout: 300_000 },
+    async ([face, size, grey], context) => {
+      requireJudge(context, 'tesseract')
+      const { pdf, text } = pageOfProse(face, size, grey, lines)
+      const path = join(testFolder(), 'type.tif')
+      const errors = { fine: 0, standard: 0 }
+      for (const resolution of ['fine', 'standard'] as const) {
+        await documents.toTiff(pdf, path, { resolution, paper: 'letter' })
+        errors[resolution] = await misread(readPages(path)[0]!, resolution, text)
+      }
+      expect(errors.fine).toBeLessThan(1)
+      expect(errors.standard).toBeLessThan(2)
+    },
+  )
+})

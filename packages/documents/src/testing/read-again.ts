@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { packBitmap } from '../bitmap.ts'
+import type { Bitmap } from '../bitmap.ts'
+import { dotsAcross, dotsDown } from '../paper.ts'
+import type { Resolution } from '../paper.ts'
+import { pdfOf, streamOf } from './pdf-samples.ts'
+
+export type Typeface = 'Times-Roman' | 'Helvetica'
+
+/** Mean width of a letter, as a share of the size of the type. */
+const letterWidth: Record<Typeface, number> = { 'Times-Roman': 0.43, Helvetica: 0.49 }
+const [column, top, lead] = [468, 730, 1.2]
+/** What a page is scaled to for reading, in dots an inch: tesseract is made for scans of books. */
+const readingDots = 300
+
+/** Prose of some four thousand letters that may be shipped: the license of the bundled fonts. */
+const prose = readFileSync(new URL('../../fonts/LICENSE', import.meta.url), 'utf8')
+  .split(/\n\s*\n/)
+  .filter((paragraph) => !paragraph.includes('---'))
+  .join(' ')
+  .replace(/[^\x20-\x7e]+/g, ' ')
+  .replace(/\s+/g, ' ')
+  .trim()
+
+/** At most so many lines of prose in one size, `grey` from 0 (black) to 1 (white), and what they say. */
+export function pageOfProse(face: Typeface, size: number, grey = 0, most = 50): { pdf: Buffer; text: string } {
+  const letters = Math.floor(column / (letterWidth[face] * size))
+  const lines = ['']
+  for (const word of prose.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim()
+    if (longer.length > letters) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  lines.splice(most)
+  const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
+  const content = `${grey} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${top} Td\n${shown}\nET`
+  const font = `<</Type/Font/Subtype/Type1/BaseFont/${face}>>`
+  const form = `/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</Font<</F1${font}>>>>`
+  return { pdf: pdfOf([{ content: '/X Do' }], [streamOf(content, form)]), text: lines.join(' ') }
+}
+
+/** Percent of the letters of `text` that tesseract does not read on a fax page, or reads where there are none. */
+export async function misread(page: Bitmap, resolution: Resolution, text: string): Promise<number> {
+  const height = Math.ceil((page.words.findLastIndex((word) => word !== 0) + 1) / page.rowWords) + 40
+  const packed = packBitmap({ ...page, height }).map((byte) => ~byte)
+  const width = Math.ceil(page.width / 8) * 8
+  const grey = new Uint8Array(width * height)
+  for (let at = 0; at < grey.length; at++) grey[at] = (packed[at >> 3]! >> (7 - (at & 7))) & 1 ? 255 : 0
+  const [across, down] = [readingDots / dotsAcross, readingDots / dotsDown[resolution]]
+  const png = await sharp(grey, { raw: { width, height, channels: 1 } })
+    .resize(Math.round(width * across), Math.round(height * down), { fit: 'fill', kernel: 'cubic' })
+    .png()
+    .toBuffer()
+  return (100 * distance(plain(await readByTesseract(png)), plain(text))) / plain(text).length
+}
+
+async function readByTesseract(png: Buffer): Promise<string> {
+  const options = ['-', '-', '--psm', '6', '--dpi', String(readingDots)]
+  const running = promisify(execFile)('tesseract', options, { env: { ...process.env, OMP_THREAD_LIMIT: '1' } })
+  running.child.stdin?.end(png)
+  return (await running).stdout
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/[‘’´`]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Letters to put in, take out or change until one text is the other. */
+function distance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= from.length; row++) {
+    const own = [row]
+    for (let at = 1; at <= to.length; at++) {
+      const change = above[at - 1]! + (from[row - 1] === to[at - 1] ? 0 : 1)
+      own.push(Math.min(change, above[at]! + 1, own[at - 1]! + 1))
+    }
+    above = own
+  }
+  return above[to.length]!
+}

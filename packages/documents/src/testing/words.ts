@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bitmap } from '../bitmap.ts'
+import { placeOnPaper, pageFit } from '../paper.ts'
+import type { Resolution } from '../paper.ts'
+import { runJudge } from './judges.ts'
+
+/** A word as poppler finds it on a page, in points, and whether it can be seen where poppler draws it. */
+export interface Word {
+  text: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const letter = { width: 612, height: 792 }
+const dots = { across: 204, down: 196 }
+/** Tones of a word that can be seen lie at least so far apart. */
+const visible = 56
+
+/** The words of a page of letter paper that can be seen when poppler draws it in grey. */
+export function visibleWords(pdf: Uint8Array, folder: string): Word[] {
+  const path = join(folder, 'page.pdf')
+  writeFileSync(path, pdf)
+  runJudge(
+    'pdftoppm',
+    '-gray',
+    '-singlefile',
+    '-rx',
+    `${dots.across}`,
+    '-ry',
+    `${dots.down}`,
+    path,
+    join(folder, 'page'),
+  )
+  const grey = readPortableGrey(readFileSync(join(folder, 'page.pgm')))
+  const boxes = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</g
+  const words: Word[] = []
+  for (const [, left, top, right, bottom, text = ''] of runJudge('pdftotext', '-bbox', path, '-').matchAll(boxes)) {
+    // Above and below letters there is room in a box, where the ground may end.
+    const rim = 0.18 * (Number(bottom) - Number(top))
+    const word = {
+      text,
+      left: Number(left),
+      top: Number(top) + rim,
+      right: Number(right),
+      bottom: Number(bottom) - rim,
+    }
+    let [lowest, highest] = [255, 0]
+    for (const at of pixelsOf(word, dots.across / 72, dots.down / 72, grey.width)) {
+      lowest = Math.min(lowest, grey.pixels[at]!)
+      highest = Math.max(highest, grey.pixels[at]!)
+    }
+    if (highest - lowest >= visible) words.push(word)
+  }
+  return words
+}
+
+/** The words of which a fax page on letter paper shows nothing: they are black or white all over. */
+export function lostWords(bitmap: Bitmap, words: readonly Word[], resolution: Resolution): string[] {
+  const place = placeOnPaper(letter, 'letter', resolution, pageFit)
+  const [across, down] = [place.width / letter.width, place.height / letter.height]
+  const stride = bitmap.rowWords * 32
+  return words
+    .filter((word) => {
+      let [black, all] = [0, 0]
+      for (const at of pixelsOf(word, across, down, stride, place.left, place.top)) {
+        black += (bitmap.words[at >> 5]! >>> (31 - (at & 31))) & 1
+        all++
+      }
+      return black < 0.015 * all || black > 0.985 * all
+    })
+    .map(({ text }) => text)
+}
+
+function* pixelsOf(word: Word, across: number, down: number, stride: number, left = 0, top = 0): Generator<number> {
+  for (let y = Math.round(top + word.top * down); y < top + word.bottom * down; y++) {
+    for (let x = Math.round(left + word.left * across); x < left + word.right * across; x++) yield y * stride + x
+  }
+}
+
+/** A raw portable grey map (`P5`). */
+function readPortableGrey(file: Buffer): { pixels: Uint8Array; width: number } {
+  const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 60))
+  if (!header) throw new Error('Not a portable grey map.')
+  return { pixels: file.subarray(header[0].length), width: Number(header[1]) }
+}
