@@ -96,14 +96,20 @@ function bodyOf({ form, fileOptional, body }: RouteRow, example: Example): JsonO
   return { required: true, content: { 'application/json': { schema, example: example.body as Json } } }
 }
 
-function answerOf({ reply, status, summary }: RouteRow, known: ReadonlyMap<string, string>): JsonObject {
+function answerOf({ reply, status, summary, idempotent }: RouteRow, known: ReadonlyMap<string, string>): JsonObject {
   const description = summary
   if (reply === 'none') return { [status ?? 204]: { description } }
   const content: JsonObject =
     typeof reply === 'string'
       ? { [mediaTypes[reply]]: { schema: { type: 'string', contentMediaType: mediaTypes[reply] } } }
       : { 'application/json': { schema: withReferences(plainSchema(reply, 'output'), known) } }
-  return { [status ?? 200]: { description, content } }
+  const headers: JsonObject = {
+    'Idempotent-Replayed': {
+      description: 'Present when the Idempotency-Key was used before: this is the first answer again.',
+      schema: { type: 'string', const: 'true' },
+    },
+  }
+  return { [status ?? 200]: { description, content, ...(idempotent ? { headers } : {}) } }
 }
 
 const tagOf = (path: string) => /^\/(?:admin\/)?([^/:]+)/.exec(path)?.[1] ?? 'gateway'
@@ -126,7 +132,7 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
     parameters: [
       ...parametersOf('path', row.params, example.params ?? {}),
       ...parametersOf('query', row.query, example.query ?? {}),
-      ...(row.path === '/fax' || row.path === '/fax/requests' ? [idempotency] : []),
+      ...(row.idempotent ? [idempotency] : []),
     ],
     requestBody: bodyOf(row, example),
     responses: { ...answerOf(row, known), default: { $ref: '#/components/responses/Problem' } },

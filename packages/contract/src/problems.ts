@@ -47,6 +47,12 @@ export const problems = {
     sentence: 'The document is no longer kept. Its details remain.',
     retryable: false,
   },
+  document_missing: {
+    status: 404,
+    sentence:
+      'The document is missing from the storage, although it was not removed. Its details remain. Restore it from a backup, and run Diagnostics.',
+    retryable: false,
+  },
   page_not_found: { status: 404, sentence: 'The document has no such page.', retryable: false },
   action_not_found: { status: 404, sentence: 'There is no action with this id.', retryable: false },
   key_not_found: { status: 404, sentence: 'There is no live API key with this id.', retryable: false },
@@ -73,6 +79,7 @@ export const problems = {
   },
   plugin_not_found: { status: 404, sentence: 'There is no plugin with this id.', retryable: false },
   feature_disabled: { status: 404, sentence: 'This feature is off.', retryable: false },
+  too_slow: { status: 408, sentence: 'The body did not arrive in time. Send it again.', retryable: true },
   conflict: { status: 409, sentence: 'That cannot be done in the present state.', retryable: false },
   idempotency_conflict: {
     status: 409,
@@ -82,7 +89,7 @@ export const problems = {
   too_large: { status: 413, sentence: 'The file is larger than the limit.', retryable: false },
   unsupported_document: {
     status: 415,
-    sentence: 'Only PDF, UTF-8 text, PNG, JPEG and TIFF can be faxed.',
+    sentence: 'Files of this kind cannot be faxed. Save or print the document as PDF and send that.',
     retryable: false,
   },
   bad_cover: { status: 422, sentence: 'The cover page cannot be printed as given.', retryable: false },
@@ -107,6 +114,23 @@ export const problems = {
     retryable: true,
   },
   unavailable: { status: 503, sentence: 'The gateway is stopping or not ready. Try again shortly.', retryable: true },
+  database_unavailable: {
+    status: 503,
+    sentence: 'The database cannot be reached. Nothing was saved. Try again shortly.',
+    retryable: true,
+  },
+  outcome_unknown: {
+    status: 503,
+    sentence:
+      'The connection to the database broke while this was being saved, so it may have been saved. A fax with an Idempotency-Key can safely be sent again with the same key; otherwise, check before you try again.',
+    retryable: false,
+  },
+  storage_unavailable: {
+    status: 503,
+    sentence:
+      'Faxdeck cannot write to its disk, so nothing was accepted. Check that the disk is mounted, sound and writable for the user that Faxdeck runs as; the request id finds the reason in the log.',
+    retryable: true,
+  },
   storage_full: { status: 507, sentence: 'The disk is full. Nothing was accepted; free some space.', retryable: true },
 } as const satisfies Record<string, Problem>
 

@@ -1,8 +1,16 @@
 import type { z } from 'zod'
 
-/** What a key may be allowed to do. `keys:manage` administers everything. */
+/** What a key may be allowed to do. */
 export const scopes = ['fax:send', 'fax:read', 'inbound:list', 'inbound:read', 'keys:manage'] as const
 export type Scope = (typeof scopes)[number]
+
+/**
+ * Whether a key with these scopes has another one. `keys:manage` includes every scope: it can create a key with any of
+ * them, and the console needs them all.
+ */
+export function hasScope(granted: ReadonlySet<Scope>, needed: Scope): boolean {
+  return granted.has(needed) || granted.has('keys:manage')
+}
 
 /** Which per-minute allowance a call draws on; calls without one are not counted. */
 export type RateGroup = 'fax' | 'inbound_list' | 'inbound_get'
@@ -18,6 +26,11 @@ export interface RouteRow {
   path: string
   /** The scope a key needs; null answers without a key. */
   scope: Scope | null
+  /**
+   * Answers callers from any address. Every other call answers only this machine and the networks that may administer,
+   * so that a new call is closed unless its row opens it.
+   */
+  zone?: 'public'
   /** Access tokens open it as they open MCP, to which it belongs; no other call takes them. */
   takesTokens?: true
   /** One line for the reference. */
@@ -40,6 +53,11 @@ export interface RouteRow {
   /** Status of a success; 200 when absent, 204 for 'none'. */
   status?: 200 | 201 | 202 | 204
   rate?: RateGroup
+  /**
+   * It makes a fax, so it honours an Idempotency-Key header: for a day the same request under the same key answers with
+   * the first fax, another one is refused.
+   */
+  idempotent?: true
 }
 
 /** Declares a row without widening its types. */

@@ -7,9 +7,41 @@ export const faxId = z.string().regex(/^[0-9a-f]{32}$/, 'An id is 32 hex charact
 export const byId = z.object({ id: faxId })
 export const pageOf = z.object({ id: faxId, page: z.coerce.number().int().min(1).max(10_000) })
 export const pageWidth = z.object({ width: z.coerce.number().int().min(64).max(1728).optional() })
+/** What a document is, by its content. */
+export const documentKind = z.enum([
+  'pdf',
+  'text',
+  'png',
+  'jpeg',
+  'tiff',
+  'gif',
+  'webp',
+  'avif',
+  'bmp',
+  'html',
+  'docx',
+  'odt',
+  'rtf',
+  'eml',
+  'msg',
+])
 /** What a page is made black and white for: type, a photograph, or each part of it for what it is. */
 export const tones = z.enum(['auto', 'text', 'photo'])
 export type Tones = z.infer<typeof tones>
+/** What becomes of a fax when its pages lose writing: it is not sent, or it is sent and says so. */
+export const unreadable = z.enum(['refuse', 'send'])
+export type Unreadable = z.infer<typeof unreadable>
+const share = z.number().min(0).max(1)
+/** What the check of a page found. */
+export const pageNote = z.object({
+  /** Counted from 1. */
+  page: z.number().int(),
+  kind: z.enum(['missing_letters', 'lost_writing', 'blank_page', 'shrunk', 'split', 'repaired', 'left_out']),
+  sentence: z.string(),
+  /** Where, in shares of the page's width and height; empty when it is the whole page. */
+  places: z.array(z.object({ left: share, top: share, width: share, height: share })),
+})
+export type PageNote = z.infer<typeof pageNote>
 /** The cover pages there are; `none` also where the settings name one. */
 export const coverTemplate = z.enum(['none', 'plain', 'formal', 'confidential'])
 export type CoverTemplate = z.infer<typeof coverTemplate>

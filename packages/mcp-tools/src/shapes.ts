@@ -5,7 +5,9 @@ export const content_base64 = z
   .string()
   .min(1)
   .optional()
-  .describe('The document in base64: PDF, UTF-8 text, PNG, JPEG or TIFF.')
+  .describe(
+    'The document in base64: PDF, text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, BMP), Word, OpenDocument, RTF, HTML or e-mail.',
+  )
 export const upload_id = z
   .string()
   .max(100)
@@ -45,6 +47,7 @@ export const faxState = z.object({
   status: text,
   error: text.nullable(),
   needs_attention: z.boolean(),
+  test: z.boolean().describe('True on the test line: no fax is sent, and SUCCESS means that the test ended well.'),
   pages: z.int().nullable(),
   pages_confirmed: z.int().nullable(),
   /** Of a fax that a person has to approve, or had to. */
@@ -104,5 +107,13 @@ const withoutFax = {
 export function stateOfRequest({ approval, fax }: FaxRequest): FaxState {
   if (fax) return faxState.parse({ ...fax, approval })
   const { id = '', state = 'waiting', pages = null } = approval ?? {}
-  return faxState.parse({ id, ...withoutFax[state], needs_attention: false, pages, pages_confirmed: null, approval })
+  return faxState.parse({
+    id,
+    ...withoutFax[state],
+    needs_attention: false,
+    test: false,
+    pages,
+    pages_confirmed: null,
+    approval,
+  })
 }

@@ -18,7 +18,7 @@ describe('crossChecks', () => {
     [{ host: '0.0.0.0', require_api_key: false }, 'REQUIRE_API_KEY'],
     [{ host: '10.0.0.5', require_api_key: false }, 'REQUIRE_API_KEY'],
     [{ require_mcp_oauth: true, oauth_audience: 'fax' }, 'OAUTH_ISSUER'],
-    [{ require_mcp_oauth: true, oauth_issuer: 'https://login.example.org' }, 'OAUTH_AUDIENCE'],
+    [{ require_mcp_oauth: true, oauth_issuer: 'https://login.example.org' }, 'PUBLIC_API_URL or OAUTH_AUDIENCE'],
     [{ retry_unreachable_first_seconds: 600, retry_unreachable_longest_seconds: 60 }, 'RETRY_UNREACHABLE'],
   ])('says what %j lacks', (values, name) => {
     const [sentence, ...more] = checked(values)

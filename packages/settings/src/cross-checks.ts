@@ -1,3 +1,4 @@
+import { unnamedPublicUrl } from './public-url.ts'
 import type { CoreSettings } from './rows.ts'
 
 function isLoopback(host: string): boolean {
@@ -16,8 +17,8 @@ export function crossChecks(values: CoreSettings): string[] {
       'REQUIRE_MCP_OAUTH=true needs OAUTH_ISSUER. Name the issuer of the tokens.',
     ],
     [
-      values.require_mcp_oauth && values.oauth_audience === null,
-      'REQUIRE_MCP_OAUTH=true needs OAUTH_AUDIENCE. Name the audience that tokens for this gateway carry.',
+      values.require_mcp_oauth && values.oauth_audience === null && values.public_api_url === unnamedPublicUrl,
+      'REQUIRE_MCP_OAUTH=true needs PUBLIC_API_URL or OAUTH_AUDIENCE. Set PUBLIC_API_URL to the address at which assistants reach this gateway, or OAUTH_AUDIENCE to the audience that their tokens carry.',
     ],
     [
       values.retry_unreachable_first_seconds > values.retry_unreachable_longest_seconds,

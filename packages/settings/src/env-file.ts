@@ -12,7 +12,7 @@ export function parseEnvFile(content: string): Record<string, string> {
  * @returns undefined when no kind fits
  */
 export function quoteEnvValue(value: string): string | undefined {
-  const bare = value === '' || /^[^\s#'"`]([^#]*[^\s#])?$/.test(value)
+  const bare = value === '' || /^[^\s#'"`]([^#\r\n]*[^\s#])?$/.test(value)
   if (bare) return value
   // A backslash before the closing quote would swallow it; inside double quotes \n would become a line break.
   if (value.endsWith('\\')) return undefined

@@ -2,6 +2,7 @@
 export * from './answer.ts'
 export * from './cross-checks.ts'
 export * from './describe.ts'
+export * from './env-entries.ts'
 export * from './layers.ts'
 export * from './patch.ts'
 export * from './row.ts'

@@ -54,6 +54,11 @@ interface RowOf<T extends string, V> {
   facts?: Readonly<Record<string, (value: SettingValue) => boolean>>
   /** Needed before the database is open: kept in faxdeck.env of the data directory rather than in the database. */
   boot?: true
+  /**
+   * Whoever chose the value may get in by it, or is trusted by it: it is taken back when the key that saved it is revoked.
+   * Secrets and the accounts of providers are so without saying, see `opensAccess`.
+   */
+  opensAccess?: true
   /** A sentence when the value is not acceptable, beyond type and limits. */
   check?: (value: V) => string | undefined
 }
@@ -81,6 +86,14 @@ export interface ChoiceRow extends RowOf<'choice', string> {
 
 /** One setting. Parsing, forms, .env files, redaction and the reference are derived from it. */
 export type SettingRow = TextRow | SecretRow | SwitchRow | NumberRow | ChoiceRow
+
+/**
+ * Whether a saved value may let in the one who saved it, or make this gateway trust them. A secret is known to whoever set
+ * it, and a provider's account is where faxes go to and come from; it works only as a whole.
+ */
+export function opensAccess(row: SettingRow): boolean {
+  return row.opensAccess === true || row.type === 'secret' || row.provider !== undefined
+}
 
 /** The type of a row's value, null when it may be unset. */
 export type ValueOf<R extends SettingRow> = R extends { type: 'switch' }

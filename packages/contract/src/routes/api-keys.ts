@@ -12,8 +12,20 @@ export const apiKey = z.object({
   created_at: instant,
   last_used_at: instant.nullable(),
   expires_at: instant.nullable(),
+  /** The key that was given the token: it created the key or rotated it last. Null when that is not known. */
+  issued_by: z.string().nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>
+
+/** What a key leaves behind that could let its holder in again, or send there what happens here. */
+export const leavings = z.object({
+  settings: z.array(z.object({ key: z.string(), label: z.string() })),
+  plugins: z.array(z.object({ id: z.string() })),
+  webhooks: z.array(z.object({ id: z.string(), url: z.string() })),
+})
+export type Leavings = z.infer<typeof leavings>
+
+const issued = z.object({ issued: z.enum(['keep', 'revoke']).default('keep') })
 
 export const apiKeyRoutes = {
   listApiKeys: route({
@@ -48,13 +60,31 @@ export const apiKeyRoutes = {
     params: keyId,
     reply: apiKey.extend({ token: z.string() }),
   }),
+  getKeyLeavings: route({
+    method: 'GET',
+    path: '/admin/api-keys/:id/leavings',
+    scope: 'keys:manage',
+    summary: 'What revoking the key takes back: settings, plugins and webhooks. Nothing is changed.',
+    failure: 'Failed to fetch what the key leaves behind',
+    params: keyId,
+    query: issued,
+    reply: leavings,
+  }),
   revokeApiKey: route({
     method: 'DELETE',
     path: '/admin/api-keys/:id',
     scope: 'keys:manage',
-    summary: 'End a key for good.',
+    summary:
+      'End a key for good, with its live streams and pairing codes. Settings that open access return to what others set, its plugins are removed, its webhooks paused. `issued=revoke` also ends the keys whose tokens it was given, and those that they were given.',
     failure: 'Failed to revoke API key',
     params: keyId,
-    reply: z.object({ status: z.literal('ok') }),
+    query: issued,
+    reply: z.object({
+      status: z.literal('ok'),
+      revoked: z.array(z.string()),
+      settings_undone: z.array(z.string()),
+      plugins_undone: z.array(z.string()),
+      webhooks_paused: z.array(z.string()),
+    }),
   }),
 }

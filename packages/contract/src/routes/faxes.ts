@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, coverFields, coverOfFax, faxId, instant, tones } from '../shapes.ts'
+import { byId, coverFields, coverOfFax, faxId, instant, pageNote, tones, unreadable } from '../shapes.ts'
 
 export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
@@ -22,6 +22,21 @@ export const failureKind = z.enum([
 ])
 export type FailureKind = z.infer<typeof failureKind>
 
+/** Why a fax is held after a restore, and what the providers say about it. */
+export const heldFax = z.object({
+  since: instant,
+  /** The time our records are of: what happened after it is not in them. */
+  as_of: instant,
+  /** When providers were last asked; null before the first time. */
+  asked_at: instant.nullable(),
+  sentence: z.string(),
+  /** Faxes to its number that a provider lists and our records lack, oldest first. */
+  found: z.array(
+    z.object({ provider: z.string(), at: instant, state: z.enum(['queued', 'in_progress', 'delivered', 'failed']) }),
+  ),
+})
+export type HeldFax = z.infer<typeof heldFax>
+
 /** A fax as its sender sees it. Numbers are not masked: the sender gave them. */
 export const fax = z.object({
   id: faxId,
@@ -30,10 +45,16 @@ export const fax = z.object({
   error: z.string().nullable(),
   error_kind: failureKind.nullable(),
   needs_attention: z.boolean(),
+  /** Not null while nothing is sent until a person releases the fax. */
+  held: heldFax.nullable(),
   pages: z.number().int().nullable(),
   cover: coverOfFax,
+  /** What the check of its pages found, once they were drawn; empty when all writing can be read. */
+  page_notes: z.array(pageNote),
   pages_confirmed: z.number().int().nullable(),
   backend: z.string(),
+  /** True on the test line: no fax is sent, and SUCCESS means that the test ended well. */
+  test: z.boolean(),
   provider_sid: z.string().nullable(),
   created_at: instant,
   updated_at: instant,
@@ -50,6 +71,8 @@ export const quote = z.object({
   seconds_at_33600: z.number(),
   /** Begun minutes of `seconds`. */
   minutes: z.number().int(),
+  /** Pages on which writing is lost, or that come out blank; empty when all writing can be read. */
+  page_notes: z.array(pageNote),
 })
 export type Quote = z.infer<typeof quote>
 
@@ -58,19 +81,26 @@ export const faxRoutes = {
     method: 'POST',
     path: '/fax',
     scope: 'fax:send',
+    zone: 'public',
     rate: 'fax',
     summary:
-      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`). An Idempotency-Key header makes a repeat answer with the first fax.',
+      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`). An Idempotency-Key header makes a repeat answer with the first fax.',
     failure: 'Failed to send fax',
     trouble: 'Send failed',
-    form: coverFields.extend({ to: z.string(), tones: tones.default('auto') }),
+    form: coverFields.extend({
+      to: z.string(),
+      tones: tones.default('auto'),
+      unreadable: unreadable.default('refuse'),
+    }),
     reply: fax,
     status: 202,
+    idempotent: true,
   }),
   quoteFax: route({
     method: 'POST',
     path: '/fax/quote',
     scope: 'fax:send',
+    zone: 'public',
     rate: 'fax',
     summary:
       'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or kept.',
@@ -82,6 +112,7 @@ export const faxRoutes = {
     method: 'GET',
     path: '/fax/:id',
     scope: 'fax:read',
+    zone: 'public',
     rate: 'fax',
     summary: 'The state of one fax.',
     failure: 'Failed to fetch job details',
@@ -92,6 +123,7 @@ export const faxRoutes = {
     method: 'GET',
     path: '/fax/:id/receipt',
     scope: 'fax:read',
+    zone: 'public',
     rate: 'fax',
     summary: 'The transmission report of a fax that has ended, as PDF.',
     failure: 'Download failed',
@@ -103,6 +135,7 @@ export const faxRoutes = {
     method: 'GET',
     path: '/fax/:id/pdf',
     scope: null,
+    zone: 'public',
     summary: 'The document of a fax, for a provider that holds its one-time link.',
     failure: 'Download failed',
     trouble: 'Download failed',

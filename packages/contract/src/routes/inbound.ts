@@ -15,10 +15,19 @@ export const inboundFax = z.object({
   pages: z.number().int().nullable(),
   size_bytes: z.number().int().nullable(),
   sha256: z.string().nullable(),
+  /** Why it failed, or why its document is not here yet. */
   error: z.string().nullable(),
+  /** Why a person should look at it: the provider did not say in known words how it ended. */
+  concern: z.string().nullable(),
+  /** With a concern: what the provider said, at most 8 kB, without secrets. */
+  notice: z.string().nullable(),
+  /** There is a concern, and nobody has marked the fax as read. */
+  needs_attention: z.boolean(),
   is_test: z.boolean(),
   read_at: instant.nullable(),
   document_kept: z.boolean(),
+  /** The document is not in the storage although it was not removed, as far as that is known. */
+  document_missing: z.boolean(),
   next_try_at: instant.nullable(),
   received_at: instant,
   created_at: instant,
@@ -42,6 +51,7 @@ export const inboundRoutes = {
     method: 'GET',
     path: '/inbound',
     scope: 'inbound:list',
+    zone: 'public',
     rate: 'inbound_list',
     summary: 'Received faxes, newest first.',
     failure: 'Failed to fetch inbound faxes',
@@ -57,6 +67,7 @@ export const inboundRoutes = {
     method: 'GET',
     path: '/inbound/:id',
     scope: 'inbound:read',
+    zone: 'public',
     rate: 'inbound_get',
     summary: 'One received fax.',
     failure: 'Failed to fetch inbound faxes',
@@ -67,6 +78,7 @@ export const inboundRoutes = {
     method: 'GET',
     path: '/inbound/:id/pdf',
     scope: 'inbound:read',
+    zone: 'public',
     rate: 'inbound_get',
     summary: 'The document of a received fax.',
     failure: 'Download failed',
@@ -117,7 +129,8 @@ export const inboundRoutes = {
     method: 'POST',
     path: '/admin/inbound/simulate',
     scope: 'keys:manage',
-    summary: 'Receive a made test fax through the real path. It is marked as a test.',
+    summary:
+      'Receive a made test fax through the real path. It is marked as a test. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Simulation failed',
     body: z
       .object({
@@ -129,5 +142,6 @@ export const inboundRoutes = {
       })
       .default({ pages: 1, status: 'received' }),
     reply: done.extend({ id: faxId, status: z.literal('ok') }),
+    idempotent: true,
   }),
 }

@@ -1,10 +1,21 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, coverFields, coverOfFax, faxId, instant, pageOf, pageWidth, tones } from '../shapes.ts'
-import { failureKind, faxStatus, quote } from './faxes.ts'
+import {
+  byId,
+  coverFields,
+  coverOfFax,
+  documentKind,
+  faxId,
+  instant,
+  pageOf,
+  pageNote,
+  pageWidth,
+  tones,
+} from '../shapes.ts'
+import { failureKind, faxStatus, heldFax, quote } from './faxes.ts'
 
 /** What a person may do with a job now. */
-export const jobAction = z.enum(['refresh', 'cancel', 'resend', 'resolve'])
+export const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
 export type JobAction = z.infer<typeof jobAction>
 
 export const jobSummary = z.object({
@@ -13,7 +24,11 @@ export const jobSummary = z.object({
   to_number: z.string(),
   status: faxStatus,
   needs_attention: z.boolean(),
+  /** Not null while nothing is sent until a person releases the fax. */
+  held: heldFax.nullable(),
   backend: z.string(),
+  /** True on the test line: no fax is sent, and SUCCESS means that the test ended well. */
+  test: z.boolean(),
   pages: z.number().int().nullable(),
   error: z.string().nullable(),
   error_kind: failureKind.nullable(),
@@ -47,10 +62,13 @@ export const timelineEntry = z.object({
 export const job = jobSummary.extend({
   provider_sid: z.string().nullable(),
   file_name: z.string().nullable(),
-  document_kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
+  document_kind: documentKind,
   size_bytes: z.number().int(),
   document_kept: z.boolean(),
+  /** The document is not in the storage although it was not removed, as far as that is known. */
+  document_missing: z.boolean(),
   cover: coverOfFax,
+  page_notes: z.array(pageNote),
   pages_confirmed: z.number().int().nullable(),
   parent_id: faxId.nullable(),
   max_attempts: z.number().int().nullable(),
@@ -61,9 +79,9 @@ export type Job = z.infer<typeof job>
 
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** `status` may also be `attention`: uncertain jobs that wait for a person. */
+/** `status` may also be `attention`, uncertain jobs that wait for a person, or `held`, those that wait to be released. */
 export const jobFilter = z.object({
-  status: z.union([faxStatus, z.literal('attention')]).optional(),
+  status: z.union([faxStatus, z.enum(['attention', 'held'])]).optional(),
   backend: z.string().max(40).optional(),
   /** An id's beginning, a number's end, or words of the file name or error. */
   q: z.string().max(100).optional(),
@@ -75,7 +93,7 @@ export type JobFilter = z.infer<typeof jobFilter>
 /** A document that is looked at before it is sent. */
 const preview = z.object({
   id: faxId,
-  kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
+  kind: documentKind,
   /** The cover page included. */
   pages: z.number().int(),
   estimated_seconds: z.number(),
@@ -167,15 +185,26 @@ export const jobRoutes = {
     params: byId,
     reply: job,
   }),
+  releaseJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/release',
+    scope: 'keys:manage',
+    summary: 'Let a fax that is held since a restore be sent. One that is not held is answered as it stands.',
+    failure: 'Failed to release the fax',
+    params: byId,
+    reply: job,
+  }),
   resendJob: route({
     method: 'POST',
     path: '/admin/fax-jobs/:id/resend',
     scope: 'keys:manage',
-    summary: 'Send a finished fax again, as a new job that names this one as its parent.',
+    summary:
+      'Send a finished fax again, as a new job that names this one as its parent. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Failed to send fax',
     params: byId,
     reply: job,
     status: 202,
+    idempotent: true,
   }),
   resolveJob: route({
     method: 'POST',

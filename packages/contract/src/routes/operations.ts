@@ -99,6 +99,7 @@ export const operationRoutes = {
     method: 'POST',
     path: '/mobile/pair',
     scope: null,
+    zone: 'public',
     summary: 'Exchange a pairing code for an API key, once.',
     failure: 'Pairing failed',
     body: z.object({ code: text.max(40), name: givenName(100).optional() }),

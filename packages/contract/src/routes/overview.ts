@@ -10,7 +10,13 @@ export const healthStatus = z.object({
   backend_healthy: flag,
   /** What is wrong, when something is. */
   problem: text.nullable(),
-  jobs: z.object({ queued: z.number(), in_progress: z.number(), recent_failures: z.number(), attention: z.number() }),
+  jobs: z.object({
+    queued: z.number(),
+    in_progress: z.number(),
+    recent_failures: z.number(),
+    attention: z.number(),
+    held: z.number(),
+  }),
   inbound_enabled: flag,
   inbound_today: z.number(),
   inbound_unread: z.number(),
@@ -28,6 +34,8 @@ export const config = z.object({
   hybrid: z.object({ outbound: text, inbound: text }),
   /** True while the embedded test line carries every fax. */
   test_line: flag,
+  /** The name of a provider that is set up and gets no fax because of the test line. */
+  test_line_bypasses: text.nullable(),
   demo: flag.optional(),
   storage: z.object({ backend: text }),
   require_api_key: flag,
@@ -86,7 +94,11 @@ export const activity = z.object({
   hours: z.array(z.object({ hour: instant, delivered: z.number(), failed: z.number(), received: z.number() })),
   attention: z.array(
     z.object({
-      kind: z.enum(['uncertain', 'failed', 'late', 'unhealthy']),
+      /**
+       * `unclear`: a received fax of which nobody knows whether it is whole. `duplicate`: a fax that was delivered and
+       * may be printed again. `held`: faxes that wait for a person since a restore.
+       */
+      kind: z.enum(['uncertain', 'held', 'duplicate', 'unclear', 'failed', 'late', 'unhealthy']),
       job_id: faxId.nullable(),
       /** Masked. */
       to_number: text.nullable(),
@@ -106,6 +118,7 @@ export const overviewRoutes = {
     method: 'GET',
     path: '/health',
     scope: null,
+    zone: 'public',
     summary: 'The process answers.',
     failure: 'Failed to fetch health status',
     reply: z.object({ status: z.literal('ok') }),

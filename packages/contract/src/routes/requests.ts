@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { faxId, instant, pageWidth } from '../shapes.ts'
+import { documentKind, faxId, instant, pageWidth } from '../shapes.ts'
 import { fax, faxRoutes, quote } from './faxes.ts'
 import { uploadId } from './uploads.ts'
 
@@ -41,7 +41,7 @@ export const pendingFax = approval.extend({
   to: z.string(),
   faxed_before: z.number().int(),
   file_name: z.string().nullable(),
-  document_kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
+  document_kind: documentKind,
   size_bytes: z.number().int(),
   /** The key or token that asked, and the name of the key. */
   asked_by: z.string(),
@@ -62,6 +62,7 @@ export const requestRoutes = {
     method: 'POST',
     path: '/fax/requests/quote',
     scope: 'fax:send',
+    zone: 'public',
     rate: 'fax',
     summary:
       'What a fax takes, and with `to` a quote id: for 15 minutes it shows that this very fax was quoted before it is asked for.',
@@ -74,6 +75,7 @@ export const requestRoutes = {
     method: 'POST',
     path: '/fax/requests',
     scope: 'fax:send',
+    zone: 'public',
     rate: 'fax',
     summary:
       'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request; without one the same fax of the same caller within ten minutes is a repeat.',
@@ -83,11 +85,13 @@ export const requestRoutes = {
     fileOptional: true,
     reply: requestedFax,
     status: 202,
+    idempotent: true,
   }),
   getFaxRequest: route({
     method: 'GET',
     path: '/fax/requests/:id',
     scope: 'fax:read',
+    zone: 'public',
     rate: 'fax',
     summary: 'What became of a request of the same key: waiting, approved with its fax, refused or expired.',
     failure: 'Failed to fetch the request',
@@ -111,6 +115,7 @@ export const requestRoutes = {
     path: '/admin/approvals/:id/approve',
     summary: 'Let a fax be sent that an assistant asked for. Once: a repeat answers with the same fax.',
     failure: 'Failed to approve the fax',
+    idempotent: true,
   }),
   refuseFax: route({
     ...decides,

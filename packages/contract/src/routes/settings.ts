@@ -130,7 +130,8 @@ export const settingsRoutes = {
     method: 'POST',
     path: '/admin/settings/persist',
     scope: 'keys:manage',
-    summary: 'Write an .env file inside the data directory.',
+    summary:
+      'Write faxdeck.env in the data directory: the content given, or everything in force. It takes only what PUT /admin/settings takes; `path` may be left out and names no other file.',
     failure: 'Failed to save on server',
     body: z.object({ content: text.max(200_000).optional(), path: text.max(1000).optional() }).default({}),
     reply: done.extend({ path: text }),

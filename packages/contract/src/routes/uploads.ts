@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { instant } from '../shapes.ts'
+import { documentKind, instant } from '../shapes.ts'
 
 /** Ids of uploaded documents: `upl_` and 32 hex characters. */
 export const uploadId = z.string().regex(/^upl_[0-9a-f]{32}$/, 'The id of an upload is upl_ and 32 hex characters.')
@@ -11,6 +11,7 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/fax/uploads',
     scope: 'fax:send',
+    zone: 'public',
     takesTokens: true,
     rate: 'fax',
     summary:
@@ -19,7 +20,7 @@ export const uploadRoutes = {
     form: z.object({}),
     reply: z.object({
       id: uploadId,
-      kind: z.enum(['pdf', 'text', 'png', 'jpeg', 'tiff']),
+      kind: documentKind,
       pages: z.number().int(),
       size_bytes: z.number().int(),
       expires_at: instant,

@@ -39,12 +39,24 @@ const lineRows = settingRows([
 
 const standIn = {
   key: 'failover_backend',
+  opensAccess: true,
   env: 'FAX_FAILOVER_BACKEND',
   at: 'hybrid.failover_backend',
   label: 'Stand-in provider',
   help: 'Sends faxes in place of the outbound provider while that cannot be reached. Only faxes move that nobody has taken. Leave it empty to let them wait.',
   default: null,
   placeholder: 'None: faxes wait',
+} as const
+
+const nextOutbound = {
+  key: 'next_outbound_backend',
+  opensAccess: true,
+  env: 'FAX_NEXT_OUTBOUND_BACKEND',
+  at: 'hybrid.next_outbound_backend',
+  group: 'advanced',
+  label: 'Next outbound provider',
+  help: 'Marked by Set Active on the Plugins screen; becomes the outbound provider at the next reload or restart. Empty: no change.',
+  default: null,
 } as const
 
 /** Which provider carries faxes. The choices are the providers that the gateway has. */
@@ -55,6 +67,7 @@ export function backendRows(providers: readonly { value: string; label: string }
       {
         ...provider,
         key: 'backend',
+        opensAccess: true,
         env: 'FAX_BACKEND',
         at: 'backend.type',
         label: 'Provider',
@@ -64,6 +77,7 @@ export function backendRows(providers: readonly { value: string; label: string }
       {
         ...provider,
         key: 'outbound_backend',
+        opensAccess: true,
         env: 'FAX_OUTBOUND_BACKEND',
         at: 'hybrid.outbound_backend',
         facts: { 'hybrid.outbound_explicit': (value) => value !== null },
@@ -72,19 +86,11 @@ export function backendRows(providers: readonly { value: string; label: string }
         default: null,
         placeholder: 'As the provider',
       },
-      {
-        ...provider,
-        key: 'next_outbound_backend',
-        env: 'FAX_NEXT_OUTBOUND_BACKEND',
-        at: 'hybrid.next_outbound_backend',
-        group: 'advanced',
-        label: 'Next outbound provider',
-        help: 'Marked by Set Active on the Plugins screen; becomes the outbound provider at the next reload or restart. Empty: no change.',
-        default: null,
-      },
+      { ...provider, ...nextOutbound },
       {
         ...provider,
         key: 'inbound_backend',
+        opensAccess: true,
         env: 'FAX_INBOUND_BACKEND',
         at: 'hybrid.inbound_backend',
         facts: { 'hybrid.inbound_explicit': (value) => value !== null },

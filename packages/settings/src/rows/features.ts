@@ -5,6 +5,7 @@ export const featureRows = settingRows([
   {
     type: 'switch',
     key: 'feature_v3_plugins',
+    opensAccess: true,
     env: 'FEATURE_V3_PLUGINS',
     at: 'features.v3_plugins',
     group: 'features',
@@ -15,6 +16,7 @@ export const featureRows = settingRows([
   {
     type: 'switch',
     key: 'feature_plugin_install',
+    opensAccess: true,
     env: 'FEATURE_PLUGIN_INSTALL',
     at: 'features.plugin_install',
     group: 'features',
@@ -26,6 +28,7 @@ export const featureRows = settingRows([
   {
     type: 'switch',
     key: 'enable_admin_exec',
+    opensAccess: true,
     env: 'ENABLE_ADMIN_EXEC',
     at: 'features.admin_exec',
     group: 'features',
@@ -69,6 +72,20 @@ export const featureRows = settingRows([
     ],
   },
   {
+    type: 'choice',
+    key: 'fax_long_pages',
+    env: 'FAX_LONG_PAGES',
+    at: 'pages.long_pages',
+    group: 'advanced',
+    label: 'Pages longer than 14 inches',
+    help: 'Several sheets overlap by half an inch, and every machine prints them. One long page is not cut, but some machines stop at the end of their paper.',
+    default: 'split',
+    choices: [
+      { value: 'split', label: 'Several sheets' },
+      { value: 'whole', label: 'One long page' },
+    ],
+  },
+  {
     type: 'text',
     key: 'fax_fonts',
     env: 'FAX_FONTS',
@@ -101,7 +118,7 @@ export const featureRows = settingRows([
     at: 'pages.header_line',
     group: 'advanced',
     label: 'Header line',
-    help: 'Date, sender, number and page at the top of every page that is drawn here, as the United States require. Cloud providers print their own.',
+    help: 'Date, sender, number and page at the top of every page that is drawn here, as the United States require. Cloud providers print their own; Phaxio and Sinch are told the sender.',
     default: true,
   },
   {

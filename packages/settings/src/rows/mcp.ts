@@ -6,6 +6,7 @@ export const mcpRows = settingRows([
   {
     type: 'switch',
     key: 'enable_mcp_sse',
+    opensAccess: true,
     env: 'ENABLE_MCP_SSE',
     at: 'mcp.sse_enabled',
     group: 'mcp',
@@ -16,6 +17,7 @@ export const mcpRows = settingRows([
   {
     type: 'switch',
     key: 'enable_mcp_http',
+    opensAccess: true,
     env: 'ENABLE_MCP_HTTP',
     at: 'mcp.http_enabled',
     group: 'mcp',
@@ -48,6 +50,7 @@ export const mcpRows = settingRows([
   {
     type: 'switch',
     key: 'require_mcp_oauth',
+    opensAccess: true,
     env: 'REQUIRE_MCP_OAUTH',
     at: 'mcp.require_oauth',
     group: 'mcp',
@@ -68,6 +71,7 @@ export const mcpRows = settingRows([
   {
     type: 'switch',
     key: 'require_mcp_approval',
+    opensAccess: true,
     env: 'REQUIRE_MCP_APPROVAL',
     at: 'mcp.require_approval',
     group: 'mcp',
@@ -78,6 +82,7 @@ export const mcpRows = settingRows([
   {
     type: 'text',
     key: 'oauth_issuer',
+    opensAccess: true,
     env: 'OAUTH_ISSUER',
     at: 'mcp.oauth.issuer',
     group: 'mcp',
@@ -90,16 +95,18 @@ export const mcpRows = settingRows([
   {
     type: 'text',
     key: 'oauth_audience',
+    opensAccess: true,
     env: 'OAUTH_AUDIENCE',
     at: 'mcp.oauth.audience',
     group: 'mcp',
     label: 'OAuth audience',
-    help: 'The aud of accepted tokens.',
+    help: 'The aud of accepted tokens. Leave blank to accept the addresses of the MCP endpoints below the public API URL.',
     default: null,
   },
   {
     type: 'text',
     key: 'oauth_jwks_url',
+    opensAccess: true,
     env: 'OAUTH_JWKS_URL',
     at: 'mcp.oauth.jwks_url',
     group: 'mcp',

@@ -1,4 +1,5 @@
 import { addressRanges, checkUrl, hostNames, isMasterKey } from '../checks.ts'
+import { unnamedPublicUrl } from '../public-url.ts'
 import { settingRows } from '../row.ts'
 
 /** Who may call, from where, and what is recorded. */
@@ -6,6 +7,7 @@ export const securityRows = settingRows([
   {
     type: 'switch',
     key: 'require_api_key',
+    opensAccess: true,
     env: 'REQUIRE_API_KEY',
     at: 'security.require_api_key',
     group: 'security',
@@ -38,18 +40,20 @@ export const securityRows = settingRows([
   {
     type: 'text',
     key: 'public_api_url',
+    opensAccess: true,
     env: 'PUBLIC_API_URL',
     at: 'security.public_api_url',
     group: 'security',
     label: 'Public API URL',
     help: 'Where providers reach this gateway: HTTPS and reachable from outside. Documents and callbacks use it.',
-    default: 'http://localhost:8080',
+    default: unnamedPublicUrl,
     placeholder: 'https://fax.example.org',
     check: checkUrl('https', 'http'),
   },
   {
     type: 'switch',
     key: 'enforce_public_https',
+    opensAccess: true,
     env: 'ENFORCE_PUBLIC_HTTPS',
     at: 'security.enforce_https',
     group: 'security',
@@ -60,6 +64,7 @@ export const securityRows = settingRows([
   {
     type: 'text',
     key: 'allowed_hosts',
+    opensAccess: true,
     env: 'ALLOWED_HOSTS',
     at: 'security.allowed_hosts',
     group: 'security',
@@ -72,6 +77,7 @@ export const securityRows = settingRows([
   {
     type: 'text',
     key: 'admin_allowed_cidrs',
+    opensAccess: true,
     env: 'ADMIN_ALLOWED_CIDRS',
     at: 'security.admin_allowed_cidrs',
     group: 'security',
@@ -96,6 +102,7 @@ export const securityRows = settingRows([
   {
     type: 'text',
     key: 'internal_allowed_cidrs',
+    opensAccess: true,
     env: 'INTERNAL_ALLOWED_CIDRS',
     at: 'security.internal_allowed_cidrs',
     group: 'security',
@@ -108,6 +115,7 @@ export const securityRows = settingRows([
   {
     type: 'text',
     key: 'trusted_proxies',
+    opensAccess: true,
     env: 'TRUSTED_PROXIES',
     at: 'security.trusted_proxies',
     group: 'security',

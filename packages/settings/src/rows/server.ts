@@ -6,6 +6,7 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'host',
+    opensAccess: true,
     env: 'HOST',
     group: 'server',
     label: 'Address to listen on',
@@ -41,6 +42,7 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'database_url',
+    opensAccess: true,
     env: 'DATABASE_URL',
     at: 'database.url',
     group: 'database',
@@ -55,6 +57,7 @@ export const serverRows = settingRows([
   {
     type: 'switch',
     key: 'enable_persisted_settings',
+    opensAccess: true,
     env: 'ENABLE_PERSISTED_SETTINGS',
     at: 'features.persisted_settings',
     group: 'features',
@@ -76,6 +79,7 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'docs_base_url',
+    opensAccess: true,
     env: 'DOCS_BASE_URL',
     group: 'server',
     label: 'Documentation',
