@@ -1,5 +1,5 @@
-import type { Finding, Host } from './provider.ts'
-import { fitsHeader, reasonOf } from './reason.ts'
+import type { Host } from './provider.ts'
+import { fitsHeader, reasonOf, type Unreachable, unreachableBy } from './reason.ts'
 
 /** The authorization header of RFC 7617. */
 export function basicAuthorization(user: string, password: string): string {
@@ -15,26 +15,68 @@ interface Question {
   form?: Readonly<Record<string, string>>
 }
 
-/** What came back: a status and the JSON, undefined when it is none; or why nothing did, as a sentence. */
-export type Answered = { status: number; body: unknown } | { trouble: string; asked: boolean }
+/** What came back from whoever answers at the address. */
+export interface Answer {
+  status: number
+  /** The JSON that came; undefined when it was none. */
+  body: unknown
+  /** It was a page for people. */
+  isPage: boolean
+  /** The host that a redirect leads to. */
+  leadsTo: string | undefined
+}
+
+/** Why no answer came, as a sentence. `unsayable`: nobody was asked, because no header can hold the credentials. */
+export interface Silence {
+  trouble: string
+  why: Unreachable | 'unsayable'
+}
+
+export type Answered = Answer | Silence
 
 /** Asks a provider's API once. Never throws, and never repeats what was sent. */
 export async function askProvider(question: Question, host: Host, signal: AbortSignal): Promise<Answered> {
   const { name, url, authorization, form } = question
   if (!fitsHeader.test(authorization)) {
-    return { trouble: `${name} was not asked: no credential has such characters.`, asked: false }
+    return { trouble: `${name} was not asked: no credential has such characters.`, why: 'unsayable' }
   }
+  const init = {
+    headers: { authorization, accept: 'application/json' },
+    ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+  }
+  return askAddress(name, url, init, host, signal)
+}
+
+/** Makes one request and reads what comes back. Never throws, and never repeats what was sent. @param name who is asked */
+export async function askAddress(
+  name: string,
+  url: string,
+  init: RequestInit,
+  host: Pick<Host, 'fetch'>,
+  signal: AbortSignal,
+): Promise<Answered> {
   try {
-    const response = await host.fetch(url, {
-      headers: { authorization, accept: 'application/json' },
-      signal,
-      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
-    })
-    const text = await response.text()
-    return { status: response.status, body: parsed(text) }
+    return await answerOf(await host.fetch(url, { ...init, signal }), url)
   } catch (error) {
-    const host = URL.parse(url)?.host ?? 'its address'
-    return { trouble: `${name} cannot be reached at ${host}: ${reasonOf(error, signal)}.`, asked: true }
+    const place = URL.parse(url)?.host ?? 'its address'
+    const trouble = `${name} cannot be reached at ${place}: ${reasonOf(error, signal)}.`
+    return { trouble, why: unreachableBy(error, signal) }
+  }
+}
+
+const looksLikePage = /^\s*<(!doctype html|html|head|body)\b/i
+
+/** Reads an answer to its end. */
+export async function answerOf(response: Response, url: string): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  const isPage = (headers.get('content-type') ?? '').startsWith('text/html') || looksLikePage.test(text)
+  const isRedirect = status >= 300 && status < 400
+  return {
+    status,
+    body: parsed(text),
+    isPage,
+    leadsTo: isRedirect ? URL.parse(headers.get('location') ?? '', url)?.host : undefined,
   }
 }
 
@@ -51,19 +93,4 @@ const isObject = (body: unknown): body is Record<string, unknown> => typeof body
 /** A field of a JSON answer; undefined when there is none. */
 export function fieldOf(answered: Answered, field: string): unknown {
   return 'body' in answered && isObject(answered.body) ? answered.body[field] : undefined
-}
-
-/** Whether the provider answered 2xx, and what it answered otherwise. Silence says nothing about an account. */
-export function acceptedBy(name: string, answered: Answered): Finding {
-  const instead = {
-    hint: `${name} did not say whether it accepts the account: see that this machine reaches ${name}, then try again.`,
-  }
-  if ('trouble' in answered) return { passed: false, detail: answered.trouble, ...(answered.asked && { instead }) }
-  const { status } = answered
-  if (status >= 200 && status < 300) return { passed: true }
-  if (status === 401 || status === 403) return { passed: false, detail: `${name} refused the credentials (${status}).` }
-  if (status === 429) {
-    return { passed: false, detail: `${name} was asked too often (429). Try again in a minute.`, instead }
-  }
-  return { passed: false, detail: `${name} answered with the status ${status}.`, ...(status >= 500 && { instead }) }
 }

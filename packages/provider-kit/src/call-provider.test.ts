@@ -29,7 +29,7 @@ describe('calling a provider', () => {
   it.each([
     ['Fri, 02 Jan 2026 10:02:00 GMT', 120],
     ['Fri, 02 Jan 2026 09:00:00 GMT', undefined],
-    ['900000', 86_400],
+    ['900000', 3600],
     ['soon', undefined],
   ])('reads the pause "%s"', async (header, seconds) => {
     const answer = new Response('no JSON', { status: 503, headers: { 'retry-after': header } })
@@ -55,6 +55,13 @@ describe('calling a provider', () => {
       await expect(failing(coded(facts))).rejects.toMatchObject({ kind: 'uncertain' })
     },
   )
+
+  it('calls silence by its name, whoever lost patience', async () => {
+    const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    const silence = { kind: 'uncertain', message: expect.stringContaining('no answer came in time') as unknown }
+    await expect(failing(late)).rejects.toMatchObject(silence)
+    await expect(failing(new TypeError('fetch failed', { cause: late }))).rejects.toMatchObject(silence)
+  })
 
   it('does not know what left when one of several addresses may have been reached', async () => {
     const [refused, reset] = [coded({ code: 'ECONNREFUSED' }), coded({ code: 'ECONNRESET' })]

@@ -20,11 +20,11 @@ export interface ProviderAnswer {
   status: number
   /** The JSON that came; undefined when it was none. */
   body: unknown
-  /** What `Retry-After` says (RFC 9110, 10.2.3), a day at most. */
+  /** What `Retry-After` says (RFC 9110, 10.2.3), an hour at most. */
   retryAfterSeconds: number | undefined
 }
 
-const longestPauseSeconds = 86_400
+const longestPauseSeconds = 3600
 
 function retryAfter(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined

@@ -3,6 +3,7 @@ import {
   type Provider,
   type ProviderSettings,
   type StatusUpdate,
+  type Webhook,
   type WebhookRequest,
 } from './provider.ts'
 
@@ -23,6 +24,7 @@ export function webhookFaults(provider: Provider, fixture: WebhookFixture, setti
   const webhook = provider.webhooks.find(({ path }) => path === fixture.path)
   if (!webhook) return [`${fixture.name}: there is no webhook at ${fixture.path}.`]
   const faults = webhook.verify(fixture.request, settings) ? [] : [`${fixture.name}: a true proof is refused.`]
+  faults.push(...headFaults(webhook, fixture, settings))
   for (const [what, forged] of forgeries(fixture, provider.traits.signature_header ?? '')) {
     if (webhook.verify(forged, settings)) faults.push(`${fixture.name}: ${what} is accepted.`)
   }
@@ -30,6 +32,36 @@ export function webhookFaults(provider: Provider, fixture: WebhookFixture, setti
   if (updates.length + incoming.length === 0 && !answer) faults.push(`${fixture.name}: it means nothing.`)
   for (const update of updates) faults.push(...updateFaults(update).map((fault) => `${fixture.name}: ${fault}`))
   if (incoming.some(({ providerId }) => providerId === '')) faults.push(`${fixture.name}: a received fax has no id.`)
+  return faults
+}
+
+/** What is wrong with what is said of the fixture before its body is read. */
+function headFaults(webhook: Webhook, { name, request, proves }: WebhookFixture, settings: ProviderSettings): string[] {
+  const proof = webhook.proveHead(request, settings)
+  const expected = proves === 'itself' ? 'proved' : 'pending'
+  const faults = proof === expected ? [] : [`${name}: its head counts as ${proof} instead of ${expected}.`]
+  const bare = webhook.proveHead({ ...request, headers: {} }, settings)
+  if (bare !== 'none') faults.push(`${name}: a body without any proof in its head is read.`)
+  const unset = Object.fromEntries(Object.keys(settings).map((key) => [key, null]))
+  if (webhook.proveHead(request, unset) !== 'none') faults.push(`${name}: a body is read while nothing is set up.`)
+  return faults
+}
+
+/** What is wrong with what becomes of a true notice whose status word nobody knows, one sentence each. */
+export function noticeFaults(
+  provider: Provider,
+  { path, request }: Pick<WebhookFixture, 'path' | 'request'>,
+  settings: ProviderSettings,
+): string[] {
+  const webhook = provider.webhooks.find((each) => each.path === path)
+  if (!webhook?.verify(request, settings)) return [`There is no webhook at ${path} that believes the notice.`]
+  const { incoming = [] } = webhook.translate(request, settings)
+  const [fax] = incoming
+  if (incoming.length !== 1 || !fax) return [`The notice becomes ${incoming.length} received faxes instead of one.`]
+  const faults = fax.state === 'unclear' ? [] : [`The fax counts as ${fax.state} instead of unclear.`]
+  if (!fax.sentence?.endsWith('.')) faults.push('Why a person should look at it is not told in a sentence.')
+  if (fax.document === null) faults.push('Its document is not kept, nor the way to it.')
+  if (!fax.notification) faults.push('The notice is not kept.')
   return faults
 }
 

@@ -41,12 +41,14 @@ const acme: Provider = {
   },
   settings: acmeSettings,
   missing: missingOf('Acme', acmeSettings, ['acme_api_key']),
+  account: ({ acme_api_key: key }) => String(key),
   open: (host) => openAcme(host.fetch),
   webhooks: [
     {
       path: '/acme-callback',
       name: 'status callback',
       purpose: 'status',
+      proveHead: ({ headers }, { acme_api_key: key }) => (key && headers['x-acme-signature'] ? 'pending' : 'none'),
       verify: (request, settings) => verifyTwilio(request, 'X-Acme-Signature', settings.acme_api_key as string | null),
       translate: () => ({ updates: [{ providerId: '1', state: 'delivered' }] }),
     },
@@ -140,6 +142,20 @@ describe('the conformance suite', () => {
         settings,
       ),
     ).toEqual(['delivered: a true proof is refused.'])
+  })
+
+  it('finds a webhook that reads bodies of everybody, and one that promises more than a head can prove', () => {
+    const judging = (proof: 'proved' | 'pending') => ({
+      ...acme,
+      webhooks: acme.webhooks.map((webhook) => ({ ...webhook, proveHead: () => proof })),
+    })
+    expect(webhookFaults(judging('pending'), callback, { acme_api_key: 'k' })).toEqual([
+      'delivered: a body without any proof in its head is read.',
+      'delivered: a body is read while nothing is set up.',
+    ])
+    expect(webhookFaults(judging('proved'), callback, { acme_api_key: 'k' })).toContain(
+      'delivered: its head counts as proved instead of pending.',
+    )
   })
 
   it('finds failures that are not told properly', () => {

@@ -1,10 +1,12 @@
 import type { SettingRow } from '@faxdeck/settings'
 import { describe, expect, it } from 'vitest'
 import { declarationFaults, registryFaults } from './conformance-declaration.ts'
+import { describeFinding, type FindTrial } from './conformance-find.ts'
 import { sampleFax, sendFaults, type SendFault } from './conformance-send.ts'
-import { webhookFaults, type WebhookFixture } from './conformance-webhooks.ts'
-import type { Line, Provider, ProviderSettings } from './provider.ts'
+import { noticeFaults, webhookFaults, type WebhookFixture } from './conformance-webhooks.ts'
+import type { Line, Provider, ProviderSettings, WebhookRequest } from './provider.ts'
 
+export type { FindTrial } from './conformance-find.ts'
 export { faultyFetch, sampleFax, type SendFault } from './conformance-send.ts'
 export type { WebhookFixture } from './conformance-webhooks.ts'
 
@@ -16,6 +18,11 @@ export interface Trial {
   also?: ProviderSettings
   /** Signed requests, at least one for each webhook. */
   fixtures?: readonly WebhookFixture[]
+  /**
+   * An authentic notice of a received fax with this status word, or without any: needed when the provider announces
+   * received faxes by callbacks.
+   */
+  notice?: (word: string | undefined) => { path: string; request: WebhookRequest }
   /** Needed when the provider can send. */
   sending?: {
     /** What may befall a send: over HTTP everything, so that cloud providers leave it out. */
@@ -23,6 +30,8 @@ export interface Trial {
     /** Opens a line that meets the fault at its next send. */
     lineWith: (fault: SendFault, settings: ProviderSettings) => Line | Promise<Line>
   }
+  /** Needed when a cloud provider can be asked what became of an attempt. */
+  finding?: FindTrial
 }
 
 /** Tries a provider: the tests that every provider passes. Call it at the top of `<id>.test.ts`. */
@@ -35,7 +44,9 @@ export function describeProvider(provider: Provider, trial: Trial): void {
     })
     describeMissing(provider, settings, Object.keys(trial.settings))
     describeWebhooks(provider, settings, trial.fixtures ?? [])
-    if (provider.open || trial.sending) describeSending(provider, settings, trial.sending)
+    if (provider.webhooks.some(({ purpose }) => purpose !== 'status')) describeNotices(provider, settings, trial.notice)
+    if (provider.open || trial.sending) describeSending(provider, settings, trial)
+    if (trial.finding) describeFinding(provider, trial.finding)
   })
 }
 
@@ -68,9 +79,18 @@ function describeWebhooks(provider: Provider, settings: ProviderSettings, fixtur
   })
 }
 
+const unknownWords = ['NEVER-HEARD-OF', 'partly', 'ok?', '', undefined]
+
+function describeNotices(provider: Provider, settings: ProviderSettings, notice: Trial['notice']): void {
+  it.each(unknownWords)('keeps a received fax with the status word %j for a person to look at', (word) => {
+    expect(notice, 'a notice to try its receiving with').toBeDefined()
+    expect(notice ? noticeFaults(provider, notice(word), settings) : []).toEqual([])
+  })
+}
+
 const everyFault = Object.keys(sendFaults) as SendFault[]
 
-function describeSending(provider: Provider, settings: ProviderSettings, sending: Trial['sending']): void {
+function describeSending(provider: Provider, settings: ProviderSettings, { sending, finding }: Trial): void {
   const faults = sending?.faults ?? everyFault
   it('brings lines to try its sending with', () => {
     expect(provider.open).toBeDefined()
@@ -86,6 +106,15 @@ function describeSending(provider: Provider, settings: ProviderSettings, sending
     expect(problem).toMatchObject(
       'retryAfterSeconds' in expected ? { retryAfterSeconds: expected.retryAfterSeconds } : {},
     )
+    await line?.close?.()
+  })
+
+  it('names its account and brings a stand-in where it can be asked what became of an attempt', async () => {
+    const line = await sending?.lineWith('a refused connection', settings)
+    expect({ account: provider.account !== undefined, finding: finding !== undefined }).toEqual({
+      account: provider.kind === 'cloud' || provider.kind === 'plugin',
+      finding: provider.kind === 'cloud' && line?.find !== undefined,
+    })
     await line?.close?.()
   })
 

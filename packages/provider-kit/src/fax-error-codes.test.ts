@@ -38,6 +38,31 @@ describe('a numbered fax error', () => {
     expect(failed(type, code, undefined, early).kind).toBe('partial')
   })
 
+  it.each([
+    ['FAX_ERROR', 133, 'bad_number', 'Phaxio does not permit faxes to this number.'],
+    ['FAX_ERROR', 113, 'bad_document', 'The document was deleted at Phaxio before it could be sent.'],
+    ['FAX_ERROR', 79, 'rejected', 'Phaxio had completed this fax before. Ask the recipient whether it arrived.'],
+    ['DOCUMENT_CONVERSION_ERROR', 133, 'bad_document', 'The document could not be turned into fax pages.'],
+  ])('%s %i is told by type and number', (type, code, kind, sentence) => {
+    const said = failed(type, code, 0)
+    expect(said).toMatchObject({ kind, sentence: `${sentence} Phaxio says: Far end said no.` })
+    expect(said.again).toBeUndefined()
+  })
+
+  it('is worth one more attempt where the provider did not get to the document', () => {
+    expect(failed('documentConversionError', 54)).toMatchObject({ kind: 'bad_document', again: 'as_it_is' })
+    expect(failed('DOCUMENT_CONVERSION_ERROR', 57).sentence).toContain(
+      'could not store the document, and did not dial.',
+    )
+    expect(failed('documentConversionError', 55).again).toBeUndefined()
+  })
+
+  it('does not speak of printed pages where the other machine cannot take the fax', () => {
+    const fine = failed('FAX_ERROR', 7, 0, 'Far end cannot receive at the resolution of the image')
+    expect(fine).toMatchObject({ kind: 'rejected', sentence: expect.stringContaining('None was sent.') as unknown })
+    expect(failed('faxError', 8, undefined, 'Far end is not compatible').kind).toBe('rejected')
+  })
+
   it('says nothing for a provider that says nothing', () => {
     expect(failureOf('Phaxio', { type: 'lineError', code: 17, message: ' ', pagesConfirmed: undefined }).sentence).toBe(
       'The line was busy.',

@@ -1,6 +1,6 @@
 import { asSentence } from './call-provider.ts'
 import type { FailureKind, StatusUpdate } from './provider.ts'
-import { isBeforeAnyPage } from './telephone/broken-call.ts'
+import { isBeforeAnyPage, isTooFine, isUnable, tooFineSentence } from './telephone/broken-call.ts'
 
 /** A failure as Phaxio and Sinch number it: both use one list ("Error Messages" of the Sinch Fax API). */
 export interface FaxError {
@@ -28,6 +28,29 @@ const accountKinds: ReadonlyMap<number, FailureKind> = new Map([
   ...codes('cancelled', 75, 76),
 ])
 
+/** What a type and a number mean together: some numbers stand in the lists of several types. */
+const meanings: Readonly<Record<string, (name: string) => Meaning>> = {
+  'documentconversionerror 54': (name) => ({
+    kind: 'bad_document',
+    sentence: `${name} could not fetch the document from its link, and did not dial.`,
+    again: 'as_it_is',
+  }),
+  'documentconversionerror 57': (name) => ({
+    kind: 'bad_document',
+    sentence: `${name} could not store the document, and did not dial.`,
+    again: 'as_it_is',
+  }),
+  'faxerror 79': (name) => ({
+    kind: 'rejected',
+    sentence: `${name} had completed this fax before. Ask the recipient whether it arrived.`,
+  }),
+  'faxerror 113': (name) => ({
+    kind: 'bad_document',
+    sentence: `The document was deleted at ${name} before it could be sent.`,
+  }),
+  'faxerror 133': (name) => ({ kind: 'bad_number', sentence: `${name} does not permit faxes to this number.` }),
+}
+
 const sentences: Partial<Record<FailureKind, string>> = {
   busy: 'The line was busy.',
   no_answer: 'Nobody answered the call.',
@@ -39,22 +62,31 @@ const sentences: Partial<Record<FailureKind, string>> = {
   rejected: 'The fax could not be sent.',
 }
 
-function kindOf({ type, code, message, pagesConfirmed }: FaxError): FailureKind {
+type Meaning = Pick<StatusUpdate, 'kind' | 'sentence' | 'again'>
+const ofKind = (kind: FailureKind): Meaning => ({ kind, sentence: sentences[kind] ?? 'The fax could not be sent.' })
+
+function meaningOf(name: string, { type, code, message, pagesConfirmed }: FaxError): Meaning {
   const known = code === null ? undefined : accountKinds.get(code)
-  if (known) return known
+  if (known) return ofKind(known)
+  const spelled = type?.toLowerCase().replace(/[^a-z]/g, '') ?? ''
+  const exact = meanings[`${spelled} ${code}`]
+  if (exact) return exact(name)
+  const words = message?.trim() ?? ''
   // A page that is not confirmed may have been printed; words about the time before it settle the matter.
-  const dropped: FailureKind = pagesConfirmed === 0 && isBeforeAnyPage(message?.trim() ?? '') ? 'line_error' : 'partial'
-  switch (type?.toLowerCase().replace(/[^a-z]/g, '')) {
+  const dropped = ofKind(pagesConfirmed === 0 && isBeforeAnyPage(words) ? 'line_error' : 'partial')
+  switch (spelled) {
     case 'documentconversionerror':
-      return 'bad_document'
+      return ofKind('bad_document')
     case 'lineerror':
     case 'callerror':
-      return code === 11 ? dropped : (lineKinds.get(code ?? 0) ?? 'line_error')
+      return code === 11 ? dropped : ofKind(lineKinds.get(code ?? 0) ?? 'line_error')
     // Between two machines that talked.
     case 'faxerror':
+      if (isTooFine(words)) return { kind: 'rejected', sentence: tooFineSentence }
+      if (isUnable(words)) return { kind: 'rejected', sentence: 'The receiving machine cannot take this fax.' }
       return dropped
     default:
-      return 'rejected'
+      return ofKind('rejected')
   }
 }
 
@@ -62,13 +94,13 @@ function kindOf({ type, code, message, pagesConfirmed }: FaxError): FailureKind 
 export function failureOf(
   name: string,
   error: FaxError,
-): Pick<StatusUpdate, 'state' | 'kind' | 'sentence' | 'pagesConfirmed'> {
-  const kind = kindOf(error)
+): Pick<StatusUpdate, 'state' | 'kind' | 'sentence' | 'again' | 'pagesConfirmed'> {
+  const meaning = meaningOf(name, error)
   const words = error.message?.trim() ? ` ${name} says: ${asSentence(error.message)}` : ''
   return {
     state: 'failed',
-    kind,
-    sentence: (sentences[kind] ?? 'The fax could not be sent.') + words,
+    ...meaning,
+    sentence: `${meaning.sentence}${words}`,
     ...(error.pagesConfirmed === undefined ? {} : { pagesConfirmed: error.pagesConfirmed }),
   }
 }

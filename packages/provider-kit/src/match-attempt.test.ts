@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { listFrom, matchAttempt } from './match-attempt.ts'
+import { handedOver } from './testing/cloud-host.ts'
 
 const at = new Date('2026-01-02T10:00:00Z')
-const attempt = {
-  to: '+15551234567',
-  at,
-  isKnown: (id: string) => Promise.resolve(id === 'ours'),
-  hasRival: () => Promise.resolve(false),
-}
+const attempt = handedOver('+15551234567', { at, isKnown: (id) => Promise.resolve(id === 'ours') })
 const fax = (providerId: string, seconds: number, to = '+15551234567') => ({
   providerId,
   to,
@@ -26,7 +22,15 @@ describe('an attempt among listed faxes', () => {
     expect(await matchAttempt([fax('a', 1)], { ...attempt, hasRival: () => Promise.resolve(true) })).toBeUndefined()
   })
 
-  it('may stand in the list a minute before it began', () => {
-    expect(listFrom(attempt)).toEqual(new Date('2026-01-02T09:59:00Z'))
+  it('is sought by the clock of the provider where that was known', async () => {
+    const begunAfter = new Date(at.getTime() - 400_000)
+    expect(await matchAttempt([fax('it', -398), fax('other', 2)], { ...attempt, begunAfter })).toBe('it')
+  })
+
+  it('is listed from well before any clock that may be right', () => {
+    const days = (days: number) => new Date(at.getTime() + days * 86_400_000)
+    expect(listFrom(attempt)).toEqual(days(-30))
+    expect(listFrom({ ...attempt, begunAfter: days(-2) })).toEqual(days(-32))
+    expect(listFrom({ ...attempt, overBy: days(-1) })).toEqual(days(-31))
   })
 })

@@ -1,4 +1,4 @@
-import type { HandedOver } from './provider.ts'
+import type { HandedOver } from './handed-over.ts'
 
 /** A sent fax as a provider lists it. */
 export interface ListedFax {
@@ -7,25 +7,30 @@ export interface ListedFax {
   createdAt: Date
 }
 
-/** Clocks differ, and a provider may write down a fax before or after it answers. */
+/** A provider may write down a fax before or after it answers, and where its clock was not known, ours may differ. */
 const earlierMs = 60_000
 const laterMs = 5 * 60_000
+const listedBeforeMs = 30 * 24 * 3_600_000
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
-/** From when on a provider's list may show the attempt. */
-export const listFrom = ({ at }: HandedOver): Date => new Date(at.getTime() - earlierMs)
+/** From when on an attempt is looked for in a list that holds little else: early enough for any clock. */
+export function listFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date {
+  return new Date(Math.min(at.getTime(), begunAfter.getTime(), overBy.getTime()) - listedBeforeMs)
+}
 
 /**
- * Recognises an attempt among listed faxes by nothing but its number and time.
+ * Recognises an attempt among listed faxes by nothing but its number and time, by the provider's own clock where it was
+ * known.
  * @returns the provider's id when exactly one listed fax can be meant; two to the same number are told apart by nobody,
  * and neither is one that another attempt of ours may have become
  */
 export async function matchAttempt(listed: readonly ListedFax[], attempt: HandedOver): Promise<string | undefined> {
   if (await attempt.hasRival()) return undefined
+  const { begunAfter: began = attempt.at } = attempt
   const candidates: string[] = []
   for (const { providerId, to, createdAt } of listed) {
-    const after = createdAt.getTime() - attempt.at.getTime()
+    const after = createdAt.getTime() - began.getTime()
     const fits = digitsOf(to) === digitsOf(attempt.to) && after >= -earlierMs && after <= laterMs
     if (fits && !(await attempt.isKnown(providerId))) candidates.push(providerId)
   }

@@ -1,4 +1,10 @@
 import type { SettingRow, SettingValue } from '@faxdeck/settings'
+import type { HandedOver } from './handed-over.ts'
+import type { Snippet } from './snippet.ts'
+import type { HeadProof, WebhookHead, WebhookRequest } from './webhook-request.ts'
+
+export type { Snippet } from './snippet.ts'
+export type { HeadProof, WebhookFile, WebhookHead, WebhookRequest } from './webhook-request.ts'
 
 /**
  * Why an attempt did not deliver. The kind, never the text, decides what happens next.
@@ -46,8 +52,15 @@ export interface StatusUpdate {
   kind?: FailureKind
   /** With `failed`: one sentence for people. */
   sentence?: string
+  /** With `failed`, where no page can have gone: worth one more attempt. `unheard`: answered, but not by a fax machine. */
+  again?: 'as_it_is' | 'coarser' | 'unheard'
   /** Pages the far end confirmed. */
   pagesConfirmed?: number
+  /** With `cancelled`: we hung up ourselves. Pages that were confirmed until then do not make it another failure. */
+  onRequest?: true
+  /** In a list: the number it went to, and when the provider took it. */
+  to?: string
+  at?: Date
   /** The provider's own status word. Unknown words are `in_progress`, never success. */
   word?: string
 }
@@ -60,8 +73,12 @@ export interface IncomingFax {
   to: string | null
   pages: number | null
   receivedAt?: Date
-  /** `failed`: the far end gave up; there may be no document. */
-  state: 'received' | 'failed'
+  /**
+   * `failed`: the far end gave up; there may be no document. `unclear`: the provider does not say in words that are known
+   * how it ended; the fax is kept, with what there is of it, for a person to look at. See `endingOf`.
+   */
+  state: 'received' | 'failed' | 'unclear'
+  /** With `failed` and `unclear`: one sentence for people. */
   sentence?: string
   isTest?: boolean
   /** The document itself, or a way for the gateway to get it later, even after a restart: see Line.fetchDocument. */
@@ -78,6 +95,10 @@ export interface OutgoingFax {
   /** E.164. */
   to: string
   pages: number
+  /** `standard`: the far end said that it cannot take a finer one. */
+  resolution?: 'standard'
+  /** What the header line that the provider prints is to say of the sender, up to 50 characters. */
+  headerText?: string
   /** The document as PDF. */
   pdf: () => Promise<Uint8Array>
   /** Path of the 1-bit G4 TIFF; only for lines whose provider requiresPages. */
@@ -95,23 +116,13 @@ export interface SendReceipt {
   update?: StatusUpdate
 }
 
-/** What is known of a fax of which nobody knows whether it was taken. */
-export interface HandedOver {
-  /** E.164. */
-  to: string
-  /** When the attempt began. A provider may still be busy with what was handed over a moment ago. */
-  at: Date
-  /** Whether a fax of the provider is known to be another attempt of ours: for a provider that keeps no reference. */
-  isKnown: (providerId: string) => Promise<boolean>
-  /**
-   * Whether another attempt of ours to the number, at about the time, may be with the provider under an id we do not
-   * know: what it lists may then be that one. Ask it before `isKnown`, because ids become known at any moment.
-   */
-  hasRival: () => Promise<boolean>
-}
-
 /** An open connection to a provider under one set of settings. */
 export interface Line {
+  /**
+   * The provider gets the document by its link and in no other way: `send` asks for `documentUrl` and not for `pdf`. As
+   * long as nobody has used the link, it is then certain that nothing was faxed.
+   */
+  fetchesDocument?: boolean
   /**
    * Hands over one fax. Resolves when the provider has taken it; delivery is told later, or even before.
    * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was taken
@@ -120,7 +131,8 @@ export interface Line {
   /** The present state of a fax, or undefined when the provider does not know it. */
   status?: (providerId: string, signal: AbortSignal) => Promise<StatusUpdate | undefined>
   /**
-   * Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain.
+   * Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain, which a list
+   * without the attempt does not make it: see `listsReachPast`.
    * @throws {ProviderProblem} `uncertain` when the provider cannot tell, now or ever
    */
   find?: (
@@ -184,21 +196,6 @@ export interface Traits {
   requires_pages: boolean
 }
 
-/** A foreign request as it arrived. */
-export interface WebhookRequest {
-  method: string
-  /** The URL as registered with the provider, with query. */
-  url: string
-  /** By name in lower case. */
-  headers: Record<string, string | undefined>
-  query: Record<string, string | undefined>
-  /** The bytes as sent. */
-  body: Uint8Array
-  /** Multipart or form fields, in order of arrival, decoded. */
-  fields: readonly (readonly [name: string, value: string])[]
-  files: readonly { name: string; fileName: string; contentType: string; bytes: Uint8Array }[]
-}
-
 /** What a webhook means, in our words. */
 export interface WebhookOutcome {
   updates?: StatusUpdate[]
@@ -225,6 +222,10 @@ export interface Webhook {
   internal?: true
   /** The media types of a body that it understands, the preferred one first; told to whoever registers the address. */
   contentTypes?: readonly string[]
+  /** Takes documents along with its words, so that its bodies may be large. */
+  takesFiles?: true
+  /** What the head alone proves. Without the settings that a proof needs it is `none`: such a body is never read. */
+  proveHead: (head: WebhookHead, settings: ProviderSettings) => HeadProof
   /** Whether the request truly comes from the provider. Missing proof is false. */
   verify: (request: WebhookRequest, settings: ProviderSettings) => boolean
   /** @throws {ProviderProblem} `rejected` when the body cannot be understood */
@@ -241,8 +242,15 @@ export interface Finding {
   /** Not tried, because what another check says is in the way: no issue of its own. */
   untried?: true
   /** What is wrong and where to go, where the check's own words would claim what was not seen. */
-  instead?: Pick<Check, 'hint' | 'setting'>
+  instead?: Pick<Check, 'hint' | 'setting'> & Partial<Pick<Check, 'severity'>>
 }
+
+/** What the provider is in use for while it is checked. */
+export interface CheckedUse {
+  /** Faxes are received through it. */
+  receiving: boolean
+}
+
 export interface Check {
   /** Name on the wire, for example `api_key_set`. */
   name: string
@@ -254,17 +262,7 @@ export interface Check {
   /** Concerns receiving only: run for the provider that receives. */
   inbound?: true
   /** Probes for at most the signal's time. */
-  run: (settings: ProviderSettings, host: Host, signal: AbortSignal) => Promise<Finding> | Finding
-}
-
-/** Lines for the operator's own telephone switch, ready to be pasted. */
-export interface Snippet {
-  /** "Inbound dialplan". */
-  title: string
-  /** In a sentence or two: where it belongs, what else it needs, what is to be replaced. */
-  where: string
-  /** `{base_url}` stands for the address of the gateway, which whoever shows it fills in. */
-  code: string
+  run: (settings: ProviderSettings, host: Host, signal: AbortSignal, use: CheckedUse) => Promise<Finding> | Finding
 }
 
 /** What the header line of a page says of the sender; null for what is not set. */
@@ -284,6 +282,11 @@ export interface Provider {
   settings: readonly SettingRow[]
   /** One sentence saying what is missing and where to set it; undefined when the provider can be used. */
   missing: (settings: ProviderSettings) => string | undefined
+  /**
+   * Names the account that the settings lead to; secrets may be part of it, because only its fingerprint is kept. What
+   * one account knows of its faxes means nothing for another's. Absent where there are no accounts.
+   */
+  account?: (settings: ProviderSettings) => string
   /** Who the header line on its pages names, where settings of its own say so; the gateway's say the rest. */
   pageSender?: (settings: ProviderSettings) => PageSender
   /** Opens a line. Absent: the provider cannot send (yet). */

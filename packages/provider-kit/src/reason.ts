@@ -1,31 +1,68 @@
-const words: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'there is no such host name',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to that address',
-  ENETUNREACH: 'there is no way to that network',
-  ETIMEDOUT: 'no answer came in time',
-  EPIPE: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'no answer came in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
-  UND_ERR_SOCKET: 'the connection was cut',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  FETCH_REFUSED: 'the gateway does not connect to the address behind that name',
+/** Why nobody could be asked, by what a person would have to look at. */
+export type Unreachable =
+  | 'unknown_host'
+  | 'lookup_failed'
+  | 'refused'
+  | 'no_route'
+  | 'no_connection'
+  | 'silent'
+  | 'cut'
+  | 'cert_date'
+  | 'cert_untrusted'
+  | 'cert_name'
+  | 'tls'
+  | 'blocked'
+  | 'other'
+
+type Reason = readonly [why: Unreachable, words: string]
+
+const untrusted: Reason = ['cert_untrusted', 'its certificate is not trusted']
+const late: Reason = ['silent', 'no answer came in time']
+const cut: Reason = ['cut', 'the connection was cut']
+
+const reasons: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: ['unknown_host', 'there is no such host name'],
+  EAI_AGAIN: ['lookup_failed', 'the host name could not be looked up'],
+  ECONNREFUSED: ['refused', 'nothing listens there'],
+  ECONNRESET: cut,
+  EHOSTUNREACH: ['no_route', 'there is no way to that address'],
+  ENETUNREACH: ['no_route', 'there is no way to that network'],
+  ETIMEDOUT: ['no_connection', 'no answer came in time'],
+  EPIPE: cut,
+  UND_ERR_CONNECT_TIMEOUT: ['no_connection', 'no connection came about in time'],
+  UND_ERR_HEADERS_TIMEOUT: late,
+  UND_ERR_SOCKET: cut,
+  CERT_HAS_EXPIRED: ['cert_date', 'its certificate has expired'],
+  CERT_NOT_YET_VALID: ['cert_date', 'its certificate is not valid yet'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: ['cert_name', 'its certificate is for another name'],
+  EPROTO: ['tls', 'it does not speak TLS'],
+  FETCH_REFUSED: ['blocked', 'the gateway does not connect to the address behind that name'],
 }
 
 /** Header values are Latin-1 without control characters (RFC 9110, 5.5); anything else cannot be a credential. */
 export const fitsHeader = /^[\x20-\x7e\x80-\xff]*$/
 
-function codeOf(error: unknown): string | undefined {
+function reasonBehind(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string' && error.code in words) return error.code
-  return codeOf(error.cause)
+  if ('code' in error && typeof error.code === 'string') {
+    const known = reasons[error.code.startsWith('ERR_SSL_') ? 'EPROTO' : error.code]
+    if (known) return known
+  }
+  return reasonBehind(error.cause)
+}
+
+/** Whether somebody's patience ended: the caller's, or that of the fetch itself. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
+
+/** Why nobody could be asked. Judged by the error's code alone. */
+export function unreachableBy(error: unknown, signal: AbortSignal): Unreachable {
+  return signal.aborted || isTimeout(error) ? 'silent' : (reasonBehind(error)?.[0] ?? 'other')
 }
 
 /**
@@ -33,8 +70,8 @@ function codeOf(error: unknown): string | undefined {
  * because messages may repeat what was sent, credentials included.
  */
 export function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'no answer came in time'
-  return words[codeOf(error) ?? ''] ?? 'the connection failed'
+  if (signal.aborted || isTimeout(error)) return late[1]
+  return reasonBehind(error)?.[1] ?? 'the connection failed'
 }
 
 /** Codes that only a connection can end with that never came about. */

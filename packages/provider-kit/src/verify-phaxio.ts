@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import { byName } from './by-name.ts'
 import { equalInConstantTime } from './constant-time.ts'
-import type { WebhookRequest } from './provider.ts'
+import type { WebhookHead, WebhookRequest } from './provider.ts'
 
 /**
  * Checks the header `X-Phaxio-Signature` as Phaxio computes it (API v2.1, "Verifying callback requests"): the hex HMAC-SHA1,
@@ -13,13 +13,14 @@ export function verifyPhaxio(request: WebhookRequest, token: string | null): boo
   const given = request.headers['x-phaxio-signature']
   if (!token || !given) return false
   const fields = byName(request.fields).map(([name, value]) => name + value)
-  const files = byName(request.files.map(({ name, bytes }) => [name, sha1(bytes)] as const)).map(
-    ([name, hash]) => name + hash,
+  const files = byName(request.files.map((file) => [file.name, file.sha1 ?? hash('sha1', file.bytes)] as const)).map(
+    ([name, sha1]) => name + sha1,
   )
   const signed = [request.url, ...fields, ...files].join('')
   return equalInConstantTime(given, createHmac('sha1', token).update(signed).digest('hex'))
 }
 
-function sha1(bytes: Uint8Array): string {
-  return hash('sha1', bytes)
+/** Whether the head brings what could be a signature of Phaxio: 40 hex digits. */
+export function mayVerifyPhaxio({ headers }: WebhookHead, token: string | null): boolean {
+  return Boolean(token) && /^[0-9a-f]{40}$/i.test(headers['x-phaxio-signature'] ?? '')
 }

@@ -6,7 +6,8 @@ import type { WebhookRequest } from './provider.ts'
 /**
  * Checks a signature as Twilio computes it for form posts, and SignalWire after it (scheme B of its WebhookValidator):
  * the base64 HMAC-SHA1 of the URL and of every field as name and value in order of names.
- * A URL with and without the port of its scheme counts as the same.
+ * As with the vendors' own validators, the URL counts as signed with its port, with that of its scheme where it names
+ * none, and without any.
  * @param header name of the header, for example `X-SignalWire-Signature`
  * @returns false also without a key or without the header
  */
@@ -27,12 +28,11 @@ export function verifyTwilio(request: WebhookRequest, header: string, key: strin
   return matches.includes(true)
 }
 
-/** The URL as given, with the port of its scheme, and without it. */
+/** The URL without a port, and with its own or that of its scheme. */
 function spellings(url: string): string[] {
-  const parts = /^(https?):\/\/([^/?#:]+|\[[^\]]*\])(:\d+)?(.*)$/is.exec(url)
+  const parts = /^(https?):\/\/([^/?#:@]+|\[[^\]]*\])(:\d+)?([/?#].*)?$/is.exec(url)
   if (!parts) return [url]
   const [, scheme = '', host = '', port, rest = ''] = parts
   const usual = scheme.toLowerCase() === 'https' ? ':443' : ':80'
-  if (port !== undefined && port !== usual) return [url]
-  return [`${scheme}://${host}${rest}`, `${scheme}://${host}${usual}${rest}`]
+  return [`${scheme}://${host}${rest}`, `${scheme}://${host}${port ?? usual}${rest}`]
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { byName } from './by-name.ts'
 import type { WebhookRequest } from './provider.ts'
 import { verifyBasic } from './verify-basic.ts'
 import { verifyPhaxio } from './verify-phaxio.ts'
@@ -75,6 +76,12 @@ describe('verifyPhaxio', () => {
     expect(verifyPhaxio(sent, null)).toBe(false)
     expect(verifyPhaxio(sent, '')).toBe(false)
   })
+
+  it('does not take a signature under an empty token, which anybody can make, for proof', () => {
+    const content = byName(sentFields).flat().join('')
+    const forged = createHmac('sha1', '').update(`${url}${content}`).digest('hex')
+    expect(verifyPhaxio({ ...sent, headers: signed(forged) }, '')).toBe(false)
+  })
 })
 
 describe('verifyTwilio', () => {
@@ -98,8 +105,27 @@ describe('verifyTwilio', () => {
     expect(verifyTwilio({ ...status, url: status.url.replace('.test/', '.test:443/') }, header, key)).toBe(true)
   })
 
-  it('refuses another port, another query, another field and another key', () => {
-    expect(verifyTwilio({ ...status, url: status.url.replace('.test/', '.test:8443/') }, header, key)).toBe(false)
+  it.each(['https', 'http'])('accepts what was signed with or without the port of a URL of %s', (scheme) => {
+    const [bare, usual] = [`${scheme}://fax.example.test/s?job=7`, scheme === 'https' ? ':443' : ':80']
+    const at = (port: string) => bare.replace('.test', `.test${port}`)
+    const signed = (as: string, asked: string) => {
+      const proof = createHmac('sha1', key).update(as).digest('base64')
+      return verifyTwilio(request({ url: asked, headers: { 'x-signalwire-signature': proof } }), header, key)
+    }
+    for (const port of ['', usual, ':8443']) {
+      expect(signed(bare, at(port))).toBe(true)
+      expect(signed(at(port), at(port))).toBe(true)
+    }
+    expect(signed(at(usual), bare)).toBe(true)
+    // A port that the address does not name was signed for somebody else.
+    expect(signed(at(':8443'), bare)).toBe(false)
+    expect(signed(at(':8444'), at(':8443'))).toBe(false)
+    expect(signed(at(usual), at(':8443'))).toBe(false)
+    expect(signed(bare.replace('fax.', 'www.'), at(':8443'))).toBe(false)
+    expect(signed(bare.replace(/^https?/, scheme === 'https' ? 'http' : 'https'), bare)).toBe(false)
+  })
+
+  it('refuses another query, another field and another key', () => {
     expect(verifyTwilio({ ...status, url: status.url.replace('job=7', 'job=8') }, header, key)).toBe(false)
     expect(verifyTwilio({ ...status, fields: status.fields.slice(1) }, header, key)).toBe(false)
     expect(verifyTwilio(status, header, 'another')).toBe(false)
@@ -108,6 +134,13 @@ describe('verifyTwilio', () => {
   it('refuses a request without proof, and every request while there is no key', () => {
     expect(verifyTwilio({ ...status, headers: {} }, header, key)).toBe(false)
     expect(verifyTwilio(status, header, null)).toBe(false)
+  })
+
+  it('does not take a signature under an empty key, which anybody can make, for proof', () => {
+    const forged = createHmac('sha1', '').update('https://fax.example.test/').digest('base64')
+    const bare = request({ headers: { 'x-signalwire-signature': forged } })
+    expect(verifyTwilio(bare, header, '')).toBe(false)
+    expect(verifySignalwire(bare, '')).toBe(false)
   })
 })
 

@@ -7,6 +7,8 @@ export interface CallPlan {
   answer: 'taken' | 'bad_number' | 'rate_limited' | 'server_error' | 'lost' | 'silence'
   /** How the gateway is told. `muddled`: the end first and twice, then what came before. `early`: before the answer. */
   callbacks: 'ordinary' | 'none' | 'muddled' | 'early'
+  /** The call is first reported busy; some steps later the same fax is reported delivered, as it was. */
+  isCorrected?: boolean
   /** The duration in ordinary calls. */
   length: number
 }
@@ -27,6 +29,7 @@ const magic: Readonly<Record<string, Partial<CallPlan>>> = {
   '0111': { ending: 'unknown_word' },
   '0112': { answer: 'silence' },
   '0113': { callbacks: 'early' },
+  '0114': { isCorrected: true },
 }
 
 /** What each magic number does, for people: the last four digits of +1555555…. */
@@ -46,6 +49,7 @@ export const destinations: readonly (readonly [digits: string, what: string])[] 
   ['0111', 'delivered, by way of a status nobody knows'],
   ['0112', 'not taken, and no answer comes'],
   ['0113', 'delivered; the callback comes before the answer'],
+  ['0114', 'delivered, but reported busy at first'],
 ]
 
 /**

@@ -30,6 +30,10 @@ export interface EmulatorOptions {
   latencyMs?: number
   /** Time between two states of a fax. */
   stepMs?: number
+  /** The provider's clock: it stamps faxes and dates answers. That of the machine when left out. */
+  now?: () => Date
+  /** How long a fax is with the provider before its lists show it. */
+  listsAfterMs?: number
   /** How the answer gets lost that a number wants to be lost; `cut`, the quicker one, when left out. */
   loses?: 'cut' | 'silence'
 }

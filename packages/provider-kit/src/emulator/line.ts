@@ -29,6 +29,8 @@ type Handed = Omit<Given, 'pages' | 'pdf'> & { document: Uint8Array | { link: st
 interface LineOptions {
   /** Time between two states. */
   stepMs?: number | undefined
+  now?: (() => Date) | undefined
+  listsAfterMs?: number | undefined
   /** Called at each change of a sent fax, unless its number wants no callbacks. */
   tell: (fax: EmulatedFax) => void
 }
@@ -38,6 +40,9 @@ function setDocument(fax: EmulatedFax, pdf: Uint8Array): void {
   fax.pages = countPdfPages(pdf)
 }
 
+/** Time enough for the gateway to have believed the first report. */
+const stepsToCorrection = 40
+
 /** The far end of a provider: takes faxes and lets them end as their number says. */
 export class EmulatedLine {
   readonly faxes: EmulatedFax[] = []
@@ -46,10 +51,14 @@ export class EmulatedLine {
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #stepMs: number
   readonly #tell: LineOptions['tell']
+  readonly #now: () => Date
+  readonly #listsAfterMs: number
   #closed = false
 
-  constructor({ stepMs = 5, tell }: LineOptions) {
+  constructor({ stepMs = 5, now = () => new Date(), listsAfterMs = 0, tell }: LineOptions) {
     this.#stepMs = stepMs
+    this.#now = now
+    this.#listsAfterMs = listsAfterMs
     this.#tell = tell
   }
 
@@ -62,6 +71,12 @@ export class EmulatedLine {
 
   find(id: string): EmulatedFax | undefined {
     return this.#byId.get(id)
+  }
+
+  /** The faxes that its lists show by now. */
+  listed(): EmulatedFax[] {
+    const latest = this.#now().getTime() - this.#listsAfterMs
+    return this.faxes.filter(({ takenAt }) => takenAt.getTime() <= latest)
   }
 
   /** Takes a fax; it begins to move by itself. With the plan `early` it ends, and is told, at once. */
@@ -84,7 +99,7 @@ export class EmulatedLine {
   cancel(id: string): boolean {
     const fax = this.#byId.get(id)
     if (fax?.state !== 'queued') return false
-    Object.assign(fax, { state: 'ended', ending: 'cancelled', endedAt: new Date() })
+    Object.assign(fax, { state: 'ended', ending: 'cancelled', endedAt: this.#now() })
     this.#tell(fax)
     return true
   }
@@ -95,7 +110,7 @@ export class EmulatedLine {
   }
 
   #keep(fax: Omit<EmulatedFax, 'takenAt' | 'endedAt'>): EmulatedFax {
-    const kept = { ...fax, takenAt: new Date(), endedAt: fax.state === 'ended' ? new Date() : null }
+    const kept = { ...fax, takenAt: this.#now(), endedAt: fax.state === 'ended' ? this.#now() : null }
     this.faxes.push(kept)
     this.#byId.set(kept.id, kept)
     return kept
@@ -124,18 +139,31 @@ export class EmulatedLine {
 
   #end(fax: EmulatedFax, plan: CallPlan): void {
     if (fax.state === 'ended' || this.#closed) return
+    if (plan.isCorrected) {
+      this.#endTwice(fax)
+      return
+    }
     const before = { ...fax, state: 'in_progress' } as const
     const { ending } = plan
     const delivered = ending === 'delivered' || ending === 'unknown_word'
     fax.state = 'ended'
     fax.ending = ending
-    fax.endedAt = new Date()
+    fax.endedAt = this.#now()
     fax.pagesConfirmed = delivered ? fax.pages : ending === 'partial' ? 1 : 0
     if (plan.callbacks === 'none') return
     this.#tell({ ...fax })
     if (plan.callbacks !== 'muddled') return
     this.#tell({ ...fax })
     this.#later(1, () => this.#tell(before))
+  }
+
+  #endTwice(fax: EmulatedFax): void {
+    Object.assign(fax, { state: 'ended', ending: 'busy', endedAt: new Date() })
+    this.#tell({ ...fax })
+    this.#later(stepsToCorrection, () => {
+      Object.assign(fax, { ending: 'delivered', pagesConfirmed: fax.pages })
+      this.#tell({ ...fax })
+    })
   }
 
   #later(steps: number, act: () => void): void {

@@ -34,6 +34,8 @@ export interface EmulatedServer {
 interface ServeOptions {
   port?: number | undefined
   latencyMs?: number | undefined
+  /** What answers are dated by. */
+  now?: (() => Date) | undefined
 }
 
 async function read(message: IncomingMessage): Promise<EmulatedRequest> {
@@ -51,7 +53,7 @@ async function read(message: IncomingMessage): Promise<EmulatedRequest> {
   }
 }
 
-function write(reply: EmulatedReply, response: ServerResponse): void {
+function write(reply: EmulatedReply, response: ServerResponse, now: Date): void {
   if (reply === 'silence') return
   if (reply === 'cut') {
     response.destroy()
@@ -59,12 +61,13 @@ function write(reply: EmulatedReply, response: ServerResponse): void {
   }
   const { status, headers = {}, body, bytes } = reply
   const type = bytes || body === undefined ? {} : { 'content-type': 'application/json' }
-  response.writeHead(status, { ...type, ...headers })
+  response.writeHead(status, { date: now.toUTCString(), ...type, ...headers })
   response.end(bytes ?? (body === undefined ? undefined : JSON.stringify(body)))
 }
 
 /** Starts a server that answers as `handle` says. A handler that throws answers 500, as a broken provider would. */
-export async function serve(handle: Handle, { port = 0, latencyMs = 0 }: ServeOptions = {}): Promise<EmulatedServer> {
+export async function serve(handle: Handle, options: ServeOptions = {}): Promise<EmulatedServer> {
+  const { port = 0, latencyMs = 0, now = () => new Date() } = options
   const requests: EmulatedRequest[] = []
   const instead: { reply: EmulatedReply; path: RegExp }[] = []
   const answer = async (message: IncomingMessage, response: ServerResponse) => {
@@ -74,13 +77,13 @@ export async function serve(handle: Handle, { port = 0, latencyMs = 0 }: ServeOp
     const [other] = index < 0 ? [] : instead.splice(index, 1)
     const reply = other?.reply ?? (await handle(request))
     if (latencyMs > 0) await sleep(latencyMs)
-    write(reply, response)
+    write(reply, response, now())
   }
   const server = createServer((message, response) => {
     answer(message, response).catch((error: unknown) => {
       // A caller that hung up is no fault; whoever is still there learns that something broke.
       if (!response.headersSent && !response.destroyed)
-        write({ status: 500, body: { message: String(error) } }, response)
+        write({ status: 500, body: { message: String(error) } }, response, now())
     })
   })
   server.listen(port, '127.0.0.1')

@@ -46,6 +46,24 @@ describe('a call that somebody took and that did not deliver', () => {
     expect(judgeBrokenCall({ error, pages: 0, hasBegun: true })).toMatchObject({ kind: 'line_error' })
   })
 
+  it.each([dropped, 'HANGUP', 'T38_NEG_ERROR', 'Timed out waiting for initial communication', ''])(
+    'was answered by a person where no machine told who it is: %j',
+    (error) => {
+      const sentence = 'Somebody answered, but no fax machine was heard. Check the number.'
+      const voice = { kind: 'line_error', again: 'unheard', sentence }
+      expect(judgeBrokenCall({ error, pages: 0, hasBegun: false, isHeard: false })).toEqual(voice)
+      expect(judgeBrokenCall({ error, pages: 0, hasBegun: false, isHeard: true }).again).toBeUndefined()
+    },
+  )
+
+  it('was answered by a machine where the engine came further than silence', () => {
+    const trained = { error: 'Failed to train with any of the compatible modems', pages: 0, hasBegun: false }
+    expect(judgeBrokenCall({ ...trained, isHeard: false }).again).toBeUndefined()
+    expect(judgeBrokenCall({ error: dropped, pages: 0, hasBegun: true, isHeard: false })).toMatchObject({
+      kind: 'partial',
+    })
+  })
+
   it('says so when a page may have been printed', () => {
     expect(judgeBrokenCall({ error: dropped, pages: 0, hasBegun: true }).sentence).toBe(
       'The call broke off, and the first page may have been printed: The call dropped prematurely.',

@@ -1,9 +1,10 @@
-import type { FailureKind } from '../provider.ts'
+import type { FailureKind, StatusUpdate } from '../provider.ts'
 
 /** Why a call did not deliver. */
 export interface CallFailure {
   kind: FailureKind
   sentence: string
+  again?: NonNullable<StatusUpdate['again']>
 }
 
 /** A call that somebody took and that did not deliver, as the engine tells it. */
@@ -14,11 +15,26 @@ export interface BrokenCall {
   pages: number
   /** False when the engine is certain that it never came to its first page; true also when that is not known. */
   hasBegun: boolean
+  /** False when the engine is certain that no fax machine ever told who it is; true also when that is not known. */
+  isHeard?: boolean
 }
 
 /** Words for calls that ended in phase B of T.30 or before. */
 const phaseB =
   /^(T38_NEG_ERROR|MEMORY_ERROR|Channel Problems|The CED tone|Timed out waiting for (initial communication|the first message)|Failed to train|Received bad response to DCS|Received no response to DCS|Received (a DCN|other than DIS) while waiting for (a )?DIS)/i
+
+/** Words for a call that was silent to the end: a person hung up, or the engine gave up listening. */
+const silence =
+  /^$|^(HANGUP|T38_NEG_ERROR|The call dropped prematurely|Timed out waiting for (initial communication|the first message))/i
+export const voiceSentence = 'Somebody answered, but no fax machine was heard. Check the number.'
+
+/** Words for a machine that takes faxes, but not such fine ones: said before the first page. */
+const tooFine = /^Far end cannot receive at the resolution/i
+export const isTooFine = (words: string): boolean => tooFine.test(words)
+export const tooFineSentence = 'The receiving machine cannot take pages of this resolution. None was sent.'
+
+/** Words for a machine that cannot take such a fax at all: said before the first page. */
+export const isUnable = (words: string): boolean => /^Far end (is not|cannot)/i.test(words)
 
 /** Whether words of a fax engine say that the two machines never came to a page. */
 export const isBeforeAnyPage = (words: string): boolean => phaseB.test(words)
@@ -34,7 +50,7 @@ export const hasBegunPage = (resolution: string | undefined): boolean => resolut
  * (spandsp), which are the same in every build, unlike its numbers. A page that is not confirmed may have arrived all
  * the same: a receiving machine keeps it as soon as it has it, and its word of that may be lost with the line.
  */
-export function judgeBrokenCall({ error, pages, hasBegun }: BrokenCall): CallFailure {
+export function judgeBrokenCall({ error, pages, hasBegun, isHeard = true }: BrokenCall): CallFailure {
   const told = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
   if (pages > 0) {
     const sent = pages === 1 ? '1 page' : `${pages} pages`
@@ -43,10 +59,15 @@ export function judgeBrokenCall({ error, pages, hasBegun }: BrokenCall): CallFai
   if (/^(FILE_ERROR|TIFF\/F)/.test(error)) {
     return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${told}.` }
   }
+  if (isTooFine(error)) return { kind: 'rejected', sentence: tooFineSentence, again: 'coarser' }
   if (/^(Far end|INVALID_ARGUMENTS|INIT_ERROR)/.test(error)) {
     return { kind: 'rejected', sentence: `The fax could not be sent${told}.` }
   }
-  if (!hasBegun || isBeforeAnyPage(error)) {
+  const isBefore = !hasBegun || isBeforeAnyPage(error)
+  if (isBefore && !isHeard && silence.test(error)) {
+    return { kind: 'line_error', sentence: voiceSentence, again: 'unheard' }
+  }
+  if (isBefore) {
     return { kind: 'line_error', sentence: `The call broke off before the first page${told}.` }
   }
   return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${told}.` }

@@ -87,9 +87,24 @@ describe('received faxes in the shared folder', () => {
     await age('1767351600.42_+15557654321_+15551234567.tif', 11)
     await inbox.sweep()
     expect(host.received).toMatchObject([
-      { providerId: '1767351600.42', to: '+15557654321', from: '+15551234567', pages: null, state: 'failed' },
+      { providerId: '1767351600.42', to: '+15557654321', from: '+15551234567', pages: null, state: 'unclear' },
     ])
     expect(await names()).toEqual(['1767351600.43_555_.tif'])
+  })
+
+  it('with a note that stays unreadable, or without a word about their end, need a look', async () => {
+    const { host, inbox, put, age, names } = await postbox()
+    await put('1.1_555_.tif', 'pages')
+    await put('1.1_555_.tif.json', JSON.stringify(note).slice(0, -1))
+    await put('b.tif', 'pages')
+    await put('b.tif.json', JSON.stringify({ ...note, faxstatus: undefined }))
+    await age('1.1_555_.tif.json', 11)
+    await inbox.sweep()
+    expect(host.received.toSorted((a, b) => a.providerId.localeCompare(b.providerId))).toMatchObject([
+      { providerId: '1.1', to: '555', state: 'unclear', document: { path: expect.any(String) as unknown } },
+      { providerId: note.uniqueid, state: 'unclear', document: { path: expect.any(String) as unknown } },
+    ])
+    expect(await names()).toEqual([])
   })
 
   it('are none when they are links, notes cut in the middle, or other files', async () => {

@@ -6,7 +6,7 @@ import { readNote, type Spool, type SpooledFile } from './spool.ts'
 /** A call that is still receiving writes each page within minutes. */
 const orphanAfterMs = 10 * 60_000
 const orphanShape = /^(.{1,150}?)(?:_([+0-9]{0,20})_([+0-9]{0,20}))?\.tif$/
-const orphanSentence = 'Nobody said whether the fax was complete. These are the pages that lay there.'
+const orphanSentence = 'The telephone switch did not say how this fax ended. Check whether all pages arrived.'
 
 /** Received faxes that lie in the shared folder: what the gateway was not told of is found here, and what it has is removed. */
 export class Inbox {
@@ -18,14 +18,17 @@ export class Inbox {
     this.#spool = spool
   }
 
-  /** Hands over every fax that is finished. Those that cannot be recorded now stay for the next sweep. */
-  async sweep(): Promise<void> {
+  /**
+   * Hands over every fax that is finished. Those that cannot be recorded now stay for the next sweep.
+   * @param isAllTold false while the engine may still tell more: pages without a note then wait for it
+   */
+  async sweep(isAllTold = true): Promise<void> {
     const files = await this.#spool.listInbox()
-    const names = new Set(files.map(({ name }) => name))
+    const names = new Map(files.map((file) => [file.name, file]))
     for (const file of files) {
       try {
         if (file.name.endsWith('.tif.json')) await this.#takeNoted(file, names)
-        else if (!names.has(`${file.name}.json`)) await this.#takeOrphan(file)
+        else if (isAllTold && !names.has(`${file.name}.json`)) await this.#takeOrphan(file)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         this.#host.log.warn('A received fax could not be recorded and is tried again.', { file: file.name, reason })
@@ -33,22 +36,25 @@ export class Inbox {
     }
   }
 
-  async #takeNoted(file: SpooledFile, names: ReadonlySet<string>): Promise<void> {
+  async #takeNoted(file: SpooledFile, files: ReadonlyMap<string, SpooledFile>): Promise<void> {
     const note = parseNote((await readNote(file.path)) ?? '')
-    if (!note) return
     const tiff = file.path.slice(0, -'.json'.length)
-    const hasPages = names.has(file.name.slice(0, -'.json'.length))
-    const fax = incomingFax(note, hasPages ? { path: tiff } : null, file.changedAt)
+    const name = file.name.slice(0, -'.json'.length)
+    const pages = files.get(name)
+    // A note that cannot be read must not hide the pages beside it.
+    if (!note) return pages ? this.#takeOrphan({ ...file, name, path: tiff }, [tiff, file.path]) : undefined
+    // A note may have been written long after the call.
+    const fax = incomingFax(note, pages ? { path: tiff } : null, (pages ?? file).changedAt)
     await this.#handOver(fax, [tiff, file.path])
   }
 
-  async #takeOrphan(file: SpooledFile): Promise<void> {
+  async #takeOrphan(file: SpooledFile, files = [file.path]): Promise<void> {
     const parts = orphanShape.exec(file.name)
     if (!parts || this.#host.now().getTime() - file.changedAt.getTime() < orphanAfterMs) return
     const [, providerId = '', to, from] = parts
     const about = { providerId, from: from || null, to: to || null, pages: null, receivedAt: file.changedAt }
     const document = { path: file.path }
-    await this.#handOver({ ...about, state: 'failed', sentence: orphanSentence, document }, [file.path])
+    await this.#handOver({ ...about, state: 'unclear', sentence: orphanSentence, document }, files)
   }
 
   async #handOver(fax: IncomingFax, files: readonly string[]): Promise<void> {

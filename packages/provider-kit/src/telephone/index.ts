@@ -1,5 +1,7 @@
+export * from './as-cancelled.ts'
 export * from './broken-call.ts'
 export * from './connect-socket.ts'
+export * from './inbox.ts'
 export * from './received-note.ts'
 export * from './session-checks.ts'
 export * from './spool.ts'

@@ -1,3 +1,4 @@
+import { endingOf } from '../ending-of.ts'
 import type { IncomingFax } from '../provider.ts'
 
 /** What an engine says about a fax it received. */
@@ -6,7 +7,8 @@ export interface ReceivedNote {
   uniqueId: string
   from: string | null
   to: string | null
-  succeeded: boolean
+  /** In the engine's word, upper case; empty when it gave none. */
+  status: string
   pages: number
   error: string
 }
@@ -26,7 +28,7 @@ export function parseNote(text: string): ReceivedNote | undefined {
     uniqueId,
     from: word('from_number') || null,
     to: word('to_number') || null,
-    succeeded: word('faxstatus').toUpperCase() === 'SUCCESS',
+    status: word('faxstatus').toUpperCase(),
     pages: /^\d{1,5}$/.test(pages) ? Number(pages) : 0,
     error: word('faxerror').slice(0, 120),
   }
@@ -41,17 +43,37 @@ function parsedObject(text: string): Record<string, unknown> {
   }
 }
 
+/** What is noted of a call that ended before the fax application had begun. */
+const neverBegan = 'NONE'
+
+const endings = { received: ['SUCCESS', 'RECEIVED'], failed: ['FAILED', 'FAILURE', 'ERROR', neverBegan], underWay: [] }
+
+/** How the call ended, by what the engine says. */
+export const noteEnding = ({ status }: ReceivedNote) => endingOf('The telephone switch', status, endings, false)
+
 /**
  * A received fax in the words of the provider interface. One that broke off comes with the pages there are.
  * @param document where the pages lie; null when there are none
  */
 export function incomingFax(note: ReceivedNote, document: { path: string } | null, receivedAt?: Date): IncomingFax {
-  const { uniqueId, from, to, pages, succeeded, error } = note
+  const { uniqueId, from, to, pages, error } = note
   const fax = { providerId: uniqueId, from, to, ...(receivedAt ? { receivedAt } : {}) }
-  if (succeeded && document) return { ...fax, pages: pages || null, state: 'received', document }
+  if (note.status === neverBegan && !document) {
+    return { ...fax, pages: 0, state: 'failed', sentence: 'The call ended before a fax began.', document }
+  }
+  const ending = noteEnding(note)
+  if (ending?.state === 'unclear') return { ...fax, ...ending, pages: pages || null, document }
   const reason = error === '' ? '' : `: ${error.replace(/\.$/, '')}`
-  const sentence = succeeded
-    ? 'The received pages are gone.'
-    : `The call broke off while the fax was received${reason}.`
-  return { ...fax, pages, state: 'failed', sentence, document }
+  if (ending?.state === 'received') {
+    const isGone = document === null
+    const sentence = isGone ? { sentence: `The received pages are gone${reason}.` } : {}
+    return { ...fax, pages: pages || null, state: 'received', ...sentence, document }
+  }
+  return {
+    ...fax,
+    pages,
+    state: 'failed',
+    sentence: `The call broke off while the fax was received${reason}.`,
+    document,
+  }
 }

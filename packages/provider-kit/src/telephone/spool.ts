@@ -125,6 +125,31 @@ export class Spool {
     return files
   }
 
+  /**
+   * Lays a file into the outbox that an engine can be asked to read.
+   * @returns its path; undefined before the line was opened for the first time
+   */
+  async layTrial(id: string): Promise<string | undefined> {
+    const path = join(this.outbox, `${id}.check`)
+    try {
+      await writeFile(path, id)
+      return path
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  /** Whether the engine wrote its answer to a trial there. */
+  async hasTrial(folder: 'inbox' | 'results', id: string): Promise<boolean> {
+    return (await readNote(join(this[folder], `${id}.check`)).catch(() => '')) === id
+  }
+
+  async dropTrial(id: string): Promise<void> {
+    for (const folder of [this.outbox, this.inbox, this.results])
+      await rm(join(folder, `${id}.check`), { force: true }).catch(() => undefined)
+  }
+
   /** Removes pages of attempts that nobody has told about for days. */
   async dropRubbish(now: Date): Promise<void> {
     for (const name of await readdir(this.outbox)) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host, Line, OutgoingFax, SendReceipt, StatusUpdate } from '../provider.ts'
 import { ProviderProblem } from '../provider.ts'
+import { asCancelled } from './as-cancelled.ts'
 import { Inbox } from './inbox.ts'
 import type { Spool } from './spool.ts'
 
@@ -29,6 +30,12 @@ export interface Engine {
   readEnd: (attemptId: string, signal: AbortSignal) => Promise<CallEnd | undefined>
   /** Removes pages and note of an attempt whose end was told. */
   forget: (attemptId: string, signal: AbortSignal) => Promise<void>
+  /**
+   * Notes in the inbox what the engine itself remembers of received faxes, and has it forget what was taken from there.
+   * @returns whether something was noted
+   * @throws {ProviderProblem} when it cannot be asked
+   */
+  recallReceived?: (signal: AbortSignal) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -41,11 +48,12 @@ export interface EngineEars {
 }
 
 const lookEveryMs = 60_000
-const cancelWaitMs = 10_000
 /** A call that is gone may still be telling how it ended. */
 const lastWordMs = 3000
 const endsRemembered = 1000
 const noteTimeoutMs = 10_000
+/** So long pages wait for what the engine remembers of them, while it cannot be asked. */
+const deafMs = 10 * 60_000
 
 /** A line over a telephone engine that shares a folder with the gateway. */
 export class TelephoneLine implements Line {
@@ -58,13 +66,19 @@ export class TelephoneLine implements Line {
   readonly #untold = new Map<string, CallEnd>()
   /** The last ends that were recorded: a question about such a call may still be on its way. */
   readonly #told = new Map<string, CallEnd>()
-  readonly #cancelling = new Map<string, PromiseWithResolvers<StatusUpdate | undefined>>()
+  /** Calls that were hung up on request and whose end is not recorded yet. */
+  readonly #cancelling = new Map<string, PromiseWithResolvers<CallEnd>>()
   #work: Promise<void> = Promise.resolve()
+  readonly #cancelWaitMs: number
+  #recalledAt: number
 
-  constructor(host: Host, spool: Spool, open: (ears: EngineEars) => Engine) {
+  /** @param cancelWaitMs how long the end of a call that was hung up is waited for */
+  constructor(host: Host, spool: Spool, open: (ears: EngineEars) => Engine, cancelWaitMs = 10_000) {
+    this.#cancelWaitMs = cancelWaitMs
     this.#host = host
     this.#spool = spool
     this.#inbox = new Inbox(host, spool)
+    this.#recalledAt = host.now().getTime()
     this.#engine = open({
       ended: (end) => this.#soon(() => this.#settle(end)),
       look: () => this.#look(),
@@ -112,16 +126,14 @@ export class TelephoneLine implements Line {
   cancel = async (providerId: string, signal: AbortSignal): Promise<boolean> => {
     const attemptId = this.#engine.attemptOf(providerId)
     if (attemptId === undefined || !(await this.#engine.isUp(attemptId, signal))) return false
-    const cancelling = Promise.withResolvers<StatusUpdate | undefined>()
+    const cancelling = this.#cancelling.get(attemptId) ?? Promise.withResolvers<CallEnd>()
     this.#cancelling.set(attemptId, cancelling)
-    const timer = setTimeout(() => cancelling.resolve(undefined), cancelWaitMs)
-    try {
-      await this.#engine.hangUp(attemptId, signal)
-      return (await cancelling.promise)?.kind === 'cancelled'
-    } finally {
-      clearTimeout(timer)
-      this.#cancelling.delete(attemptId)
-    }
+    await this.#engine.hangUp(attemptId, signal)
+    const waited = new AbortController()
+    const silence = sleep(this.#cancelWaitMs, undefined, { signal: waited.signal })
+    const end = await Promise.race([cancelling.promise, silence.catch(() => undefined)])
+    waited.abort()
+    return (end ?? (await this.#giveUp(attemptId, providerId, signal)))?.kind === 'cancelled'
   }
 
   close = async (): Promise<void> => {
@@ -156,14 +168,26 @@ export class TelephoneLine implements Line {
   }
 
   #asCancelled(end: CallEnd): CallEnd {
-    const wanted = this.#cancelling.has(end.attemptId)
-    if (!wanted || end.state !== 'failed' || (end.pagesConfirmed ?? 0) > 0) return end
-    const pages = end.kind === 'partial' ? ', and its first page may have been printed' : ' before a page went out'
-    return { ...end, kind: 'cancelled', sentence: `The call was given up${pages}.` }
+    return this.#cancelling.has(end.attemptId) ? asCancelled(end) : end
+  }
+
+  /** The call was hung up and no end of it was told: it is cancelled all the same, unless it is still up. */
+  async #giveUp(attemptId: string, providerId: string, signal: AbortSignal): Promise<CallEnd | undefined> {
+    if (await this.#engine.isUp(attemptId, signal)) return undefined
+    const unknown = { attemptId, providerId, state: 'failed', kind: 'uncertain' } as const
+    const end = (await this.#endOf(attemptId, signal)) ?? asCancelled<CallEnd>(unknown)
+    await this.#settle(end)
+    return end
+  }
+
+  /** An engine tells an end more than once: the first counts, unless the fax has arrived after all. */
+  #firstEnd(told: CallEnd): CallEnd {
+    const known = this.#told.get(told.attemptId)
+    return known && told.state === 'failed' ? known : this.#asCancelled(told)
   }
 
   async #settle(told: CallEnd): Promise<void> {
-    const end = this.#asCancelled(told)
+    const end = this.#firstEnd(told)
     const { attemptId } = end
     this.#untold.set(attemptId, end)
     await this.#host.report(end)
@@ -172,6 +196,7 @@ export class TelephoneLine implements Line {
     // Of a call whose end nobody knows, the pages and a late note still mean something.
     if (end.kind === 'uncertain') return
     this.#remember(end)
+    this.#cancelling.delete(attemptId)
     await this.#engine.forget(attemptId, AbortSignal.timeout(noteTimeoutMs))
   }
 
@@ -192,9 +217,24 @@ export class TelephoneLine implements Line {
           if (end) await this.#settle(end)
         })
       }
-      await this.#inbox.sweep()
+      const recalled = await this.#recall()
+      await this.#inbox.sweep(recalled !== 'waiting')
+      if (recalled === 'noted') await this.#recall()
       await this.#spool.dropRubbish(this.#host.now())
     })
+  }
+
+  /** Asks the engine what it remembers of received faxes; `waiting` as long as there is hope that it will answer. */
+  async #recall(): Promise<'noted' | 'nothing' | 'waiting'> {
+    const now = this.#host.now().getTime()
+    try {
+      const noted = (await this.#engine.recallReceived?.(AbortSignal.timeout(noteTimeoutMs))) ?? false
+      this.#recalledAt = now
+      return noted ? 'noted' : 'nothing'
+    } catch (error) {
+      if (!(error instanceof ProviderProblem)) throw error
+      return now - this.#recalledAt > deafMs ? 'nothing' : 'waiting'
+    }
   }
 
   /** One thing after the other; what fails is tried again at the next look. */

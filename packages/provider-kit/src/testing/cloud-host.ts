@@ -1,4 +1,5 @@
 import { sampleFax } from '../conformance-send.ts'
+import type { HandedOver } from '../handed-over.ts'
 import type { Host, OutgoingFax, ProviderSettings } from '../provider.ts'
 
 /** A gateway's side of a cloud provider's line: real requests, a clock that is set. */
@@ -34,4 +35,17 @@ export function faxTo(to: string, change: Partial<OutgoingFax> = {}): OutgoingFa
   const attemptId = attempts.toString(16).padStart(32, '0')
   const pdf = () => Promise.resolve(Buffer.from('%PDF-1.4 /Type/Page /Type/Page\n%%EOF\n'))
   return { ...sampleFax, attemptId, to, pages: 2, pdf, ...change }
+}
+
+/** What is known of an attempt that began now, when its provider is asked about it for the first time. */
+export function handedOver(to = '+15555550123', change: Partial<HandedOver> = {}): HandedOver {
+  return {
+    to,
+    at: new Date(),
+    clock: () => undefined,
+    witness: () => Promise.resolve(undefined),
+    isKnown: () => Promise.resolve(false),
+    hasRival: () => Promise.resolve(false),
+    ...change,
+  }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Finding, Host, Provider, ProviderSettings } from '../provider.ts'
+import type { CheckedUse, Finding, Host, Provider, ProviderSettings } from '../provider.ts'
 import { madeHost } from './made-host.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -41,11 +41,14 @@ interface Surroundings {
   /** Where every request of the provider really goes. */
   origin?: string
   publicUrl?: string
+  /** The line's own folder. */
+  directory?: string
   signal?: AbortSignal
+  use?: CheckedUse
 }
 
 /** What a provider is given, as far as checks look. */
-function hostFor({ origin, publicUrl }: Surroundings): Host {
+function hostFor({ origin, publicUrl, directory }: Surroundings): Host {
   return madeHost({
     fetch: (input, init) => {
       const asked = new URL(input instanceof Request ? input.url : input)
@@ -53,6 +56,7 @@ function hostFor({ origin, publicUrl }: Surroundings): Host {
       return fetch(new URL(asked.pathname + asked.search, origin), init)
     },
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(directory === undefined ? {} : { directory }),
   })
 }
 
@@ -65,8 +69,9 @@ export async function tryChecks(
   const defaults = Object.fromEntries(provider.settings.map((row) => [row.key, row.default]))
   const host = hostFor(surroundings)
   const signal = surroundings.signal ?? AbortSignal.timeout(5000)
+  const { use = { receiving: true } } = surroundings
   const findings = provider.checks.map(
-    async (check) => [check.name, await check.run({ ...defaults, ...settings }, host, signal)] as const,
+    async (check) => [check.name, await check.run({ ...defaults, ...settings }, host, signal, use)] as const,
   )
   return Object.fromEntries(await Promise.all(findings))
 }

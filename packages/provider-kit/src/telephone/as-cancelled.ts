@@ -1,0 +1,15 @@
+import type { StatusUpdate } from '../provider.ts'
+
+function sentenceOf({ kind, pagesConfirmed: pages = 0 }: StatusUpdate): string {
+  if (pages > 0) return `Cancelled after page ${pages}. The page that was then under way may have been printed as well.`
+  if (kind === 'uncertain') return 'Cancelled. How far the call had come is not known.'
+  const printed = kind === 'partial' ? ', and its first page may have been printed' : ' before a page went out'
+  return `The call was given up${printed}.`
+}
+
+/** The end of a call that we hung up because a person did not want the fax any more. One that had arrived has arrived. */
+export function asCancelled<U extends StatusUpdate>(end: U): U {
+  if (end.state !== 'failed' || end.onRequest) return end
+  const { again: _, ...once } = end
+  return { ...(once as U), kind: 'cancelled', onRequest: true, sentence: sentenceOf(end) }
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { freshFolder, RecordingHost } from '../testing/recording-host.ts'
+import { Spool } from './spool.ts'
+import { type CallEnd, type Engine, type EngineEars, TelephoneLine } from './telephone-line.ts'
+
+const attemptId = '0123456789abcdef'
+const never = new AbortController().signal
+const broken = (change: Partial<CallEnd>): CallEnd => ({
+  attemptId,
+  providerId: attemptId,
+  state: 'failed',
+  kind: 'partial',
+  pagesConfirmed: 0,
+  ...change,
+})
+
+/** A line with one call up, which ends as told when it is hung up. */
+async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
+  const host = new RecordingHost(await freshFolder())
+  let isUp = true
+  const made: { ears?: EngineEars } = {}
+  const engine: Engine = {
+    name: 'Engine',
+    providerIdOf: (id) => id,
+    attemptOf: (id) => id,
+    dial: () => Promise.resolve(),
+    isUp: async () => isUp,
+    hangUp: async () => {
+      isUp = false
+      for (const end of ends) made.ears?.ended(end)
+    },
+    listNoted: async () => [],
+    readEnd: async () => undefined,
+    forget: async () => undefined,
+    close: async () => undefined,
+  }
+  const line = new TelephoneLine(
+    host,
+    new Spool(host.directory),
+    (ears) => {
+      made.ears = ears
+      return engine
+    },
+    cancelWaitMs,
+  )
+  onTestFinished(() => line.close())
+  return { host, line, tell: (end: CallEnd) => made.ears?.ended(end) }
+}
+
+describe('a call that is hung up on request', () => {
+  it.each([
+    [{ pagesConfirmed: 2 }, /^Cancelled after page 2\. /],
+    [{ pagesConfirmed: 0 }, /its first page may have been printed/],
+    [{ kind: 'line_error', again: 'unheard' }, /before a page went out/],
+    [{ kind: 'uncertain' }, /How far the call had come is not known/],
+  ] as const)('is cancelled, and says how far it had come: %j', async (change, sentence) => {
+    const { host, line } = await lineWith([broken(change)])
+    expect(await line.cancel(attemptId, never)).toBe(true)
+    expect(host.reports).toMatchObject([{ kind: 'cancelled', onRequest: true }])
+    expect(host.reports[0]?.sentence).toMatch(sentence)
+    expect(host.reports[0]?.again).toBeUndefined()
+  })
+
+  it('stays cancelled however often and however late the engine tells its end', async () => {
+    const { host, line, tell } = await lineWith([broken({ pagesConfirmed: 1 }), broken({ pagesConfirmed: 1 })])
+    expect(await line.cancel(attemptId, never)).toBe(true)
+    tell(broken({ kind: 'line_error' }))
+    await line.close()
+    expect(new Set(host.reports.map(({ kind }) => kind))).toEqual(new Set(['cancelled']))
+  })
+
+  it('has arrived when it had arrived', async () => {
+    const { host, line } = await lineWith([broken({ state: 'delivered', pagesConfirmed: 3 })])
+    expect(await line.cancel(attemptId, never)).toBe(false)
+    expect(host.reports).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('is cancelled though nobody tells its end', async () => {
+    const { host, line } = await lineWith([], 1)
+    expect(await line.cancel(attemptId, never)).toBe(true)
+    expect(host.reports).toMatchObject([
+      { kind: 'cancelled', sentence: 'Cancelled. How far the call had come is not known.' },
+    ])
+  })
+})
+
+describe('an end that is told again', () => {
+  it('is the first one, unless the fax has arrived after all', async () => {
+    const { host, line, tell } = await lineWith([])
+    tell(broken({ kind: 'line_error' }))
+    tell(broken({ kind: 'partial' }))
+    tell(broken({ state: 'delivered', pagesConfirmed: 3 }))
+    await line.close()
+    expect(host.reports).toMatchObject([{ kind: 'line_error' }, { kind: 'line_error' }, { state: 'delivered' }])
+  })
+})
