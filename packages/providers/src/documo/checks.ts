@@ -1,11 +1,14 @@
 import {
-  acceptedBy,
+  accountFinding,
+  anyObject,
   askProvider,
+  callbackSecretIsSet,
   type Check,
   type Finding,
   type Host,
   type ProviderSettings,
   settingIsSet,
+  verdictOf,
 } from '@faxdeck/provider-kit'
 
 import { accountOf, name } from './account.ts'
@@ -15,10 +18,11 @@ export const documoChecks: readonly Check[] = [
     name: 'api_key_set',
     hint: 'The Documo API key is not set: copy it from the Documo console, Settings, API.',
   }),
-  settingIsSet('documo_webhook_password', {
+  callbackSecretIsSet('documo_webhook_password', {
     name: 'webhook_password_set',
-    severity: 'warning',
-    hint: 'Webhooks of Documo are refused until a user and a password are set: switch basic authentication on for the webhook in the Documo console, and write both here.',
+    hint: 'Callbacks of Documo are refused until a user and a password are set, so sent faxes are asked after instead: switch basic authentication on for the webhook in the Documo console, and write both here.',
+    receivingHint:
+      'Faxes received through Documo are refused until a user and a password are set: switch basic authentication on for the webhook in the Documo console, and write both here.',
   }),
   {
     name: 'auth',
@@ -32,5 +36,6 @@ export const documoChecks: readonly Check[] = [
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   if (!settings.documo_api_key) return { passed: false, untried: true }
   const { origin, paths, authorization } = accountOf(settings)
-  return acceptedBy(name, await askProvider({ name, url: origin + paths.account, authorization }, host, signal))
+  const answered = await askProvider({ name, url: origin + paths.account, authorization }, host, signal)
+  return accountFinding(verdictOf(answered, { name, accepts: anyObject }), name, 'documo_base_url')
 }

@@ -3,6 +3,7 @@ import { basicAuthorization, type WebhookRequest } from '@faxdeck/provider-kit'
 import { describeProvider, faultyFetch, type WebhookFixture } from '@faxdeck/provider-kit/conformance'
 import { madeHost } from '@faxdeck/provider-kit/testing/made-host'
 import { describe, expect, it } from 'vitest'
+import { emulate } from './emulator.ts'
 import { documo } from './index.ts'
 import { openDocumo } from './send.ts'
 
@@ -39,7 +40,12 @@ describeProvider(documo, {
     fixture('received', arrived(read('inbound-succeed'))),
     fixture('received, legacy', legacy(read('legacy-inbound'))),
   ],
+  notice: (status) => {
+    const body = JSON.stringify({ event: 'fax.v1.inbound.complete', data: { messageId: 'm', status } })
+    return { path, request: arrived(body) }
+  },
   sending: { lineWith: (fault, values) => openDocumo(madeHost({ fetch: faultyFetch(fault) }), values) },
+  finding: { emulate, provesAbsence: false },
 })
 
 describe('the webhook of Documo', () => {

@@ -8,7 +8,6 @@ import {
   type EmulatedReply,
   type EmulatedRequest,
   type Emulate,
-  type Emulator,
   isPdf,
   type ReceivedFax,
   serve,
@@ -72,6 +71,7 @@ const refusal = (status: number, message: string, headers?: Record<string, strin
 interface Stage {
   line: EmulatedLine
   loses: 'cut' | 'silence'
+  now: () => Date
   /** When the history was asked for. */
   asked: number[]
 }
@@ -99,12 +99,15 @@ function create(request: EmulatedRequest, { line, loses }: Stage): EmulatedReply
   return plan.answer === 'lost' ? loses : { status: 200, body: faxObject(fax) }
 }
 
-function history({ line, asked }: Stage): EmulatedReply {
-  const now = Date.now()
+/** The newest faxes first, a hundred a page. */
+function history({ query }: EmulatedRequest, { line, asked, ...stage }: Stage): EmulatedReply {
+  const now = stage.now().getTime()
   while (asked[0] !== undefined && asked[0] <= now - minute) asked.shift()
   if (asked.length >= historyLimit) return refusal(429, 'Too many requests', { 'retry-after': '60' })
   asked.push(now)
-  return { status: 200, body: { count: line.faxes.length, rows: line.faxes.map(faxObject).reverse() } }
+  const rows = line.listed().map(faxObject).reverse()
+  const from = Number(query.get('offset') ?? 0)
+  return { status: 200, body: { count: rows.length, rows: rows.slice(from, from + 100) } }
 }
 
 function answer(request: EmulatedRequest, stage: Stage): EmulatedReply {
@@ -114,7 +117,7 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply {
   if (path === '/v1/me')
     return { status: 200, body: { uuid: '66666666-6666-4666-8666-666666666666', email: 'a@example.test' } }
   if (path === '/v1/faxes' && method === 'POST') return create(request, stage)
-  if (path === '/v1/fax/history') return history(stage)
+  if (path === '/v1/fax/history') return history(request, stage)
   const [, id = '', what = ''] = /^\/v1\/fax\/([0-9a-f-]+)\/(info|download)$/.exec(path) ?? []
   const fax = stage.line.find(id)
   if (!fax) return refusal(404, 'Not found')
@@ -123,7 +126,7 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply {
 }
 
 /** A stand-in of Documo's API: faxes, their history, and webhooks under basic authentication. */
-export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, loses = 'cut' }): Promise<Emulator> => {
+export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, now, listsAfterMs, loses = 'cut' }) => {
   const courier = new Courier()
   const tell = (fax: EmulatedFax) => {
     const kind = fax.direction === 'received' ? 'inbound' : 'outbound'
@@ -134,9 +137,9 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, lo
     }
     return courier.post(`${gatewayUrl}/documo-callback`, () => ({ headers, body }))
   }
-  const line = new EmulatedLine({ stepMs, tell: (fax) => void (fax.state === 'ended' && tell(fax)) })
-  const stage: Stage = { line, loses, asked: [] }
-  const server = await serve((request) => answer(request, stage), { port, latencyMs })
+  const line = new EmulatedLine({ stepMs, now, listsAfterMs, tell: (fax) => void (fax.state === 'ended' && tell(fax)) })
+  const stage: Stage = { line, loses, now: now ?? (() => new Date()), asked: [] }
+  const server = await serve((request) => answer(request, stage), { port, latencyMs, now })
   return {
     env: {
       DOCUMO_API_KEY: apiKey,

@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { accountOf } from './account.ts'
 import { documoChecks } from './checks.ts'
 import { openDocumo } from './send.ts'
 import { documoSettings } from './settings.ts'
@@ -12,6 +13,7 @@ export const documo: Provider = {
   traits: documoTraits,
   settings: documoSettings,
   missing: missingOf('Documo', documoSettings, ['documo_api_key']),
+  account: (settings) => JSON.stringify([accountOf(settings).origin, settings.documo_api_key]),
   open: openDocumo,
   webhooks: documoWebhooks,
   checks: documoChecks,

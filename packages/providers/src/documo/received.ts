@@ -1,9 +1,15 @@
-import { asSentence, type IncomingFax } from '@faxdeck/provider-kit'
+import { asSentence, endingOf, type IncomingFax } from '@faxdeck/provider-kit'
 import { name } from './account.ts'
 import type { FaxObject } from './fax-object.ts'
 
 /** A number in E.164, which Documo writes without the plus. */
 const numberOf = (text: string) => (/^\d{10,15}$/.test(text) ? `+${text}` : text) || null
+
+const endings = {
+  received: ['success'],
+  failed: ['failed', 'cancelled', 'canceled'],
+  underWay: ['processing', 'scheduled', 'transmitting'],
+}
 
 /**
  * What came in, once it is complete or has failed; nothing before.
@@ -11,7 +17,8 @@ const numberOf = (text: string) => (/^\d{10,15}$/.test(text) ? `+${text}` : text
  */
 export function incomingOf(fax: FaxObject, bytes?: Uint8Array): IncomingFax[] {
   const { messageId: providerId, status, pagesCount, pagesComplete, createdAt, words } = fax
-  if (status !== 'success' && status !== 'failed') return []
+  const ending = endingOf(name, status, endings, bytes !== undefined)
+  if (!ending) return []
   const facts = {
     providerId,
     from: numberOf(fax.faxCallerId),
@@ -20,7 +27,7 @@ export function incomingOf(fax: FaxObject, bytes?: Uint8Array): IncomingFax[] {
     ...(Number.isNaN(createdAt.getTime()) ? {} : { receivedAt: createdAt }),
   }
   const pushed = bytes && { bytes }
-  if (status === 'success') return [{ ...facts, state: 'received', document: pushed ?? { fetch: providerId } }]
+  if (ending.state !== 'failed') return [{ ...facts, ...ending, document: pushed ?? { fetch: providerId } }]
   const said = words === '' ? '' : ` ${name} says: ${asSentence(words)}`
   const left = pagesComplete ? { fetch: providerId } : null
   return [

@@ -1,5 +1,6 @@
 import { sampleFax } from '@faxdeck/provider-kit/conformance'
 import { type EmulatedServer, serve } from '@faxdeck/provider-kit/emulator'
+import { handedOver } from '@faxdeck/provider-kit/testing/cloud-host'
 import { madeHost } from '@faxdeck/provider-kit/testing/made-host'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
@@ -42,12 +43,7 @@ async function answering(...replies: Parameters<EmulatedServer['answerNext']>[0]
   return { server, line: openDocumo(madeHost(), settingsFrom(env)) }
 }
 
-const attempt = (to: string, isKnown = false) => ({
-  to,
-  at: new Date(),
-  isKnown: () => Promise.resolve(isKnown),
-  hasRival: () => Promise.resolve(false),
-})
+const attempt = (to: string, isKnown = false) => handedOver(to, { isKnown: () => Promise.resolve(isKnown) })
 
 describe('a fax over Documo', () => {
   it('is sent as it is, told about, and delivered with its pages', async () => {
@@ -140,6 +136,12 @@ describe('a fax of which no answer came', () => {
     await expect(line.find?.('a3', signal(), attempt('+15555550106'))).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
+  it('is never taken for the only fax to its number that has another subject', async () => {
+    const { line, fax } = await standIn()
+    await line.send(fax('+15555550123', 'another'), signal())
+    await expect(line.find?.('mine', signal(), attempt('+15555550123'))).rejects.toMatchObject({ kind: 'uncertain' })
+  })
+
   it('is recognised by number and time where Documo does not tell subjects', async () => {
     const row = { messageId: 'm', direction: 'outbound', faxNumber: '15551234567', createdAt: new Date().toISOString() }
     const { line } = await answering({ status: 200, body: [row] }, { status: 200, body: { data: [row] } })
@@ -150,11 +152,14 @@ describe('a fax of which no answer came', () => {
     })
   })
 
-  it('is left open when the history is asked for too often', async () => {
-    const { line } = await standIn()
-    const find = () => line.find?.('a', signal(), attempt('+15555550106'))
-    for (let n = 0; n < 8; n++) await expect(find()).rejects.toMatchObject({ kind: 'uncertain' })
-    await expect(find()).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 60 })
+  it('is found on whatever page of the history it stands, and by many at once with few calls', async () => {
+    const { emulator, line, fax } = await standIn()
+    const ids = Array.from({ length: 250 }, (_, n) => n.toString(16).padStart(32, '0'))
+    for (const id of ids) await line.send(fax('+15555550106', id), signal()).catch(() => undefined)
+    const find = async (id: string) => line.find?.(id, signal(), attempt('+15555550106'))
+    const found = await Promise.all(ids.map(find))
+    expect(found.map((each) => each?.taken && each.providerId)).toEqual(emulator.faxes.map(({ id }) => id))
+    expect(await find(ids[0] ?? '')).toMatchObject({ taken: true })
   })
 })
 

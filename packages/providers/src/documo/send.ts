@@ -14,6 +14,7 @@ import {
 } from '@faxdeck/provider-kit'
 import { type Account, accountOf, ask, name } from './account.ts'
 import { type FaxObject, isRecord, readFax, updateOf, wordsOf } from './fax-object.ts'
+import { History } from './history.ts'
 import { incomingOf } from './received.ts'
 
 const ofNumber = /\bnumber\b/i
@@ -55,25 +56,23 @@ async function statusOf(providerId: string, account: Account, host: Host, signal
   throw refusalOf(name, answer, wordsOf(answer.body))
 }
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+/** A sweep overlaps with the one before it by more, so that it may use what another one had to wait too long for. */
+const sweepMaxAgeMs = 3 * 60_000
+/** Clocks differ; this much earlier than it seems, a fax may stand in the history. */
+const overlapMs = 6 * 3_600_000
 
-/** The first list of faxes in an answer: what it is called is not documented. */
-function listIn(body: unknown): unknown[] | undefined {
-  if (isList(body)) return body
-  return isRecord(body) ? Object.values(body).find(isList) : undefined
+function seekFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date {
+  return new Date(Math.min(at.getTime(), begunAfter.getTime(), overBy.getTime()) - overlapMs)
 }
 
-/** The latest faxes. Documo lets this be asked about eight times a minute. @throws {ProviderProblem} */
-async function listFaxes(account: Account, host: Host, signal: AbortSignal): Promise<FaxObject[]> {
-  const answer = await ask(account, account.paths.history, host, signal)
-  const list = answer.status === 200 ? listIn(answer.body) : undefined
-  if (!list) throw refusalOf(name, answer, wordsOf(answer.body))
-  return list.map(readFax).filter((fax) => fax !== undefined)
-}
-
-/** By the reference that was sent as the subject; or, should Documo not give it back, by number and time. */
-async function findAttempt(attemptId: string, attempt: HandedOver, account: Account, host: Host, signal: AbortSignal) {
-  const sent = (await listFaxes(account, host, signal)).filter(({ direction }) => direction !== 'inbound')
+/**
+ * By the reference that was sent as the subject; or, should Documo not give it back, by number and time. Whether it
+ * always gives subjects back is not known, so that a history without the attempt proves nothing.
+ */
+async function findAttempt(attemptId: string, attempt: HandedOver, history: History, signal: AbortSignal) {
+  const known = history.recall(({ subject }) => subject === attemptId)
+  if (known) return { taken: true as const, providerId: known.messageId }
+  const sent = (await history.since(seekFrom(attempt), signal)).filter(({ direction }) => direction !== 'inbound')
   const listed = sent.map(({ messageId, faxNumber, createdAt }) => ({
     providerId: messageId,
     to: faxNumber,
@@ -86,24 +85,33 @@ async function findAttempt(attemptId: string, attempt: HandedOver, account: Acco
   throw new ProviderProblem('uncertain', `${name} lists no fax that must be this one.`)
 }
 
-/** Opens a line to Documo (mFax, version 1). It holds nothing open. */
+/** Opens a line to Documo (mFax, version 1). */
 export function openDocumo(host: Host, settings: ProviderSettings): Line {
   const account = accountOf(settings)
+  const history = new History(account, host)
   const since = async (instant: Date, direction: string, signal: AbortSignal) => {
-    const faxes = await listFaxes(account, host, signal)
+    const faxes = await history.since(instant, signal, sweepMaxAgeMs)
     return faxes.filter((fax) => fax.direction === direction && fax.createdAt >= instant)
   }
   return {
     send: (fax, signal) => sendFax(fax, account, host, signal),
     status: (providerId, signal) => statusOf(providerId, account, host, signal),
-    find: (attemptId, signal, attempt) => findAttempt(attemptId, attempt, account, host, signal),
+    find: (attemptId, signal, attempt) => findAttempt(attemptId, attempt, history, signal),
     listSent: async (instant, signal) =>
-      (await since(instant, 'outbound', signal)).map((fax) => updateOf(fax, account)),
+      (await since(instant, 'outbound', signal)).map((fax) => ({
+        ...updateOf(fax, account),
+        to: fax.faxNumber,
+        at: fax.createdAt,
+      })),
     listReceived: async (instant, signal) =>
       (await since(instant, 'inbound', signal)).flatMap((fax) => incomingOf(fax)),
     fetchDocument: (id, signal) => {
       const path = account.paths.download.replace('{id}', encodeURIComponent(id))
       return fetchReceived({ name, url: account.origin + path, authorization: account.authorization }, host, signal)
+    },
+    close: () => {
+      history.close()
+      return Promise.resolve()
     },
   }
 }

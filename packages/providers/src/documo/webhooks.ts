@@ -3,6 +3,7 @@ import {
   type ProviderSettings,
   verifyBasic,
   type Webhook,
+  type WebhookHead,
   type WebhookOutcome,
   type WebhookRequest,
 } from '@faxdeck/provider-kit'
@@ -83,14 +84,18 @@ export function translate(request: WebhookRequest, settings: ProviderSettings): 
 
 const textOf = (value: ProviderSettings[string] | undefined) => (typeof value === 'string' ? value : null)
 
+const verify = (head: WebhookHead, settings: ProviderSettings): boolean =>
+  verifyBasic(head, textOf(settings.documo_webhook_user), textOf(settings.documo_webhook_password))
+
 /** Documo tells everything at one address, under the user and the password that were set for the webhook. */
 export const documoWebhooks: readonly Webhook[] = [
   {
     path: '/documo-callback',
     name: 'webhook',
     purpose: 'both',
-    verify: (request, settings) =>
-      verifyBasic(request, textOf(settings.documo_webhook_user), textOf(settings.documo_webhook_password)),
+    takesFiles: true,
+    proveHead: (head, settings) => (verify(head, settings) ? 'proved' : 'none'),
+    verify,
     translate,
   },
 ]

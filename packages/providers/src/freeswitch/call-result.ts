@@ -36,17 +36,19 @@ export interface FaxResult {
   pages: number
   /** Of the page it was at, `0x0` before the first; undefined when not told. */
   resolution: string | undefined
+  /** What the far machine calls itself, empty when no machine said; undefined when not told. */
+  station: string | undefined
   text: string
 }
 
 /** The end of a call that somebody took. */
-export function answeredEnd({ uuid, success, pages, resolution, text }: FaxResult): CallEnd | undefined {
+export function answeredEnd({ uuid, success, pages, resolution, station, text }: FaxResult): CallEnd | undefined {
   const attemptId = attemptOf(uuid)
   if (attemptId === undefined) return undefined
   const ids = { attemptId, providerId: uuid }
   const error = printable(text)
   if (success) return { ...ids, state: 'delivered', pagesConfirmed: pages, word: error || 'OK' }
-  const failure = judgeBrokenCall({ error, pages, hasBegun: hasBegunPage(resolution) })
+  const failure = judgeBrokenCall({ error, pages, hasBegun: hasBegunPage(resolution), isHeard: station !== '' })
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word: error || 'FAILED' }
 }
 

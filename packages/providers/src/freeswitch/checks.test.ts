@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { serveTcp, tryChecks } from '@faxdeck/provider-kit/testing/try-checks'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { freeswitch } from './index.ts'
 
 const subscription =
@@ -10,21 +14,34 @@ const settings = {
   freeswitch_caller_id_number: '+15551234567',
 }
 
-/** FreeSWITCH's event socket as far as the login goes. */
-function freeswitchServer(heard: string[] = [], remembers = true) {
+/** What FreeSWITCH answers to an API command that begins like this. */
+type Answers = Readonly<Record<string, string>>
+
+const good: Answers = {
+  'module_exists mod_db': 'true',
+  'module_exists mod_tone_stream': 'true',
+  'sofia xmlstatus gateway': '<gateway>',
+  'global_getvar faxdeck_dialplan': '2',
+  'xml_locate configuration configuration name lua.conf':
+    '<hook event="CUSTOM" subclass="spandsp::txfaxresult" script="faxdeck_result.lua"/>',
+  'lua faxdeck_result.lua': 'faxdeck hook 2',
+}
+
+/** FreeSWITCH's event socket as far as the login and some commands go. */
+function freeswitchServer(heard: string[] = [], answers: Answers = {}) {
+  const known = Object.entries({ ...good, ...answers })
   return serveTcp((socket) => {
     socket.write('Content-Type: auth/request\n\n')
     socket.on('data', (piece) => {
-      heard.push(piece.toString())
-      if (piece.toString().startsWith('api module_exists mod_db')) {
-        socket.write(`Content-Type: api/response\nContent-Length: ${String(remembers).length}\n\n${remembers}`)
+      const request = piece.toString()
+      heard.push(request)
+      if (request.startsWith('api ')) {
+        const ofShell = / && echo (\w+)/.exec(request)?.[1]
+        const body = known.find(([command]) => request.startsWith(`api ${command}`))?.[1] ?? ofShell ?? '-ERR no reply'
+        socket.write(`Content-Type: api/response\nContent-Length: ${body.length}\n\n${body}`)
         return
       }
-      if (piece.toString().startsWith('api sofia')) {
-        socket.write('Content-Type: api/response\nContent-Length: 10\n\n<gateway>\n')
-        return
-      }
-      const good = ['auth own-secret\n\n', subscription].includes(piece.toString())
+      const good = ['auth own-secret\n\n', subscription].includes(request)
       socket.write(`Content-Type: command/reply\nReply-Text: ${good ? '+OK accepted' : '-ERR invalid'}\n\n`)
       if (!good) socket.end('Content-Type: text/disconnect-notice\nContent-Length: 0\n\n')
     })
@@ -35,17 +52,45 @@ const reached = async (port: number, change = {}) =>
   (await tryChecks(freeswitch, { ...settings, freeswitch_esl_port: port, ...change })).esl_reachable
 
 describe('the checks of FreeSWITCH', () => {
-  it('pass when the password is accepted', async () => {
-    const findings = await tryChecks(freeswitch, { ...settings, freeswitch_esl_port: await freeswitchServer() })
+  const find = async (answers: Answers = {}) =>
+    tryChecks(freeswitch, { ...settings, freeswitch_esl_port: await freeswitchServer([], answers) }, { directory })
+  const directory = mkdtempSync(join(tmpdir(), 'faxdeck-checks-'))
+  mkdirSync(join(directory, 'outbox'))
+  afterAll(() => rm(directory, { recursive: true }))
+
+  it('pass when the password is accepted and everything is as the page for operators says', async () => {
+    const findings = await find({ 'global_getvar faxdeck_dir': directory })
     expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
   })
 
-  it('see that FreeSWITCH forgets how calls ended', async () => {
-    const findings = await tryChecks(freeswitch, {
-      ...settings,
-      freeswitch_esl_port: await freeswitchServer([], false),
-    })
-    expect(findings).toMatchObject({ esl_reachable: { passed: true }, ends_remembered: { passed: false } })
+  it.each<[string, Answers, string, string?]>([
+    ['forgets how calls ended', { 'module_exists mod_db': 'false' }, 'ends_remembered'],
+    ['plays no silence', { 'module_exists mod_tone_stream': 'false' }, 'silence_playable'],
+    ['has no dialplan', { 'global_getvar faxdeck_dialplan': '-ERR no reply' }, 'dialplan_current'],
+    ['has an older dialplan', { 'global_getvar faxdeck_dialplan': '1' }, 'dialplan_current'],
+    ['runs an older hook', { 'lua faxdeck_result.lua': '-ERR Cannot execute' }, 'hook_current'],
+    [
+      'writes elsewhere, as a comment told it to',
+      { 'global_getvar faxdeck_dir': '/path/to/faxdata/lines/freeswitch' },
+      'dialplan_folder',
+      'faxdeck_dir is /path/to/faxdata/lines/freeswitch, and the shared folder is ',
+    ],
+    ['may not read the pages', { 'system test -r': '-ERR no reply' }, 'folder_usable', 'cannot read'],
+    ['may not write into the inbox', { 'system test -w': '-ERR no reply' }, 'folder_usable', 'cannot write'],
+  ])('see that FreeSWITCH %s', async (_what, answers, check, detail = '') => {
+    const { [check]: finding, ...others } = await find({ 'global_getvar faxdeck_dir': directory, ...answers })
+    expect(finding).toMatchObject({ passed: false })
+    expect(finding?.untried).toBeUndefined()
+    expect(finding?.detail ?? '').toContain(detail)
+    expect(Object.values(others)).toEqual(Object.values(others).map(() => ({ passed: true })))
+  })
+
+  it.each<[Answers, string]>([
+    [{ 'xml_locate configuration configuration name lua.conf': '<configuration/>' }, 'hook_current'],
+    [{ 'system test': '+OK' }, 'folder_usable'],
+    [{ 'global_getvar faxdeck_dir': '-ERR no reply' }, 'dialplan_folder'],
+  ])('claim nothing where FreeSWITCH does not say: %j', async (answers, check) => {
+    expect((await find(answers))[check]).toEqual({ passed: false, untried: true })
   })
 
   it('do not take a refused password for a reachable FreeSWITCH', async () => {

@@ -1,8 +1,20 @@
-import { type Check, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
+import { type Check, hasValue, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
+import { globalOf, hasPresentHook, tryDialplanFolder, tryFolder } from './check-folder.ts'
 import { openEsl } from './esl-session.ts'
+import { shippedDialplan } from './received.ts'
 import { shippedPassword } from './settings.ts'
 
 const { signsIn, shows } = sessionChecks('freeswitch_esl_host', (settings, signal) => openEsl(settings, signal))
+
+const hasModule = (name: string) =>
+  shows(async (session, _settings, signal) => (await session.ask(`api module_exists ${name}`, signal)) === 'true')
+
+const inFolder =
+  (look: typeof tryFolder): Check['run'] =>
+  (settings, host, signal) =>
+    hasValue(settings, 'freeswitch_esl_host')
+      ? look(settings, host.directory, signal)
+      : { passed: false, untried: true }
 
 export const freeswitchChecks: readonly Check[] = [
   settingIsSet('freeswitch_esl_host', {
@@ -34,9 +46,47 @@ export const freeswitchChecks: readonly Check[] = [
     severity: 'warning',
     hint: 'FreeSWITCH does not remember how calls ended, so that what ends while Faxdeck does not listen has to be decided by a person: load mod_db.',
     setting: 'freeswitch_esl_host',
+    run: hasModule('mod_db'),
+  },
+  {
+    name: 'folder_usable',
+    severity: 'critical',
+    hint: 'FreeSWITCH cannot use the folder it shares with Faxdeck: let the user it runs as read lines/freeswitch/outbox and write lines/freeswitch/inbox, by the same path.',
+    setting: 'freeswitch_esl_host',
+    run: inFolder(tryFolder),
+  },
+  {
+    name: 'dialplan_current',
+    severity: 'warning',
+    hint: 'FreeSWITCH has no faxdeck.xml, or an older one, which names callers wrongly over T.38 and forgets faxes while Faxdeck is down: copy the present one with your numbers, and run "reloadxml".',
+    setting: 'freeswitch_esl_host',
+    inbound: true,
     run: shows(async (session, _settings, signal) => {
-      return (await session.ask('api module_exists mod_db', signal)) === 'true'
+      return (await globalOf(session, 'faxdeck_dialplan', signal)) === shippedDialplan
     }),
+  },
+  {
+    name: 'dialplan_folder',
+    severity: 'critical',
+    hint: 'FreeSWITCH writes received faxes elsewhere: set faxdeck_dir in vars.xml to the shared folder and run "reloadxml"; no comment may set it, since FreeSWITCH obeys X-PRE-PROCESS there too.',
+    setting: 'freeswitch_esl_host',
+    inbound: true,
+    run: inFolder(tryDialplanFolder),
+  },
+  {
+    name: 'silence_playable',
+    severity: 'critical',
+    hint: 'FreeSWITCH cannot play the silence before a received fax, and ends the call: load mod_tone_stream.',
+    setting: 'freeswitch_esl_host',
+    inbound: true,
+    run: hasModule('mod_tone_stream'),
+  },
+  {
+    name: 'hook_current',
+    severity: 'warning',
+    hint: 'The result hook faxdeck_result.lua is of an older Faxdeck and does not say how far a call came: copy the present one, and restart FreeSWITCH.',
+    setting: 'freeswitch_esl_host',
+    run: shows((session, _settings, signal) => hasPresentHook(session, signal)),
   },
   {
     name: 'gateway_known',

@@ -15,6 +15,10 @@ export class EmulatedDb {
         this.#values.delete(name)
         return '+OK'
       }
+      case 'list': {
+        const keys = [...this.#values.keys()].filter((each) => each.startsWith(`${realm}/`))
+        return keys.map((each) => each.slice(realm.length + 1)).join(',') || '-ERR no reply\n'
+      }
       case 'select':
         // The event socket says so when a command answers nothing.
         return this.#values.get(name) ?? '-ERR no reply\n'

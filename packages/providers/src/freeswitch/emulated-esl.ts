@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shippedDialplan } from './received.ts'
 import type { EmulatedCalls, EmulatedEvent } from './emulated-calls.ts'
 
 interface Parts {
@@ -101,7 +102,10 @@ export class EmulatedEsl {
     const [verb = '', uuid = ''] = command.split(' ')
     let body = '-ERR command not found\n'
     if (verb === 'uptime') body = '42\n'
-    if (verb === 'module_exists') body = String(uuid === 'mod_db')
+    if (verb === 'module_exists') body = String(['mod_db', 'mod_tone_stream'].includes(uuid))
+    if (verb === 'global_getvar' && uuid === 'faxdeck_dialplan') body = shippedDialplan
+    if (verb === 'xml_locate') body = '<configuration name="lua.conf"/>'
+    if (verb === 'system') body = command.split(' && echo ')[1] ?? ''
     if (verb === 'db') body = calls.db.run(uuid)
     if (verb === 'uuid_exists') body = String(calls.isUp(uuid))
     if (verb === 'uuid_kill') body = calls.isUp(uuid) ? '+OK\n' : '-ERR No such channel!\n'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -7,9 +8,16 @@ import { createDocuments } from '@faxdeck/documents'
 import type { EmulatedFax, Emulator, EmulatorOptions, ReceivedFax } from '@faxdeck/provider-kit/emulator'
 import { EmulatedCalls, type EmulatedCall } from './emulated-calls.ts'
 import { EmulatedEsl } from './emulated-esl.ts'
+import { EmulatedDialplan } from './emulated-reception.ts'
 
 const password = 'emulated-password'
 const gateway = 'emulated'
+
+/** The shipped dialplan, for every number. */
+const anyNumber = readFileSync(new URL('dialplan/faxdeck.xml', import.meta.url), 'utf8').replace(
+  /expression="[^"]*"/,
+  'expression="^\\+?\\d+$"',
+)
 
 /** A stand-in of FreeSWITCH: it speaks ESL, dials, and tells of faxes with the events of a real one. */
 class EmulatedFreeswitch implements Emulator {
@@ -19,6 +27,7 @@ class EmulatedFreeswitch implements Emulator {
   readonly #documents = createDocuments({ threads: 1 })
   readonly #sessions = new Set<EmulatedEsl>()
   readonly #calls: EmulatedCalls
+  readonly #dialplan: EmulatedDialplan
   readonly #server = createServer((socket) => {
     const latencyMs = this.#options.latencyMs ?? 0
     const session = new EmulatedEsl(socket, { password, gateway, calls: this.#calls, latencyMs })
@@ -36,6 +45,7 @@ class EmulatedFreeswitch implements Emulator {
       dialled: (call) => this.#take(call),
       ended: (uuid, facts) => void Object.assign(this.faxes.find(({ id }) => id === uuid) ?? {}, facts),
     })
+    this.#dialplan = new EmulatedDialplan(this.#calls.db)
   }
 
   async listen(): Promise<this> {
@@ -59,20 +69,16 @@ class EmulatedFreeswitch implements Emulator {
     const uuid = randomUUID()
     const inbox = join(this.#directory, 'inbox')
     await mkdir(inbox, { recursive: true })
-    await this.#documents.toTiff(Buffer.from(pdf), join(inbox, `${uuid}.tif`), { paper: 'letter', resolution: 'fine' })
-    const headers = {
-      'Event-Subclass': 'spandsp::rxfaxresult',
-      'Event-Name': 'CUSTOM',
-      'Unique-ID': uuid,
-      'Caller-Caller-ID-Number': from,
-      'Caller-Destination-Number': to,
-      'fax-success': '1',
-      'fax-result-code': '0',
-      'fax-result-text': 'OK',
-      'fax-document-transferred-pages': String(pages),
+    this.#dialplan.globals.set('faxdeck_dir', this.#directory)
+    this.#dialplan.load(anyNumber)
+    const write = async (path: string) => {
+      await this.#documents.toTiff(Buffer.from(pdf), path, { paper: 'letter', resolution: 'fine' })
+      return true
     }
+    const { events } = await this.#dialplan.take({ uuid, from, to, pages, write, overT38: true })
     const times = { once: 1, twice: 2, never: 0 }[told]
-    for (let time = 0; time < times; time += 1) this.#sessions.forEach((session) => session.tell({ headers }))
+    for (const event of Array.from({ length: times }, () => events).flat())
+      this.#sessions.forEach((session) => session.tell(event))
     return uuid
   }
 

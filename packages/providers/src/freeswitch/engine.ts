@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   type CallEnd,
   type Engine,
@@ -11,10 +9,10 @@ import {
   type Spool,
   StandingConnection,
 } from '@faxdeck/provider-kit'
-import { countOf } from './call-result.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { type EslSession, openEsl } from './esl-session.ts'
 import { attemptOf, noteOf, originateCommand, uuidOf } from './originate.ts'
+import { isRemembered, Reception } from './received.ts'
 import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './told-ends.ts'
 
 /** FreeSWITCH, over its event socket. */
@@ -26,12 +24,15 @@ export class FreeswitchEngine implements Engine {
   readonly #spool: Spool
   readonly #ears: EngineEars
   readonly #connection: StandingConnection<EslSession>
+  readonly #reception: Reception
+  readonly #dials = new Set<Promise<void>>()
   #noting: Promise<void> = Promise.resolve()
 
   constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars) {
     this.#settings = settings
     this.#spool = spool
     this.#ears = ears
+    this.#reception = new Reception(spool)
     this.#connection = new StandingConnection({
       open: (signal) => openEsl(settings, signal, (event) => this.#hear(event)),
       onOpen: ears.look,
@@ -41,6 +42,12 @@ export class FreeswitchEngine implements Engine {
   }
 
   dial = async (fax: OutgoingFax, handOver: () => Promise<string>, signal: AbortSignal): Promise<void> => {
+    const dial = this.#dial(fax, handOver, signal)
+    this.#dials.add(dial)
+    await dial.finally(() => this.#dials.delete(dial))
+  }
+
+  async #dial(fax: OutgoingFax, handOver: () => Promise<string>, signal: AbortSignal): Promise<void> {
     const command = originateCommand(fax, this.#settings, this.#spool.pagesPath(fax.attemptId))
     const session = await this.#connection.session(signal)
     await handOver()
@@ -73,6 +80,13 @@ export class FreeswitchEngine implements Engine {
     await this.#spool.dropPages(attemptId)
   }
 
+  recallReceived = async (signal: AbortSignal): Promise<boolean> => {
+    if (!this.#connection.isOpen) throw new ProviderProblem('unreachable', 'FreeSWITCH cannot be asked now.')
+    // Replies come in the order of the commands: a long list is not asked for while a call is handed over.
+    await Promise.allSettled(this.#dials)
+    return this.#reception.recall((command, until) => this.#api(command, until), signal)
+  }
+
   close = async (): Promise<void> => {
     await this.#connection.close()
     await this.#noting
@@ -96,7 +110,8 @@ export class FreeswitchEngine implements Engine {
         return
       }
       case 'CHANNEL_HANGUP_COMPLETE': {
-        this.#tell(isOurs(headers) ? hangupEnd(headers) : undefined)
+        if (isRemembered(headers)) this.#ears.look()
+        else this.#tell(isOurs(headers) ? hangupEnd(headers) : undefined)
         return
       }
       case 'CUSTOM':
@@ -109,32 +124,12 @@ export class FreeswitchEngine implements Engine {
     if (end) this.#ears.ended(end)
   }
 
-  /** Notes a received fax beside its pages, so that it is not lost however long it takes to record it. */
+  /** Notes a received fax in the inbox, so that it is not lost however long it takes to record it. */
   #noteReceived(headers: EslMessage['headers']): void {
-    const uuid = headers.get('unique-id') ?? ''
-    if (attemptOf(uuid) === undefined) return
-    const pages = join(this.#spool.inbox, `${uuid}.tif`)
-    const success = headers.get('fax-success') === '1'
-    const note = {
-      tiff_path: pages,
-      uniqueid: uuid,
-      to_number: dialable(headers.get('variable_sip_to_user') ?? headers.get('caller-destination-number')),
-      from_number: dialable(headers.get('caller-caller-id-number')),
-      faxstatus: success ? 'SUCCESS' : 'FAILED',
-      faxpages: countOf(headers.get('fax-document-transferred-pages')),
-      faxerror: success ? '' : (headers.get('fax-result-text') ?? ''),
-    }
     this.#noting = this.#noting
       .then(async () => {
-        // Pages that another part of the dialplan received elsewhere are none of ours.
-        await access(pages)
-        await this.#spool.writeNote(`${uuid}.tif.json`, JSON.stringify(note))
-        this.#ears.look()
+        if (await this.#reception.hear(headers)) this.#ears.look()
       })
-      .catch((error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.#ears.trouble(error)
-      })
+      .catch(this.#ears.trouble)
   }
 }
-
-const dialable = (number: string | undefined) => (number ?? '').replace(/[^+\d]/g, '').slice(0, 20)

@@ -31,7 +31,7 @@ export const noted = [
 const noteCommand = (uuid: string) => `db::insert/${noteOf(uuid)}/${noted.map((name) => `\${${name}}`).join(':')}`
 
 /**
- * The command that dials and then sends. The engine is given no header line of its own: the pages carry ours.
+ * The command that dials and then sends. The engine is asked to print no header line: the pages carry ours.
  * @param pagesPath as FreeSWITCH sees it
  * @throws {ProviderProblem} `bad_number`, or `rejected` for settings and paths that would mean something in a dial string
  */
@@ -62,6 +62,8 @@ export function originateCommand(
     fax_enable_t38: t38,
     fax_enable_t38_request: t38,
     fax_use_ecm: String(settings.freeswitch_ecm !== false),
+    // Without a value the engine prints a line of its own. Read from its URL form this one is empty.
+    fax_header: '%00',
     ...(caller ? { origination_caller_id_number: caller, fax_ident: caller.slice(0, 20) } : {}),
   }
   const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`)

@@ -22,7 +22,9 @@ export function resultEnd(headers: EslMessage['headers'], prefix: 'fax-' | 'vari
   const pages = countOf(told('document-transferred-pages'))
   const uuid = headers.get('unique-id') ?? ''
   const [resolution, text = ''] = [told('image-resolution'), told('result-text')]
-  return answeredEnd({ uuid, success: told('success') === '1', pages, resolution, text })
+  // An event leaves out what is empty; a note does not hold it at all.
+  const station = told('remote-station-id') ?? (headers.has('event-name') ? '' : undefined)
+  return answeredEnd({ uuid, success: told('success') === '1', pages, resolution, station, text })
 }
 
 /** The end of a call that is over, by the variables it had. */
@@ -31,7 +33,7 @@ export function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
   if (headers.has('variable_fax_success')) return resultEnd(headers, 'variable_fax_')
   const wasAnswered = !['', '0'].includes(headers.get('variable_answer_epoch') ?? '')
   if (!wasAnswered) return unansweredEnd(uuid, headers.get('hangup-cause') ?? '')
-  const end = answeredEnd({ uuid, success: false, pages: 0, resolution: undefined, text: '' })
+  const end = answeredEnd({ uuid, success: false, pages: 0, resolution: undefined, station: undefined, text: '' })
   return end && { ...end, kind: 'bad_document', sentence: noResultSentence }
 }
 

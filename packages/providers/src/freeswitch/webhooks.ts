@@ -1,9 +1,11 @@
 import {
   printable,
   ProviderProblem,
+  type ProviderSettings,
   type StatusUpdate,
   verifySecret,
   type Webhook,
+  type WebhookHead,
   type WebhookRequest,
 } from '@faxdeck/provider-kit'
 import { answeredEnd, countOf } from './call-result.ts'
@@ -12,6 +14,10 @@ import { attemptOf, uuidOf } from './originate.ts'
 const successes: ReadonlySet<string> = new Set(['1', 'TRUE', 'SUCCESS', 'OK'])
 const failures = /^(0|FALSE|ERROR|.*FAIL.*)$/
 
+function verify(head: WebhookHead, { asterisk_inbound_secret: secret }: ProviderSettings): boolean {
+  return verifySecret(head, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
+}
+
 /** A dialplan or a hang-up hook may tell how a call ended, beside the event socket. */
 export const freeswitchWebhooks: readonly Webhook[] = [
   {
@@ -19,10 +25,8 @@ export const freeswitchWebhooks: readonly Webhook[] = [
     name: 'result hook',
     purpose: 'status',
     internal: true,
-    verify: (request, settings) => {
-      const secret = settings.asterisk_inbound_secret
-      return verifySecret(request, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
-    },
+    proveHead: (head, settings) => (verify(head, settings) ? 'proved' : 'none'),
+    verify,
     translate: (request) => ({ updates: [readResult(request)] }),
   },
 ]
@@ -47,8 +51,14 @@ function readResult(request: WebhookRequest): StatusUpdate {
     return { attemptId: attempt, providerId: uuid, state: 'in_progress', word: printable(status) || 'unknown' }
   }
   const pages = countOf(word('fax_document_transferred_pages'))
-  const end = answeredEnd({ uuid, success, pages, resolution: word('fax_image_resolution'), text })
+  const resolution = word('fax_image_resolution') || undefined
+  const station = 'fax_remote_station_id' in told ? word('fax_remote_station_id') : undefined
+  const end = answeredEnd({ uuid, success, pages, resolution, station, text })
   if (!end) throw new ProviderProblem('rejected', 'The result of a fax names no call.')
+  // A hook of an older Faxdeck does not say how far the call came: the event socket does.
+  if (end.kind === 'partial' && pages === 0 && resolution === undefined && text !== '') {
+    return { attemptId: attempt, providerId: uuid, state: 'in_progress', word: printable(status) }
+  }
   return end
 }
 

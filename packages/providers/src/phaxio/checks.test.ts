@@ -50,20 +50,37 @@ describe('the checks of Phaxio', () => {
 
   it('see that a public URL of this machine is neither HTTPS nor a place to report to', async () => {
     const publicUrl = 'http://localhost:8080'
+    // The check of the public address speaks about it.
     expect(await tryChecks(phaxio, {}, { publicUrl })).toMatchObject({
-      callback_url_set: { passed: false },
-      public_url_https: { passed: false },
+      callback_url_set: { passed: false, untried: true },
+      public_url_https: { passed: false, untried: true },
     })
     const own = { phaxio_status_callback_url: 'https://fax.example.test/phaxio-callback' }
     expect((await tryChecks(phaxio, own, { publicUrl })).callback_url_set).toEqual({ passed: true })
   })
 
-  it('want the token beside the switch before received faxes count as verified', async () => {
-    expect((await tryChecks(phaxio, {})).signature_verification).toMatchObject({
+  it('speak of what is fetched only when something is', async () => {
+    const publicUrl = 'http://fax.example.test'
+    const uploaded = await tryChecks(phaxio, {}, { publicUrl })
+    expect(uploaded.public_url_https).toEqual({ passed: false })
+    const linked = await tryChecks(phaxio, { phaxio_document: 'link' }, { publicUrl })
+    expect(linked.public_url_https?.instead?.hint).toContain('what Phaxio fetches and reports')
+  })
+
+  it('want the token beside either switch, and more so while faxes are received', async () => {
+    const sending = { use: { receiving: false } }
+    expect((await tryChecks(phaxio, {}, sending)).callback_token_set).toEqual({ passed: false })
+    expect((await tryChecks(phaxio, {})).callback_token_set).toMatchObject({
       passed: false,
-      instead: { hint: expect.stringMatching(/are refused without the callback token/) },
+      instead: { severity: 'critical', hint: expect.stringMatching(/^Faxes received through Phaxio are refused/) },
     })
-    const off = { phaxio_inbound_verify_signature: false, phaxio_callback_token: 'token' }
-    expect((await tryChecks(phaxio, off)).signature_verification).toEqual({ passed: false })
+    expect((await tryChecks(phaxio, {})).signature_verification).toEqual({ passed: false, untried: true })
+    const inboundOnly = { phaxio_verify_signature: false }
+    expect((await tryChecks(phaxio, inboundOnly, sending)).callback_token_set).toEqual({ passed: true })
+    const off = { phaxio_verify_signature: false, phaxio_inbound_verify_signature: false }
+    expect(await tryChecks(phaxio, off)).toMatchObject({
+      callback_token_set: { passed: true },
+      signature_verification: { passed: false },
+    })
   })
 })

@@ -1,22 +1,24 @@
 import {
-  acceptedBy,
+  accountFinding,
   askProvider,
   basicAuthorization,
   callbackIsKnown,
+  callbackSecretIsSet,
   type Check,
-  fieldOf,
+  type CheckedUse,
   type Finding,
   hasValue,
   type Host,
+  isObject,
   type ProviderSettings,
   publicUrlIsHttps,
   settingIsSet,
+  verdictOf,
 } from '@faxdeck/provider-kit'
 
-const withoutToken = {
-  hint: 'Faxes received through Phaxio are refused without the callback token: copy it from the Phaxio console, Callbacks.',
-  setting: 'phaxio_callback_token',
-}
+/** Callbacks are verified by the token, those about received faxes by a switch of their own. */
+const verifiesCallbacks = (settings: ProviderSettings, { receiving }: CheckedUse) =>
+  settings.phaxio_verify_signature === true || (receiving && settings.phaxio_inbound_verify_signature === true)
 
 export const phaxioChecks: readonly Check[] = [
   settingIsSet('phaxio_api_key', {
@@ -28,7 +30,7 @@ export const phaxioChecks: readonly Check[] = [
     hint: 'The Phaxio API secret is not set: copy it from the Phaxio console, beside the API key.',
   }),
   callbackIsKnown('phaxio_status_callback_url', 'Phaxio'),
-  publicUrlIsHttps('Phaxio'),
+  publicUrlIsHttps('Phaxio', (settings) => settings.phaxio_document === 'link'),
   {
     name: 'auth',
     severity: 'critical',
@@ -36,6 +38,16 @@ export const phaxioChecks: readonly Check[] = [
     setting: 'phaxio_api_key',
     run: signIn,
   },
+  callbackSecretIsSet(
+    'phaxio_callback_token',
+    {
+      name: 'callback_token_set',
+      hint: 'Status callbacks of Phaxio are to be verified and are refused without the callback token, so sent faxes are asked after instead: copy the token from the Phaxio console, Callbacks.',
+      receivingHint:
+        'Faxes received through Phaxio are refused without the callback token: copy it from the Phaxio console, Callbacks.',
+    },
+    verifiesCallbacks,
+  ),
   {
     name: 'signature_verification',
     severity: 'warning',
@@ -44,19 +56,20 @@ export const phaxioChecks: readonly Check[] = [
     setting: 'phaxio_inbound_verify_signature',
     run: (settings) => {
       if (settings.phaxio_inbound_verify_signature !== true) return { passed: false }
-      return hasValue(settings, 'phaxio_callback_token') ? { passed: true } : { passed: false, instead: withoutToken }
+      // That the token is missing is said once, of all callbacks.
+      return hasValue(settings, 'phaxio_callback_token') ? { passed: true } : { passed: false, untried: true }
     },
   },
 ]
 
 /** A 2xx with `success: false` is a refusal too. */
+const accepts = (body: unknown) => (isObject(body) && typeof body.success === 'boolean' ? body.success : undefined)
+
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   const { phaxio_api_key: key, phaxio_api_secret: secret } = settings
   if (!key || !secret) return { passed: false, untried: true }
   const authorization = basicAuthorization(String(key), String(secret))
   const url = `${String(settings.phaxio_base_url).replace(/\/+$/, '')}/account/status`
   const answered = await askProvider({ name: 'Phaxio', url, authorization }, host, signal)
-  const finding = acceptedBy('Phaxio', answered)
-  if (!finding.passed || fieldOf(answered, 'success') === true) return finding
-  return { passed: false, detail: 'Phaxio answered that the account cannot be used.' }
+  return accountFinding(verdictOf(answered, { name: 'Phaxio', accepts }), 'Phaxio', 'phaxio_base_url')
 }

@@ -39,10 +39,10 @@ class Phaxio {
   readonly #loses: 'cut' | 'silence'
   #lastId = 900_000
 
-  constructor({ gatewayUrl, stepMs, loses = 'cut' }: EmulatorOptions) {
+  constructor({ gatewayUrl, stepMs, now, listsAfterMs, loses = 'cut' }: EmulatorOptions) {
     this.#gatewayUrl = gatewayUrl
     this.#loses = loses
-    this.line = new EmulatedLine({ stepMs, tell: (fax) => void this.#tell(fax, fax.callbackUrl) })
+    this.line = new EmulatedLine({ stepMs, now, listsAfterMs, tell: (fax) => void this.#tell(fax, fax.callbackUrl) })
   }
 
   handle = (request: EmulatedRequest): EmulatedReply => {
@@ -114,12 +114,14 @@ class Phaxio {
   #list({ query }: EmulatedRequest): EmulatedReply {
     const tags = [...query].flatMap(([name, value]) => [[/^tag\[(.+)\]$/.exec(name)?.[1] ?? '', value] as const])
     const after = Date.parse(query.get('created_after') ?? '') || 0
-    const faxes = this.line.faxes.filter(
-      (fax) =>
-        fax.direction === (query.get('direction') ?? fax.direction) &&
-        fax.takenAt.getTime() >= after &&
-        tags.every(([name, value]) => name === '' || fax.labels[name] === value),
-    )
+    const faxes = this.line
+      .listed()
+      .filter(
+        (fax) =>
+          fax.direction === (query.get('direction') ?? fax.direction) &&
+          fax.takenAt.getTime() >= after &&
+          tags.every(([name, value]) => name === '' || fax.labels[name] === value),
+      )
     const perPage = Number(query.get('per_page') ?? 25)
     const page = Number(query.get('page') ?? 1)
     const data = faxes.slice((page - 1) * perPage, page * perPage).map(describeFax)

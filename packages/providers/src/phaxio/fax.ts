@@ -1,4 +1,4 @@
-import { failureOf, type IncomingFax, type StatusUpdate } from '@faxdeck/provider-kit'
+import { endingOf, failureOf, type IncomingFax, type StatusUpdate } from '@faxdeck/provider-kit'
 
 /** What we read of Phaxio's fax object. Everything may be missing: it comes from outside. */
 export interface PhaxioFax {
@@ -25,9 +25,14 @@ export function readFax(value: unknown): PhaxioFax | undefined {
 }
 
 /** The only recipient of our faxes knows more than the fax itself. */
-function errorOf({ raw }: PhaxioFax) {
+function recipientOf({ raw }: PhaxioFax) {
   const recipients: unknown[] = Array.isArray(raw.recipients) ? raw.recipients : []
-  const [recipient] = recipients.filter(isObject)
+  return recipients.find(isObject)
+}
+
+function errorOf(fax: PhaxioFax) {
+  const { raw } = fax
+  const recipient = recipientOf(fax)
   const from = textOf(raw.error_type) === null && recipient ? recipient : raw
   return {
     type: textOf(from.error_type),
@@ -41,6 +46,19 @@ function errorOf({ raw }: PhaxioFax) {
 /** The attempt we gave along with the fax. */
 export function attemptOf({ raw }: PhaxioFax): string | undefined {
   return isObject(raw.tags) ? (textOf(raw.tags.attempt) ?? undefined) : undefined
+}
+
+export const createdAt = ({ raw }: PhaxioFax): Date => new Date(textOf(raw.created_at) ?? Number.NaN)
+
+/** What an answer says of the pages of its list. Of very long lists the total is no number. */
+export function pagingOf(paging: unknown): { number?: number; size?: number; total?: number } {
+  if (!isObject(paging)) return {}
+  const [number, size, total] = [countOf(paging.page), countOf(paging.per_page), countOf(paging.total)]
+  return {
+    ...(number === null ? {} : { number }),
+    ...(size === null ? {} : { size }),
+    ...(total === null ? {} : { total }),
+  }
 }
 
 /** What a sent fax's state means. Words that nobody has described are "in progress". */
@@ -62,19 +80,28 @@ export function updateOf(fax: PhaxioFax): StatusUpdate {
   }
 }
 
+const endings = { received: ['success'], failed: ['failure'], underWay: ['queued', 'pendingbatch', 'inprogress'] }
+/** A sent fax in a list: its state, its number and when Phaxio took it. */
+export function listedOf(fax: PhaxioFax): StatusUpdate {
+  const to = textOf(recipientOf(fax)?.phone_number) ?? textOf(fax.raw.to_number)
+  const at = new Date(textOf(fax.raw.created_at) ?? Number.NaN)
+  return { ...updateOf(fax), ...(to === null ? {} : { to }), ...(Number.isNaN(at.getTime()) ? {} : { at }) }
+}
+
 /** A received fax, or undefined while it is still coming in. */
 export function incomingOf(fax: PhaxioFax, pushed?: Uint8Array): IncomingFax | undefined {
   const { raw, status, id } = fax
-  if (status !== 'success' && status !== 'failure') return undefined
+  const ending = endingOf('Phaxio', status, endings, pushed !== undefined)
+  if (!ending) return undefined
   const completed = new Date(textOf(raw.completed_at) ?? Number.NaN)
-  const failed = status === 'failure'
+  const failed = ending.state === 'failed'
   const document = pushed ? { bytes: pushed } : failed ? null : { fetch: id }
   return {
     providerId: id,
     from: textOf(raw.from_number),
     to: textOf(raw.to_number),
     pages: countOf(raw.num_pages),
-    state: failed ? 'failed' : 'received',
+    ...ending,
     isTest: raw.is_test === true,
     document,
     ...(Number.isNaN(completed.getTime()) ? {} : { receivedAt: completed }),

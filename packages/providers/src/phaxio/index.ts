@@ -12,6 +12,7 @@ export const phaxio: Provider = {
   traits: phaxioTraits,
   settings: phaxioSettings,
   missing: missingOf('Phaxio', phaxioSettings, ['phaxio_api_key', 'phaxio_api_secret']),
+  account: ({ phaxio_base_url, phaxio_api_key }) => JSON.stringify([phaxio_base_url, phaxio_api_key]),
   open: openPhaxio,
   webhooks: phaxioWebhooks,
   checks: phaxioChecks,

@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto'
+import type { WebhookRequest } from '@faxdeck/provider-kit'
 import { describeProvider, faultyFetch } from '@faxdeck/provider-kit/conformance'
 import { cloudHost } from '@faxdeck/provider-kit/testing/cloud-host'
 import { readFixture } from '@faxdeck/provider-kit/testing/read-fixture'
 import { describe, expect, it } from 'vitest'
+import { emulate } from './emulator.ts'
 import { phaxio } from './index.ts'
 import { openPhaxio } from './send.ts'
 
@@ -10,6 +13,14 @@ const signed = { phaxio_callback_token: 'phx-callback-token' }
 const settings = { ...Object.fromEntries(phaxio.settings.map((row) => [row.key, row.default])), ...signed }
 const [status, inbound] = phaxio.webhooks
 const attemptId = '1'.repeat(32)
+/** A notice of a received fax with these fields, signed. */
+function notice(fields: WebhookRequest['fields']): WebhookRequest {
+  const url = 'https://fax.example.test/phaxio-inbound'
+  const signed = [url, ...fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).flat()].join('')
+  const signature = createHmac('sha1', 'phx-callback-token').update(signed).digest('hex')
+  return { ...fixture('received'), url, headers: { 'x-phaxio-signature': signature }, fields, files: [] }
+}
+const faxWith = (status: string | undefined) => JSON.stringify({ id: 43, direction: 'received', status })
 
 describeProvider(phaxio, {
   settings: { phaxio_api_key: 'k', phaxio_api_secret: 's' },
@@ -26,7 +37,15 @@ describeProvider(phaxio, {
     },
     { name: 'received', path: '/phaxio-inbound', proves: 'content', request: fixture('received') },
   ],
+  notice: (word) => ({
+    path: '/phaxio-inbound',
+    request: notice([
+      ['direction', 'received'],
+      ['fax', faxWith(word)],
+    ]),
+  }),
   sending: { lineWith: (fault, given) => openPhaxio(cloudHost({ fetch: faultyFetch(fault) }), given) },
+  finding: { emulate, provesAbsence: true },
 })
 
 describe('a callback of Phaxio', () => {
@@ -56,6 +75,38 @@ describe('a callback of Phaxio', () => {
     expect(inbound?.translate(without, settings).incoming?.[0]?.document).toEqual({ fetch: '900002' })
   })
 
+  it.each([
+    ['fax[id]', 'fax[status]', 'fax[from]'],
+    ['id', 'status', 'from_number'],
+  ])(
+    'of an older account in the fields %s is a received fax at the address for them, though it names no direction',
+    (id, status) => {
+      const older = notice([
+        [id, '44'],
+        [status, 'success'],
+      ])
+      expect(inbound?.verify(older, settings)).toBe(true)
+      expect(inbound?.translate(older, settings).incoming).toMatchObject([
+        { providerId: '44', state: 'received', document: { fetch: '44' } },
+      ])
+    },
+  )
+
+  it.each(['Received', 'inbound', ''])(
+    'with the direction "%s" is about a received fax at the address for them',
+    (direction) => {
+      const other = notice([['fax', JSON.stringify({ id: 45, direction, status: 'success' })]])
+      expect(inbound?.translate(other, settings).incoming).toMatchObject([{ providerId: '45', state: 'received' }])
+    },
+  )
+
+  it('without a direction is about a fax of ours where it names the attempt', () => {
+    const ours = { ...fixture('sent'), fields: [['fax', '{"id":1,"status":"success"}']] as const }
+    expect(inbound?.translate(ours, settings).updates).toMatchObject([
+      { providerId: '1', state: 'delivered', attemptId },
+    ])
+  })
+
   it.each(['', 'no JSON', '{}', '{"id":"../../secret"}', '{"id":-1}', '[]', 'null'])(
     'without a fax is refused: %s',
     (fax) => {
@@ -74,6 +125,26 @@ describe('a callback of Phaxio', () => {
     }
   })
 
+  it('that part of the pages went out is a failure', () => {
+    const fields = [['fax', JSON.stringify({ id: 1, status: 'partialsuccess', error_type: 'lineError' })]] as const
+    const updates = status?.translate({ ...fixture('sent'), fields }, settings).updates
+    expect(updates).toMatchObject([{ providerId: '1', state: 'failed', word: 'partialsuccess' }])
+  })
+
+  it.each(['transmitting_page', 'retry_scheduled'])(
+    'of the kind %s ends nothing, whatever state it names: Phaxio is still at work',
+    (kind) => {
+      for (const state of ['failure', 'partialsuccess', 'success']) {
+        const fields = [
+          ['fax', JSON.stringify({ id: 1, direction: 'sent', status: state, error_type: 'lineError' })],
+          ['event_type', kind],
+        ] as const
+        const updates = status?.translate({ ...fixture('sent'), fields }, settings).updates
+        expect(updates).toEqual([{ providerId: '1', attemptId, word: state, state: 'in_progress' }])
+      }
+    },
+  )
+
   it('is checked against the address that was registered, when the account has one of its own', () => {
     const own = { ...settings, phaxio_status_callback_url: 'https://fax.example.test/phaxio-callback' }
     const behindProxy = {
@@ -89,5 +160,13 @@ describe('a callback of Phaxio', () => {
     const bare = (name: string) => ({ ...fixture(name), headers: {} })
     const off = { ...settings, phaxio_verify_signature: false }
     expect([status?.verify(bare('sent'), off), inbound?.verify(bare('received'), off)]).toEqual([true, false])
+    const notSaid = { phaxio_callback_token: settings.phaxio_callback_token }
+    expect([status?.verify(bare('sent'), notSaid), inbound?.verify(bare('received'), notSaid)]).toEqual([false, false])
+    const account = { ...off, phaxio_api_key: 'k' }
+    expect(status?.proveHead(bare('sent'), account)).toBe('pending')
+    expect([status?.proveHead(bare('sent'), off), inbound?.proveHead(bare('received'), account)]).toEqual([
+      'none',
+      'none',
+    ])
   })
 })

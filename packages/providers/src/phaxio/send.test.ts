@@ -1,4 +1,4 @@
-import { cloudHost, faxTo, settingsFrom } from '@faxdeck/provider-kit/testing/cloud-host'
+import { cloudHost, faxTo, handedOver, settingsFrom } from '@faxdeck/provider-kit/testing/cloud-host'
 import type { EmulatorOptions } from '@faxdeck/provider-kit/emulator'
 import type { Line, ProviderSettings } from '@faxdeck/provider-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -8,17 +8,11 @@ import { phaxioSettings } from './settings.ts'
 
 const never = new AbortController().signal
 const quiet = { gatewayUrl: 'http://127.0.0.1:1' }
-const handedOver = (minutesAgo: number) => ({
-  to: '+15555550123',
-  at: new Date(Date.now() - minutesAgo * 60_000),
-  isKnown: () => Promise.resolve(false),
-  hasRival: () => Promise.resolve(false),
-})
-
 async function open(settings: ProviderSettings = {}, options: Partial<EmulatorOptions> = {}) {
   const emulator = await emulate({ ...quiet, ...options })
   onTestFinished(() => emulator.close())
-  const line = openPhaxio(cloudHost(), { ...settingsFrom(phaxioSettings, emulator.env), ...settings })
+  const pausesMs = [200, 20, 20, 20, 20]
+  const line = openPhaxio(cloudHost(), { ...settingsFrom(phaxioSettings, emulator.env), ...settings }, pausesMs)
   return { emulator, line: line as Required<Line> }
 }
 
@@ -32,6 +26,14 @@ describe('the line to Phaxio', () => {
     expect(emulator.faxes).toMatchObject([
       { id: providerId, to: fax.to, from: '+15550100001', pages: 2, labels: { attempt: fax.attemptId }, callbackUrl },
     ])
+  })
+
+  it('says what its header line is to say, where that is set', async () => {
+    const { emulator, line } = await open()
+    for (const change of [{}, { headerText: 'Praxis Müller' }]) await line.send(faxTo('+15555550123', change), never)
+    const sent = emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('faxes'))
+    const told = sent.map((request) => request.form().fields.find(([name]) => name === 'header_text')?.[1])
+    expect(told).toEqual([undefined, 'Praxis Müller'])
   })
 
   it('gives a link in place of the document, and an address of its own with the attempt', async () => {
@@ -57,10 +59,12 @@ describe('the line to Phaxio', () => {
   })
 
   it('takes a word it does not know for progress', async () => {
-    const { line } = await open({}, { stepMs: 50 })
+    const { line } = await open({}, { stepMs: 300 })
     const { providerId } = await line.send(faxTo('+15555550111'), never)
-    await vi.waitFor(async () =>
-      expect(await line.status(providerId, never)).toMatchObject({ state: 'in_progress', word: 'lookingaround' }),
+    await vi.waitFor(
+      async () =>
+        expect(await line.status(providerId, never)).toMatchObject({ state: 'in_progress', word: 'lookingaround' }),
+      { timeout: 20_000, interval: 20 },
     )
   })
 
@@ -96,24 +100,20 @@ describe('the line to Phaxio', () => {
     const { emulator, line } = await open()
     const fax = faxTo('+15555550106')
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
-    const found = await line.find(fax.attemptId, never, handedOver(0))
+    const found = await line.find(fax.attemptId, never, handedOver())
     expect(found).toEqual({ taken: true, providerId: emulator.faxes[0]?.id })
-  })
-
-  it('does not know a time-out from a taken fax until the provider had its time', async () => {
-    const { line } = await open()
-    const fax = faxTo('+15555550112')
-    await expect(line.send(fax, AbortSignal.timeout(50))).rejects.toMatchObject({ kind: 'uncertain' })
-    await expect(line.find(fax.attemptId, never, handedOver(9))).rejects.toMatchObject({ kind: 'uncertain' })
-    expect(await line.find(fax.attemptId, never, handedOver(10))).toEqual({ taken: false })
   })
 
   it('concludes nothing from a list that holds other faxes, or from no list', async () => {
     const { emulator, line } = await open()
     emulator.answerNext({ status: 200, body: { success: true, data: [{ id: 7, tags: { attempt: 'other' } }] } })
-    await expect(line.find('mine', never, handedOver(99))).rejects.toMatchObject({ kind: 'uncertain' })
+    await expect(line.find('mine', never, handedOver())).rejects.toMatchObject({ kind: 'uncertain' })
+    for (const data of [null, {}, [{ id: 'seven' }]]) {
+      emulator.answerNext({ status: 200, body: { success: true, data } })
+      await expect(line.find('mine', never, handedOver())).rejects.toMatchObject({ kind: 'uncertain' })
+    }
     emulator.answerNext({ status: 500, body: {} })
-    await expect(line.find('mine', never, handedOver(99))).rejects.toMatchObject({ name: 'ProviderProblem' })
+    await expect(line.find('mine', never, handedOver())).rejects.toMatchObject({ name: 'ProviderProblem' })
   })
 
   it('cancels what has not begun, and promises nothing else', async () => {
@@ -127,6 +127,41 @@ describe('the line to Phaxio', () => {
       expect(await quick.status(sent.providerId, never)).toMatchObject({ state: 'delivered' }),
     )
     expect(await quick.cancel(sent.providerId, never)).toBe(false)
+  })
+
+  it('does not promise a cancellation that it never sees, and says so after a few looks', async () => {
+    const { emulator, line } = await open()
+    const { providerId } = await line.send(faxTo('+15555550123'), never)
+    const underWay = { success: true, data: { id: Number(providerId), status: 'inprogress' } }
+    // The request to cancel, and every look for its success.
+    for (let n = 0; n < 6; n++) emulator.answerNext({ status: 200, body: underWay }, /faxes\//)
+    expect(await line.cancel(providerId, never)).toBe(false)
+  })
+
+  it('does not call a fax cancelled that failed for another reason', async () => {
+    const { emulator, line } = await open()
+    const busy = { id: 7, status: 'failure', error_type: 'lineError', error_message: 'Far end was busy' }
+    for (let n = 0; n < 2; n++) emulator.answerNext({ status: 200, body: { success: true, data: busy } }, /faxes\//)
+    expect(await line.cancel('7', never)).toBe(false)
+  })
+
+  it('concludes nothing from a witness that is listed without its mark', async () => {
+    const { emulator, line } = await open()
+    const fax = { id: 7, status: 'success', created_at: '2026-03-01T14:00:00.000Z' }
+    const overBy = new Date('2026-03-01T12:00:00.000Z')
+    const facts = {
+      at: overBy,
+      overBy,
+      clock: () => new Date('2026-03-01T14:00:00.000Z'),
+      witness: () => Promise.resolve({ attemptId: 'witness', providerId: '7', to: '+15555550123' }),
+    }
+    const asked = (tags: object) => {
+      emulator.answerNext({ status: 200, body: { success: true, data: [{ ...fax, ...tags }] } })
+      emulator.answerNext({ status: 200, body: { success: true, data: [] } })
+      return line.find('mine', never, handedOver('+15555550123', facts))
+    }
+    expect(await asked({ tags: { attempt: 'witness' } })).toEqual({ taken: false })
+    await expect(asked({})).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
   it('knows nothing of a fax that is not there, and leaves its place in no address', async () => {

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type HandedOver,
   type Host,
   type Line,
+  listFrom,
+  listsReachPast,
   MultipartForm,
   notListed,
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
+  readPages,
 } from '@faxdeck/provider-kit'
 import { openAccount, type PhaxioAccount } from './account.ts'
-import { attemptOf, incomingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { attemptOf, createdAt, incomingOf, listedOf, pagingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
 
 const perPage = 100
-/** A sweep that finds more than this asks again next time. */
-const mostPages = 50
 /** Phaxio cancels some time after it was asked to: how long we wait for it, between looks. */
 const cancelPausesMs = [200, 400, 800, 1600, 3200]
 
@@ -32,34 +34,51 @@ async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<Mul
   form.append('tag[attempt]', fax.attemptId)
   const callbackUrl = callbackUrlOf(fax, settings)
   if (callbackUrl !== null) form.append('callback_url', callbackUrl)
+  if (fax.headerText !== undefined) form.append('header_text', fax.headerText)
   if (settings.phaxio_caller_id) form.append('caller_id', String(settings.phaxio_caller_id))
   if (settings.phaxio_document === 'link') form.append('content_url', await fax.documentUrl())
   else form.attach('file', { name: 'fax.pdf', type: 'application/pdf', bytes: await fax.pdf() })
   return form
 }
 
-const faxesOf = (data: unknown): PhaxioFax[] => (Array.isArray(data) ? data.flatMap((each) => readFax(each) ?? []) : [])
+/** The faxes of an answer. @throws {ProviderProblem} `uncertain` for what is no list of faxes, which proves nothing */
+function faxesOf(data: unknown): PhaxioFax[] {
+  const faxes = Array.isArray(data) ? data.map(readFax) : [undefined]
+  const read = faxes.filter((fax) => fax !== undefined)
+  if (read.length === faxes.length) return read
+  throw new ProviderProblem('uncertain', 'Phaxio answered with something that is no list of faxes.')
+}
 
-async function listFaxes(account: PhaxioAccount, direction: string, since: Date, signal: AbortSignal) {
-  const faxes: PhaxioFax[] = []
-  for (let page = 1; page <= mostPages; page += 1) {
-    const query = new URLSearchParams({
-      direction,
-      created_after: since.toISOString(),
-      per_page: String(perPage),
-      page: String(page),
-    })
-    const some = faxesOf((await account.ask(`faxes?${query}`, signal))?.data)
-    faxes.push(...some)
-    if (some.length < perPage) break
-  }
-  return faxes
+const listFaxes = (account: PhaxioAccount, filter: Record<string, string>, since: Date, signal: AbortSignal) =>
+  readPages('Phaxio', perPage, async (page) => {
+    const created_after = since.toISOString()
+    const query = new URLSearchParams({ ...filter, created_after, per_page: String(perPage) })
+    if (page !== undefined) query.set('page', String(page))
+    const answer = await account.ask(`faxes?${query}`, signal)
+    return { items: faxesOf(answer?.data), ...pagingOf(answer?.paging) }
+  })
+
+/** The attempt is asked for by the tag it was given, and so is the fax that shows how far the list reaches. */
+async function findAttempt(account: PhaxioAccount, attemptId: string, attempt: HandedOver, signal: AbortSignal) {
+  const since = listFrom(attempt)
+  const taggedWith = (id: string) => listFaxes(account, { 'tag[attempt]': id, direction: 'sent' }, since, signal)
+  const reachesPast = await listsReachPast(attempt, async (witness) => {
+    const listed = await taggedWith(witness.attemptId)
+    const fax = listed.find(({ id }) => id === witness.providerId)
+    return fax && attemptOf(fax) === witness.attemptId ? createdAt(fax) : undefined
+  })
+  const listed = await taggedWith(attemptId)
+  const ours = listed.find((fax) => attemptOf(fax) === attemptId)
+  if (ours) return { taken: true, providerId: ours.id } as const
+  // Others than ours in the list: the search was not understood, so that it proves nothing.
+  if (listed.length > 0) throw new ProviderProblem('uncertain', 'Phaxio could not be asked for this fax alone.')
+  return notListed('Phaxio', reachesPast)
 }
 
 /** Asks for the cancellation and waits a moment for it, because Phaxio promises only to try. */
-async function cancel(account: PhaxioAccount, id: string, signal: AbortSignal): Promise<boolean> {
+async function cancel(account: PhaxioAccount, id: string, signal: AbortSignal, pausesMs: number[]): Promise<boolean> {
   await account.ask(`faxes/${id}/cancel`, signal, { body: new URLSearchParams() })
-  for (const pause of cancelPausesMs) {
+  for (const pause of pausesMs) {
     await sleep(pause, undefined, { signal })
     const fax = readFax((await account.ask(`faxes/${id}`, signal))?.data)
     const update = fax && updateOf(fax)
@@ -70,9 +89,10 @@ async function cancel(account: PhaxioAccount, id: string, signal: AbortSignal): 
 }
 
 /** Opens the account at Phaxio. Nothing is kept open between requests. */
-export function openPhaxio(host: Host, settings: ProviderSettings): Line {
+export function openPhaxio(host: Host, settings: ProviderSettings, pausesMs = cancelPausesMs): Line {
   const account = openAccount(host, settings)
   return {
+    fetchesDocument: settings.phaxio_document === 'link',
     send: async (fax, signal) => {
       const answer = await account.ask('faxes', signal, { body: await formOf(fax, settings) })
       const taken = readFax(answer?.data)
@@ -84,20 +104,14 @@ export function openPhaxio(host: Host, settings: ProviderSettings): Line {
       const fax = readFax(answer?.data)
       return fax && updateOf(fax)
     },
-    find: async (attemptId, signal, handedOver) => {
-      const query = new URLSearchParams({ 'tag[attempt]': attemptId, direction: 'sent' })
-      const listed = faxesOf((await account.ask(`faxes?${query}`, signal))?.data)
-      const ours = listed.find((fax) => attemptOf(fax) === attemptId)
-      if (ours) return { taken: true, providerId: ours.id }
-      // Others than ours in the list: the search was not understood, so that it proves nothing.
-      if (listed.length > 0) throw new ProviderProblem('uncertain', 'Phaxio could not be asked for this fax alone.')
-      return notListed('Phaxio', handedOver, host.now())
-    },
-    cancel: (providerId, signal) => cancel(account, encodeURIComponent(providerId), signal),
+    find: (attemptId, signal, attempt) => findAttempt(account, attemptId, attempt, signal),
+    cancel: (providerId, signal) => cancel(account, encodeURIComponent(providerId), signal, pausesMs),
     fetchDocument: (reference, signal) => account.fetchFile(encodeURIComponent(reference), signal),
     listReceived: async (since, signal) =>
-      (await listFaxes(account, 'received', since, signal)).flatMap((fax) => incomingOf(fax) ?? []),
+      (await listFaxes(account, { direction: 'received' }, since, signal)).flatMap((fax) => incomingOf(fax) ?? []),
     listSent: async (since, signal) =>
-      (await listFaxes(account, 'sent', since, signal)).filter((fax) => attemptOf(fax) !== undefined).map(updateOf),
+      (await listFaxes(account, { direction: 'sent' }, since, signal))
+        .filter((fax) => attemptOf(fax) !== undefined)
+        .map(listedOf),
   }
 }

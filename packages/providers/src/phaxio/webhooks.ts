@@ -1,12 +1,16 @@
 import {
+  hasValue,
+  type HeadProof,
+  mayVerifyPhaxio,
   ProviderProblem,
   type ProviderSettings,
   type Webhook,
+  type WebhookHead,
   type WebhookOutcome,
   type WebhookRequest,
   verifyPhaxio,
 } from '@faxdeck/provider-kit'
-import { incomingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { attemptOf, incomingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
 
 const tokenOf = ({ phaxio_callback_token: token }: ProviderSettings) => (typeof token === 'string' ? token : null)
 
@@ -26,14 +30,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The fax object: a JSON text in the field `fax`, or, from older accounts, spread over fields named `fax[status]`. */
+/** The fax object: a JSON text in the field `fax`, or, from older accounts, spread over fields named `fax[status]`, or `status`. */
 function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
   const whole = fields.find(([name]) => name === 'fax')
   const spread = fields.flatMap(([name, value]) => {
     const key = /^fax\[(\w+)\]$/.exec(name)?.[1]
     return key === undefined ? [] : [[key, value] as const]
   })
-  const fax = readFax(whole ? parsed(whole[1]) : Object.fromEntries(spread))
+  const told = spread.length > 0 ? spread : fields
+  const fax = readFax(whole ? parsed(whole[1]) : Object.fromEntries(told))
   if (fax) return fax
   throw new ProviderProblem('rejected', 'The callback of Phaxio names no fax.')
 }
@@ -41,11 +46,13 @@ function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
 /** What is told of a fax while it is under way must not be taken for its end. */
 const underWay = /^(transmitting_page|retry_scheduled)$/
 
-function translate({ fields, files, query }: WebhookRequest): WebhookOutcome {
+/** @param usual which way a fax went that does not say so itself */
+function translate({ fields, files, query }: WebhookRequest, usual: 'sent' | 'received'): WebhookOutcome {
   const fax = faxOf(fields)
   const told = Object.fromEntries(fields)
-  const direction = told.direction ?? fax.direction
-  if (direction === 'received') {
+  const isOurs = (query.attempt ?? attemptOf(fax)) !== undefined
+  const direction = (told.direction || fax.direction).toLowerCase()
+  if (direction === 'received' || (usual === 'received' && direction !== 'sent' && !isOurs)) {
     const pdf = files.find(({ name }) => name === 'file') ?? files[0]
     const incoming = incomingOf(fax, pdf?.bytes.length ? pdf.bytes : undefined)
     if (!incoming) return {}
@@ -60,24 +67,34 @@ function translate({ fields, files, query }: WebhookRequest): WebhookOutcome {
   return { updates: [{ providerId, attemptId: known.attemptId, word, state: 'in_progress' }] }
 }
 
+/** The signature covers the body. Where a person switched it off, any request may come once the account is set up. */
+function proveHead(head: WebhookHead, settings: ProviderSettings, isSigned: boolean): HeadProof {
+  const may = isSigned ? mayVerifyPhaxio(head, tokenOf(settings)) : hasValue(settings, 'phaxio_api_key')
+  return may ? 'pending' : 'none'
+}
+
 /** Where Phaxio reports sent faxes and hands over received ones. Either address understands both. */
 export const phaxioWebhooks: readonly Webhook[] = [
   {
     path: '/phaxio-callback',
     name: 'status callback',
     purpose: 'status',
+    takesFiles: true,
+    proveHead: (head, settings) => proveHead(head, settings, settings.phaxio_verify_signature !== false),
     verify: (request, settings) =>
       settings.phaxio_verify_signature === false ||
       verifyPhaxio(asRegistered(request, settings.phaxio_status_callback_url ?? null), tokenOf(settings)),
-    translate,
+    translate: (request) => translate(request, 'sent'),
   },
   {
     path: '/phaxio-inbound',
     name: 'received fax',
     purpose: 'inbound',
     contentTypes: ['multipart/form-data'],
+    takesFiles: true,
+    proveHead: (head, settings) => proveHead(head, settings, settings.phaxio_inbound_verify_signature !== false),
     verify: (request, settings) =>
       settings.phaxio_inbound_verify_signature === false || verifyPhaxio(request, tokenOf(settings)),
-    translate,
+    translate: (request) => translate(request, 'received'),
   },
 ]

@@ -39,14 +39,14 @@ describe('the checks of SignalWire', () => {
       { origin: await account() },
     )
     expect(findings.auth).toEqual({ passed: false, detail: 'SignalWire refused the credentials (401).' })
-    expect(findings.signing_key_set).toEqual({ passed: false })
+    expect(findings.signing_key_set).toMatchObject({ passed: false, instead: { severity: 'critical' } })
   })
 
   it('say that the space cannot be found', async () => {
     expect((await tryChecks(signalwire, settings)).auth).toMatchObject({
       passed: false,
       detail: 'SignalWire cannot be reached at example.signalwire.com: the connection failed.',
-      instead: { hint: expect.stringMatching(/did not say whether it accepts the account/) },
+      instead: { hint: expect.stringMatching(/^The connection to SignalWire failed/), setting: 'signalwire_space_url' },
     })
   })
 })

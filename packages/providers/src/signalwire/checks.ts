@@ -1,13 +1,16 @@
 import {
-  acceptedBy,
+  accountFinding,
   askProvider,
   callbackIsKnown,
+  callbackSecretIsSet,
   type Check,
   type Finding,
   type Host,
+  isObject,
   type ProviderSettings,
   publicUrlIsHttps,
   settingIsSet,
+  verdictOf,
 } from '@faxdeck/provider-kit'
 
 import { accountOf, name, projectUrl } from './account.ts'
@@ -30,11 +33,12 @@ export const signalwireChecks: readonly Check[] = [
     hint: 'The number to fax from is not set: write a number of the SignalWire project that can fax, in E.164 form.',
   }),
   callbackIsKnown('signalwire_status_callback_url', 'SignalWire'),
-  publicUrlIsHttps('SignalWire'),
-  settingIsSet('signalwire_webhook_signing_key', {
+  publicUrlIsHttps('SignalWire', () => true),
+  callbackSecretIsSet('signalwire_webhook_signing_key', {
     name: 'signing_key_set',
-    severity: 'warning',
-    hint: 'Callbacks of SignalWire are refused without the signing key, so that no fax can be received and sent ones are asked after: copy it from the dashboard, API Credentials.',
+    hint: 'Callbacks of SignalWire are refused without the signing key, so sent faxes are asked after instead: copy it from the dashboard, API Credentials.',
+    receivingHint:
+      'Faxes received through SignalWire are refused without the signing key: copy it from the dashboard, API Credentials.',
   }),
   {
     name: 'auth',
@@ -50,5 +54,10 @@ async function signIn(settings: ProviderSettings, host: Host, signal: AbortSigna
   if (!space || !project || !token) return { passed: false, untried: true }
   const account = accountOf(settings)
   const { authorization } = account
-  return acceptedBy(name, await askProvider({ name, url: projectUrl(account), authorization }, host, signal))
+  const answered = await askProvider({ name, url: projectUrl(account), authorization }, host, signal)
+  // A project that is not of this space is not found.
+  const verdict = verdictOf(answered, { name, accepts: isProject, refusals: [404] })
+  return accountFinding(verdict, name, settings.signalwire_base_url ? 'signalwire_base_url' : 'signalwire_space_url')
 }
+
+const isProject = (body: unknown) => (isObject(body) && typeof body.sid === 'string' ? true : undefined)

@@ -9,7 +9,6 @@ import {
   type EmulatedRequest,
   type EmulatedServer,
   type Emulate,
-  type Emulator,
   fetchLinkedPdf,
   type ReceivedFax,
   serve,
@@ -63,7 +62,11 @@ async function take(form: ReadonlyMap<string, string>, plan: CallPlan, { line }:
   const link = form.get('MediaUrl') ?? ''
   const document = plan.callbacks === 'early' ? await fetchLinkedPdf(link) : { link }
   const [from = null, callbackUrl = null] = [form.get('From'), form.get('StatusCallback')]
-  return line.take({ id: randomUUID(), from, to: form.get('To') ?? '', document, callbackUrl, labels: {} }, plan)
+  const quality = form.get('Quality') ?? 'fine'
+  return line.take(
+    { id: randomUUID(), from, to: form.get('To') ?? '', document, callbackUrl, labels: { quality } },
+    plan,
+  )
 }
 
 async function create(request: EmulatedRequest, stage: Stage): Promise<EmulatedReply> {
@@ -88,12 +91,14 @@ function list({ query }: EmulatedRequest, { line, project, origin }: Stage): Emu
   const [page, size] = [Number(query.get('Page') ?? 0), Number(query.get('PageSize') ?? 50)]
   if (page > 0 && query.get('PageToken') !== `PA${page}`) return refusal(400, 10000, 'PageToken is required')
   const [to, from, after] = [query.get('To'), query.get('From'), query.get('DateCreatedAfter')]
-  const faxes = line.faxes.filter(
-    (fax) =>
-      (to === null || fax.to === to) &&
-      (from === null || fax.from === from) &&
-      (after === null || fax.takenAt > new Date(after)),
-  )
+  const faxes = line
+    .listed()
+    .filter(
+      (fax) =>
+        (to === null || fax.to === to) &&
+        (from === null || fax.from === from) &&
+        (after === null || fax.takenAt > new Date(after)),
+    )
   const next = new URLSearchParams(query)
   next.set('Page', String(page + 1))
   next.set('PageToken', `PA${page + 1}`)
@@ -192,7 +197,7 @@ function receiving({ project, line, origin }: Stage, courier: Courier, gatewayUr
 }
 
 /** A stand-in of SignalWire's compatibility API: faxes, their list, callbacks under its signature, and both steps of receiving. */
-export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, loses = 'cut' }): Promise<Emulator> => {
+export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, now, listsAfterMs, loses = 'cut' }) => {
   const project: Project = {
     sid: '11111111-1111-4111-8111-111111111111',
     token: 'PT0123456789abcdef0123456789abcdef0123456789abcdef',
@@ -200,9 +205,9 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, lo
     signingKey: 'PSK_standin0123456789abcdef',
   }
   const courier = new Courier()
-  const line = new EmulatedLine({ stepMs, tell: (fax) => tellEnd(fax, project, courier) })
+  const line = new EmulatedLine({ stepMs, now, listsAfterMs, tell: (fax) => tellEnd(fax, project, courier) })
   const stage: Stage = { project, line, origin: () => server.origin, loses }
-  const server: EmulatedServer = await serve((request) => answer(request, stage), { port, latencyMs })
+  const server: EmulatedServer = await serve((request) => answer(request, stage), { port, latencyMs, now })
   return {
     env: {
       SIGNALWIRE_SPACE_URL: 'stand-in.signalwire.com',

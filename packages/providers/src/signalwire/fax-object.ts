@@ -1,4 +1,11 @@
-import { asSentence, type FailureKind, type StatusUpdate } from '@faxdeck/provider-kit'
+import {
+  asSentence,
+  type CallFailure,
+  isTooFine,
+  isUnable,
+  type StatusUpdate,
+  tooFineSentence,
+} from '@faxdeck/provider-kit'
 import { name } from './account.ts'
 
 /** What SignalWire tells of a fax: in an answer of its API, or in a callback. */
@@ -64,13 +71,13 @@ const beforeAnyPage =
 const notFetched = /document loading/i
 const unreadable = /document generation/i
 
-const failures: Readonly<Record<string, { kind: FailureKind; sentence: string }>> = {
+const failures: Readonly<Record<string, CallFailure>> = {
   busy: { kind: 'busy', sentence: 'The line was busy.' },
   'no-answer': { kind: 'no_answer', sentence: 'Nobody answered the call.' },
   canceled: { kind: 'cancelled', sentence: 'The fax was cancelled at SignalWire.' },
 }
 
-function failureOf({ status, errorMessage }: FaxFacts): { kind: FailureKind; sentence: string } {
+function failureOf({ status, errorMessage }: FaxFacts): CallFailure {
   const known = failures[status]
   if (known) return known
   const says = errorMessage === '' ? '' : ` ${name} says: ${asSentence(errorMessage)}`
@@ -81,7 +88,12 @@ function failureOf({ status, errorMessage }: FaxFacts): { kind: FailureKind; sen
     return { kind: 'line_error', sentence: `${name} could not fetch the document, and did not dial.${says}` }
   }
   if (unreadable.test(errorMessage)) {
-    return { kind: 'bad_document', sentence: `The document could not be turned into pages.${says}` }
+    const sentence = `The document could not be turned into pages.${says}`
+    return { kind: 'bad_document', sentence, again: 'as_it_is' }
+  }
+  if (isTooFine(errorMessage)) return { kind: 'rejected', sentence: `${tooFineSentence}${says}`, again: 'coarser' }
+  if (isUnable(errorMessage)) {
+    return { kind: 'rejected', sentence: `The receiving machine cannot take this fax. No page was sent.${says}` }
   }
   return { kind: 'partial', sentence: `The transmission failed, and pages may have been printed.${says}` }
 }

@@ -1,4 +1,5 @@
 import { missingOf, type Provider } from '@faxdeck/provider-kit'
+import { accountOf, projectUrl } from './account.ts'
 import { signalwireChecks } from './checks.ts'
 import { openSignalwire } from './send.ts'
 import { signalwireSettings } from './settings.ts'
@@ -17,6 +18,7 @@ export const signalwire: Provider = {
     'signalwire_api_token',
     'signalwire_fax_from_e164',
   ]),
+  account: (settings) => projectUrl(accountOf(settings)),
   open: openSignalwire,
   webhooks: signalwireWebhooks,
   checks: signalwireChecks,

@@ -1,5 +1,6 @@
 import { sampleFax } from '@faxdeck/provider-kit/conformance'
 import { fetchLinkedPdf, serve, type EmulatedServer } from '@faxdeck/provider-kit/emulator'
+import { handedOver } from '@faxdeck/provider-kit/testing/cloud-host'
 import { madeHost } from '@faxdeck/provider-kit/testing/made-host'
 import { expect, describe, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
@@ -39,17 +40,18 @@ async function standIn(change: Record<string, string> = {}) {
   return { emulator, gateway, line, fax, ended, callbacks }
 }
 
-const knownToUs = (isKnown: boolean) => ({
-  at: new Date(),
-  isKnown: () => Promise.resolve(isKnown),
-  hasRival: () => Promise.resolve(false),
-})
+const knownToUs = (isKnown: boolean, to: string) => handedOver(to, { isKnown: () => Promise.resolve(isKnown) })
 
 /** A server that answers everything with this. */
 async function answering(...replies: Parameters<EmulatedServer['answerNext']>[0][]) {
   const server = await serve(() => replies.shift() ?? { status: 500 })
   onTestFinished(() => server.close())
-  const settings = { signalwire_base_url: server.origin, signalwire_project_id: 'p', signalwire_api_token: 't' }
+  const settings = {
+    signalwire_base_url: server.origin,
+    signalwire_project_id: 'p',
+    signalwire_api_token: 't',
+    signalwire_fax_from_e164: '+15550100001',
+  }
   return { server, line: openSignalwire(madeHost({ publicUrl: server.origin }), settings) }
 }
 
@@ -71,6 +73,13 @@ describe('a fax over SignalWire', () => {
     const { line, fax, ended } = await standIn()
     const { providerId } = await line.send(fax(to), signal())
     expect(await ended(providerId)).toMatchObject({ state: 'failed', kind })
+  })
+
+  it('is drawn at standard resolution where the far end cannot take a finer one', async () => {
+    const { emulator, line, fax } = await standIn()
+    await line.send(fax('+15555550123'), signal())
+    await line.send({ ...fax('+15555550123'), resolution: 'standard' }, signal())
+    expect(emulator.faxes.map(({ labels }) => labels.quality)).toEqual(['fine', 'standard'])
   })
 
   it('whose document cannot be fetched did not go out, and may be tried again', async () => {
@@ -141,24 +150,54 @@ describe('a fax over SignalWire', () => {
     expect(await line.cancel?.(providerId, signal())).toBe(false)
     expect(emulator.faxes.map(({ ending }) => ending)).toEqual(['cancelled', 'delivered'])
   })
+
+  it.each([{ sid: 'a', status: 'sending' }, { sid: 'a' }, {}])(
+    'is not promised to be cancelled by a success that does not say so: %j',
+    async (body) => {
+      const { line } = await answering({ status: 200, body })
+      expect(await line.cancel?.('a', signal())).toBe(false)
+    },
+  )
+
+  it('waits where the queue of SignalWire is full, because that refuses every fax for now', async () => {
+    const { line } = await answering({ status: 400, body: { code: 21611, message: 'Queue is full' } })
+    await expect(line.send(sampleFax, signal())).rejects.toMatchObject({ kind: 'rate_limited' })
+  })
 })
 
 describe('a fax of which no answer came', () => {
   it('is recognised by its number and time, when it is the only one', async () => {
     const { emulator, line, fax } = await standIn()
     await expect(line.send(fax('+15555550106'), signal())).rejects.toMatchObject({ kind: 'uncertain' })
-    const attempt = { to: '+15555550106', ...knownToUs(false) }
+    const attempt = knownToUs(false, '+15555550106')
     expect(await line.find?.('a', signal(), attempt)).toEqual({ taken: true, providerId: emulator.faxes[0]?.id })
   })
 
   it('is not guessed: none, another attempt of ours, or two', async () => {
     const { line, fax } = await standIn()
-    const find = (isKnown: boolean) => line.find?.('a', signal(), { to: '+15555550123', ...knownToUs(isKnown) })
+    const find = (isKnown: boolean) => line.find?.('a', signal(), knownToUs(isKnown, '+15555550123'))
     await expect(find(false)).rejects.toMatchObject({ kind: 'uncertain' })
     await line.send(fax('+15555550123'), signal())
     await expect(find(true)).rejects.toMatchObject({ kind: 'uncertain' })
     await line.send(fax('+15555550123'), signal())
     await expect(find(false)).rejects.toMatchObject({ kind: 'uncertain' })
+  })
+
+  it.each([
+    ['that came in', { direction: 'inbound' }],
+    ['from another number of the account', { from: '+15550100002' }],
+  ])('is not taken for one %s', async (_, other) => {
+    const ours = {
+      direction: 'outbound',
+      from: '+15550100001',
+      to: '+15555550123',
+      date_created: new Date().toISOString(),
+    }
+    const list = (fax: object) => ({ status: 200, body: { faxes: [{ sid: 'f1', ...ours, ...fax }] } })
+    const { line } = await answering(list({}), list(other))
+    const find = () => line.find?.('a', signal(), knownToUs(false, '+15555550123'))
+    expect(await find()).toEqual({ taken: true, providerId: 'f1' })
+    await expect(find()).rejects.toMatchObject({ kind: 'uncertain' })
   })
 })
 

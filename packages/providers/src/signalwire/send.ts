@@ -47,7 +47,7 @@ async function sendFax(fax: OutgoingFax, account: Account, { host, settings }: O
     To: fax.to,
     From: account.from,
     MediaUrl: await fax.documentUrl(),
-    Quality: account.quality,
+    Quality: fax.resolution ?? account.quality,
     StoreMedia: 'false',
     ...(callback ? { StatusCallback: callback, StatusCallbackMethod: 'POST' } : {}),
   }
@@ -98,6 +98,7 @@ async function cancelFax(providerId: string, account: Account, host: Host, signa
 export function openSignalwire(host: Host, settings: ProviderSettings): Line {
   const account = accountOf(settings)
   return {
+    fetchesDocument: true,
     send: (fax, signal) => sendFax(fax, account, { host, settings }, signal),
     status: async (providerId, signal) => {
       const fax = await statusOf(providerId, account, host, signal)
@@ -107,7 +108,8 @@ export function openSignalwire(host: Host, settings: ProviderSettings): Line {
     cancel: (providerId, signal) => cancelFax(providerId, account, host, signal),
     listSent: async (since, signal) => {
       const faxes = await listFaxes(account, { From: account.from }, since, host, signal)
-      return faxes.filter(({ direction }) => direction === 'outbound').map(updateOf)
+      const sent = faxes.filter(({ direction }) => direction === 'outbound')
+      return sent.map((fax) => ({ ...updateOf(fax), to: fax.to, at: fax.createdAt }))
     },
     listReceived: async (since, signal) => {
       const faxes = await listFaxes(account, {}, since, host, signal)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describeProvider, faultyFetch, type WebhookFixture } from '@faxdeck/provider-kit/conformance'
 import { formRequest, madeHost } from '@faxdeck/provider-kit/testing/made-host'
 import { describe, expect, it } from 'vitest'
+import { emulate } from './emulator.ts'
 import { signalwire } from './index.ts'
 import { openSignalwire } from './send.ts'
 
@@ -43,7 +44,15 @@ describeProvider(signalwire, {
   settings: needed,
   also: { signalwire_webhook_signing_key: key },
   fixtures: [delivered, failed, call, received],
+  notice: (word) => {
+    const form = new URLSearchParams({ FaxSid: 'f1', MediaUrl: 'https://files.signalwire.com/f1.pdf' })
+    if (word !== undefined) form.set('FaxStatus', word)
+    const url = `${address}?received=1`
+    const headers = { 'x-signalwire-signature': sign(url, form.toString()) }
+    return { path, request: formRequest(url, form.toString(), headers) }
+  },
   sending: { lineWith: (fault, values) => openSignalwire(madeHost({ fetch: faultyFetch(fault) }), values) },
+  finding: { emulate, provesAbsence: false },
 })
 
 describe('the callback of SignalWire', () => {
@@ -75,6 +84,8 @@ describe('the callback of SignalWire', () => {
     ['failed', 'Timed out waiting for initial communication', 'line_error'],
     ['failed', 'Document loading error', 'line_error'],
     ['failed', 'Document generation error', 'bad_document'],
+    ['failed', 'Far end cannot receive at the resolution of the image', 'rejected'],
+    ['failed', 'Far end is not compatible', 'rejected'],
     ['failed', 'No response after sending a page', 'partial'],
     ['failed', '', 'partial'],
   ])('tells %s "%s" as %s', (FaxStatus, ErrorMessage, kind) => {
@@ -116,6 +127,13 @@ describe('the callback of SignalWire', () => {
     ])
   })
 
+  it('keeps a received fax that comes without having been asked for', () => {
+    const form = 'FaxSid=f1&Direction=inbound&FaxStatus=received&MediaUrl=https%3A%2F%2Ffiles.signalwire.com%2Ff1.pdf'
+    expect(webhook?.translate(formRequest(address, form), settings).incoming).toMatchObject([
+      { providerId: 'f1', state: 'received', document: { fetch: 'https://files.signalwire.com/f1.pdf' } },
+    ])
+  })
+
   it('keeps what came of a fax that broke off, and says nothing before the end', () => {
     expect(
       translated(received, { FaxStatus: 'failed', MediaUrl: '', ErrorMessage: 'Carrier lost' })?.incoming,
@@ -127,6 +145,22 @@ describe('the callback of SignalWire', () => {
 
   it('that names no fax is not understood', () => {
     expect(() => webhook?.translate(formRequest(address, 'FaxStatus=delivered'), settings)).toThrow('names no fax')
+  })
+
+  it('that names an attempt of ours is about it, whatever direction it claims', () => {
+    const form = 'FaxSid=f1&Direction=inbound&FaxStatus=delivered'
+    const outcome = webhook?.translate(formRequest(`${address}?attempt=a1`, form), settings)
+    expect(outcome).toMatchObject({ updates: [{ providerId: 'f1', attemptId: 'a1', state: 'delivered' }] })
+    expect(outcome?.incoming).toBeUndefined()
+  })
+
+  it('is believed at a status callback URL with a query of its own', () => {
+    const form = Buffer.from(delivered.request.body).toString()
+    const search = '?site=7&attempt=a1'
+    const signature = sign(`https://hooks.example.org/sw${search}`, form)
+    const request = formRequest(`${address}${search}`, form, { 'x-signalwire-signature': signature })
+    const own = 'https://hooks.example.org/sw?site=7'
+    expect(webhook?.verify(request, { ...settings, signalwire_status_callback_url: own })).toBe(true)
   })
 
   it('is also believed at the status callback URL that is set', () => {

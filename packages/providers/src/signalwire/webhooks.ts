@@ -1,4 +1,10 @@
-import { ProviderProblem, type Webhook, type WebhookOutcome, type WebhookRequest } from '@faxdeck/provider-kit'
+import {
+  mayVerifySignalwire,
+  ProviderProblem,
+  type Webhook,
+  type WebhookOutcome,
+  type WebhookRequest,
+} from '@faxdeck/provider-kit'
 import { countOf, updateOf } from './fax-object.ts'
 import { incomingOf } from './received.ts'
 import { verify } from './verify.ts'
@@ -32,7 +38,9 @@ export function translate(request: WebhookRequest): WebhookOutcome {
   const status = field('FaxStatus')
   const { attempt, received } = request.query
   const facts = { sid, status, pages: countOf(field('NumPages')), errorMessage: field('ErrorMessage') }
-  if (received !== undefined) {
+  // A number may be set to tell of its faxes without having been asked to.
+  const isTold = field('Direction') === 'inbound' && status !== '' && attempt === undefined
+  if (received !== undefined || isTold) {
     const fax = { ...facts, from: field('From'), to: field('To'), mediaUrl: field('MediaUrl') }
     const notification = Buffer.from(request.body).toString('utf8')
     return { incoming: incomingOf(fax).map((incoming) => ({ ...incoming, notification })) }
@@ -42,4 +50,14 @@ export function translate(request: WebhookRequest): WebhookOutcome {
 }
 
 /** SignalWire asks and tells everything at one address. */
-export const signalwireWebhooks: readonly Webhook[] = [{ path, name: 'callback', purpose: 'both', verify, translate }]
+export const signalwireWebhooks: readonly Webhook[] = [
+  {
+    path,
+    name: 'callback',
+    purpose: 'both',
+    proveHead: (head, { signalwire_webhook_signing_key: key }) =>
+      mayVerifySignalwire(head, typeof key === 'string' ? key : null) ? 'pending' : 'none',
+    verify,
+    translate,
+  },
+]

@@ -1,5 +1,6 @@
 import {
-  acceptedBy,
+  accountFinding,
+  anyObject,
   type Answered,
   askProvider,
   basicAuthorization,
@@ -8,8 +9,11 @@ import {
   type Finding,
   hasValue,
   type Host,
+  isObject,
   type ProviderSettings,
   settingIsSet,
+  type Verdict,
+  verdictOf,
 } from '@faxdeck/provider-kit'
 
 const credentials = ['sinch_project_id', 'sinch_api_key', 'sinch_api_secret']
@@ -59,30 +63,39 @@ export const sinchChecks: readonly Check[] = [
 
 const isComplete = (settings: ProviderSettings) => credentials.every((key) => hasValue(settings, key))
 
+const name = 'Sinch'
+const granted = (body: unknown) => (isObject(body) && typeof body.access_token === 'string' ? true : undefined)
+/** That a project is forbidden or not there is about the project. */
+const ofProject = { name, accepts: anyObject, refusals: [403, 404] }
+
 /** Whether the access key is good: a token was granted, or Basic was not refused. */
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   if (!isComplete(settings)) return { passed: false, untried: true }
   if (settings.sinch_auth_method === 'oauth') {
-    const answered = await askForToken(settings, host, signal)
-    const finding = acceptedBy('Sinch', answered)
-    if (!finding.passed || typeof fieldOf(answered, 'access_token') === 'string') return finding
-    return { passed: false, detail: 'Sinch answered without a token.' }
+    const verdict = verdictOf(await askForToken(settings, host, signal), { name, accepts: granted })
+    return accountFinding(verdict, name, 'sinch_auth_base_url')
   }
   const answered = await askForServices(settings, basicOf(settings), host, signal)
-  // Another refusal is about the project, not about the key.
-  if ('status' in answered && answered.status !== 401 && answered.status < 500) return { passed: true }
-  return acceptedBy('Sinch', answered)
+  const verdict = verdictOf(answered, ofProject)
+  return isAboutProject(answered, verdict) ? { passed: true } : accountFinding(verdict, name, 'sinch_base_url')
 }
 
-/** Whether the project can be used with the access key. */
+const isAboutProject = (answered: Answered, { kind }: Verdict) =>
+  kind === 'refused' && 'status' in answered && answered.status !== 401
+
+/** Whether the project can be used with the access key. What keeps the sign-in from being tried is said there, once. */
 async function openProject(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   if (!isComplete(settings)) return { passed: false, untried: true }
   if (settings.sinch_auth_method !== 'oauth') {
-    return acceptedBy('Sinch', await askForServices(settings, basicOf(settings), host, signal))
+    const answered = await askForServices(settings, basicOf(settings), host, signal)
+    const verdict = verdictOf(answered, ofProject)
+    if (verdict.kind === 'accepted' || isAboutProject(answered, verdict)) return accountFinding(verdict, name)
+    return { passed: false, untried: true }
   }
   const token = fieldOf(await askForToken(settings, host, signal), 'access_token')
   if (typeof token !== 'string') return { passed: false, untried: true }
-  return acceptedBy('Sinch', await askForServices(settings, `Bearer ${token}`, host, signal))
+  const answered = await askForServices(settings, `Bearer ${token}`, host, signal)
+  return accountFinding(verdictOf(answered, ofProject), name, 'sinch_base_url')
 }
 
 const basicOf = (settings: ProviderSettings) =>

@@ -41,10 +41,12 @@ class Sinch {
   readonly #loses: 'cut' | 'silence'
   #count = 0
 
-  constructor({ gatewayUrl, stepMs, loses = 'cut' }: EmulatorOptions) {
+  constructor({ gatewayUrl, stepMs, now, listsAfterMs, loses = 'cut' }: EmulatorOptions) {
     this.#loses = loses
     this.line = new EmulatedLine({
       stepMs,
+      now,
+      listsAfterMs,
       tell: (fax) => {
         // Sinch tells the end of a fax and nothing before it.
         if (fax.state === 'ended') void this.#tell(fax, fax.callbackUrl, fax.labels.contentType)
@@ -127,12 +129,14 @@ class Sinch {
   #list({ query }: EmulatedRequest): EmulatedReply {
     const direction = { OUTBOUND: 'sent', INBOUND: 'received' }[query.get('direction') ?? '']
     const after = Date.parse(query.get('createTime>') ?? '') || 0
-    const faxes = this.line.faxes.filter(
-      (fax) =>
-        (direction === undefined || fax.direction === direction) &&
-        fax.takenAt.getTime() >= after &&
-        fax.to.startsWith(query.get('to') ?? ''),
-    )
+    const faxes = this.line
+      .listed()
+      .filter(
+        (fax) =>
+          (direction === undefined || fax.direction === direction) &&
+          fax.takenAt.getTime() >= after &&
+          fax.to.startsWith(query.get('to') ?? ''),
+      )
     const size = Number(query.get('pageSize') ?? 100)
     const page = Number(query.get('page') ?? 1)
     const some = faxes.slice((page - 1) * size, page * size)

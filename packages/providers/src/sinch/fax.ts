@@ -1,4 +1,11 @@
-import { failureOf, type IncomingFax, type StatusUpdate } from '@faxdeck/provider-kit'
+import {
+  endingOf,
+  failureOf,
+  type IncomingFax,
+  type ListPage,
+  ProviderProblem,
+  type StatusUpdate,
+} from '@faxdeck/provider-kit'
 
 /** What we read of a fax object of Sinch. Everything may be missing: it comes from outside. */
 export interface SinchFax {
@@ -31,6 +38,18 @@ export function readFax(value: unknown): SinchFax | undefined {
 export function readFaxes(body: unknown): SinchFax[] {
   const listed: unknown[] = isObject(body) && Array.isArray(body.faxes) ? body.faxes : [body]
   return listed.flatMap((each) => readFax(each) ?? [])
+}
+
+/** A page of a list; what its counts are called varies. @throws {ProviderProblem} `uncertain` for what is none */
+export function readPage(body: unknown): ListPage<SinchFax> {
+  const listed: unknown[] = isObject(body) && Array.isArray(body.faxes) ? body.faxes : [undefined]
+  const items = listed.map(readFax).filter((fax) => fax !== undefined)
+  if (!isObject(body) || items.length < listed.length) {
+    throw new ProviderProblem('uncertain', 'Sinch answered with something that is no list of faxes.')
+  }
+  const number = countOf(body.pageNumber) ?? countOf(body.page)
+  const total = countOf(body.totalItems) ?? countOf(body.total)
+  return { items, number, size: countOf(body.pageSize), total }
 }
 
 /** The attempt in the callback address we gave along; Sinch gives the address back, with its password masked. */
@@ -66,11 +85,14 @@ export function updateOf(fax: SinchFax): StatusUpdate {
   }
 }
 
+const endings = { received: ['COMPLETED'], failed: ['FAILURE'], underWay: ['QUEUED', 'IN_PROGRESS'] }
+
 /** A received fax, or undefined while it is still coming in. */
 export function incomingOf(fax: SinchFax, pushed?: Uint8Array): IncomingFax | undefined {
   const { raw, status, id } = fax
-  if (status !== 'COMPLETED' && status !== 'FAILURE') return undefined
-  const failed = status === 'FAILURE'
+  const ending = endingOf('Sinch', status, endings, pushed !== undefined)
+  if (!ending) return undefined
+  const failed = ending.state === 'failed'
   const kept = !failed || raw.hasFile === true || raw.hasFile === 'true'
   const completed = new Date(textOf(raw.completedTime) ?? Number.NaN)
   return {
@@ -78,7 +100,7 @@ export function incomingOf(fax: SinchFax, pushed?: Uint8Array): IncomingFax | un
     from: textOf(raw.from),
     to: textOf(raw.to),
     pages: countOf(raw.numberOfPages) ?? null,
-    state: failed ? 'failed' : 'received',
+    ...ending,
     document: pushed ? { bytes: pushed } : kept ? { fetch: id } : null,
     ...(Number.isNaN(completed.getTime()) ? {} : { receivedAt: completed }),
     ...(failed ? { sentence: failureOf('Sinch', errorOf(fax)).sentence } : {}),

@@ -1,18 +1,12 @@
 import type { Line, ProviderSettings } from '@faxdeck/provider-kit'
-import type { EmulatorOptions } from '@faxdeck/provider-kit/emulator'
-import { cloudHost, faxTo, settingsFrom } from '@faxdeck/provider-kit/testing/cloud-host'
+import { type EmulatorOptions, serve } from '@faxdeck/provider-kit/emulator'
+import { cloudHost, faxTo, handedOver, settingsFrom } from '@faxdeck/provider-kit/testing/cloud-host'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
 import { openSinch } from './send.ts'
 import { sinchSettings } from './settings.ts'
 
 const never = new AbortController().signal
-const handedOver = (minutesAgo: number, to = '+15555550123') => ({
-  to,
-  at: new Date(Date.now() - minutesAgo * 60_000),
-  isKnown: () => Promise.resolve(false),
-  hasRival: () => Promise.resolve(false),
-})
 const callbackUrlOf = (attemptId: string) => `http://127.0.0.1:1/sinch-callback?attempt=${attemptId}`
 
 async function open(settings: ProviderSettings = {}, options: Partial<EmulatorOptions> = {}, now?: () => Date) {
@@ -56,6 +50,14 @@ describe('the line to Sinch', () => {
     const { emulator, line } = await open({ sinch_inbound_basic_pass: null })
     await line.send(marked('+15555550123'), never)
     expect(emulator.faxes[0]?.callbackUrl).toBeNull()
+  })
+
+  it('says what its header line is to say, where that is set', async () => {
+    const { emulator, line } = await open()
+    for (const change of [{}, { headerText: 'Praxis Müller' }]) await line.send(faxTo('+15555550123', change), never)
+    const sent = emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('faxes'))
+    const told = sent.map((request) => request.form().fields.find(([name]) => name === 'headerText')?.[1])
+    expect(told).toEqual([undefined, 'Praxis Müller'])
   })
 
   it('gives a link in place of the document', async () => {
@@ -112,21 +114,52 @@ describe('the line to Sinch', () => {
     const fax = marked('+15555550106')
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
     const [first] = emulator.faxes
-    expect(await line.find(fax.attemptId, never, handedOver(0, fax.to))).toEqual({ taken: true, providerId: first?.id })
+    expect(await line.find(fax.attemptId, never, handedOver(fax.to))).toEqual({ taken: true, providerId: first?.id })
     const bare = faxTo('+15555550106')
     await expect(line.send(bare, never)).rejects.toMatchObject({ kind: 'uncertain' })
-    expect(await line.find(bare.attemptId, never, handedOver(0, bare.to))).toMatchObject({
+    expect(await line.find(bare.attemptId, never, handedOver(bare.to))).toMatchObject({
       providerId: emulator.faxes[1]?.id,
     })
     await expect(line.send(faxTo('+15555550106'), never)).rejects.toMatchObject({ kind: 'uncertain' })
-    await expect(line.find(bare.attemptId, never, handedOver(0, bare.to))).rejects.toThrow('none can be told')
+    await expect(line.find(bare.attemptId, never, handedOver(bare.to))).rejects.toThrow('none can be told')
   })
 
-  it('knows that a fax was not taken when Sinch had its time and lists none, or only others', async () => {
-    const { line } = await open()
-    await line.send(marked('+15555550123'), never)
-    await expect(line.find('a'.repeat(32), never, handedOver(9))).rejects.toMatchObject({ kind: 'uncertain' })
-    expect(await line.find('a'.repeat(32), never, handedOver(10))).toEqual({ taken: false })
+  it.each([
+    ['from 0', { base: 0 }],
+    ['from 1', { base: 1 }],
+    ['from 0, without saying so', { base: 0, says: {} }],
+    ['from 1, without saying so', { base: 1, says: {} }],
+  ])(
+    'reads its list to the end where pages are counted %s',
+    async (_how, { base, says }: { base: number; says?: object }) => {
+      const faxes = Array.from({ length: 250 }, (_, n) => ({
+        id: `01J${n}`,
+        to: '+15555550123',
+        callbackUrl: callbackUrlOf('b'.repeat(32)),
+      }))
+      const ours = { id: '01JOURS', to: '+15555550123', callbackUrl: callbackUrlOf('a'.repeat(32)) }
+      for (const place of [0, 100, 199, 250]) {
+        const all = faxes.toSpliced(place, 0, ours)
+        const server = await serve(({ query }) => {
+          const page = query.has('page') ? Number(query.get('page')) - base : 0
+          const counts = says ?? { pageNumber: page + base, totalItems: all.length }
+          return { status: 200, body: { faxes: all.slice(page * 100, page * 100 + 100), ...counts } }
+        })
+        onTestFinished(() => server.close())
+        const { line: other } = await open({ sinch_auth_method: 'basic', sinch_base_url: server.origin })
+        expect(await other.find('a'.repeat(32), never, handedOver())).toEqual({ taken: true, providerId: '01JOURS' })
+        expect(server.requests[0]?.query.has('page')).toBe(false)
+      }
+    },
+  )
+
+  it('concludes nothing from what is no list of faxes', async () => {
+    const { emulator, line } = await open()
+    for (const body of [{}, [], { faxes: null }, { faxes: [{}] }, { faxes: [], totalItems: 3 }]) {
+      emulator.answerNext({ status: 200, body }, /faxes$/)
+      emulator.answerNext({ status: 200, body }, /faxes$/)
+      await expect(line.find('a'.repeat(32), never, handedOver())).rejects.toMatchObject({ kind: 'uncertain' })
+    }
   })
 
   it('lists what was received and sent, and gets the documents, also where older accounts have them', async () => {

@@ -3,25 +3,26 @@ import {
   type Host,
   type Line,
   listFrom,
+  listsReachPast,
   matchAttempt,
   MultipartForm,
   notListed,
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
+  readPages,
 } from '@faxdeck/provider-kit'
-import { attemptOf, createdAt, incomingOf, numberOf, readFax, readFaxes, type SinchFax, updateOf } from './fax.ts'
+import { attemptOf, createdAt, incomingOf, numberOf, readFax, readFaxes, readPage, updateOf } from './fax.ts'
 import { openProject, type SinchProject } from './project.ts'
 import { registerWebhook } from './register.ts'
 import { withCredentials } from './webhook-address.ts'
 
 const pageSize = 100
-/** A sweep that finds more than this asks again next time. */
-const mostPages = 50
 
 async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<MultipartForm> {
   const form = new MultipartForm()
   form.append('to', fax.to)
+  if (fax.headerText !== undefined) form.append('headerText', fax.headerText)
   if (settings.sinch_from) form.append('from', String(settings.sinch_from))
   if (settings.sinch_service_id) form.append('serviceId', String(settings.sinch_service_id))
   // Whether and when a fax is tried again is decided in one place, and that is the gateway.
@@ -36,38 +37,28 @@ async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<Mul
   return form
 }
 
-/** Faxes since an instant, page by page. What a page repeats is passed over, because how pages are counted is not certain. */
-async function listFaxes(project: SinchProject, since: Date, which: Record<string, string>, signal: AbortSignal) {
-  const faxes = new Map<string, SinchFax>()
-  for (let page = 1; page <= mostPages; page += 1) {
-    const query = new URLSearchParams({
-      ...which,
-      'createTime>': since.toISOString(),
-      pageSize: String(pageSize),
-      page: String(page),
-    })
-    const some = readFaxes(await project.ask(`faxes?${query}`, signal))
-    const before = faxes.size
-    for (const fax of some) faxes.set(fax.id, fax)
-    if (some.length < pageSize || faxes.size === before) break
-  }
-  return [...faxes.values()]
-}
+/** Faxes since an instant, to the last page. */
+const listFaxes = (project: SinchProject, since: Date, which: Record<string, string>, signal: AbortSignal) =>
+  readPages('Sinch', pageSize, async (page) => {
+    const query = new URLSearchParams({ ...which, 'createTime>': since.toISOString(), pageSize: String(pageSize) })
+    if (page !== undefined) query.set('page', String(page))
+    return readPage(await project.ask(`faxes?${query}`, signal))
+  })
 
 /** Recognises an attempt by the callback address it was given, else by number and time among faxes that carry none of ours. */
-async function findAttempt(
-  project: SinchProject,
-  attemptId: string,
-  handedOver: HandedOver,
-  now: Date,
-  signal: AbortSignal,
-) {
-  const which = { direction: 'OUTBOUND', to: handedOver.to }
-  const listed = await listFaxes(project, listFrom(handedOver), which, signal)
+async function findAttempt(project: SinchProject, attemptId: string, handedOver: HandedOver, signal: AbortSignal) {
+  const sentTo = (to: string, since: Date) => listFaxes(project, since, { direction: 'OUTBOUND', to }, signal)
+  const since = listFrom(handedOver)
+  const reachesPast = await listsReachPast(handedOver, async (witness) => {
+    const listed = await sentTo(witness.to, since)
+    const fax = listed.find(({ id }) => id === witness.providerId)
+    return fax && createdAt(fax)
+  })
+  const listed = await sentTo(handedOver.to, since)
   const ours = listed.find((fax) => attemptOf(fax) === attemptId)
   if (ours) return { taken: true, providerId: ours.id } as const
   const unmarked = listed.filter((fax) => attemptOf(fax) === undefined)
-  if (unmarked.length === 0) return notListed('Sinch', handedOver, now)
+  if (unmarked.length === 0) return notListed('Sinch', reachesPast)
   const asListed = unmarked.map((fax) => ({ providerId: fax.id, to: numberOf(fax), createdAt: createdAt(fax) }))
   const providerId = await matchAttempt(asListed, handedOver)
   if (providerId !== undefined) return { taken: true, providerId } as const
@@ -78,6 +69,7 @@ async function findAttempt(
 export function openSinch(host: Host, settings: ProviderSettings): Line {
   const project = openProject(host, settings)
   return {
+    fetchesDocument: settings.sinch_document === 'link',
     send: async (fax, signal) => {
       const [taken] = readFaxes(await project.ask('faxes', signal, { body: await formOf(fax, settings) }))
       if (!taken) throw new ProviderProblem('uncertain', 'Sinch took the fax but did not say under which id.')
@@ -88,14 +80,14 @@ export function openSinch(host: Host, settings: ProviderSettings): Line {
       const fax = readFax(await project.ask(`faxes/${encodeURIComponent(providerId)}`, signal, { missing: true }))
       return fax && updateOf(fax)
     },
-    find: (attemptId, signal, handedOver) => findAttempt(project, attemptId, handedOver, host.now(), signal),
+    find: (attemptId, signal, handedOver) => findAttempt(project, attemptId, handedOver, signal),
     fetchDocument: (reference, signal) => project.fetchFile(encodeURIComponent(reference), signal),
     listReceived: async (since, signal) =>
       (await listFaxes(project, since, { direction: 'INBOUND' }, signal)).flatMap((fax) => incomingOf(fax) ?? []),
     listSent: async (since, signal) =>
       (await listFaxes(project, since, { direction: 'OUTBOUND' }, signal))
         .filter((fax) => attemptOf(fax) !== undefined)
-        .map(updateOf),
+        .map((fax) => ({ ...updateOf(fax), to: numberOf(fax), at: createdAt(fax) })),
     registerWebhook: (address, signal) => registerWebhook(project, address, settings, signal),
   }
 }

@@ -2,6 +2,7 @@ import { describeProvider, faultyFetch } from '@faxdeck/provider-kit/conformance
 import { cloudHost } from '@faxdeck/provider-kit/testing/cloud-host'
 import { readFixture } from '@faxdeck/provider-kit/testing/read-fixture'
 import { describe, expect, it } from 'vitest'
+import { emulate } from './emulator.ts'
 import { sinch } from './index.ts'
 import { openSinch } from './send.ts'
 
@@ -11,6 +12,7 @@ const settings = { ...Object.fromEntries(sinch.settings.map((row) => [row.key, r
 const [inbound, status] = sinch.webhooks
 const attemptId = '1'.repeat(32)
 const proven = (name: string, path: string) => ({ name, path, proves: 'itself', request: fixture(name) }) as const
+const told = (body: object) => ({ ...fixture('received'), body: Buffer.from(JSON.stringify(body)) })
 
 describeProvider(sinch, {
   settings: { sinch_project_id: 'p', sinch_api_key: 'k', sinch_api_secret: 's' },
@@ -19,7 +21,12 @@ describeProvider(sinch, {
     ...['sent', 'busy', 'sent-form'].map((name) => proven(name, '/sinch-callback')),
     ...['received', 'received-form', 'received-older'].map((name) => proven(name, '/sinch-inbound')),
   ],
+  notice: (word) => ({
+    path: '/sinch-inbound',
+    request: told({ event: 'INCOMING_FAX', fax: { id: '01J', direction: 'INBOUND', status: word } }),
+  }),
   sending: { lineWith: (fault, given) => openSinch(cloudHost({ fetch: faultyFetch(fault) }), given) },
+  finding: { emulate, provesAbsence: true },
 })
 
 describe('a notification of Sinch', () => {
@@ -57,7 +64,6 @@ describe('a notification of Sinch', () => {
     expect(incoming[0]?.notification).not.toContain('JVBERi')
   })
 
-  const told = (body: object) => ({ ...fixture('received'), body: Buffer.from(JSON.stringify(body)) })
   const fax = { id: '01J', direction: 'INBOUND', status: 'COMPLETED' }
 
   it('announces a document that did not come along, and never follows an address it names', () => {
@@ -71,6 +77,31 @@ describe('a notification of Sinch', () => {
     expect(inbound?.translate(told({ event: 'INCOMING_FAX', fax: broken }), settings).incoming).toMatchObject([
       { state: 'failed', document: null, sentence: expect.stringContaining('The call dropped.') as unknown },
     ])
+  })
+
+  it.each([true, 'true'])('fetches the pages of a fax that broke off, where Sinch kept some: %j', (hasFile) => {
+    const broken = { ...fax, status: 'FAILURE', hasFile }
+    expect(inbound?.translate(told({ event: 'INCOMING_FAX', fax: broken }), settings).incoming).toMatchObject([
+      { state: 'failed', document: { fetch: '01J' } },
+    ])
+  })
+
+  it('about a fax that is still coming in means nothing yet, unless its document is there', () => {
+    const underWay = { event: 'INCOMING_FAX', fax: { ...fax, status: 'IN_PROGRESS' } }
+    expect(inbound?.translate(told(underWay), settings)).toEqual({})
+    expect(inbound?.translate(told({ ...underWay, file: 'JVBERi0xLjQK' }), settings).incoming).toMatchObject([
+      { state: 'unclear', document: { bytes: Buffer.from('%PDF-1.4\n') } },
+    ])
+  })
+
+  it.each([
+    { event: 'INCOMING_FAX_V2', fax: { id: '01J', status: 'COMPLETED' } },
+    { fax: { id: '01J', direction: 'inbound', status: 'COMPLETED' } },
+    { fax: { id: '01J', status: 'COMPLETED' } },
+  ])('at the address for received faxes is about one, unless it says otherwise: %j', (body) => {
+    expect(inbound?.translate(told(body), settings).incoming).toMatchObject([{ providerId: '01J', state: 'received' }])
+    const sent = { ...body, event: 'FAX_COMPLETED', fax: { ...body.fax, direction: 'OUTBOUND' } }
+    expect(inbound?.translate(told(sent), settings).updates).toMatchObject([{ providerId: '01J', state: 'delivered' }])
   })
 
   it.each([{}, { fax: null }, { fax: { id: '' } }, { fax: { id: '../faxes' } }, { fax: { id: 7 } }])(

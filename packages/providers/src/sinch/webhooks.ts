@@ -3,6 +3,7 @@ import {
   type ProviderSettings,
   verifyBasic,
   type Webhook,
+  type WebhookHead,
   type WebhookOutcome,
   type WebhookRequest,
 } from '@faxdeck/provider-kit'
@@ -54,22 +55,31 @@ function read({ fields, files, body }: WebhookRequest): Notification {
   }
 }
 
-function translate(request: WebhookRequest): WebhookOutcome {
+/** @param isInbound whether the address is the one for received faxes: then what does not say otherwise is one */
+function translate(request: WebhookRequest, isInbound: boolean): WebhookOutcome {
   const { event, fax: told, file, rest } = read(request)
   const fax = readFax(told)
   if (!fax) throw new ProviderProblem('rejected', 'The notification of Sinch names no fax.')
-  if (event === 'INCOMING_FAX' || fax.direction === 'INBOUND') {
+  const update = updateOf(fax)
+  const attemptId = request.query.attempt ?? update.attemptId
+  const direction = fax.direction.toUpperCase()
+  const isSent = event === 'FAX_COMPLETED' || direction === 'OUTBOUND' || attemptId !== undefined
+  if (event === 'INCOMING_FAX' || direction === 'INBOUND' || (isInbound && !isSent)) {
     const incoming = incomingOf(fax, file)
     return incoming ? { incoming: [{ ...incoming, notification: JSON.stringify(rest) }] } : {}
   }
-  const update = updateOf(fax)
-  const attemptId = request.query.attempt ?? update.attemptId
   return { updates: [{ ...update, ...(attemptId === undefined ? {} : { attemptId }) }] }
 }
 
 /** Sinch does not sign: the user and the password in the registered address are its proof. */
-const verify: Webhook['verify'] = (request, settings) =>
-  verifyBasic(request, textOf(settings.sinch_inbound_basic_user), textOf(settings.sinch_inbound_basic_pass))
+const verify = (head: WebhookHead, settings: ProviderSettings): boolean =>
+  verifyBasic(head, textOf(settings.sinch_inbound_basic_user), textOf(settings.sinch_inbound_basic_pass))
+
+const proof = {
+  takesFiles: true,
+  proveHead: (head, settings) => (verify(head, settings) ? 'proved' : 'none'),
+  verify,
+} satisfies Partial<Webhook>
 
 /** Where Sinch reports sent faxes and hands over received ones. Either address understands both. */
 export const sinchWebhooks: readonly Webhook[] = [
@@ -78,8 +88,14 @@ export const sinchWebhooks: readonly Webhook[] = [
     name: 'received fax',
     purpose: 'inbound',
     contentTypes: ['multipart/form-data', 'application/json'],
-    verify,
-    translate,
+    ...proof,
+    translate: (request) => translate(request, true),
   },
-  { path: '/sinch-callback', name: 'status callback', purpose: 'status', verify, translate },
+  {
+    path: '/sinch-callback',
+    name: 'status callback',
+    purpose: 'status',
+    ...proof,
+    translate: (request) => translate(request, false),
+  },
 ]

@@ -15,6 +15,8 @@ export interface CallResult {
   /** FAXRESOLUTION; empty also when a dialplan of an older Faxdeck does not tell it. */
   resolution: string
   error: string
+  /** What the far machine calls itself; empty when no machine said. */
+  station: string
   /** What the line was like: `audio 14400`, `T38 14400`. */
   mode: string
 }
@@ -26,6 +28,7 @@ export const untoldResult = {
   pages: 0,
   resolution: '',
   error: '',
+  station: '',
   mode: '',
 } satisfies Partial<CallResult>
 
@@ -44,6 +47,7 @@ export function parseResult(text: string): CallResult | undefined {
     pages: count('pages'),
     resolution: told.get('resolution') ?? '',
     error: printable(told.get('error') ?? ''),
+    station: printable(told.get('station') ?? ''),
     mode: printable(`${told.get('mode') ?? ''} ${told.get('rate') ?? ''}`.trim()),
   }
 }
@@ -78,12 +82,12 @@ export function attemptOf(providerId: string): string | undefined {
 
 /** The end of a call in the words of the provider interface. */
 export function updateOf(result: CallResult): CallEnd {
-  const { attemptId, status, pages, answered, error, resolution } = result
+  const { attemptId, status, pages, answered, error, resolution, station } = result
   const ids = { attemptId, providerId: providerIdOf(attemptId) }
   const word = [status === '' ? 'not answered' : status, result.mode].filter(Boolean).join(' ')
   if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
   // SendFAX gives the status its first value before anything else.
   const hasBegun = status !== '' && hasBegunPage(resolution)
-  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun }) : unanswered(result)
+  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun, isHeard: station !== '' }) : unanswered(result)
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word }
 }

@@ -57,12 +57,15 @@ describe('the checks of Asterisk', () => {
     const heard: string[] = []
     const ami_port = await asterisk({ heard })
     const findings = await tryChecks(sip, { ...settings, ami_port, asterisk_inbound_secret: 's' })
-    expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
+    const { folder_usable, numbers_arrive, ...others } = findings
+    expect(Object.values(others)).toEqual(Object.values(others).map(() => ({ passed: true })))
+    // This Asterisk dials nothing, and knows no functions.
+    expect([folder_usable, numbers_arrive]).toEqual(Array(2).fill({ passed: false, untried: true }))
     expect(heard.map((action) => action.slice(0, 16)).sort()).toEqual([
       'Action: GetVar\r\n',
-      'Action: Login\r\nA',
-      'Action: Login\r\nA',
-      'Action: Login\r\nA',
+      'Action: GetVar\r\n',
+      'Action: GetVar\r\n',
+      ...Array<string>(5).fill('Action: Login\r\nA'),
       'Action: Originat',
     ])
   })

@@ -1,9 +1,10 @@
-import { type Check, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
+import { type Check, hasValue, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
 import { openAmi } from './ami-session.ts'
+import { askVariable, reachesDialplan, tryFolder } from './check-folder.ts'
 import { shippedPassword } from './settings.ts'
 
 /** What the shipped faxdeck.conf says of itself; raised when a change of it tells more than before. */
-export const shippedDialplan = '2'
+export const shippedDialplan = '3'
 
 const { signsIn, shows } = sessionChecks('ami_host', (settings, signal) => openAmi(settings, signal))
 
@@ -37,13 +38,29 @@ export const sipChecks: readonly Check[] = [
   {
     name: 'dialplan_current',
     severity: 'warning',
-    hint: 'Asterisk has no faxdeck.conf, or one of an older Faxdeck, which does not tell how far a call came: copy the present one, write your values at its top, and run "dialplan reload".',
+    hint: 'Asterisk has no faxdeck.conf, or one of an older Faxdeck, which tells less of its calls: copy the present one, write your values at its top, and run "dialplan reload".',
     setting: 'ami_host',
     // Without a channel, it is a global variable that is asked for.
     run: shows(async (session, _settings, signal) => {
-      const answer = await session.ask('GetVar', [['Variable', 'FAXDECK_DIALPLAN']], signal)
-      return answer.get('response') === 'Success' ? answer.get('value') === shippedDialplan : undefined
+      const version = await askVariable(session, 'FAXDECK_DIALPLAN', signal)
+      return version === undefined ? undefined : version === shippedDialplan
     }),
+  },
+  {
+    name: 'folder_usable',
+    severity: 'critical',
+    hint: 'Asterisk cannot use the folder it shares with Faxdeck: see that FAXDECK_DIR in faxdeck.conf is that folder, and that the user Asterisk runs as may read and write there.',
+    setting: 'ami_host',
+    run: (settings, host, signal) =>
+      hasValue(settings, 'ami_host') ? tryFolder(settings, host.directory, signal) : { passed: false, untried: true },
+  },
+  {
+    name: 'numbers_arrive',
+    severity: 'warning',
+    hint: 'Calls to your fax number in the form +15551234567 are turned away: send them to the dialplan with "exten => _[+0-9]!,1,Goto(faxdeck-in,${EXTEN},1)" in the context of your trunk, since "_X." takes no plus.',
+    setting: 'fax_station_id',
+    inbound: true,
+    run: shows(reachesDialplan),
   },
   settingIsSet('fax_station_id', {
     name: 'station_id_set',

@@ -116,6 +116,11 @@ export class EmulatedAmi {
     answer: (response: string, facts: { Message: string }) => void,
   ): Promise<void> {
     const channel = value('Channel')
+    // Its dialplan cannot be tried.
+    if (channel.startsWith('Local/')) {
+      answer('Error', { Message: 'Extension does not exist.' })
+      return
+    }
     if (channel === '') {
       answer('Error', { Message: 'Channel not specified' })
       return

@@ -85,6 +85,10 @@ describeProvider(sip, {
       proves: 'itself',
     },
   ],
+  notice: (faxstatus) => ({
+    path: '/_internal/asterisk/inbound',
+    request: requestOf(JSON.stringify({ ...notice, faxstatus })),
+  }),
   sending: {
     faults: ['a time-out', 'a refused connection', 'bad credentials', 'a refusal', 'a fault of the server'],
     lineWith,
@@ -107,6 +111,12 @@ describe('the notice of a received fax', () => {
     ])
     const failed = JSON.stringify({ ...notice, faxstatus: 'FAILED', faxpages: 0, from_number: '' })
     expect(translate(failed)?.incoming).toMatchObject([{ state: 'failed', from: null, document: null }])
+  })
+
+  it('of the predecessor, which says "received", is of a fax that was received', () => {
+    expect(translate(JSON.stringify({ ...notice, faxstatus: 'received' }))?.incoming).toMatchObject([
+      { state: 'received', pages: 2, document: { path: notice.tiff_path } },
+    ])
   })
 
   it.each(['', '[]', 'null', '{"uniqueid":', '{"tiff_path":"/x"}', '{"uniqueid":{}}'])('is refused as %j', (body) => {

@@ -13,7 +13,7 @@ exten => _[+0-9]!,1,Set(FAXDECK_TO=\${FILTER(+0-9,\${EXTEN})})
  same => n,ReceiveFAX(\${FAXDECK_PAGES},f)
  same => n,Hangup()
 
-exten => ended,1,Set(FAXDECK_NOTE={"tiff_path":"\${FAXDECK_PAGES}","to_number":"\${FAXDECK_TO}","from_number":"\${FAXDECK_FROM}","faxstatus":"\${FAXSTATUS}","faxpages":"\${FAXPAGES}","uniqueid":"\${UNIQUEID}"})
+exten => ended,1,Set(FAXDECK_NOTE={"tiff_path":"\${FAXDECK_PAGES}","to_number":"\${FAXDECK_TO}","from_number":"\${FAXDECK_FROM}","faxstatus":"\${IF($["\${FAXSTATUS}" = ""]?NONE:\${FAXSTATUS})}","faxpages":"\${FAXPAGES}","uniqueid":"\${UNIQUEID}"})
  same => n,Set(FILE(\${FAXDECK_PAGES}.json,,,,u)=\${FAXDECK_NOTE})
  same => n,Set(CURLOPT(httpheader)=Content-Type: application/json)
  same => n,Set(CURLOPT(httpheader)=X-Internal-Secret: YOUR_INTERNAL_SECRET)
@@ -29,8 +29,8 @@ export const sipSnippets = (directory: string): Snippet[] => [
     title: 'Asterisk inbound dialplan',
     where:
       'For extensions.conf. Replace YOUR_INTERNAL_SECRET by the internal secret, and send your fax numbers here with ' +
-      'exten => _X.,1,Goto(faxdeck-in,${EXTEN},1). Asterisk must see the folder by the same path and be allowed to ' +
-      'write there. Needs res_fax_spandsp, func_curl, res_curl, func_env, func_strings, func_callerid and app_stack.',
+      'exten => _[+0-9]!,1,Goto(faxdeck-in,${EXTEN},1). Asterisk must see the folder by the same path and be allowed to ' +
+      'write there. Needs res_fax_spandsp, func_curl, res_curl, func_env, func_logic, func_strings, func_callerid and app_stack.',
     code: inbound(directory),
   },
 ]

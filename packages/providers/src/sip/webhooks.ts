@@ -1,4 +1,17 @@
-import { incomingFax, parseNote, ProviderProblem, verifySecret, type Webhook } from '@faxdeck/provider-kit'
+import {
+  incomingFax,
+  noteEnding,
+  parseNote,
+  ProviderProblem,
+  type ProviderSettings,
+  verifySecret,
+  type Webhook,
+  type WebhookHead,
+} from '@faxdeck/provider-kit'
+
+function verify(head: WebhookHead, { asterisk_inbound_secret: secret }: ProviderSettings): boolean {
+  return verifySecret(head, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
+}
 
 /** The dialplan posts each received fax here. What it cannot post lies in the inbox until the next sweep. */
 export const sipWebhooks: readonly Webhook[] = [
@@ -8,15 +21,13 @@ export const sipWebhooks: readonly Webhook[] = [
     purpose: 'inbound',
     internal: true,
     contentTypes: ['application/json'],
-    verify: (request, settings) => {
-      const secret = settings.asterisk_inbound_secret
-      return verifySecret(request, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
-    },
+    proveHead: (head, settings) => (verify(head, settings) ? 'proved' : 'none'),
+    verify,
     translate: ({ body }) => {
       const text = Buffer.from(body).toString('utf8')
       const note = parseNote(text)
       if (!note) throw new ProviderProblem('rejected', 'The notice of a received fax lacks its uniqueid.')
-      const hasPages = note.tiffPath !== '' && (note.succeeded || note.pages > 0)
+      const hasPages = note.tiffPath !== '' && (noteEnding(note)?.state !== 'failed' || note.pages > 0)
       const fax = incomingFax(note, hasPages ? { path: note.tiffPath } : null)
       return { incoming: [{ ...fax, notification: text }] }
     },

@@ -1,6 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Check, Finding, Host } from '@faxdeck/provider-kit'
+import { type Check, fileFault, type Finding, type Host } from '@faxdeck/provider-kit'
 
 export const testlineChecks: readonly Check[] = [
   {
@@ -14,11 +14,11 @@ export const testlineChecks: readonly Check[] = [
 async function tryToWrite({ directory }: Host): Promise<Finding> {
   const path = join(directory, 'check.tmp')
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
     await writeFile(path, 'x')
     await rm(path, { force: true })
     return { passed: true }
   } catch (error) {
-    return { passed: false, detail: error instanceof Error ? error.message : String(error) }
+    const fault = fileFault(error, 'The folder of the test line')
+    return fault ?? { passed: false, detail: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -15,6 +15,8 @@ const never = new AbortController().signal
 const handedOver = {
   to: '+15555550106',
   at: new Date(),
+  clock: () => undefined,
+  witness: () => Promise.resolve(undefined),
   isKnown: () => Promise.resolve(false),
   hasRival: () => Promise.resolve(false),
 }
