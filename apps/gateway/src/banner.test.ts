@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { bannerOf } from './banner.ts'
 
+const testing = { testLine: true, bypassed: undefined, problem: undefined }
+const real = { ...testing, testLine: false }
+const given = { key: 'from-the-environment', file: null, isNew: false }
 const url = 'http://127.0.0.1:8080/admin-demo/'
 
 describe('the banner', () => {
   it('shows a key that was just made, and where it is kept', () => {
-    const text = bannerOf({ url, key: { key: 'fdk_live_x', file: '/data/bootstrap-key', isNew: true }, testLine: true })
+    const text = bannerOf({ url, key: { key: 'fdk_live_x', file: '/data/bootstrap-key', isNew: true }, ...testing })
     expect(text).toContain(url)
     expect(text).toContain('fdk_live_x')
     expect(text).toContain('/data/bootstrap-key')
@@ -16,7 +19,7 @@ describe('the banner', () => {
     const text = bannerOf({
       url,
       key: { key: 'fdk_live_x', file: '/data/bootstrap-key', isNew: false },
-      testLine: false,
+      ...real,
     })
     expect(text).not.toContain('fdk_live_x')
     expect(text).toContain('/data/bootstrap-key')
@@ -24,8 +27,18 @@ describe('the banner', () => {
   })
 
   it('never shows a key that the environment gave', () => {
-    const text = bannerOf({ url, key: { key: 'from-the-environment', file: null, isNew: false }, testLine: false })
+    const text = bannerOf({ url, key: given, ...real })
     expect(text).not.toContain('from-the-environment')
     expect(text).toContain('API_KEY')
+  })
+
+  it('names a provider that is set up and gets no fax because of the test line', () => {
+    const text = bannerOf({ url, key: given, ...testing, bypassed: 'Phaxio' })
+    expect(text).toContain('Test line is on: nothing leaves this machine. Phaxio is set up but gets no faxes.')
+  })
+
+  it('says that no fax can be sent while the account is incomplete', () => {
+    const text = bannerOf({ url, key: given, ...real, problem: 'Phaxio cannot be used yet.' })
+    expect(text).toContain('No fax can be sent. Phaxio cannot be used yet.')
   })
 })

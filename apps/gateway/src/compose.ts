@@ -11,16 +11,16 @@ import { actionHandlers } from './actions/routes.ts'
 import type { BootstrapKey } from './api-keys/bootstrap.ts'
 import { apiKeyHandlers } from './api-keys/routes.ts'
 import { hasKeys } from './api-keys/store.ts'
-import { KeyVerifier } from './api-keys/verify.ts'
+import { openVerifier } from './api-keys/open-verifier.ts'
+import type { KeyVerifier } from './api-keys/verify.ts'
 import { createApp } from './app.ts'
-import { createApprovals } from './approvals/create-approvals.ts'
 import { callbackDoors } from './callbacks/doors.ts'
 import { mountCallbacks } from './callbacks/mount.ts'
 import { diagnosticsHandlers } from './diagnostics/routes.ts'
 import { createLibrary } from './docs/library.ts'
 import { serveDocs } from './docs/routes.ts'
-import { createFaxes } from './faxes/create-faxes.ts'
-import { faxWork } from './faxes/doors.ts'
+import { activityHandlers } from './faxes/activity.ts'
+import { noteAccepted } from './diagnostics/note-accepted.ts'
 import { createLogins } from './health/logins.ts'
 import { serveReadiness } from './health/ready.ts'
 import { healthHandlers } from './health/routes.ts'
@@ -28,8 +28,6 @@ import { closeServer } from './http/close-server.ts'
 import type { Guards } from './http/guards.ts'
 import type { Handlers } from './http/handler.ts'
 import { createInsideCalls } from './http/inside-calls.ts'
-import { createInbound } from './inbound/create-inbound.ts'
-import { inboundWork } from './inbound/doors.ts'
 import { serveLive } from './live/routes.ts'
 import { createChanges } from './live/changes.ts'
 import { AuditFile } from './logs/audit-file.ts'
@@ -39,26 +37,18 @@ import { createTokenVerifier } from './mcp/oauth.ts'
 import { serveMcp } from './mcp/routes.ts'
 import { serveMetrics } from './metrics/routes.ts'
 import { serveOpenApi } from './openapi/routes.ts'
+import { type Features, openFeatures } from './open-features.ts'
 import { openParts, type Parts } from './open-parts.ts'
 import { pluginHandlers } from './plugins/routes.ts'
-import { Breakers } from './providers/breakers.ts'
-import { Lines } from './providers/lines.ts'
 import { providerHandlers } from './providers/routes.ts'
-import { tellPause } from './providers/tell-pause.ts'
-import { createQueue } from './queue/create-queue.ts'
-import { watchLoop } from './queue/loop-use.ts'
-import { createWorker } from './queue/worker.ts'
+import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
 import { startReconciling } from './reconcile/start-reconciling.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { settingsHandlers } from './settings/routes.ts'
-import type { SettingsInForce } from './settings/settings.ts'
 import { allRows } from './settings/rows.ts'
-import { createChosenStorage } from './storage/chosen.ts'
-import { createWebhooks } from './webhooks/create-webhooks.ts'
-import { webhookWork } from './webhooks/doors.ts'
-import { createLocalStorage } from './storage/local.ts'
 import { straySweep } from './strays/remove-strays.ts'
 import { sweepHourly } from './sweep.ts'
+import { sweepScratch } from './sweep-scratch.ts'
 import { tunnelHandlers } from './tunnel/routes.ts'
 
 /** Every setting of this installation. */
@@ -81,82 +71,23 @@ export interface Gateway {
   app: FastifyInstance
   settings: LiveSettings
   key: BootstrapKey
-  /** Whether the embedded line carries every fax. */
-  onTestLine: () => boolean
+  /** Which line carries faxes, for whoever starts the gateway. */
+  outbound: () => OutboundState
   /** Opens lines, begins to work on the queue and to follow the settings of other processes. */
   start: () => void
   /** Ends in order within about eight seconds: answers what is under way, gives back work, closes what is open. */
   stop: () => Promise<void>
 }
 
-const leaseMs = 30_000
-const workInHand = 100
-/** Simultaneous pieces of work that belong to no provider. */
-const ownWork = 4
 const answerGraceMs = 3000
 const workGraceMs = 5000
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Sending, receiving and the lines between, which call each other. */
-async function openFeatures({ database, settings, plugins, events, documents, directory, log, now }: Parts) {
-  const local = createLocalStorage(join(directory, 'documents'))
-  const storageOf = (values: SettingsInForce) => createChosenStorage(local, () => values)
-  const storage = createChosenStorage(local, settings.current)
-  const queue = createQueue({ database, now, leaseMs })
-  // A database file has one process: what is claimed there was claimed by one that died.
-  if (database.path !== null) await queue.recover()
-  const lines: Lines = new Lines({
-    providers: plugins.providers,
-    settings,
-    now,
-    log,
-    report: async (provider, update) => {
-      await faxes.report(provider, update)
-    },
-    receive: async (provider, fax) => (await inbound.receive(provider, fax)) !== undefined,
-  })
-  plugins.onChange((ids) => lines.renew(ids))
-  const breakers = new Breakers({ settings: settings.current, now })
-  const shared = {
-    database,
-    storage,
-    queue,
-    events,
-    documents,
-    breakers,
-    providers: lines,
-    settings: settings.current,
-    now,
-  }
-  const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
-  const faxes = await createFaxes({ ...shared, directory }, inbound.failures)
-  const approvals = createApprovals({ ...shared, faxes, seals: settings.seals })
-  const webhooks = createWebhooks({ database, queue, events, seals: settings.seals, settings: settings.current, now })
-  const worker = createWorker({
-    database,
-    queue,
-    leaseMs,
-    now,
-    log,
-    most: workInHand,
-    isPressed: faxes.isPressed,
-    isSaturated: watchLoop(),
-    toBegin: (lane) => (lines.standIn(lane) ? Infinity : breakers.toBegin(lane)),
-    limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
-    handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work, [webhookWork]: webhooks.work },
-  })
-  const outboundProblem = () =>
-    lines.problemOf(lines.outbound()) ?? tellPause({ providers: lines, breakers }, lines.outbound())
-  return { storage, storageOf, queue, lines, breakers, outboundProblem, inbound, faxes, approvals, webhooks, worker }
-}
-
-type Features = Awaited<ReturnType<typeof openFeatures>>
-
 function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, restart: () => void): Handlers<RouteName> {
   const { database, settings, plugins, events, documents, key, directory, now, log } = parts
-  const { lines, breakers, outboundProblem, faxes, inbound, storage, storageOf, queue } = features
+  const { lines, breakers, problem, faxes, inbound, storage, storageOf, queue } = features
   return {
     ...healthHandlers({
       settings,
@@ -164,7 +95,9 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
       faxes,
       inbound,
       approvals: features.approvals,
-      outboundProblem,
+      problem,
+      bypassed: () => lines.bypassed()?.name,
+      prove: settings.seals.prove,
       hasKeys: async () => key.file === null || (await hasKeys(database.db)),
       logins: createLogins({ events, now, log }),
       now,
@@ -172,7 +105,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
     }),
     ...providerHandlers(lines),
     ...pluginHandlers({ plugins, lines, settings, database, events, now }),
-    ...apiKeyHandlers({ database, events, verifier, now }),
+    ...apiKeyHandlers({ database, first: key, settings, events, verifier, now }),
     ...settingsHandlers({ settings, providers: lines, database, events, restart }),
     ...logHandlers(events, settings),
     ...diagnosticsHandlers({
@@ -184,13 +117,18 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
       documents,
       storageOf,
       queue,
+      inbound,
       events,
+      askOurselves: features.ownQuestion.ask,
+      integrity: features.integrity,
+      seen: (findings) => noteAccepted(lines, features.refusal, findings),
       now,
       log,
     }),
     ...actionHandlers({ settings, database, queue, documents, events, directory, version, log }),
-    ...tunnelHandlers({ settings, database, events, host: () => lines.hostOf(lines.outbound()), now }),
+    ...tunnelHandlers({ settings, database, events, askOurselves: features.ownQuestion.ask, now }),
     ...faxes.handlers,
+    ...activityHandlers({ database, inbound, problem, countsTests: features.countsTests, now }),
     ...inbound.handlers,
     ...features.approvals.handlers,
     ...features.webhooks.handlers,
@@ -199,14 +137,13 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
 
 /** What answers outside the contract. */
 async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): Promise<void> {
-  const { database, settings, events, counters, now, log } = parts
+  const { database, settings, events, counters, directory, now, log } = parts
   const { storage, queue, lines, breakers, inbound, faxes, worker } = features
-  mountCallbacks(
-    app,
-    callbackDoors({ providers, settings: settings.current, guards, events, counters, faxes, inbound }),
-  )
+  const scratch = join(directory, 'scratch')
+  const house = { settings: settings.current, guards, events, counters, faxes, inbound, now, scratch, log }
+  mountCallbacks(app, callbackDoors({ providers, ...house }))
   const outboundProblem = () => lines.problemOf(lines.outbound())
-  serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem, now })
+  serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem })
   serveMetrics(app, guards, { counts: counters, database, queue, worker, providers: lines, breakers, now })
   serveOpenApi(app, guards, version)
   serveLive(app, guards, createChanges(database, log))
@@ -216,26 +153,39 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
 /** Opens the lines and begins what goes on by itself; what ends each. */
 function startWork(
   parts: Parts,
-  { storage, lines, worker, faxes, inbound, approvals, webhooks }: Features,
+  { storage, integrity, lines, breakers, worker, faxes, inbound, approvals, webhooks }: Features,
 ): (() => void | Promise<void>)[] {
-  const { database, settings, events, now, log } = parts
+  const { database, settings, events, directory, now, log } = parts
   const removeStrays = straySweep({ database, storage, events, now })
+  const expired = [faxes.expire, inbound.expire, approvals.expire, webhooks.expire]
   const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   lines.start()
   worker.start()
   return [
     settings.follow(),
-    sweepHourly([faxes.expire, inbound.expire, approvals.expire, webhooks.expire, removeStrays], sweepFailed),
+    sweepHourly([...expired, removeStrays, integrity.walk, () => sweepScratch(directory)], sweepFailed),
     startReconciling({
       database,
       providers: lines,
+      breakers,
       settings: settings.current,
       report: faxes.report,
       receive: inbound.receive,
+      lookUpHeld: faxes.lookUpHeld,
       now,
       log,
     }),
   ]
+}
+
+/** A start that is refused lets go of the database. */
+async function openFeaturesOf(parts: Parts): Promise<Features> {
+  try {
+    return await openFeatures(parts)
+  } catch (error) {
+    await parts.close()
+    throw error
+  }
 }
 
 /**
@@ -245,18 +195,13 @@ function startWork(
 export async function compose(options: ComposeOptions): Promise<Gateway> {
   const parts = await openParts(options, providers)
   const { database, settings, events, key, documents, log, now } = parts
-  const features = await openFeatures(parts)
+  const features = await openFeaturesOf(parts)
   const { lines, worker } = features
   const auditFile = new AuditFile(events, settings, (error) =>
     log.error({ err: error }, 'The audit file cannot be written.'),
   )
   const millis = () => now().getTime()
-  const verifier = new KeyVerifier({
-    db: database.db,
-    bootstrapKey: key.key,
-    now: millis,
-    onTouchFailed: (error) => log.warn({ err: error }, 'The time of last use of a key could not be written.'),
-  })
+  const { verifier, stop: stopHearing } = openVerifier({ database, key, now: millis, log })
   const tokens = { settings: settings.current, verifyToken: createTokenVerifier(settings.current) }
   const holderOfToken = (request: FastifyRequest) => holderBesideMcp(request, tokens)
   let stopping = false
@@ -277,15 +222,16 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
     app,
     settings,
     key,
-    onTestLine: () => lines.outbound().kind === 'builtin',
+    outbound: () => outboundStateOf(lines),
     start: () => {
       stops.push(...startWork(parts, features))
     },
     stop: async () => {
       stopping = true
+      stopHearing()
       const stopped = stops.map((stop) => stop())
       await Promise.all([...stopped, closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
-      await Promise.all([lines.close(), features.webhooks.close()])
+      await Promise.all([lines.close(), features.webhooks.close(), features.ownQuestion.close()])
       await Promise.all([auditFile.close(), documents.close()])
       await parts.close()
     },

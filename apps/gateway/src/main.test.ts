@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeFirstEnvironment } from '../../../scripts/start/first-environment.mjs'
 import { gatewayProcess } from '../../../scripts/start/gateway-process.mjs'
 
 const sources = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -78,6 +80,59 @@ describe('a start', { timeout: 60_000 }, () => {
     })
     expect([answer.status, await answer.json()]).toEqual([202, { ok: true }])
     expect(await gateway.exited).toBe(75)
+  })
+
+  it('sends through the provider that the environment names, the very first time too', async () => {
+    const posted: string[] = []
+    const provider = createHttpServer((request, response) => {
+      if (request.method === 'POST') posted.push(request.url ?? '')
+      request.resume().on('end', () => response.end('{"success":true,"data":{"id":41}}'))
+    }).listen(0, '127.0.0.1')
+    await once(provider, 'listening')
+    const address = provider.address()
+    const env = {
+      FAX_DISABLED: '',
+      FAX_BACKEND: 'phaxio',
+      PHAXIO_API_KEY: 'a-key',
+      PHAXIO_API_SECRET: 'a-secret',
+      PHAXIO_BASE_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v2.1`,
+      API_KEY: 'from-the-environment',
+    }
+    expect(writeFirstEnvironment(directory, env)).toBe(true)
+    const gateway = start(env)
+    const url = await gateway.up()
+    expect(gateway.printed.text).not.toContain('Test line')
+    const form = new FormData()
+    form.set('to', '+13035551234')
+    form.set('file', new File(['Dear colleague,'], 'letter.txt'))
+    const answer = await fetch(`${url}/fax`, { method: 'POST', headers: { 'x-api-key': env.API_KEY }, body: form })
+    expect(await answer.json()).toMatchObject({ backend: 'phaxio', test: false })
+    await expect.poll(() => posted, { timeout: 20_000 }).toEqual(['/v2.1/faxes'])
+    provider.close()
+    provider.closeAllConnections()
+  })
+
+  it('sends through the only provider whose account the environment has, also when nothing names it', async () => {
+    const account = { SINCH_PROJECT_ID: 'a-project', SINCH_API_KEY: 'a-key', SINCH_API_SECRET: 'a-secret' }
+    const env = { FAX_DISABLED: '', API_KEY: 'from-the-environment', ...account }
+    writeFirstEnvironment(directory, env)
+    const gateway = start(env)
+    const config = await fetch(`${await gateway.up()}/admin/config`, { headers: { 'x-api-key': env.API_KEY } })
+    expect(await config.json()).toMatchObject({ backend: 'sinch', test_line: false })
+    expect(gateway.printed.text).not.toMatch(/Test line|No fax can be sent/)
+  })
+
+  it('says that nothing can be sent where the account of the named provider is incomplete, and refuses faxes', async () => {
+    const env = { FAX_DISABLED: '', FAX_BACKEND: 'sinch', SINCH_API_KEY: 'a-key', API_KEY: 'from-the-environment' }
+    writeFirstEnvironment(directory, env)
+    const gateway = start(env)
+    const url = await gateway.up()
+    expect(gateway.printed.text).toMatch(/No fax can be sent\. Sinch cannot be used yet: .*SINCH_PROJECT_ID/)
+    const form = new FormData()
+    form.set('to', '+13035551234')
+    form.set('file', new File(['Dear colleague,'], 'letter.txt'))
+    const answer = await fetch(`${url}/fax`, { method: 'POST', headers: { 'x-api-key': env.API_KEY }, body: form })
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'provider_not_configured' }])
   })
 
   it('takes the settings file of the data directory, under the environment', async () => {

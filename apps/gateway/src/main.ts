@@ -78,7 +78,7 @@ async function run(): Promise<void> {
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
   gateway.start()
-  console.log(bannerOf({ url: address + consolePath, key: gateway.key, testLine: gateway.onTestLine() }))
+  console.log(bannerOf({ url: address + consolePath, key: gateway.key, ...gateway.outbound() }))
 }
 
 run().catch((error: unknown) => {

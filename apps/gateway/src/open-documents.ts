@@ -3,15 +3,18 @@ import type { Counters } from './metrics/counts.ts'
 import { timeDocuments } from './metrics/time-documents.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 
+/** Settings that a room of documents is opened with. */
+const readHere: readonly string[] = ['fax_paper', 'fax_long_pages', 'fax_fonts']
+
 /** Documents on the paper and with the fonts that are set; others open another room, and the old one's workers end by themselves. */
 export function openDocuments(create: typeof createDocuments, settings: LiveSettings, counters: Counters) {
   const open = () => {
-    const { fax_paper: paper, fax_fonts: folder } = settings.current()
-    return create({ paper, fonts: folder === '' ? undefined : folder })
+    const { fax_paper: paper, fax_long_pages: longPages, fax_fonts: folder } = settings.current()
+    return create({ paper, longPages, fonts: folder === '' ? undefined : folder })
   }
   let current = open()
   settings.onChange(({ keys }) => {
-    if (keys.includes('fax_paper') || keys.includes('fax_fonts')) current = open()
+    if (keys.some((key) => readHere.includes(key))) current = open()
   })
   return {
     documents: timeDocuments(

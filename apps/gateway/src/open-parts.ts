@@ -3,7 +3,7 @@ import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment } from '@faxdeck/settings'
 import type { Logger } from 'pino'
 import { bootstrapKey } from './api-keys/bootstrap.ts'
-import { createEvents } from './events/create-events.ts'
+import { Events } from './events/events.ts'
 import { Counters } from './metrics/counts.ts'
 import { openDatabase } from './open-database.ts'
 import { openDocuments } from './open-documents.ts'
@@ -33,15 +33,20 @@ export async function openParts(options: PartsOptions, providers: readonly Provi
   const directory = dataDirectoryOf(env)
   prepareDataDirectory(directory)
   const { values } = environmentBeforePlugins(rows, env)
-  const { database, close } = await openDatabase(String(values.database_url))
+  const { database, close } = await openDatabase(String(values.database_url), {
+    watch: (reason) => {
+      if (reason === undefined) log.info('The database can be reached again; work goes on.')
+      else log.warn({ reason }, 'The database cannot be reached. Calls are answered with 503 until it is back.')
+    },
+  })
   try {
     const allowLoopback = values.feature_loopback_plugins === true
     const { plugins, readRows } = await openPlugins({ database, builtin: providers, allowLoopback, log })
     const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
     const key = bootstrapKey(settings.current().api_key, directory)
-    const events = createEvents(database, now)
+    const events = new Events(database, now)
     const counters = new Counters(events)
-    await adoptNextOutbound(settings, events, 'start')
+    await adoptNextOutbound(database, settings, events, 'start')
     return {
       database,
       close,

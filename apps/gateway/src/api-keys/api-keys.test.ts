@@ -1,8 +1,14 @@
 import { type Scope, CallProblem } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootstrapKey } from './bootstrap.ts'
 import { hashToken } from './token.ts'
 import { KeyVerifier } from './verify.ts'
-import { insertKey, listKeys } from './store.ts'
+import { Events } from '../events/events.ts'
+import { issueKey } from './issue.ts'
+import { apiKeyHandlers } from './routes.ts'
+import { insertKey, listKeys, revokeKey } from './store.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { transact } from '../db/transact.ts'
@@ -81,14 +87,83 @@ describe('API keys', () => {
     const gateway = await startGateway()
     const { token, key_id: keyId } = await make(gateway)
     expect(await statusWith(gateway, token)).toBe(404)
-    await gateway.client.revokeApiKey({ params: { id: keyId } })
+    await gateway.client.revokeApiKey({ params: { id: keyId }, query: {} })
     expect(await statusWith(gateway, token)).toBe(401)
     expect(await gateway.client.listApiKeys({})).toEqual([])
     for (const again of [gateway.client.rotateApiKey, gateway.client.revokeApiKey]) {
-      const problem = await again({ params: { id: keyId } }).catch((error: unknown) => error)
+      const problem = await again({ params: { id: keyId }, query: {} }).catch((error: unknown) => error)
       expect(problem).toBeInstanceOf(CallProblem)
       expect(problem).toMatchObject({ status: 404, answer: { code: 'key_not_found' } })
     }
+  })
+
+  it('end with the pairing codes that they made, also when they are rotated', async () => {
+    const gateway = await startGateway()
+    for (const end of ['DELETE /admin/api-keys/:id', 'POST /admin/api-keys/:id/rotate']) {
+      const { token, key_id: keyId } = await make(gateway, ['keys:manage'])
+      const [method, path = ''] = end.split(' ')
+      const headers = { host: 'localhost', 'x-api-key': token }
+      const made = await gateway.app.inject({ method: 'POST', url: '/admin/tunnel/pair', headers })
+      const asOwner = { host: 'localhost', 'x-api-key': gateway.key }
+      await gateway.app.inject({ method: method as 'POST', url: path.replace(':id', keyId), headers: asOwner })
+      await expect(gateway.client.redeemPairing({ body: { code: made.json().code } })).rejects.toMatchObject({
+        answer: { code: 'pairing_refused' },
+      })
+    }
+  })
+
+  it('name who was given their token, and take along on request what their holder could hold', async () => {
+    const gateway = await startGateway()
+    const { app, client, key: owner } = gateway
+    const ask = async (key: string, path: string, payload: object = {}) => {
+      const headers = { host: 'localhost', 'x-api-key': key }
+      const answer = await app.inject({ method: 'POST', url: `/admin/api-keys${path}`, headers, payload })
+      return answer.json<{ key_id: string; token: string }>()
+    }
+    const manages = { scopes: ['keys:manage'] }
+    const bad = await ask(owner, '', manages)
+    const made = await ask(bad.token, '', manages)
+    const grandchild = await ask(made.token, '', { scopes: ['fax:read'] })
+    const rotated = await ask(owner, '', { scopes: ['fax:read'] })
+    await ask(bad.token, `/${rotated.key_id}/rotate`)
+    const fine = await ask(owner, '', { scopes: ['fax:read'] })
+    const takenBack = await ask(bad.token, '', { scopes: ['fax:read'] })
+    await ask(owner, `/${takenBack.key_id}/rotate`)
+    const issuers = Object.fromEntries((await client.listApiKeys({})).map((each) => [each.key_id, each.issued_by]))
+    expect(issuers).toEqual({
+      [bad.key_id]: 'bootstrap',
+      [made.key_id]: bad.key_id,
+      [grandchild.key_id]: made.key_id,
+      [rotated.key_id]: bad.key_id,
+      [fine.key_id]: 'bootstrap',
+      [takenBack.key_id]: 'bootstrap',
+    })
+    const headers = { host: 'localhost', 'x-api-key': made.token }
+    const pairing = await app.inject({ method: 'POST', url: '/admin/tunnel/pair', headers })
+    const { revoked } = await client.revokeApiKey({ params: { id: bad.key_id }, query: { issued: 'revoke' } })
+    expect(revoked.toSorted()).toEqual([bad, made, grandchild, rotated].map(({ key_id: keyId }) => keyId).toSorted())
+    const left = (await client.listApiKeys({})).map(({ key_id: keyId }) => keyId).toSorted()
+    expect(left).toEqual([fine.key_id, takenBack.key_id].toSorted())
+    expect(await statusWith(gateway, grandchild.token)).toBe(401)
+    await expect(client.redeemPairing({ body: { code: pairing.json().code } })).rejects.toMatchObject({
+      answer: { code: 'pairing_refused' },
+    })
+  })
+
+  it('say that they have expired to whoever holds the whole token, and to nobody else', async () => {
+    const clock = { now: new Date('2026-03-02T12:00:00.000Z') }
+    const gateway = await startGateway({ now: () => clock.now })
+    const body = { scopes: ['fax:read' as const], expires_at: '2026-03-02T13:00:00.000Z' }
+    const { token } = await gateway.client.createApiKey({ body })
+    const detailWith = async (key: string) => {
+      const headers = { host: 'localhost', 'x-api-key': key }
+      const answer = await gateway.app.inject({ url: `/fax/${id}`, headers })
+      return [answer.statusCode, answer.json().code, answer.json().detail]
+    }
+    clock.now = new Date('2026-03-02T14:00:00.000Z')
+    expect(await detailWith(token)).toEqual([401, 'unauthorized', expect.stringContaining('This key has expired.')])
+    const wrong = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+    expect(await detailWith(wrong)).toEqual([401, 'unauthorized', expect.not.stringContaining('expired')])
   })
 
   it('may not be born expired', async () => {
@@ -101,10 +176,57 @@ describe('API keys', () => {
     const gateway = await startGateway()
     const { token, key_id: keyId } = await make(gateway)
     await gateway.client.rotateApiKey({ params: { id: keyId } })
-    await gateway.client.revokeApiKey({ params: { id: keyId } })
+    await gateway.client.revokeApiKey({ params: { id: keyId }, query: {} })
     const { items } = await gateway.client.listLogs({ query: { q: keyId } })
     expect(items.map(({ event }) => event)).toEqual(['api_key_revoked', 'api_key_rotated', 'api_key_created'])
     expect(JSON.stringify(items)).not.toContain(token)
+  })
+})
+
+describe('the first key', () => {
+  const started = async () => {
+    const gateway = await startGateway({ env: { API_KEY: '' } })
+    const file = join(gateway.directory, 'bootstrap-key')
+    const first = readFileSync(file, 'utf8').trim()
+    const id = first.split('_')[2] ?? ''
+    const ask = (method: 'POST' | 'DELETE', url: string, key: string) =>
+      gateway.app.inject({ method, url: `/admin/api-keys${url}`, headers: { host: 'localhost', 'x-api-key': key } })
+    return { gateway, file, first, id, ask }
+  }
+
+  it('is replaced by its own holder: at once, in its file, and for every process that shares it', async () => {
+    const { gateway, file, first, id, ask } = await started()
+    const other = bootstrapKey(null, gateway.directory)
+    const answer = await ask('POST', `/${id}/rotate`, first)
+    const { token, key_id: keyId } = answer.json()
+    expect([answer.statusCode, keyId]).toEqual([200, id])
+    expect(readFileSync(file, 'utf8').trim()).toBe(token)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect([await statusWith(gateway, first), await statusWith(gateway, token)]).toEqual([401, 404])
+    other.refresh()
+    expect(other.key).toBe(token)
+  })
+
+  it('is replaced by no other key, which would keep the new token when it is revoked', async () => {
+    const { gateway, file, first, id, ask } = await started()
+    const { token } = (
+      await gateway.app.inject({
+        method: 'POST',
+        url: '/admin/api-keys',
+        headers: { host: 'localhost', 'x-api-key': first },
+        payload: { scopes: ['keys:manage'] },
+      })
+    ).json()
+    const answer = await ask('POST', `/${id}/rotate`, token)
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+    expect(readFileSync(file, 'utf8').trim()).toBe(first)
+  })
+
+  it('says how it is replaced when somebody wants to revoke it', async () => {
+    const { id, first, ask } = await started()
+    const answer = await ask('DELETE', `/${id}`, first)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'key_not_found'])
+    expect(answer.json().detail).toContain('cannot be revoked, only replaced')
   })
 })
 
@@ -128,11 +250,32 @@ describe('KeyVerifier', () => {
       const clock = { now: 10_000 }
       const verifier = new KeyVerifier({
         db: database.db,
-        bootstrapKey: 'the-bootstrap-key',
+        bootstrapKey: () => 'the-bootstrap-key',
         now: () => clock.now,
         onTouchFailed: (error) => expect.unreachable(String(error)),
       })
       return { database, clock, verifier }
+    }
+    const handlersOn = async () => {
+      const { database, clock, verifier } = await verifierOn()
+      const nothing = () => undefined
+      const first = { key: 'fdk_live_000000000000_x', file: null, isNew: false, refresh: nothing, replace: nothing }
+      const now = () => new Date(clock.now)
+      // It has written no setting: there is nothing to take back.
+      const settings = { rows: [], savedBy: async () => [], reread: async () => undefined }
+      const handlers = apiKeyHandlers({
+        database,
+        first,
+        settings,
+        events: new Events(database, () => new Date()),
+        verifier,
+        now,
+      })
+      const ask = async (change: 'rotateApiKey' | 'revokeApiKey', keyId: string): Promise<unknown> => {
+        const handle: (call: never) => unknown = handlers[change]
+        return handle({ params: { id: row.key_id }, query: {}, caller: { keyId } } as never)
+      }
+      return { verifier, ask }
     }
 
     it('knows the bootstrap key and real tokens, and no others', async () => {
@@ -151,6 +294,57 @@ describe('KeyVerifier', () => {
       }
     })
 
+    it('no key is created by one that has ended, even when its call was admitted before', async () => {
+      const { database } = await verifierOn()
+      const events = new Events(database, () => new Date())
+      const wanted = { name: null, owner: null, scopes: ['fax:read'] as const, expires_at: null, by: row.key_id }
+      const issue = (now: Date) => transact(database, (tx) => issueKey(tx, events, wanted, now))
+      expect(await issue(new Date(50_000))).toMatchObject({ issued_by: row.key_id })
+      await expect(issue(new Date(200_000))).rejects.toMatchObject({ code: 'unauthorized' })
+      await transact(database, (tx) => revokeKey(tx, row.key_id, new Date(60_000).toISOString()))
+      await expect(issue(new Date(50_000))).rejects.toMatchObject({ code: 'unauthorized' })
+      expect(await listKeys(database.db)).toHaveLength(1)
+    })
+
+    it('lets nobody in on what was read before a key was revoked', async () => {
+      const { database, clock } = await verifierOn()
+      const hasRead = Promise.withResolvers<undefined>()
+      const mayGoOn = Promise.withResolvers<undefined>()
+      const db = database.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          hasRead.resolve(undefined)
+          await mayGoOn.promise
+          return result
+        },
+      })
+      const onTouchFailed = (error: unknown) => expect.unreachable(String(error))
+      const verifier = new KeyVerifier({ db, bootstrapKey: () => 'x', now: () => clock.now, onTouchFailed })
+      const verified = verifier.verify(token)
+      await hasRead.promise
+      await database.db.updateTable('api_keys').set({ revoked_at: '2026-01-02T00:00:00.000Z' }).execute()
+      verifier.forget()
+      mayGoOn.resolve(undefined)
+      expect(await verified).toBeUndefined()
+      expect(await verifier.verify(token)).toBeUndefined()
+    })
+
+    it.each(['rotateApiKey', 'revokeApiKey'] as const)(
+      'lets nobody in any more once the same process has answered %s, before any signal arrives',
+      async (change) => {
+        const { verifier, ask } = await handlersOn()
+        expect(await verifier.verify(token)).toBeDefined()
+        await ask(change, 'bootstrap')
+        expect(await verifier.verify(token)).toBeUndefined()
+      },
+    )
+
+    it('no key is rotated by one that has ended, even when its call was admitted before', async () => {
+      const { verifier, ask } = await handlersOn()
+      await expect(ask('rotateApiKey', 'ended')).rejects.toMatchObject({ code: 'unauthorized' })
+      expect(await verifier.verify(token)).toBeDefined()
+    })
+
     it('asks the database again after two seconds', async () => {
       const { database, clock, verifier } = await verifierOn()
       await verifier.verify(token)
@@ -166,7 +360,8 @@ describe('KeyVerifier', () => {
       clock.now = 99_999
       expect(await verifier.verify(token)).toBeDefined()
       clock.now = 100_000
-      expect(await verifier.verify(token)).toBeUndefined()
+      expect(await verifier.verify(token)).toBe('expired')
+      expect(await verifier.verify(token.replace('_s', '_t'))).toBeUndefined()
     })
 
     it('writes the time of last use once a minute', async () => {

@@ -1,14 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOrMakeSecret } from '../settings/secret-file.ts'
-import { newKeyId, newToken } from './token.ts'
+import { readOrMakeSecret, replaceSecretFile } from '../settings/secret-file.ts'
+import { keyIdOf, newKeyId, newToken } from './token.ts'
 
 /** The key that may do everything, and where a person finds it. */
 export interface BootstrapKey {
-  key: string
+  readonly key: string
   /** The file it is kept in; null when the environment gives it. */
   file: string | null
   /** Made just now. */
   isNew: boolean
+  /** Reads the file again: another process may have replaced the key. */
+  refresh: () => void
+  /** Puts another token in its place. Only for a key that has a file. */
+  replace: (token: string) => void
 }
 
 /**
@@ -16,8 +21,26 @@ export interface BootstrapKey {
  * @throws when the file cannot be read or written
  */
 export function bootstrapKey(given: string | null, dataDirectory: string): BootstrapKey {
-  if (given !== null) return { key: given, file: null, isNew: false }
+  const nothing = () => undefined
+  if (given !== null) return { key: given, file: null, isNew: false, refresh: nothing, replace: nothing }
   const file = join(dataDirectory, 'bootstrap-key')
   const { secret, isNew } = readOrMakeSecret(file, () => newToken(newKeyId()))
-  return { key: secret, file, isNew }
+  let key = secret
+  return {
+    get key() {
+      return key
+    },
+    file,
+    isNew,
+    refresh: () => {
+      key = readFileSync(file, 'utf8').trim() || key
+    },
+    replace: (token) => {
+      replaceSecretFile(file, token)
+      key = token
+    },
+  }
 }
+
+/** Whether an id names the bootstrap key: `bootstrap`, or the id in its token. */
+export const isBootstrapId = ({ key }: BootstrapKey, id: string): boolean => keyIdOf(key) === id

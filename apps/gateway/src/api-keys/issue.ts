@@ -2,7 +2,8 @@ import type { ApiKey, Scope } from '@faxdeck/contract'
 import type { Tx } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
 import type { Events } from '../events/events.ts'
-import { insertKey } from './store.ts'
+import { Problem } from '../http/problem.ts'
+import { holdGood, insertKey } from './store.ts'
 import { hashToken, newKeyId, newToken } from './token.ts'
 import { scopesOf } from './verify.ts'
 
@@ -17,7 +18,7 @@ export interface WantedKey {
 }
 
 /** A key as the wire shows it: without its secret. */
-export function wireOf(row: ApiKeyRow): ApiKey {
+export function wireOf(row: ApiKeyRow, issuedBy: string | null): ApiKey {
   return {
     key_id: row.key_id,
     name: row.name,
@@ -26,16 +27,21 @@ export function wireOf(row: ApiKeyRow): ApiKey {
     created_at: row.created_at,
     last_used_at: row.last_used_at,
     expires_at: row.expires_at,
+    issued_by: issuedBy,
   }
 }
 
-/** Makes a key, in a transaction of the caller. Its token is in this answer and nowhere else. */
+/**
+ * Makes a key, in a transaction of the caller. Its token is in this answer and nowhere else.
+ * @throws {Problem} `unauthorized` when the key that asks for it has ended meanwhile
+ */
 export async function issueKey(
   tx: Tx,
   events: Pick<Events, 'apiKeyCreated'>,
   { name, owner, scopes, expires_at, by }: WantedKey,
   now: Date,
 ): Promise<ApiKey & { token: string }> {
+  if (by !== 'bootstrap' && !(await holdGood(tx, by, now.toISOString()))) throw new Problem('unauthorized')
   const keyId = newKeyId()
   const token = newToken(keyId)
   const row: ApiKeyRow = {
@@ -51,5 +57,5 @@ export async function issueKey(
   }
   await insertKey(tx, row)
   await events.apiKeyCreated({ key_id: keyId, owner, scopes: scopesOf(row), by }, tx)
-  return { ...wireOf(row), token }
+  return { ...wireOf(row, by), token }
 }

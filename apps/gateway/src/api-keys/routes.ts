@@ -1,18 +1,27 @@
-import type { Database } from '../db/database.ts'
+import { type ApiKey, issuedThrough, scopes } from '@faxdeck/contract'
+import type { Kysely } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import { endCodesOf } from '../tunnel/end-codes.ts'
+import { type BootstrapKey, isBootstrapId } from './bootstrap.ts'
 import { issueKey, wireOf } from './issue.ts'
-import { listKeys, replaceSecret, revokeKey } from './store.ts'
+import { readIssuers } from './issuers.ts'
+import { type LeavingsParts, readLeavings, takeBackLeavings } from './leavings.ts'
+import { findKey, holdGood, listKeys, replaceSecret, revokeKey } from './store.ts'
 import { hashToken, newToken } from './token.ts'
 import type { KeyVerifier } from './verify.ts'
 
-export type ApiKeyRoutes = 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'revokeApiKey'
+export type ApiKeyRoutes = 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'revokeApiKey' | 'getKeyLeavings'
 
-interface ApiKeyParts {
+interface ApiKeyParts extends LeavingsParts {
   database: Database
-  events: Pick<Events, 'apiKeyCreated' | 'apiKeyRotated' | 'apiKeyRevoked'>
+  /** The installation's own key, which is in no list. */
+  first: BootstrapKey
+  events: LeavingsParts['events'] & Pick<Events, 'apiKeyCreated' | 'apiKeyRotated' | 'apiKeyRevoked'>
   verifier: KeyVerifier
   now: () => Date
 }
@@ -25,10 +34,75 @@ function expiryOf(given: string | undefined, now: Date): string | null {
   return instant.toISOString()
 }
 
+const firstStays =
+  'The first key is not in the list and cannot be revoked, only replaced: rotate it, logged in with that key itself. Or stop the gateway, delete the file bootstrap-key in the data directory, and start it again.'
+
+/** What ends with a token in the same transaction: pairing codes that its holder made. Every process is told. */
+async function endedBy(tx: Tx, database: Database, keyId: string): Promise<void> {
+  await endCodesOf(tx, keyId)
+  await database.signals.tell(tx, 'keys')
+}
+
+/**
+ * Replaces the token of the first key in its file. Only its own holder may: another key that could would keep the new
+ * token after it was revoked itself.
+ */
+async function rotateFirst({ database, first, events, verifier, now }: ApiKeyParts, id: string, by: string) {
+  if (by !== 'bootstrap')
+    throw new Problem(
+      'forbidden',
+      'Only the first key itself can be used to replace it. Log in with it, or read it in the file bootstrap-key in the data directory.',
+    )
+  const token = newToken(id)
+  await transact(database, async (tx) => {
+    await endedBy(tx, database, 'bootstrap')
+    await events.apiKeyRotated({ key_id: 'bootstrap', by }, tx)
+    first.replace(token)
+  })
+  verifier.forget()
+  const key = { key_id: id, name: 'First key', owner: null, scopes: [...scopes], created_at: now().toISOString() }
+  return { ...key, last_used_at: null, expires_at: null, issued_by: 'bootstrap', token }
+}
+
+async function keysWithIssuers(db: Kysely<Tables> | Tx): Promise<ApiKey[]> {
+  const [rows, issuers] = [await listKeys(db), await readIssuers(db)]
+  return rows.map((row) => wireOf(row, issuers.get(row.key_id) ?? null))
+}
+
+/** The keys whose tokens a key was given, one after the other until no holder of one is left. */
+async function issuedBy(db: Kysely<Tables> | Tx, id: string): Promise<string[]> {
+  return issuedThrough(await keysWithIssuers(db), id).map(({ key_id: keyId }) => keyId)
+}
+
+function revokeOf(parts: ApiKeyParts): Handlers<'revokeApiKey'>['revokeApiKey'] {
+  const { database, first, events, verifier, settings, now } = parts
+  return async ({ params, query, caller }) => {
+    if (isBootstrapId(first, params.id)) throw new Problem('key_not_found', firstStays)
+    const { revoked, taken } = await transact(database, async (tx) => {
+      const at = now().toISOString()
+      if (!(await revokeKey(tx, params.id, at))) throw new Problem('key_not_found')
+      const issued = query.issued === 'revoke' ? await issuedBy(tx, params.id) : []
+      for (const id of issued) await revokeKey(tx, id, at)
+      const ids = [params.id, ...issued]
+      for (const id of ids) await endedBy(tx, database, id)
+      const taken = await takeBackLeavings(parts, tx, ids, caller.keyId)
+      await events.apiKeyRevoked(
+        ids.map((id) => ({ key_id: id, by: caller.keyId })),
+        tx,
+      )
+      return { revoked: ids, taken }
+    })
+    verifier.forget()
+    await settings.reread()
+    return { status: 'ok', revoked, ...taken }
+  }
+}
+
 /** The life of API keys: made, replaced, ended. */
-export function apiKeyHandlers({ database, events, verifier, now }: ApiKeyParts): Handlers<ApiKeyRoutes> {
+export function apiKeyHandlers(parts: ApiKeyParts): Handlers<ApiKeyRoutes> {
+  const { database, first, events, verifier, now } = parts
   return {
-    listApiKeys: async () => (await listKeys(database.db)).map(wireOf),
+    listApiKeys: () => keysWithIssuers(database.db),
 
     createApiKey: ({ body, caller }) => {
       const { name = null, owner = null, scopes } = body
@@ -38,24 +112,27 @@ export function apiKeyHandlers({ database, events, verifier, now }: ApiKeyParts)
     },
 
     rotateApiKey: async ({ params, caller }) => {
+      if (isBootstrapId(first, params.id)) return rotateFirst(parts, params.id, caller.keyId)
       const token = newToken(params.id)
       const row = await transact(database, async (tx) => {
         const changed = await replaceSecret(tx, params.id, hashToken(token))
         if (!changed) throw new Problem('key_not_found')
+        if (caller.keyId !== 'bootstrap' && !(await holdGood(tx, caller.keyId, now().toISOString())))
+          throw new Problem('unauthorized')
+        await endedBy(tx, database, params.id)
         await events.apiKeyRotated({ key_id: params.id, by: caller.keyId }, tx)
         return changed
       })
-      verifier.forget(params.id)
-      return { ...wireOf(row), token }
+      verifier.forget()
+      return { ...wireOf(row, caller.keyId), token }
     },
 
-    revokeApiKey: async ({ params, caller }) => {
-      await transact(database, async (tx) => {
-        if (!(await revokeKey(tx, params.id, now().toISOString()))) throw new Problem('key_not_found')
-        await events.apiKeyRevoked({ key_id: params.id, by: caller.keyId }, tx)
-      })
-      verifier.forget(params.id)
-      return { status: 'ok' }
+    revokeApiKey: revokeOf(parts),
+
+    getKeyLeavings: async ({ params, query }) => {
+      if (!(await findKey(database.db, params.id))) throw new Problem('key_not_found')
+      const issued = query.issued === 'revoke' ? await issuedBy(database.db, params.id) : []
+      return readLeavings(parts, database.db, [params.id, ...issued])
     },
   }
 }

@@ -4,7 +4,7 @@ import type { ApiKeyRow, Tables } from '../db/tables.ts'
 
 const live = (db: Kysely<Tables> | Tx) => db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null)
 
-export async function listKeys(db: Kysely<Tables>): Promise<ApiKeyRow[]> {
+export async function listKeys(db: Kysely<Tables> | Tx): Promise<ApiKeyRow[]> {
   return live(db).orderBy('created_at', 'desc').orderBy('key_id').execute()
 }
 
@@ -33,6 +33,13 @@ export async function revokeKey(tx: Tx, keyId: string, at: string): Promise<bool
   const ended = tx.updateTable('api_keys').set({ revoked_at: at })
   const { numUpdatedRows } = await ended.where('key_id', '=', keyId).where('revoked_at', 'is', null).executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Whether a key is still good, which it stays until this transaction has ended: to revoke it waits for that. */
+export async function holdGood(tx: Tx, keyId: string, now: string): Promise<boolean> {
+  const held = tx.updateTable('api_keys').set({ revoked_at: null }).where('key_id', '=', keyId)
+  const unexpired = held.where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+  return (await unexpired.where('revoked_at', 'is', null).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 export async function touchKey(db: Kysely<Tables>, keyId: string, at: string): Promise<void> {

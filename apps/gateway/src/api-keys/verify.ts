@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { ApiKeyRow, Tables } from '../db/tables.ts'
-import type { KeyHolder, Keys } from '../http/keys.ts'
+import type { KeyHolder, Keys, Verified } from '../http/keys.ts'
 import { findKey, touchKey } from './store.ts'
 import { hashToken, keyIdOf } from './token.ts'
 
 interface VerifierParts {
   db: Kysely<Tables>
-  /** The installation's own key. */
-  bootstrapKey: string
+  /** The installation's own key, as it is now. */
+  bootstrapKey: () => string
   now: () => number
   /** Told when the time of last use could not be written; the call itself goes on. */
   onTouchFailed: (error: unknown) => void
@@ -38,7 +38,8 @@ export function scopesOf(row: ApiKeyRow): Scope[] {
 /** Verifies tokens: by their SHA-256, in constant time, asking the database at most every two seconds per token. */
 export class KeyVerifier implements Keys {
   readonly #parts: VerifierParts
-  readonly #bootstrapHash: string
+  readonly #listeners = new Set<() => void>()
+  #bootstrapHash: string
   /** By the hash of the token: to find an entry, one must know the token. */
   readonly #known = new Map<string, Known>()
   readonly #touched = new Map<string, number>()
@@ -46,15 +47,16 @@ export class KeyVerifier implements Keys {
 
   constructor(parts: VerifierParts) {
     this.#parts = parts
-    this.#bootstrapHash = hashToken(parts.bootstrapKey)
+    this.#bootstrapHash = hashToken(parts.bootstrapKey())
   }
 
-  verify(token: string): KeyHolder | undefined | Promise<KeyHolder | undefined> {
+  verify(token: string): Verified | Promise<Verified> {
     const sha256 = hashToken(token)
     if (same(sha256, this.#bootstrapHash)) return bootstrap
     const known = this.#known.get(sha256)
     const now = this.#parts.now()
-    if (known && now < known.freshUntil) return this.#used(known.holder, now)
+    // A clock that was set back must not make an answer last.
+    if (known && now < known.freshUntil && known.freshUntil - now <= freshMs) return this.#used(known.holder, now)
     const keyId = keyIdOf(token)
     return keyId === undefined ? undefined : this.#ask(keyId, sha256)
   }
@@ -64,22 +66,30 @@ export class KeyVerifier implements Keys {
     return same(sha256, this.#bootstrapHash) || this.#known.has(sha256)
   }
 
-  /** Asks the database again at the next use of this key: it was rotated or revoked. */
-  forget(keyId: string): void {
+  /** A key was revoked or replaced: asks the database again at the next use of any, and tells whoever holds answers open. */
+  forget(): void {
     this.#forgotten++
-    for (const [sha256, { holder }] of this.#known) if (holder.keyId === keyId) this.#known.delete(sha256)
+    for (const known of this.#known.values()) known.freshUntil = 0
+    this.#bootstrapHash = hashToken(this.#parts.bootstrapKey())
+    for (const listener of this.#listeners) listener()
   }
 
-  async #ask(keyId: string, sha256: string): Promise<KeyHolder | undefined> {
+  onEnded(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async #ask(keyId: string, sha256: string): Promise<Verified> {
     const before = this.#forgotten
     const row = await findKey(this.#parts.db, keyId)
     // What was read may be older than the change that forget() told of.
     if (before !== this.#forgotten) return this.#ask(keyId, sha256)
     const now = this.#parts.now()
     const expires = row?.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
-    if (!row || !same(sha256, row.secret_sha256) || expires <= now) {
+    const isRight = row !== undefined && same(sha256, row.secret_sha256)
+    if (!isRight || expires <= now) {
       this.#known.delete(sha256)
-      return undefined
+      return isRight ? 'expired' : undefined
     }
     const holder = { keyId, scopes: new Set(scopesOf(row)) }
     if (this.#known.size >= mostKnown) this.#known.clear()

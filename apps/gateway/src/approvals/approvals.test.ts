@@ -1,5 +1,5 @@
 import { CallProblem } from '@faxdeck/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { createFaxes } from '../faxes/create-faxes.ts'
 import type { Submission } from '../faxes/submit.ts'
@@ -26,13 +26,17 @@ const order: Submission = {
   idempotencyKey: 'order-1',
 }
 
+/** Approves without a key. */
+const approve = async (doors: ApprovalDoors, id: string, callerKeyId: string) =>
+  (await approveFax(doors, id, { callerKeyId, idempotencyKey: undefined })).fax
+
 async function desk(database: Database) {
   const made = makeLine()
   const { doors: base, pass, work } = await faxDesk(database, made)
   const rules = { require_mcp_quote: false, require_mcp_approval: true }
   const doors: ApprovalDoors = {
     ...base,
-    faxes: await createFaxes(base, async () => []),
+    faxes: await createFaxes(base),
     uploads: createUploads(base),
     settings: () => ({ ...base.settings(), ...rules }),
     seals: sealsOf(Buffer.alloc(32, 7)),
@@ -47,7 +51,7 @@ async function desk(database: Database) {
     return doors.storage.exists((JSON.parse(draft) as { document_key: string }).document_key)
   }
   const another = async (database: Database): Promise<ApprovalDoors> => {
-    return { ...doors, database, faxes: await createFaxes({ ...base, database }, async () => []) }
+    return { ...doors, database, faxes: await createFaxes({ ...base, database }) }
   }
   return { doors, another, ask, jobs, kept, pass, work, made, rules }
 }
@@ -60,7 +64,7 @@ onEachDatabase((open, another) => {
       const id = await ask()
       const second = { ...doors, database: await another(database) }
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, n) => approveFax(n % 2 ? doors : second, id, `person-${n}`)),
+        Array.from({ length: 10 }, (_, n) => approve(n % 2 ? doors : second, id, `person-${n}`)),
       )
       const [job, ...more] = await jobs()
       expect(more).toEqual([])
@@ -72,10 +76,10 @@ onEachDatabase((open, another) => {
     it('is there whole or not at all when approving is cut short, and can be approved again', async () => {
       const { doors, ask, jobs } = await desk(await open())
       const id = await ask()
-      const events = { ...doors.events, approvalGranted: () => Promise.reject(new Error('The power fails here.')) }
-      await expect(approveFax({ ...doors, events }, id, 'person')).rejects.toThrow('The power fails here.')
+      vi.spyOn(doors.events, 'approvalGranted').mockRejectedValueOnce(new Error('The power fails here.'))
+      await expect(approve(doors, id, 'person')).rejects.toThrow('The power fails here.')
       expect(await jobs()).toEqual([])
-      expect(await approveFax(doors, id, 'person')).toMatchObject({ state: 'approved' })
+      expect(await approve(doors, id, 'person')).toMatchObject({ state: 'approved' })
       expect(await jobs()).toHaveLength(1)
     })
 
@@ -94,7 +98,7 @@ onEachDatabase((open, another) => {
     it('goes out with its document, which belongs to the fax from then on', async () => {
       const { doors, ask, jobs, work, made, pass } = await desk(await open())
       const id = await ask()
-      await approveFax(doors, id, 'person')
+      await approve(doors, id, 'person')
       await work()
       expect(made.handed).toHaveLength(1)
       pass(31 * day)
@@ -111,7 +115,7 @@ onEachDatabase((open, another) => {
       expect(await refuseFax(doors, id, 'person')).toMatchObject({ state: 'refused', decided_by: 'person' })
       expect(await refuseFax(doors, id, 'another')).toMatchObject({ decided_by: 'person' })
       expect(await kept(id)).toBe(false)
-      await expect(approveFax(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict' })
+      await expect(approve(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict' })
       expect(await jobs()).toEqual([])
     })
 
@@ -121,7 +125,7 @@ onEachDatabase((open, another) => {
       const cover = { cover: 'plain', cover_note: 'Please call back.' } as const
       const [approved, refused] = [await ask({ cover }), await ask({ cover, idempotencyKey: 'order-2' })]
       expect(await draft(refused)).toContain('Please call back.')
-      await approveFax(doors, approved, 'person')
+      await approve(doors, approved, 'person')
       await refuseFax(doors, refused, 'person')
       expect([await draft(approved), await draft(refused)].join()).not.toContain('call back')
       expect(await jobs()).toMatchObject([{ pages: 2, cover: expect.stringContaining('Please call back.') as unknown }])
@@ -131,7 +135,7 @@ onEachDatabase((open, another) => {
       const { doors, ask, jobs, kept, pass } = await desk(await open())
       const id = await ask()
       pass(day + 1)
-      await expect(approveFax(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict', message: /expired/ })
+      await expect(approve(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict', message: /expired/ })
       await expireApprovals(doors)
       expect(await requireApproval(doors.database.db, id)).toMatchObject({ state: 'expired', document_key: null })
       expect(await kept(id)).toBe(false)
@@ -144,7 +148,7 @@ onEachDatabase((open, another) => {
       const { doors, ask, jobs, kept, rules } = await desk(await open())
       const id = await ask()
       const { job } = await doors.faxes.sending.submit(doors.faxes.sending.read(order))
-      expect(await approveFax(doors, id, 'person')).toMatchObject({ state: 'approved', job_id: job.id })
+      expect(await approve(doors, id, 'person')).toMatchObject({ state: 'approved', job_id: job.id })
       expect(await jobs()).toHaveLength(1)
       expect(await kept(id)).toBe(false)
       rules.require_mcp_approval = false
@@ -155,7 +159,7 @@ onEachDatabase((open, another) => {
       const { doors, ask } = await desk(await open())
       const id = await ask()
       const providers = { ...doors.providers, outbound: () => ({ id: 'nobody' }) as never }
-      await expect(approveFax({ ...doors, providers }, id, 'person')).rejects.toMatchObject({
+      await expect(approve({ ...doors, providers }, id, 'person')).rejects.toMatchObject({
         code: 'provider_not_configured',
       })
       expect(await requireApproval(doors.database.db, id)).toMatchObject({ state: 'waiting', decided_by: null })
@@ -248,7 +252,7 @@ onEachDatabase((open, another) => {
       expect(first.replayed).toBe(false)
       pass(60 * minute)
       expect(await request()).toMatchObject({ approval: { id }, replayed: true })
-      const { job_id } = await approveFax(doors, id, 'person')
+      const { job_id } = await approve(doors, id, 'person')
       pass(9 * minute)
       expect(await request()).toMatchObject({ fax: { id: job_id }, replayed: true })
       pass(2 * minute)

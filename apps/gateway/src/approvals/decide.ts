@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import type { PendingFax } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
 import type { FaxApprovalRow } from '../db/request-tables.ts'
-import type { Accepted, NewJob } from '../faxes/accept.ts'
+import type { NewJob } from '../faxes/accept.ts'
+import { bindCall, checkIdempotencyKey, type KeyedCall } from '../faxes/idempotency.ts'
 import { acceptedSentence } from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'
 import type { ApprovalDoors } from './doors.ts'
@@ -41,25 +43,33 @@ function jobOf(row: FaxApprovalRow, backend: string, now: Date): NewJob {
  * and after a crash either all of it is there or nothing.
  * @throws {Problem} `conflict` when it was refused or has expired; `provider_not_configured`, after which it waits on
  */
-export async function approveFax(doors: ApprovalDoors, id: string, by: string): Promise<PendingFax> {
+export async function approveFax(
+  doors: ApprovalDoors,
+  id: string,
+  call: KeyedCall,
+): Promise<{ fax: PendingFax; replayed: boolean }> {
+  const by = call.callerKeyId
+  checkIdempotencyKey(call.idempotencyKey)
   const { database, events, providers, faxes } = doors
   await requireApproval(database.db, id)
   const provider = providers.outbound()
   providers.line(provider.id)
-  const accepted = await transact(database, async (tx): Promise<Accepted | undefined> => {
+  const fingerprint = hash('sha256', `approve\0${id}`)
+  const { accepted, replayed } = await transact(database, async (tx) => {
     const at = doors.now()
+    const { replayed } = await bindCall(tx, call, fingerprint, at)
     const row = await decide(tx, id, at, { state: 'approved', decided_by: by })
-    if (!row) return undefined
+    if (!row) return { accepted: undefined, replayed }
     const taken = await faxes.sending.acceptIn(tx, jobOf(row, provider.id, at))
     const document_key = taken.replayed ? row.document_key : null
     await changeApproval(tx, id, { job_id: taken.job.id, document_key, draft: withoutCover(row) })
     const facts = { approval: id, key_id: by, asked_by: row.caller_key_id, job_id: taken.job.id }
     await events.approvalGranted(facts, tx)
-    return taken
+    return { accepted: taken, replayed }
   })
   // The asker had sent this very fax by another way: that one counts, and its document.
   if (accepted?.replayed) await removeDocument(doors, id)
-  return settled(doors, id, 'approved')
+  return { fax: await settled(doors, id, 'approved'), replayed }
 }
 
 /**

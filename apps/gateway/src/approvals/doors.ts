@@ -14,7 +14,7 @@ export interface ApprovalDoors {
   storage: Storage
   documents: Documents
   events: Events
-  providers: Pick<ProviderAccess, 'outbound' | 'line'>
+  providers: Pick<ProviderAccess, 'find' | 'outbound' | 'line'>
   faxes: Pick<Faxes, 'handlers' | 'sending'>
   uploads: Pick<Uploads, 'documentOf'>
   settings: Settings['current']

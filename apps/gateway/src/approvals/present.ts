@@ -3,10 +3,11 @@ import type { FaxApprovalRow } from '../db/request-tables.ts'
 import { presentFax } from '../faxes/present.ts'
 import { findJob } from '../faxes/read-job.ts'
 import { lookUpRecipient } from '../faxes/recipients.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import type { ApprovalDoors } from './doors.ts'
 import { draftOf, stateOf } from './store.ts'
 
-type Doors = Pick<ApprovalDoors, 'database' | 'now'>
+type Doors = Pick<ApprovalDoors, 'database' | 'providers' | 'now'>
 
 function approvalOf(row: FaxApprovalRow, now: Date) {
   const state = stateOf(row, now)
@@ -15,9 +16,9 @@ function approvalOf(row: FaxApprovalRow, now: Date) {
 }
 
 /** What became of a request, for its asker. */
-export async function presentRequest({ database, now }: Doors, row: FaxApprovalRow): Promise<FaxRequest> {
+export async function presentRequest({ database, providers, now }: Doors, row: FaxApprovalRow): Promise<FaxRequest> {
   const job = row.job_id === null ? undefined : await findJob(database.db, row.job_id)
-  return { approval: approvalOf(row, now()), fax: job ? presentFax(job) : null }
+  return { approval: approvalOf(row, now()), fax: job ? presentFax(job, isTestLine(providers, job.backend)) : null }
 }
 
 async function namesOf({ database }: Doors, ids: readonly (string | null)[]): Promise<Map<string, string | null>> {
@@ -36,7 +37,7 @@ export async function presentPending(doors: Doors, rows: readonly FaxApprovalRow
   return Promise.all(
     rows.map(async (row): Promise<PendingFax> => {
       const { file_name, document_kind, size_bytes } = draftOf(row)
-      const { faxed_before } = await lookUpRecipient(doors.database, row.to_number)
+      const { faxed_before } = await lookUpRecipient(doors, row.to_number)
       return {
         ...approvalOf(row, doors.now()),
         to: row.to_number,

@@ -6,6 +6,7 @@ import { sameFaxKey } from '../faxes/idempotency.ts'
 import { firstAnswer } from '../faxes/present.ts'
 import type { Order, Submission } from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import { type ApprovalDoors, waitingMs } from './doors.ts'
 import { presentRequest } from './present.ts'
 import { checkQuoteId } from './quote-ids.ts'
@@ -67,17 +68,19 @@ async function askPerson(doors: ApprovalDoors, order: Order): Promise<RequestedF
   }
 }
 
+const answerOf = ({ providers }: ApprovalDoors, job: FaxJobRow) => firstAnswer(job, isTestLine(providers, job.backend))
+
 async function takeOn(doors: ApprovalDoors, order: Order, quoteId: string | undefined): Promise<RequestedFax> {
   const { sending } = doors.faxes
   const earlier = await findRepeat(doors.database.db, order, doors.now())
   if (earlier) return { ...(await presentRequest(doors, earlier)), replayed: true }
   const first = await sending.findFirst(order)
-  if (first) return { approval: null, fax: firstAnswer(first.job), replayed: true }
+  if (first) return { approval: null, fax: answerOf(doors, first.job), replayed: true }
   const { require_mcp_quote: needsQuote, require_mcp_approval: needsPerson } = doors.settings()
   if (needsQuote) checkQuoteId(doors.seals, order, quoteId, doors.now())
   if (needsPerson) return askPerson(doors, order)
   const { job, replayed } = await sending.submit(order)
-  return { approval: null, fax: firstAnswer(job), replayed }
+  return { approval: null, fax: answerOf(doors, job), replayed }
 }
 
 /**

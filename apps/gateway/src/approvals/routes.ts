@@ -19,13 +19,13 @@ const widestThumbnail = 400
 
 type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRequest']>
 
-const submissionOf = ({ form, caller, headers }: Asked, to: string, file: Upload): Submission => ({
+const submissionOf = ({ form, caller, idempotencyKey }: Asked, to: string, file: Upload): Submission => ({
   to,
   tones: form.tones,
   cover: form,
   file,
   callerKeyId: caller.keyId,
-  idempotencyKey: headers['idempotency-key'],
+  idempotencyKey,
 })
 
 /** What assistants call. */
@@ -45,7 +45,7 @@ function askingHandlers(doors: ApprovalDoors): Handlers<'quoteRequest' | 'reques
     requestFax: async (call) => {
       const { to, quote_id: quoteId } = call.form
       const answer = await requestFax(doors, submissionOf(call, to, await fileOf(call)), quoteId)
-      if (answer.replayed) call.setHeader('Idempotent-Replayed', 'true')
+      if (answer.replayed) call.replayed()
       return answer
     },
     getFaxRequest: async ({ params, caller }) => {
@@ -73,7 +73,11 @@ export function approvalHandlers(doors: ApprovalDoors): Handlers<ApprovalRoutes>
       const list = state === 'waiting' ? listWaiting : listDecided
       return presentPending(doors, await list(database.db, now(), limit))
     },
-    approveFax: ({ params, caller }) => approveFax(doors, params.id, caller.keyId),
+    approveFax: async ({ params, caller, idempotencyKey, replayed }) => {
+      const approved = await approveFax(doors, params.id, { callerKeyId: caller.keyId, idempotencyKey })
+      if (approved.replayed) replayed()
+      return approved.fax
+    },
     refuseFax: ({ params, caller }) => refuseFax(doors, params.id, caller.keyId),
     getApprovalPage: async ({ params: { id, page }, query: { width }, headers, caller }) => {
       const draft = await requireDraft(doors, id)

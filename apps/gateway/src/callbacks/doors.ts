@@ -3,9 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Events } from '../events/events.ts'
 import type { Faxes } from '../faxes/faxes.ts'
 import type { Guards } from '../http/guards.ts'
-import type { Inbound } from '../inbound/inbound.ts'
+import { MinuteCounter } from '../http/minute-counter.ts'
+import { senderOf } from '../http/network.ts'
+import type { Inbound, Received } from '../inbound/inbound.ts'
 import type { Counters } from '../metrics/counts.ts'
 import type { Settings } from '../settings/settings.ts'
+import { Refusals, type Refusal } from './refusals.ts'
 
 /** What the webhooks of providers need of the house. */
 export interface CallbackDoors {
@@ -15,15 +18,23 @@ export interface CallbackDoors {
   publicUrl: () => string
   /** Whether an address belongs to the private side: loopback or INTERNAL_ALLOWED_CIDRS. */
   isInternal: (request: FastifyRequest) => boolean
+  /** Who sends, as far as senders are told apart: an address, or an IPv6 network. */
+  senderOf: (request: FastifyRequest) => string
+  /** A folder for files that do not outlive the call. */
+  scratch: string
   /** Whether faxes are received now. */
   receives: () => boolean
   report: (providerId: string, update: StatusUpdate) => Promise<void>
   /** Undefined when the fax is not recorded, because receiving is off. */
-  receive: (providerId: string, fax: IncomingFax) => Promise<object | undefined>
-  /** Records that a fax was left with its provider. */
+  receive: (providerId: string, fax: IncomingFax) => Promise<Pick<Received, 'id'> | undefined>
+  /** Records that a proved request was not understood, once a minute for each address. */
+  unreadable: (facts: { path: string; backend: string; error: string }) => Promise<void>
+  /** Records that a fax was left with its provider, once a minute however often it is brought. */
   declined: (facts: { path: string; backend: string; provider_id: string }) => Promise<void>
-  /** Records a request that could not prove where it comes from. */
-  refused: (facts: { path: string; backend: string }) => Promise<void>
+  /** Counts a request that could not prove where it comes from, and records it; see `Refusals`. */
+  refused: (refusal: Refusal) => Promise<void>
+  /** Records what was only counted so far. */
+  close: () => Promise<void>
 }
 
 interface House {
@@ -34,10 +45,19 @@ interface House {
   counters: Counters
   faxes: Pick<Faxes, 'report'>
   inbound: Pick<Inbound, 'receive'>
+  now: () => Date
+  scratch: string
+  log: { error: (facts: object, message: string) => void }
 }
 
 /** The doors of the house, each use of them counted. */
-export function callbackDoors({ providers, settings, guards, events, counters, faxes, inbound }: House): CallbackDoors {
+export function callbackDoors(house: House): CallbackDoors {
+  const { providers, settings, guards, events, counters, faxes, inbound, now, scratch, log } = house
+  const refusals = new Refusals({
+    record: (facts) => events.callbackRefused(facts),
+    onFailure: (error) => log.error({ err: error }, 'Refused callbacks could not be recorded.'),
+  })
+  const seen = new MinuteCounter(() => now().getTime())
   const orCounted = (provider: string) => (error: unknown) => {
     counters.countCallback(provider, 'failed')
     throw error
@@ -47,6 +67,8 @@ export function callbackDoors({ providers, settings, guards, events, counters, f
     settings,
     publicUrl: () => settings().public_api_url.replace(/\/+$/, ''),
     isInternal: (request) => guards.isInternal(request),
+    senderOf: (request) => senderOf(guards.originOf(request).address),
+    scratch,
     receives: () => settings().inbound_enabled,
     report: async (provider, update) => {
       await faxes.report(provider, update).catch(orCounted(provider))
@@ -57,13 +79,19 @@ export function callbackDoors({ providers, settings, guards, events, counters, f
       if (received) counters.countCallback(provider, 'recorded')
       return received
     },
+    unreadable: async (facts) => {
+      counters.countCallback(facts.backend, 'failed')
+      if (seen.count(`unreadable ${facts.path}`) === 1) await events.callbackUnreadable(facts)
+    },
     declined: async (facts) => {
       counters.countCallback(facts.backend, 'refused')
-      await events.inboundDeclined(facts)
+      const { path, provider_id: id } = facts
+      if (seen.count(`declined ${path} ${id}`) === 1) await events.inboundDeclined(facts)
     },
-    refused: async (facts) => {
-      counters.countCallback(facts.backend, 'refused')
-      await events.callbackRefused(facts)
+    refused: async (refusal) => {
+      counters.countCallback(refusal.backend, 'unproved')
+      await refusals.add(refusal)
     },
+    close: () => refusals.close(),
   }
 }

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { IncomingFax, Provider, StatusUpdate, Webhook } from '@faxdeck/provider-kit'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import Fastify from 'fastify'
@@ -30,6 +32,8 @@ function courier(webhook: Partial<Webhook>): Provider {
         path: '/courier',
         name: 'status callback',
         purpose: 'status',
+        takesFiles: true,
+        proveHead: (head) => (head.headers['x-proof'] ? 'pending' : 'none'),
         verify: (request, settings) => request.headers['x-proof'] === settings.proof,
         translate: (request) => ({
           updates: [{ providerId: Object.fromEntries(request.fields).id, state: 'delivered' }],
@@ -44,12 +48,13 @@ function courier(webhook: Partial<Webhook>): Provider {
 
 function gateway(
   webhook: Partial<Webhook> = {},
-  extra: { internal?: boolean; off?: boolean; receive?: () => Promise<object> } = {},
+  extra: { internal?: boolean; off?: boolean; receive?: () => Promise<{ id: string }> } = {},
 ) {
   const updates: StatusUpdate[] = []
   const faxes: IncomingFax[] = []
   const refused: string[] = []
   const declined: object[] = []
+  const unreadable: object[] = []
   const app = Fastify()
   app.setErrorHandler((error, _request, reply) =>
     reply.status(error instanceof Problem ? error.status : 500).send({ detail: (error as Error).message }),
@@ -61,11 +66,15 @@ function gateway(
     isInternal: () => extra.internal ?? false,
     receives: () => !extra.off,
     report: async (_id, update) => void updates.push(update),
-    receive: extra.receive ?? (async (_id, fax) => (extra.off ? undefined : { count: faxes.push(fax) })),
+    receive: extra.receive ?? (async (_id, fax) => (extra.off ? undefined : { id: `fax-${faxes.push(fax)}` })),
     declined: async (facts) => void declined.push(facts),
     refused: async ({ path }) => void refused.push(path),
+    unreadable: async (facts) => void unreadable.push(facts),
+    senderOf: () => '203.0.113.9',
+    scratch: join(tmpdir(), 'faxdeck-callbacks'),
+    close: async () => undefined,
   })
-  return { app, updates, faxes, refused, declined }
+  return { app, updates, faxes, refused, declined, unreadable }
 }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -84,6 +93,16 @@ describe('webhooks', () => {
     expect(updates).toEqual([{ providerId: 'f-1', state: 'delivered' }])
   })
 
+  it('refuses a request whose proof is wrong once the body is there, and gives back its place', async () => {
+    const { app, updates, refused } = gateway()
+    for (let n = 0; n < 100; n++) {
+      const headers = { ...form, 'x-proof': 'wrong' }
+      const answer = await app.inject({ method: 'POST', url: '/courier', headers, payload: 'id=f-1' })
+      expect(answer.statusCode).toBe(401)
+    }
+    expect([updates, refused.length]).toEqual([[], 100])
+  })
+
   it('refuses and records a request without proof', async () => {
     const { app, updates, refused } = gateway()
     const answer = await app.inject({ method: 'POST', url: '/courier', headers: form, payload: 'id=f-1' })
@@ -94,7 +113,7 @@ describe('webhooks', () => {
 
   it('gives the provider the registered URL, whatever host was asked', async () => {
     let url = ''
-    const { app } = gateway({ verify: (request) => ((url = request.url), true) })
+    const { app } = gateway({ verify: (request) => ((url = request.url), true), proveHead: () => 'proved' })
     await app.inject({
       method: 'POST',
       url: '/courier?attempt=a1',
@@ -137,8 +156,8 @@ describe('webhooks', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  it('answers 400 with the reason when the provider cannot understand the body', async () => {
-    const { app } = gateway({
+  it('answers 400 with the reason when the provider cannot understand the body, and records it', async () => {
+    const { app, unreadable } = gateway({
       translate: () => {
         throw new ProviderProblem('rejected', 'The callback names no fax.')
       },
@@ -151,6 +170,7 @@ describe('webhooks', () => {
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({ detail: 'The callback names no fax.' })
+    expect(unreadable).toEqual([{ path: '/courier', backend: 'courier', error: 'The callback names no fax.' }])
   })
 
   it('does not answer 200 when the fax could not be recorded', async () => {

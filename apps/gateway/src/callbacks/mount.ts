@@ -1,77 +1,104 @@
-import type { IncomingFax, Provider, Webhook, WebhookRequest } from '@faxdeck/provider-kit'
+import type { IncomingFax, Provider, Webhook, WebhookHead, WebhookOutcome, WebhookRequest } from '@faxdeck/provider-kit'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.ts'
+import { BodyReader } from './body-reader.ts'
 import type { CallbackDoors } from './doors.ts'
-import { readWebhook } from './read-webhook.ts'
+import { readHead } from './read-head.ts'
 
-/** 50 MB: the largest document a provider may push to us. */
-const largestWebhookBytes = 50 * 1024 * 1024
 /** Of a fax that is not taken now. */
 const retryAfterSeconds = 3600
 
-function readOrRefuse(request: FastifyRequest, publicUrl: string): WebhookRequest {
-  const { method, url: path, headers, body } = request
+/** One address of a provider, and what it is served with. */
+interface Post {
+  webhook: Webhook
+  provider: Provider
+  doors: CallbackDoors
+  bodies: BodyReader
+}
+
+/** @throws {Problem} `bad_request` when the body cannot be understood, upon which the provider brings it again */
+async function translate({ webhook, provider, doors }: Post, request: WebhookRequest): Promise<WebhookOutcome> {
   try {
-    return readWebhook({ method, path, headers, body: body as Buffer }, publicUrl)
-  } catch {
-    throw new Problem('bad_request', 'The body could not be read as the form its Content-Type announces.')
+    return webhook.translate(request, doors.settings())
+  } catch (error) {
+    if (!(error instanceof ProviderProblem)) throw error
+    await doors.unreadable({ path: webhook.path, backend: provider.id, error: error.message })
+    throw new Problem('bad_request', error.message)
   }
 }
 
-async function translate(webhook: Webhook, request: FastifyRequest, doors: CallbackDoors, provider: Provider) {
-  const settings = doors.settings()
-  const read = readOrRefuse(request, doors.publicUrl())
-  if (!webhook.verify(read, settings)) {
-    await doors.refused({ path: webhook.path, backend: provider.id })
-    throw new Problem('unauthorized', `The request could not prove that it comes from ${provider.name}.`)
-  }
-  try {
-    return webhook.translate(read, settings)
-  } catch (error) {
-    if (error instanceof ProviderProblem) throw new Problem('bad_request', error.message)
-    throw error
-  }
+async function refuse({ webhook, provider, doors }: Post, address: string): Promise<Problem> {
+  await doors.refused({ path: webhook.path, backend: provider.id, address })
+  return new Problem('unauthorized', `The request could not prove that it comes from ${provider.name}.`)
 }
 
 /**
  * @throws {Problem} `bad_request` when the document that the notice names cannot be the fax; `unavailable` while
  * receiving is off, upon which providers keep a fax and bring it again for a day or longer
+ * @returns our id of it
  */
-async function receive(doors: CallbackDoors, provider: Provider, path: string, fax: IncomingFax): Promise<void> {
+async function receive({ webhook, provider, doors }: Post, fax: IncomingFax): Promise<string> {
   const received = await doors.receive(provider.id, fax).catch((error: unknown) => {
     throw error instanceof ProviderProblem ? new Problem('bad_request', error.message) : error
   })
-  if (received) return
-  await doors.declined({ path, backend: provider.id, provider_id: fax.providerId })
+  if (received) return received.id
+  await doors.declined({ path: webhook.path, backend: provider.id, provider_id: fax.providerId })
   throw new Problem('unavailable', 'Receiving is off. Bring the fax again later.', { retryAfterSeconds })
+}
+
+/** Records everything that a request reports, and says what to answer then. */
+async function record(post: Post, outcome: WebhookOutcome) {
+  const { provider, doors } = post
+  for (const update of outcome.updates ?? []) await doors.report(provider.id, update)
+  const ids: string[] = []
+  for (const fax of outcome.incoming ?? []) ids.push(await receive(post, fax))
+  const own = doors.receives() ? outcome.answer : (outcome.answerWhenOff ?? outcome.answer)
+  const [id] = ids
+  const body = JSON.stringify({ ok: true, ...(id === undefined ? {} : { id }) })
+  return own ?? { status: 200, contentType: 'application/json', body }
+}
+
+/** Serves one request: the head is judged before its body is read, and the body before anything in it is believed. */
+async function serve(post: Post, request: FastifyRequest) {
+  const { webhook, doors, bodies } = post
+  const sender = doors.senderOf(request)
+  if (webhook.internal && !doors.isInternal(request)) {
+    await refuse(post, sender)
+    throw new Problem('forbidden', 'This address answers only to the private network. See INTERNAL_ALLOWED_CIDRS.')
+  }
+  const { method, url: path, headers } = request
+  const head: WebhookHead = readHead({ method, path, headers }, doors.publicUrl())
+  const proof = webhook.proveHead(head, doors.settings())
+  if (proof === 'none') throw await refuse(post, sender)
+  const { close, ...body } = await bodies.read(request, webhook, head, proof, sender)
+  try {
+    const read = { ...head, ...body }
+    if (!webhook.verify(read, doors.settings())) throw await refuse(post, sender)
+    return await record(post, await translate(post, read))
+  } finally {
+    await close()
+  }
 }
 
 /** Mounts the webhooks of every provider. The answer is given only when everything it reports is recorded. */
 export function mountCallbacks(app: FastifyInstance, doors: CallbackDoors): void {
+  const bodies = new BodyReader(doors.scratch)
   app.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestWebhookBytes }, (_request, body, done) => {
-      done(null, body)
-    })
+    // The body stays where it is until the head has been judged.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.addHook('onClose', () => doors.close())
     for (const provider of doors.providers) {
-      for (const webhook of provider.webhooks) mountOne(scope, webhook, provider, doors)
+      for (const webhook of provider.webhooks) mountOne(scope, { webhook, provider, doors, bodies })
     }
     ready()
   })
 }
 
-function mountOne(scope: FastifyInstance, webhook: Webhook, provider: Provider, doors: CallbackDoors): void {
-  scope.post(webhook.path, { bodyLimit: largestWebhookBytes, config: { webhook: true } }, async (request, reply) => {
-    if (webhook.internal && !doors.isInternal(request)) {
-      throw new Problem('forbidden', 'This address answers only to the private network. See INTERNAL_ALLOWED_CIDRS.')
-    }
-    request.body ??= Buffer.alloc(0)
-    const outcome = await translate(webhook, request, doors, provider)
-    for (const update of outcome.updates ?? []) await doors.report(provider.id, update)
-    for (const fax of outcome.incoming ?? []) await receive(doors, provider, webhook.path, fax)
-    const own = doors.receives() ? outcome.answer : (outcome.answerWhenOff ?? outcome.answer)
-    const answer = own ?? { status: 200, contentType: 'application/json', body: '{"ok":true}' }
+function mountOne(scope: FastifyInstance, post: Post): void {
+  scope.post(post.webhook.path, { config: { webhook: true } }, async (request, reply) => {
+    const answer = await serve(post, request)
     return reply.status(answer.status).type(answer.contentType).send(answer.body)
   })
 }

@@ -54,6 +54,23 @@ it('a fax that Asterisk announces is stored before it is answered, once however 
   await vi.waitFor(async () => expect(await received()).toMatchObject([{ status: 'received', pages: 2, fr: null }]))
 })
 
+it.each(['received', 'PARTLY', undefined])(
+  'a fax with the word %s is received when its pages are whole',
+  async (faxstatus) => {
+    const { post, received, tiff, client } = await switchboard()
+    const answer = await post({ tiff_path: tiff, faxstatus })
+    await vi.waitFor(async () =>
+      expect(await received()).toMatchObject([{ status: 'received', pages: 2, error: null }]),
+    )
+    const [fax] = await received()
+    expect(answer.json()).toEqual({ ok: true, id: fax?.id })
+    const isUnclear = faxstatus !== 'received'
+    expect([fax?.needs_attention, fax?.concern !== null]).toEqual([isUnclear, isUnclear])
+    const { attention } = await client.getActivity({})
+    expect(attention.filter(({ kind }) => kind === 'unclear')).toHaveLength(isUnclear ? 1 : 0)
+  },
+)
+
 it('nobody without the secret, or from outside, can announce one', async () => {
   const { post, received, tiff } = await switchboard()
   expect((await post({ tiff_path: tiff }, {})).statusCode).toBe(401)

@@ -1,4 +1,5 @@
 import type { Database, Tx } from './database.ts'
+import { DatabaseAway } from './outage.ts'
 import { transact } from './transact.ts'
 
 interface Waiting<I, O> {
@@ -18,12 +19,14 @@ export interface CommitGroup<I, O> {
 /**
  * Lets small writes share transactions, so that many of them cost one sync to disk.
  * `write` stores all items and answers one outcome each, in order. When it throws, every item is tried by itself,
- * so that a bad one fails alone.
+ * so that a bad one fails alone; when the database is away, nobody waits any longer.
+ * @param write `again` is true when the items may have been stored before
+ * @param manner `repeatable`: storing items again does no harm, so that is done when a connection breaks during the commit
  */
 export function createCommitGroup<I, O>(
   database: Database,
-  write: (tx: Tx, items: readonly I[]) => Promise<readonly Outcome<O>[]>,
-  most = 64,
+  write: (tx: Tx, items: readonly I[], again: boolean) => Promise<readonly Outcome<O>[]>,
+  { most = 64, repeatable = false } = {},
 ): CommitGroup<I, O> {
   const waiting: Waiting<I, O>[] = []
   let running = false
@@ -33,14 +36,20 @@ export function createCommitGroup<I, O>(
     else if (outcome instanceof Error) entry.reject(outcome)
     else entry.resolve(outcome)
   }
+  /** Those who came meanwhile have waited as long as the first: nothing of theirs was done. */
+  const refuse = (entries: readonly Waiting<I, O>[], error: DatabaseAway) => {
+    for (const { reject } of entries) reject(error)
+    for (const { reject } of waiting.splice(0)) reject(new DatabaseAway(error.reason, error))
+  }
   const commit = async (entries: readonly Waiting<I, O>[]): Promise<void> => {
     try {
       const items = entries.map(({ item }) => item)
-      const outcomes = await transact(database, (tx) => write(tx, items))
+      const outcomes = await transact(database, (tx, again) => write(tx, items, again), { repeatable })
       entries.forEach((entry, index) => settle(entry, outcomes[index]))
     } catch (error) {
-      if (entries.length === 1) return entries[0]?.reject(error)
-      for (const entry of entries) await commit([entry])
+      if (error instanceof DatabaseAway) refuse(entries, error)
+      else if (entries.length === 1) entries[0]?.reject(error)
+      else for (const entry of entries) await commit([entry])
     }
   }
   const drain = async () => {

@@ -1,6 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
+import { writeMigrated } from '../testing/migrated-file.ts'
 import { connect } from './connect.ts'
 import { databaseFacts } from './facts.ts'
 import { migrate } from './migrate.ts'
@@ -18,6 +23,29 @@ describe('an address of no known kind', () => {
   it('is refused with an example', async () => {
     await expect(connect('mysql://localhost/faxes')).rejects.toThrow('Example: sqlite:./faxdata/faxdeck.db')
   })
+})
+
+it('a file that another process holds for a moment is waited for, also when the clock is set meanwhile', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'faxdeck-db-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await writeMigrated(join(directory, 'faxdeck.db'))
+  const database = await connect(`sqlite:${directory}/faxdeck.db`)
+  onTestFinished(() => database.close())
+  const other = new Sqlite(join(directory, 'faxdeck.db'))
+  onTestFinished(() => void other.close())
+  other.exec('begin immediate')
+  const now = Date.now()
+  const clock = vi
+    .spyOn(Date, 'now')
+    .mockReturnValueOnce(now)
+    .mockReturnValue(now + 3_600_000)
+  onTestFinished(() => {
+    clock.mockRestore()
+  })
+  const written = database.db.insertInto('saved_settings').values(key('a')).execute()
+  await delay(20)
+  other.exec('rollback')
+  await written
 })
 
 onEachDatabase((open, another) => {

@@ -17,5 +17,10 @@ export interface Database {
   readonly signals: Signals
   /** Resolves when everything committed before the call would survive a power cut. */
   synced: () => Promise<void>
+  /**
+   * Whether the file that is open is still the one at its path. Nothing is written otherwise. On PostgreSQL it always is.
+   * @throws {DatabaseMoved} with a sentence
+   */
+  checkPlace: () => void
   close: () => Promise<void>
 }

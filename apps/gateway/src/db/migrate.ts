@@ -12,6 +12,16 @@ import { up as cover } from './migrations/0009-cover.ts'
 import { up as uploads } from './migrations/0010-uploads.ts'
 import { up as strays } from './migrations/0011-strays.ts'
 import { up as linksGiven } from './migrations/0012-links-given.ts'
+import { up as evidence } from './migrations/0013-evidence.ts'
+import { up as attention } from './migrations/0014-attention.ts'
+import { up as queueClock } from './migrations/0015-queue-clock.ts'
+import { up as hold } from './migrations/0016-hold.ts'
+import { up as storagePlaces } from './migrations/0017-storage-places.ts'
+import { up as concerns } from './migrations/0018-concerns.ts'
+import { up as settingVersions } from './migrations/0019-setting-versions.ts'
+import { up as testHours } from './migrations/0021-test-hours.ts'
+import { up as pageNotes } from './migrations/0022-page-notes.ts'
+import { up as partial } from './migrations/0024-partial.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -26,6 +36,16 @@ const migrations: Record<string, Migration> = {
   '0010-uploads': { up: uploads },
   '0011-strays': { up: strays },
   '0012-links-given': { up: linksGiven },
+  '0013-evidence': { up: evidence },
+  '0014-attention': { up: attention },
+  '0015-queue-clock': { up: queueClock },
+  '0016-hold': { up: hold },
+  '0017-storage-places': { up: storagePlaces },
+  '0018-concerns': { up: concerns },
+  '0019-setting-versions': { up: settingVersions },
+  '0021-test-hours': { up: testHours },
+  '0022-page-notes': { up: pageNotes },
+  '0024-partial': { up: partial },
 }
 
 /**

@@ -1,48 +1,19 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { createListeners } from './signals.ts'
+import { createGuardedPool } from './guarded-pool.ts'
+import { keepPulse } from './pulse.ts'
+import type { Purpose } from './session.ts'
+import { createListeners, signalNames } from './signals.ts'
 import type { Tables } from './tables.ts'
 
 const channel = 'faxdeck'
-const reconnectMs = 1000
 
 /** Counts arrive as numbers: none of ours outgrows 2^53. */
 function withNumbersForInt8(TypeOverrides: typeof pg.TypeOverrides, int8: number): pg.TypeOverrides {
   const types = new TypeOverrides()
   types.setTypeParser(int8, Number)
   return types
-}
-
-/** Keeps one connection listening; a lost one is replaced, and until then timers find the work. */
-function listen(client: () => pg.Client, emit: (signal: string) => void): { stop: () => Promise<void> } {
-  let current: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  const again = () => {
-    current = undefined
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(start, reconnectMs).unref()
-  }
-  const start = () => {
-    const connection = client()
-    current = connection
-    connection.on('error', again)
-    connection.on('end', again)
-    connection.on('notification', ({ payload }) => payload && emit(payload))
-    connection
-      .connect()
-      .then(() => connection.query(`listen ${channel}`))
-      .catch(again)
-  }
-  start()
-  return {
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await current?.end()
-    },
-  }
 }
 
 function withoutPassword(url: string): string {
@@ -52,22 +23,48 @@ function withoutPassword(url: string): string {
   return shown.href
 }
 
+export interface PostgresOptions {
+  purpose?: Purpose
+  /** Told when the server goes away, with the reason, and when it is back. */
+  watch?: (reason: string | undefined) => void
+}
+
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { purpose = 'service', watch }: PostgresOptions = {},
+): Promise<Database> {
   const { default: driver } = await import('pg')
   const types = withNumbersForInt8(driver.TypeOverrides, driver.types.builtins.INT8)
-  const pool = new driver.Pool({ connectionString: url, max: 10, types })
-  // An idle connection that breaks is replaced by the pool; the query in hand reports its own error.
-  pool.on('error', () => undefined)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const { emit, on } = createListeners()
-  const listening = listen(() => new driver.Client({ connectionString: url }), emit)
+  let outage: string | undefined
+  // A server that is down at the start is the starter's to speak of.
+  let wasHere = false
+  const pool = createGuardedPool(driver, { connectionString: url, max: 10, types }, { purpose, outage: () => outage })
+  const stopPulse = keepPulse({
+    newClient: (socket) => new driver.Client({ connectionString: url, keepAlive: true, stream: () => socket }),
+    channel,
+    onNotification: emit,
+    onAway: (reason) => {
+      if (wasHere && outage === undefined) watch?.(reason)
+      outage = reason
+      pool.breakAll(reason)
+    },
+    onConnected: () => {
+      if (wasHere && outage !== undefined) watch?.(undefined)
+      wasHere = true
+      outage = undefined
+      // Nobody knows what was said in the meantime.
+      signalNames.forEach(emit)
+    },
+  })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...pool, options: {} } }) })
   let closing: Promise<void> | undefined
   const close = async () => {
-    await listening.stop()
+    await stopPulse()
     await db.destroy()
     // Kysely leaves alone a pool that it never asked.
-    if (!pool.ending) await pool.end()
+    await pool.end()
   }
   return {
     db,
@@ -82,6 +79,7 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     // Its commits are on disk when they return.
     synced: async () => undefined,
+    checkPlace: () => undefined,
     close: () => (closing ??= close()),
   }
 }

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { wordsOf } from './outage.ts'
 import { sqlitePathOf } from './sqlite.ts'
 
 const patienceMs = 5000
@@ -15,15 +16,8 @@ export async function probeDatabase(url: string): Promise<string | undefined> {
     await (url.startsWith('sqlite:') ? probeSqlite(url) : probePostgres(url))
     return undefined
   } catch (error) {
-    const words = error instanceof Error ? wordsOf(error) : String(error)
-    return `A gateway could not start on this database: ${words.replace(/\.?$/, '.')} The present one stays.`
+    return `A gateway could not start on this database: ${wordsOf(error).replace(/\.?$/, '.')} The present one stays.`
   }
-}
-
-/** Several addresses of one host fail as one error without words of its own. */
-function wordsOf(error: Error): string {
-  const told = error instanceof AggregateError ? error.errors.filter((each) => each instanceof Error) : [error]
-  return told.map(({ message }) => message).join(', ') || error.name
 }
 
 async function probeSqlite(url: string): Promise<void> {

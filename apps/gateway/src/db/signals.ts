@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { Tx } from './tx.ts'
 
 /** What a committed change may be about. */
-export type Signal = 'queue' | 'audit' | 'jobs' | 'inbound' | 'settings' | 'webhooks'
+export const signalNames = ['queue', 'audit', 'jobs', 'inbound', 'settings', 'webhooks', 'keys'] as const
+export type Signal = (typeof signalNames)[number]
 
 /** Word from committed transactions, to every process that shares the database where the engine can do that. */
 export interface Signals {

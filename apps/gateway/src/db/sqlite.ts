@@ -19,6 +19,7 @@ import { createListeners } from './signals.ts'
 import type { Tables } from './tables.ts'
 import { afterCommit, isSqliteBusy } from './transact.ts'
 import { createWalSync } from './wal-sync.ts'
+import { watchPlace } from './watch-place.ts'
 
 const mostStatements = 300
 const mostWaitMs = 10_000
@@ -27,7 +28,11 @@ const mostInARowMs = 8
 
 /** What a connection must know beyond running statements. */
 interface Durability {
-  /** Whether a statement that has just run was a write by itself, outside a transaction. */
+  /** Throws when what is written now would not be in the file that the next start opens. */
+  checkPlace: () => void
+  /** Whether a transaction is open: SQLite ends one by itself when it finds the disk full. */
+  inTransaction: () => boolean
+  /** Whether a statement writes by itself, outside a transaction, or begins one. */
   isLoneWrite: (sql: string) => boolean
   synced: () => Promise<void>
 }
@@ -49,13 +54,16 @@ class PatientConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isLong()) await turn()
-    for (const giveUpAt = Date.now() + mostWaitMs; ;) {
+    const { isLoneWrite, inTransaction, checkPlace, synced } = this.#durability
+    for (const giveUpAt = performance.now() + mostWaitMs; ;) {
       try {
+        const isWrite = isLoneWrite(query.sql)
+        if (isWrite) checkPlace()
         const result = await this.#connection.executeQuery<R>(query)
-        if (this.#durability.isLoneWrite(query.sql)) await this.#durability.synced()
+        if (isWrite && !inTransaction()) await synced()
         return result
       } catch (error) {
-        if (!isSqliteBusy(error) || Date.now() > giveUpAt) throw error
+        if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error
         await delay(1 + Math.random() * 4)
       }
     }
@@ -93,6 +101,16 @@ class ImmediateDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#durability.checkPlace()
+    await super.commitTransaction(connection)
+  }
+
+  /** Where SQLite has rolled back already, asking it again would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#durability.inTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
@@ -167,8 +185,14 @@ export function openSqlite(url: string): Database {
     await log?.sync()
   }
   const prepared = withPreparedStatements(file)
-  const isLoneWrite = (sql: string) => !file.inTransaction && !prepared.prepare(sql).readonly
-  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: prepared }, { isLoneWrite, synced }) })
+  const checkPlace = path === null ? () => undefined : watchPlace(path)
+  const durability = {
+    checkPlace,
+    inTransaction: () => file.inTransaction,
+    isLoneWrite: (text: string) => !file.inTransaction && !prepared.prepare(text).readonly,
+    synced,
+  }
+  const db = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: prepared }, durability) })
   const { emit, on } = createListeners()
   return {
     db,
@@ -177,6 +201,7 @@ export function openSqlite(url: string): Database {
     path,
     signals: { tell: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
     synced,
+    checkPlace,
     close: async () => {
       await checkpoints?.close()
       await log?.close()

@@ -1,5 +1,7 @@
 import type { MessageEvent } from '@faxdeck/contract'
+import type { InboundFaxRow } from './inbound-tables.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './request-tables.ts'
+import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './setting-tables.ts'
 
 /**
  * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
@@ -17,6 +19,7 @@ export interface Tables {
   activity_hours: ActivityHourRow
   api_keys: ApiKeyRow
   saved_settings: SavedSettingRow
+  setting_versions: SettingVersionRow
   installed_manifests: InstalledManifestRow
   audit_events: AuditEventRow
   audit_head: AuditHeadRow
@@ -27,6 +30,7 @@ export interface Tables {
   fax_approvals: FaxApprovalRow
   fax_uploads: FaxUploadRow
   installation: InstallationRow
+  storage_places: StoragePlaceRow
   stray_documents: StrayDocumentRow
 }
 
@@ -37,7 +41,19 @@ export interface FaxJobRow {
   to_reversed: string
   status: 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
   /** Where a job really is: status is derived from it. */
-  phase: 'queued' | 'preparing' | 'submitting' | 'accepted' | 'waiting_retry' | 'uncertain' | 'delivered' | 'failed'
+  phase:
+    | 'queued'
+    | 'preparing'
+    | 'submitting'
+    | 'accepted'
+    | 'waiting_retry'
+    | 'uncertain'
+    | 'delivered'
+    /** Delivered, and another attempt was delivered too, or may be. */
+    | 'duplicate'
+    /** Failed when a part of it had arrived, or may have. Nobody has looked at that yet. */
+    | 'partial'
+    | 'failed'
   backend: string
   pages: number
   pages_confirmed: number | null
@@ -52,6 +68,10 @@ export interface FaxJobRow {
   document_key: string | null
   /** What its pages are made black and white for. */
   tones: 'auto' | 'text' | 'photo'
+  /** What becomes of it when its pages lose writing. */
+  unreadable: 'refuse' | 'send'
+  /** JSON of what the check of its pages found; null before they were drawn, and when all is well. */
+  page_notes: string | null
   /** JSON of the header line of the live or last attempt's pages; null when they had none. */
   header_line: string | null
   /** JSON of what its cover page says; null when it has none, and once its document was removed. */
@@ -61,6 +81,8 @@ export interface FaxJobRow {
   file_name: string | null
   caller_key_id: string
   parent_id: string | null
+  /** JSON of why nothing more is sent until a person releases it, see `Hold`; null for all others. */
+  hold: string | null
   created_at: string
   updated_at: string
   finished_at: string | null
@@ -81,6 +103,14 @@ export interface FaxAttemptRow {
   sentence: string | null
   pages_confirmed: number | null
   last_word: string | null
+  /** Whose account the provider was used with, without telling whose; null where there are no accounts. */
+  account: string | null
+  /** By the provider's own clock, a moment before the attempt began; null when its clock was not known then. */
+  begun_after: string | null
+  /** By the provider's own clock, a moment at which the attempt was over; null until the provider was asked about it. */
+  over_by: string | null
+  /** How one more attempt was worth making after it failed before any page. */
+  again: 'as_it_is' | 'coarser' | 'unheard' | null
 }
 
 export interface FaxTimelineRow {
@@ -93,7 +123,7 @@ export interface FaxTimelineRow {
   until: string | null
 }
 
-/** Kept in the transactions that move jobs, so that totals never scan. `attention` counts uncertain jobs once more. */
+/** Kept in the transactions that move jobs, so that totals never scan. `attention` counts those that need a person once more. */
 export interface JobCountRow {
   backend: string
   status: string
@@ -111,6 +141,8 @@ export interface QueueRow {
   /** Claims are limited per lane: a provider. */
   lane: string
   due_at: string
+  /** When `due_at` was set, by the same clock; empty where an older release did. */
+  scheduled_at: string
   lease_until: string | null
   /** 1 from the claim until the work lets go of its number and lane: while a call is up, also without a lease. */
   occupied: number
@@ -139,37 +171,15 @@ export interface DocumentTokenRow {
   given_at: string | null
 }
 
-export interface InboundFaxRow {
-  id: string
-  provider: string
-  provider_id: string
-  from_number: string | null
-  to_number: string | null
-  status: 'waiting' | 'received' | 'failed'
-  pages: number | null
-  size_bytes: number | null
-  sha256: string | null
-  pdf_key: string | null
-  original_key: string | null
-  /** Where a waiting document is to be had. */
-  source: string | null
-  notification: string | null
-  error: string | null
-  is_test: number
-  fetch_tries: number
-  next_try_at: string | null
-  read_at: string | null
-  received_at: string
-  created_at: string
-  updated_at: string
-}
-
 /** Per hour of UTC: what the dashboard's chart shows. */
 export interface ActivityHourRow {
   hour: string
   delivered: number
   failed: number
   received: number
+  /** Those of the test line, which are not among the others. */
+  test_delivered: number
+  test_failed: number
 }
 
 export interface ApiKeyRow {
@@ -183,26 +193,6 @@ export interface ApiKeyRow {
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
-}
-
-export interface SavedSettingRow {
-  key: string
-  /** JSON; sealed text for secrets. */
-  value: string
-  sealed: number
-  updated_at: string
-  updated_by: string
-}
-
-/** HTTP manifests. A removed one stays as a row without its text, so that the revision only grows. */
-export interface InstalledManifestRow {
-  id: string
-  /** JSON as it was given; null once it is removed. */
-  manifest: string | null
-  /** Grows with every change of any manifest. */
-  revision: number
-  installed_at: string
-  installed_by: string
 }
 
 export interface AuditEventRow {
@@ -237,6 +227,12 @@ export interface PairingCodeRow {
 /** One row, made with the tables: see `markOf`. */
 export interface InstallationRow {
   mark: string
+}
+
+/** What a place that holds documents must have in its marker; null when whatever is found there is to be accepted. */
+export interface StoragePlaceRow {
+  kind: 'local' | 's3'
+  id: string | null
 }
 
 /** A stored document that no row refers to, and since when that is known. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from './database.ts'
+import { DatabaseAway, OutcomeUnknown } from './outage.ts'
 
 /** What a transaction does at its end. */
 interface Ending {
@@ -51,6 +52,18 @@ export function isDatabaseFull(error: unknown): boolean {
   return code === 'SQLITE_FULL' || code === '53100'
 }
 
+/**
+ * Whether the database could not write for reasons of the machine: no rights, a read-only or broken disk, files that
+ * cannot be opened. PostgreSQL's are those of the appendix "Error Codes": read-only transactions and input/output errors.
+ */
+export function isDatabaseUnwritable(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    code !== undefined &&
+    (/^SQLITE_(READONLY|IOERR|CANTOPEN|PERM|AUTH)/.test(code) || ['25006', '58030'].includes(code))
+  )
+}
+
 /** Whether another process holds SQLite's write lock. */
 export function isSqliteBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith('SQLITE_BUSY') ?? false
@@ -62,26 +75,54 @@ function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
+/** A connection that broke is replaced within this time; who waits for an answer is told after it. */
+const repeatWithinMs = 2500
+
+interface Manner {
+  /** Doing it again does no harm when it was done before. */
+  repeatable?: boolean
+}
+
 /**
  * Runs `work` in one write transaction, which is on disk when this resolves. SQLite takes the write lock at once. When another transaction was in the way,
- * `work` runs again from the beginning, so it must have no effects outside the transaction but `afterCommit`.
+ * or the connection to the database broke, `work` runs again from the beginning, so it must have no effects outside the transaction but `afterCommit`.
+ * @param work `again` is true when what it does may have been committed before; only where that is `repeatable`
+ * @throws {DatabaseAway} when nothing was done, {OutcomeUnknown} when that is not known
  */
-export async function transact<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  database: Database,
+  work: (tx: Tx, again: boolean) => Promise<T>,
+  { repeatable = false }: Manner = {},
+): Promise<T> {
+  const giveUpAt = performance.now() + repeatWithinMs
+  let unknown: OutcomeUnknown | undefined
   for (let tries = 1; ; tries++) {
-    const ending: Ending = { hooks: [], gathered: new Map() }
     try {
-      const result = await database.db.transaction().execute(async (tx) => {
-        endings.set(tx, ending)
-        const done = await work(tx)
-        await writeGathered(tx, ending)
-        return done
-      })
-      await database.synced()
-      for (const hook of ending.hooks) hook()
-      return result
+      return await tryOnce(database, (tx) => work(tx, unknown !== undefined))
     } catch (error) {
-      if (tries >= mostTries || !isConflict(error)) throw error
-      await delay(Math.random() * 5 * 2 ** tries)
+      if (error instanceof OutcomeUnknown) unknown = error
+      if (error instanceof DatabaseAway) {
+        const isOver = performance.now() > giveUpAt
+        if (unknown && (isOver || !repeatable)) throw unknown
+        if (isOver) throw error
+        await delay(50 + Math.random() * 100)
+      } else {
+        if (tries >= mostTries || !isConflict(error)) throw error
+        await delay(Math.random() * 5 * 2 ** tries)
+      }
     }
   }
+}
+
+async function tryOnce<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const ending: Ending = { hooks: [], gathered: new Map() }
+  const result = await database.db.transaction().execute(async (tx) => {
+    endings.set(tx, ending)
+    const done = await work(tx)
+    await writeGathered(tx, ending)
+    return done
+  })
+  await database.synced()
+  for (const hook of ending.hooks) hook()
+  return result
 }

@@ -1,16 +1,14 @@
-import { type Host, isLoopbackUrl, type Provider } from '@faxdeck/provider-kit'
-import { askOurselves } from '../health/ask-ourselves.ts'
+import { isLoopbackUrl } from '@faxdeck/provider-kit'
+import type { AskOurselves } from '../health/ask-ourselves.ts'
 import type { Group } from './probe.ts'
 
 const onlyHere = 'is an address of this machine alone'
 
 /**
  * Whether this gateway answers under its public address. Seen from inside: a pass does not prove the way from outside.
- * @param users the providers in use; only those of the outside world need the address
+ * @param isNeeded whether a provider in use has to reach it
  */
-export function callbacksGroup(host: Host, users: readonly Provider[]): Group {
-  const needed = users.some(({ kind }) => kind === 'cloud' || kind === 'plugin')
-  const { publicUrl } = host
+export function callbacksGroup(publicUrl: string, ask: AskOurselves, isNeeded: boolean): Group {
   return {
     name: 'callbacks',
     facts: { public_api_url: publicUrl },
@@ -20,10 +18,13 @@ export function callbacksGroup(host: Host, users: readonly Provider[]): Group {
         severity: 'warning',
         hint: 'Providers cannot fetch documents and report here: set the public API URL to an https:// address that leads to this gateway from outside.',
         setting: 'public_api_url',
-        run: (signal) => {
-          if (!isLoopbackUrl(publicUrl)) return askOurselves(host, signal)
-          if (needed) return { passed: false, detail: `${publicUrl} ${onlyHere}.` }
-          return { passed: true, detail: `${publicUrl} ${onlyHere}; nobody outside needs one now.` }
+        run: async (signal) => {
+          if (isLoopbackUrl(publicUrl)) {
+            if (isNeeded) return { passed: false, detail: `${publicUrl} ${onlyHere}.` }
+            return { passed: true, detail: `${publicUrl} ${onlyHere}; nobody outside needs one now.` }
+          }
+          const { passed, detail, hint } = await ask(publicUrl, signal)
+          return { passed, detail, ...(hint !== undefined && { instead: { hint } }) }
         },
       },
     ],

@@ -47,8 +47,14 @@ describe('the diagnostics', () => {
           disk_space: true,
           clock: true,
         },
-        storage: { type: 'local', accessible: true },
-        security: { enforce_https: true, audit_logging: false, rate_limiting: false, pdf_token_ttl: 60 },
+        storage: { type: 'local', accessible: true, documents_kept: true },
+        security: {
+          audit_trail_intact: true,
+          enforce_https: true,
+          audit_logging: false,
+          rate_limiting: false,
+          pdf_token_ttl: 60,
+        },
         inbound: { enabled: true, requires_ami: false, needs_storage: true, inbound_verification: 'hmac' },
         pages: { header_line_printable: true },
         queue: { oldest_age: true, depth: '0 waiting, 0 under way' },
@@ -76,6 +82,20 @@ describe('the diagnostics', () => {
     expect(findings.flatMap(({ setting }) => (setting === null || keys.has(setting) ? [] : [setting]))).toEqual([])
     // What could not be tried for want of a key is no issue beside the missing key.
     expect(findings.find(({ check }) => check === 'auth')).toMatchObject({ passed: false, severity: 'info' })
+  })
+
+  it('are not healthy while the test line carries every fax although a provider is set up', async () => {
+    const account = { PHAXIO_API_KEY: 'k', PHAXIO_API_SECRET: 's', PHAXIO_BASE_URL: 'http://127.0.0.1:1/v2.1' }
+    const env = { FAX_DISABLED: 'true', FAX_BACKEND: 'phaxio', ...account }
+    const { client } = await startGateway({ env })
+    const { summary, findings } = await client.runDiagnostics({})
+    const { sentence, setting } = findings.find(({ check }) => check === 'no_provider_bypassed') ?? {}
+    expect([setting, summary.healthy]).toEqual(['fax_disabled', false])
+    expect(sentence).toContain('Phaxio is set up but gets no faxes.')
+    expect(summary.critical_issues).toContain(sentence)
+    expect(await client.getHealthStatus({})).toMatchObject({ backend_healthy: false, problem: sentence })
+    expect((await client.getActivity({})).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
+    expect((await client.getConfig({})).test_line_bypasses).toBe('Phaxio')
   })
 
   it('name characters of the header line that no font has a shape for, while the line is on', async () => {
@@ -171,7 +191,7 @@ describe('trying settings', () => {
     const body = { storage_backend: 's3', s3_bucket: 'faxes', s3_endpoint_url: 'http://127.0.0.1:9' }
     const { checks, error } = await client.validateSettings({ body })
     expect(checks).toMatchObject({ accessible: false, bucket_set: true, kms_enabled: false })
-    expect(error).toMatch(/S3 (could not be asked|refuses the credentials)/)
+    expect(error).toMatch(/no credentials for S3|S3 cannot be reached at 127.0.0.1:9: nothing listens there/)
     expect((await client.validateSettings({ body: {} })).checks).not.toHaveProperty('accessible')
   })
 

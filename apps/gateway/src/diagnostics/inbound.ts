@@ -1,10 +1,11 @@
+import type { Inbound } from '../inbound/inbound.ts'
 import type { Lines } from '../providers/lines.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { Group, Probe } from './probe.ts'
 import { groundOf, providerProbes, receivesThrough } from './provider-probes.ts'
 
 /** Receiving: whether it is on, through whom, and how a received fax proves where it comes from. */
-export function inboundGroup(lines: Lines, values: SettingsInForce): Group {
+export function inboundGroup(lines: Lines, values: SettingsInForce, inbound: Pick<Inbound, 'leftBehind'>): Group {
   const provider = lines.inbound()
   const { traits, name } = provider
   const enabled: Probe = {
@@ -21,6 +22,16 @@ export function inboundGroup(lines: Lines, values: SettingsInForce): Group {
     setting: 'inbound_backend',
     run: () => ({ passed: traits.supports_inbound }),
   }
+  const nothingLeft: Probe = {
+    name: 'nothing_left_behind',
+    severity: 'warning',
+    hint: 'A provider brought faxes while receiving was off.',
+    setting: 'inbound_enabled',
+    run: async () => {
+      const sentences = await inbound.leftBehind()
+      return { passed: sentences.length === 0, ...(sentences.length > 0 && { instead: { hint: sentences.join(' ') } }) }
+    },
+  }
   const receiving = receivesThrough(lines, values)
   return {
     name: 'inbound',
@@ -31,6 +42,10 @@ export function inboundGroup(lines: Lines, values: SettingsInForce): Group {
       needs_storage: traits.supports_inbound,
       inbound_verification: traits.inbound_verification,
     },
-    probes: [enabled, ...(receiving ? [canReceive, ...providerProbes(groundOf(lines, provider), 'receiving')] : [])],
+    probes: [
+      enabled,
+      nothingLeft,
+      ...(receiving ? [canReceive, ...providerProbes(groundOf(lines, provider, values), 'receiving')] : []),
+    ],
   }
 }

@@ -38,6 +38,8 @@ describe('a probe', () => {
     const instead = { hint: 'Nobody answered: try again.' }
     const silent = probe({ setting: 's', run: () => ({ passed: false, instead }) })
     expect((await runProbe('g', silent, log)).finding).toMatchObject({ sentence: instead.hint, setting: 's' })
+    const mild = probe({ run: () => ({ passed: false, instead: { ...instead, severity: 'warning' } }) })
+    expect((await runProbe('g', mild, log)).finding).toMatchObject({ severity: 'warning' })
     const elsewhere = probe({ setting: 's', run: () => ({ passed: false, instead: { ...instead, setting: 't' } }) })
     expect((await runProbe('g', elsewhere, log)).finding).toMatchObject({ setting: 't' })
   })
@@ -51,8 +53,31 @@ describe('a probe', () => {
     }
     const running = runProbe('g', probe({ run }), log)
     await vi.advanceTimersByTimeAsync(5000)
-    expect((await running).finding).toMatchObject({ passed: false, detail: 'No answer came within 5 seconds.' })
+    expect((await running).finding).toMatchObject({
+      passed: false,
+      detail: 'No answer came within 5 seconds.',
+      sentence: expect.stringMatching(/^This check did not end in time/) as unknown,
+    })
     expect(aborted).toBe(true)
+  })
+
+  it('claims its own fault when no answer comes only where silence is what it looks for', async () => {
+    vi.useFakeTimers()
+    const run = () => new Promise<never>(() => undefined)
+    const running = runProbe('g', probe({ run, holdsInSilence: true }), log)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect((await running).finding.sentence).toBe('It is broken: mend it.')
+  })
+
+  it('is asked to end before it is given up, so that it can say what did not answer', async () => {
+    vi.useFakeTimers()
+    const run = (signal: AbortSignal) =>
+      new Promise<{ passed: boolean; detail: string }>((resolve) => {
+        signal.addEventListener('abort', () => resolve({ passed: false, detail: 'Acme does not answer.' }))
+      })
+    const running = runProbe('g', probe({ run }), log)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect((await running).finding.detail).toBe('Acme does not answer.')
   })
 
   it('keeps the words of an unexpected error to itself: they may repeat a credential', async () => {

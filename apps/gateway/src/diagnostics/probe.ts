@@ -11,6 +11,8 @@ export interface Probe {
   hint: string
   /** The setting to go to. */
   setting?: string
+  /** The hint holds as well when no answer comes, or none that was foreseen. */
+  holdsInSilence?: true
   run: (signal: AbortSignal) => Promise<Seen> | Seen
 }
 
@@ -35,40 +37,55 @@ export interface ProbeLog {
 }
 
 const longestMs = 5000
+/** A probe that heeds its signal tells by itself what did not answer. */
+const graceMs = 500
 const untried = 'Not tried, because what it needs is missing.'
 
 /** The name alone: the message of a foreign error may repeat a credential. */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
 
+/** A probe that came to no verdict claims no more than that, unless silence is what it looks for. */
+const noVerdict = ({ holdsInSilence }: Probe, detail: string, hint: string): Seen => ({
+  passed: false,
+  detail,
+  ...(!holdsInSilence && { instead: { hint } }),
+})
+const lateHint =
+  'This check did not end in time, so nothing is known about what it looks at: look at the load of this machine, then run the diagnostics again.'
+const brokenHint =
+  'This check failed in an unexpected way, so nothing is known about what it looks at: look for "A check broke off" in the log of the gateway.'
+
 /** Runs a probe, for five seconds at most: it ends in time even when what it asks does not. */
-async function lookInTime({ name, run }: Probe, log: ProbeLog): Promise<Seen> {
+async function lookInTime(probe: Probe, log: ProbeLog): Promise<Seen> {
+  const { name, run } = probe
   const limit = new AbortController()
   const { promise: late, resolve } = Promise.withResolvers<Seen>()
-  const timer = setTimeout(() => {
-    resolve({ passed: false, detail: `No answer came within ${longestMs / 1000} seconds.` })
-    limit.abort()
+  const warning = setTimeout(() => limit.abort(), longestMs - graceMs)
+  const end = setTimeout(() => {
+    resolve(noVerdict(probe, `No answer came within ${longestMs / 1000} seconds.`, lateHint))
   }, longestMs)
   const look = async () => run(limit.signal)
   const looking = look().catch((error: unknown): Seen => {
     log.warn({ check: name, error: nameOf(error) }, 'A check broke off.')
-    return { passed: false, detail: `The check broke off (${nameOf(error)}).` }
+    return noVerdict(probe, `The check broke off (${nameOf(error)}).`, brokenHint)
   })
   try {
     return await Promise.race([late, looking])
   } finally {
-    clearTimeout(timer)
+    clearTimeout(warning)
+    clearTimeout(end)
   }
 }
 
 /** Runs one probe of a group. Never throws. */
 export async function runProbe(group: string, probe: Probe, log: ProbeLog): Promise<Outcome> {
   const { passed, detail = null, untried: skipped, instead } = await lookInTime(probe, log)
-  const { hint, setting = probe.setting } = instead ?? probe
+  const { hint, setting = probe.setting, severity = probe.severity } = instead ?? probe
   const finding: Finding = {
     group,
     check: probe.name,
     passed,
-    severity: skipped ? 'info' : probe.severity,
+    severity: skipped ? 'info' : passed ? probe.severity : severity,
     sentence: passed ? null : skipped ? untried : hint,
     detail,
     setting: setting ?? null,

@@ -1,4 +1,4 @@
-import type { Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
+import type { CheckedUse, Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
 import type { Breakers } from '../providers/breakers.ts'
 import type { Lines } from '../providers/lines.ts'
 import { tellPause } from '../providers/tell-pause.ts'
@@ -10,19 +10,21 @@ export interface Ground {
   provider: Provider
   settings: ProviderSettings
   host: Host
+  use: CheckedUse
 }
 
-export const groundOf = (lines: Lines, provider: Provider): Ground => ({
+export const groundOf = (lines: Lines, provider: Provider, values: SettingsInForce): Ground => ({
   provider,
   settings: lines.settingsOf(provider),
-  host: lines.hostOf(provider),
+  host: lines.probingHostOf(provider),
+  use: { receiving: receivesThrough(lines, values) && lines.inbound() === provider },
 })
 
 /** A provider's own checks, those about receiving or the others. */
-export function providerProbes({ provider, settings, host }: Ground, about: 'receiving' | 'using'): Probe[] {
+export function providerProbes({ provider, settings, host, use }: Ground, about: 'receiving' | 'using'): Probe[] {
   return provider.checks
     .filter((check) => (check.inbound === true) === (about === 'receiving'))
-    .map((check) => ({ ...check, run: (signal) => check.run(settings, host, signal) }))
+    .map((check) => ({ ...check, run: (signal) => check.run(settings, host, signal, use) }))
 }
 
 /**
@@ -53,6 +55,7 @@ function canSend(provider: Provider): Probe {
 
 /** Whether the faxes of late could be handed over. */
 function canBeReached(lines: Lines, breakers: Breakers, provider: Provider): Probe {
+  const askedToWait = `${provider.name} is up and asked for fewer faxes at a time, so new ones wait: there is nothing to do. Nothing is lost.`
   return {
     name: 'reachable',
     severity: 'warning',
@@ -60,18 +63,35 @@ function canBeReached(lines: Lines, breakers: Breakers, provider: Provider): Pro
     setting: 'failover_backend',
     run: () => {
       const detail = tellPause({ providers: lines, breakers }, provider)
-      return detail === undefined ? { passed: true } : { passed: false, detail }
+      if (detail === undefined) return { passed: true, detail: 'sending is not paused' }
+      const pause = breakers.pauseOf(provider.id)
+      return { passed: false, detail, ...(pause?.reason === 'rate_limited' && { instead: { hint: askedToWait } }) }
     },
   }
 }
 
+/** The HTTPS check is left out where the security group says the same of the setting that demands it. */
+const isSaidBySecurity = (name: string, values: SettingsInForce) =>
+  name === 'public_url_https' && values.enforce_public_https
+
 /** A group for each provider in use. */
 export function providerGroups(lines: Lines, breakers: Breakers, values: SettingsInForce): Group[] {
-  return providersInUse(lines, values).map((provider) => ({
-    name: provider.id,
-    probes: [
-      ...providerProbes(groundOf(lines, provider), 'using'),
-      ...(provider === lines.outbound() ? [canSend(provider), canBeReached(lines, breakers, provider)] : []),
-    ],
-  }))
+  return providersInUse(lines, values).map((provider) => {
+    const ground = groundOf(lines, provider, values)
+    const own = providerProbes(ground, 'using').map((probe): Probe =>
+      isSaidBySecurity(probe.name, values)
+        ? { ...probe, run: async (signal) => ({ ...(await probe.run(signal)), untried: true }) }
+        : probe,
+    )
+    const sending = provider === lines.outbound() ? [canSend(provider), canBeReached(lines, breakers, provider)] : []
+    return { name: provider.id, probes: [...own, ...sending] }
+  })
 }
+
+/** Whether somebody outside has to reach the public address: to fetch documents, to report, or to hand over faxes. */
+export const needsPublicAddress = (users: readonly Provider[]): boolean =>
+  users.some(
+    ({ kind, webhooks, checks }) =>
+      kind === 'cloud' ||
+      (kind === 'plugin' && (webhooks.length > 0 || checks.some(({ name }) => name === 'public_url_https'))),
+  )

@@ -1,67 +1,114 @@
-import type { Diagnostics } from '@faxdeck/contract'
+import type { Diagnostics, Finding } from '@faxdeck/contract'
 import type { Documents } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import type { Breakers } from '../providers/breakers.ts'
 import type { Lines } from '../providers/lines.ts'
+import type { AskOurselves } from '../health/ask-ourselves.ts'
+import type { Inbound } from '../inbound/inbound.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { LiveSettings } from '../settings/live-settings.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { callbacksGroup } from './callbacks.ts'
 import { inboundGroup } from './inbound.ts'
+import type { Integrity } from './integrity.ts'
 import { pagesGroup } from './pages.ts'
-import { type Group, type ProbeLog, runProbe } from './probe.ts'
-import { providerGroups, providersInUse } from './provider-probes.ts'
+import { clockProbe, clocksOf } from './clock.ts'
+import { type Group, type Probe, type ProbeLog, runProbe } from './probe.ts'
+import { needsPublicAddress, providerGroups, providersInUse } from './provider-probes.ts'
 import { queueGroup } from './queue.ts'
 import { securityGroup } from './security.ts'
 import { storageGroup } from './storage.ts'
 import { systemGroup } from './system.ts'
+import { testLineGroups } from './test-line.ts'
 
 export interface DiagnosticsParts {
-  settings: Settings
+  settings: Settings & Pick<LiveSettings, 'operatorLines'>
   lines: Lines
   breakers: Breakers
   database: Database
   storage: Storage
   documents: Pick<Documents, 'findUnprintable'>
   queue: Pick<Queue, 'depth'>
+  askOurselves: AskOurselves
+  integrity: Integrity
+  inbound: Pick<Inbound, 'leftBehind'>
+  /** Told what a run has found. */
+  seen: (findings: readonly Finding[]) => void
   now: () => Date
   log: ProbeLog
 }
 
-function groupsOf({ settings, lines, breakers, database, storage, documents, queue, now }: DiagnosticsParts): Group[] {
+/** What a group has shown. */
+interface Looked {
+  name: string
+  checks: Diagnostics['checks'][string]
+  findings: Finding[]
+}
+
+async function lookAt({ name, facts, probes }: Group, log: ProbeLog): Promise<Looked> {
+  const outcomes = await Promise.all(probes.map((probe) => runProbe(name, probe, log)))
+  const shown = Object.fromEntries(outcomes.map(({ finding, shown }) => [finding.check, shown]))
+  return { name, checks: { ...shown, ...facts }, findings: outcomes.map(({ finding }) => finding) }
+}
+
+/** Everything but the providers. @param clock compares the clock with those of the providers that were asked */
+function otherGroups(parts: DiagnosticsParts, clock: Probe): Group[] {
+  const { settings, lines, database, storage, documents, queue, now, askOurselves, integrity, inbound } = parts
   const values = settings.current()
+  const outbound = lines.outbound()
+  const isAddressNeeded = needsPublicAddress(providersInUse(lines, values))
+  const publicUrl = values.public_api_url.replace(/\/+$/, '')
+  const largestBytes = values.max_file_size_mb * 1024 ** 2
   return [
-    ...providerGroups(lines, breakers, values),
-    systemGroup(values.fax_data_dir, database, now),
-    storageGroup(storage, values),
-    securityGroup(values),
-    inboundGroup(lines, values),
-    pagesGroup(documents, values, lines.outbound()),
+    ...testLineGroups(lines),
+    systemGroup({ directory: values.fax_data_dir, database, largestBytes, clock }),
+    storageGroup(storage, values, integrity.documents),
+    securityGroup(values, { operatorLines: settings.operatorLines(), isAddressNeeded, trail: integrity.trail }),
+    inboundGroup(lines, values, inbound),
+    pagesGroup(documents, values, outbound),
     queueGroup(queue, now),
-    callbacksGroup(lines.hostOf(lines.outbound()), providersInUse(lines, values)),
+    callbacksGroup(publicUrl, askOurselves, isAddressNeeded),
   ]
 }
 
+/** Resolves with the signal, for those who wait for something else no longer than that. */
+const ended = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
+async function lookAtAll(parts: DiagnosticsParts): Promise<Looked[]> {
+  const { settings, lines, breakers, database, now, log } = parts
+  const values = settings.current()
+  const asked = Promise.all(providerGroups(lines, breakers, values).map((group) => lookAt(group, log)))
+  const others = async (signal: AbortSignal) => {
+    await Promise.race([asked, ended(signal)])
+    return clocksOf(lines, providersInUse(lines, values))
+  }
+  const rest = otherGroups(parts, clockProbe({ database, now, others })).map((group) => lookAt(group, log))
+  return [...(await asked), ...(await Promise.all(rest))]
+}
+
+/** The sentences of a severity, each once: several checks may meet the same fault. */
+const sentencesOf = (findings: readonly Finding[], severity: Finding['severity']) => [
+  ...new Set(
+    findings.filter((each) => !each.passed && each.severity === severity).map(({ sentence }) => sentence ?? ''),
+  ),
+]
+
 /** Looks at everything the gateway depends on, all at once, for five seconds at most. */
 export async function runDiagnostics(parts: DiagnosticsParts): Promise<Diagnostics> {
-  const { lines, now, log } = parts
-  const looked = await Promise.all(
-    groupsOf(parts).map(async ({ name, facts, probes }) => {
-      const outcomes = await Promise.all(probes.map((probe) => runProbe(name, probe, log)))
-      const shown = Object.fromEntries(outcomes.map(({ finding, shown }) => [finding.check, shown]))
-      return { name, checks: { ...shown, ...facts }, findings: outcomes.map(({ finding }) => finding) }
-    }),
-  )
+  const { lines, now, seen } = parts
+  const looked = await lookAtAll(parts)
   const findings = looked.flatMap((group) => group.findings)
-  const sentencesOf = (severity: string) =>
-    findings.filter((each) => !each.passed && each.severity === severity).map(({ sentence }) => sentence ?? '')
-  const critical = sentencesOf('critical')
+  seen(findings)
+  const critical = sentencesOf(findings, 'critical')
+  const warnings = sentencesOf(findings, 'warning').filter((sentence) => !critical.includes(sentence))
   return {
     timestamp: now().toISOString(),
     backend: lines.outbound().id,
     outbound_backend: lines.outbound().id,
     inbound_backend: lines.inbound().id,
-    summary: { healthy: critical.length === 0, critical_issues: critical, warnings: sentencesOf('warning') },
+    summary: { healthy: critical.length === 0, critical_issues: critical, warnings },
     checks: Object.fromEntries(looked.map(({ name, checks }) => [name, checks])),
     findings,
   }

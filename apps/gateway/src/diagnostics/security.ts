@@ -1,8 +1,52 @@
+import { type Finding, isLoopbackUrl } from '@faxdeck/provider-kit'
 import type { SettingsInForce } from '../settings/settings.ts'
-import type { Group } from './probe.ts'
+import type { TrailWatch } from '../events/watch-trail.ts'
+import type { Group, Probe } from './probe.ts'
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** HTTPS is demanded of an address that the outside world uses, and the address has none. Fixed text. */
+const notHttps =
+  'ENFORCE_PUBLIC_HTTPS is enabled, but PUBLIC_API_URL is not HTTPS. Use an HTTPS URL or disable for non-PHI dev.'
+
+function enforcesHttps(
+  { enforce_public_https: enforced, public_api_url: url }: SettingsInForce,
+  isNeeded: boolean,
+): Finding {
+  if (!enforced) return { passed: false }
+  if (!isNeeded || url.startsWith('https://') || isLoopbackUrl(url)) return { passed: true }
+  return { passed: false, detail: `${url} is in use.`, instead: { hint: notHttps, setting: 'public_api_url' } }
+}
+
+const changed = (entry: number) =>
+  `The audit trail does not hold at entry ${entry}: it was changed, removed or put in afterwards. Compare it with the audit file or a backup, and find out who had access to the database.`
+
+/** Whether the audit trail is as it was written: its newest entries every time, and the rest bit by bit. */
+function trailIntact(trail: Pick<TrailWatch, 'look'>): Probe {
+  return {
+    name: 'audit_trail_intact',
+    severity: 'critical',
+    hint: 'The audit trail was changed after it was written: find out who had access to the database.',
+    run: async (signal) => {
+      const { entries, looked, brokenAt } = await trail.look(signal)
+      const detail = `${looked} of ${entries} entries looked at`
+      if (brokenAt === null) return { passed: true, detail }
+      return { passed: false, detail: `${detail}.`, instead: { hint: changed(brokenAt) } }
+    },
+  }
+}
+
+interface SecurityFacts {
+  /** Variables in faxdeck.env that no key may set. */
+  operatorLines: readonly string[]
+  /** Whether somebody outside uses the public address. */
+  isAddressNeeded: boolean
+  trail: Pick<TrailWatch, 'look'>
+}
 
 /** Who may call, how documents travel, what is recorded. */
-export function securityGroup(values: SettingsInForce): Group {
+export function securityGroup(values: SettingsInForce, facts: SecurityFacts): Group {
+  const { operatorLines, isAddressNeeded, trail } = facts
   return {
     name: 'security',
     facts: { pdf_token_ttl: values.pdf_token_ttl_minutes },
@@ -19,7 +63,7 @@ export function securityGroup(values: SettingsInForce): Group {
         severity: 'warning',
         hint: 'Nothing warns when documents would travel over plain HTTP: enforce HTTPS.',
         setting: 'enforce_public_https',
-        run: () => ({ passed: values.enforce_public_https }),
+        run: () => enforcesHttps(values, isAddressNeeded),
       },
       {
         name: 'audit_logging',
@@ -35,6 +79,16 @@ export function securityGroup(values: SettingsInForce): Group {
         setting: 'max_requests_per_minute',
         run: () => ({ passed: values.max_requests_per_minute > 0 }),
       },
+      {
+        name: 'settings_file',
+        severity: 'warning',
+        hint: 'faxdeck.env holds lines that only an operator may write. If you did not write them, remove them and restart; otherwise set them in the environment of the process.',
+        run: () =>
+          operatorLines.length === 0
+            ? { passed: true }
+            : { passed: false, detail: `faxdeck.env sets ${listed.format(operatorLines)}.` },
+      },
+      trailIntact(trail),
     ],
   }
 }

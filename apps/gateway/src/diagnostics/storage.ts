@@ -1,6 +1,8 @@
+import { diskFull, fileFault, type Finding } from '@faxdeck/provider-kit'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { StorageProblem, type Storage } from '../storage/storage.ts'
 import type { Group, Probe } from './probe.ts'
+import type { DocumentWatch } from './watch-documents.ts'
 
 function s3Probes({ s3_bucket: bucket, s3_kms_key_id: kmsKey }: SettingsInForce): Probe[] {
   return [
@@ -21,26 +23,73 @@ function s3Probes({ s3_bucket: bucket, s3_kms_key_id: kmsKey }: SettingsInForce)
   ]
 }
 
-/** Whether documents can be stored, read and removed now. */
-export function storageGroup(storage: Storage, values: SettingsInForce): Group {
-  const accessible: Probe = {
+const displaced =
+  'The documents folder is not the one that Faxdeck has used: a volume is not mounted, or the data directory was moved. Mount the right one; nothing is accepted until then.'
+const fullHere = 'The storage is full: free some space, or keep documents for a shorter time.'
+
+/** Why nothing can be stored; undefined for what nobody has foreseen. */
+function storageFault(error: unknown, kind: Storage['kind']): Finding | undefined {
+  if (!(error instanceof StorageProblem)) return fileFault(error, 'The documents folder')
+  const { advice, message } = error
+  if (advice) {
+    const { seen, hint, setting } = advice
+    return { passed: false, detail: seen, instead: { hint, ...(setting !== undefined && { setting }) } }
+  }
+  if (error.code === 'displaced') return { passed: false, detail: message, instead: { hint: displaced } }
+  if (error.code === 'full')
+    return { passed: false, detail: message, instead: { hint: kind === 's3' ? fullHere : diskFull } }
+  return { passed: false, detail: message }
+}
+
+function accessible(storage: Storage): Probe {
+  return {
     name: 'accessible',
     severity: 'critical',
     hint: 'Documents cannot be stored: make the storage writable for Faxdeck, and check its settings.',
     setting: 'storage_backend',
+    holdsInSilence: true,
     run: async () => {
       try {
         await storage.probe()
         return { passed: true }
       } catch (error) {
-        if (error instanceof StorageProblem) return { passed: false, detail: error.message }
+        const fault = storageFault(error, storage.kind)
+        if (!fault) throw error
+        return fault
+      }
+    },
+  }
+}
+
+/** Whether the documents that are kept are still there. What keeps the storage from being asked is said elsewhere. */
+function documentsKept(documents: DocumentWatch): Probe {
+  return {
+    name: 'documents_kept',
+    severity: 'critical',
+    hint: 'Documents of faxes are missing from the storage although nothing removed them: restore them from a backup, and find out who else writes there.',
+    run: async (signal) => {
+      try {
+        const { looked, missing, example } = await documents.look(signal)
+        if (missing === 0) return { passed: true, detail: `the documents of ${looked} faxes were looked for` }
+        const of = example === null ? '' : ` The first is that of ${example}.`
+        return { passed: false, detail: `${missing} missing so far.${of}` }
+      } catch (error) {
+        if (storageFault(error, 'local')) return { passed: false, untried: true }
         throw error
       }
     },
   }
+}
+
+/** Whether documents can be stored, read and removed now, and are still there. @param documents left out when settings are tried */
+export function storageGroup(storage: Storage, values: SettingsInForce, documents?: DocumentWatch): Group {
   return {
     name: 'storage',
     facts: { type: storage.kind },
-    probes: [accessible, ...(storage.kind === 's3' ? s3Probes(values) : [])],
+    probes: [
+      accessible(storage),
+      ...(documents ? [documentsKept(documents)] : []),
+      ...(storage.kind === 's3' ? s3Probes(values) : []),
+    ],
   }
 }

@@ -40,7 +40,8 @@ function groundToTry(lines: Lines, { given, values }: ReturnType<typeof valuesTo
   return {
     provider,
     settings: tried,
-    host: { ...lines.hostOf(provider, tried), publicUrl: values.public_api_url.replace(/\/+$/, '') },
+    host: { ...lines.probingHostOf(provider, tried), publicUrl: values.public_api_url.replace(/\/+$/, '') },
+    use: { receiving: values.inbound_enabled && (values.inbound_backend ?? values.backend) === id },
   }
 }
 

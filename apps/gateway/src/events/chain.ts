@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { insertRows, runKept } from '../db/rows.ts'
 import type { AuditEventRow, AuditHeadRow } from '../db/tables.ts'
-import type { AuditEntry } from './events.ts'
+import type { AuditEntry } from './facts.ts'
 
 /** An event that is about to be recorded. */
 export interface Happening {
   ts: string
   event: string
-  facts: Readonly<Record<string, unknown>>
+  facts: object
 }
 
 const numberFacts = new Set(['to', 'to_number', 'from', 'from_number', 'fr'])
@@ -58,7 +58,7 @@ export async function appendToChain(tx: Tx, happenings: readonly Happening[]): P
     const fields = JSON.stringify(Object.fromEntries(Object.entries(facts).map(masked)))
     const body = { seq, ts, event, fields, prev_hash: previous }
     previous = hashOf(body)
-    const { job_id, key_id, backend } = facts
+    const { job_id, key_id, backend } = facts as Partial<Record<string, unknown>>
     return {
       ...body,
       hash: previous,

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createEvents } from './create-events.ts'
-import type { AuditEntry } from './events.ts'
+import { Events } from './events.ts'
+import type { AuditEntry } from './facts.ts'
+import { failureOf, moveOf } from './testing/sample-facts.ts'
 
 onEachDatabase((open, another) => {
   describe('the audit trail', () => {
     it('records events newest first, with numbers hidden', async () => {
-      const events = createEvents(await open())
-      await events.jobCreated({ job_id: 'j1', backend: 'testline', to: '+15555550123' })
-      await events.jobFailed({ job_id: 'j1', error: 'No answer from 15555550123' })
+      const events = new Events(await open(), () => new Date())
+      await events.jobCreated({ job_id: 'j1', backend: 'testline', key_id: 'k', pages: 1, to: '+15555550123' })
+      await events.jobFailed(failureOf('j1', 'No answer from 15555550123'))
       const [failed, created] = await events.list({ limit: 10 })
       expect(created).toMatchObject({ event: 'job_created', job_id: 'j1', to: '********0123' })
       expect(failed).toMatchObject({ event: 'job_failed', error: 'No answer from ***' })
@@ -17,27 +18,27 @@ onEachDatabase((open, another) => {
 
     it('stands or falls with the transaction it is part of', async () => {
       const database = await open()
-      const events = createEvents(database)
+      const events = new Events(database, () => new Date())
       const heard: AuditEntry[] = []
       events.onRecorded((entry) => heard.push(entry))
       await expect(
         transact(database, async (tx) => {
-          await events.jobUpdated({ job_id: 'j1' }, tx)
+          await events.jobUpdated(moveOf('j1'), tx)
           throw new Error('rolled back')
         }),
       ).rejects.toThrow('rolled back')
       expect(await events.list({ limit: 10 })).toEqual([])
       expect(heard).toEqual([])
-      await transact(database, (tx) => events.jobUpdated({ job_id: 'j2' }, tx))
+      await transact(database, (tx) => events.jobUpdated(moveOf('j2'), tx))
       expect(heard).toMatchObject([{ event: 'job_updated', job_id: 'j2' }])
     })
 
     it('finds by event, by words in any case and by time', async () => {
       let time = new Date('2026-01-01T10:00:00Z')
-      const events = createEvents(await open(), () => time)
+      const events = new Events(await open(), () => time)
       await events.loginFailed({ path: '/admin/config', address: '127.0.0.1' })
       time = new Date('2026-01-01T11:00:00Z')
-      await events.jobFailed({ job_id: 'j1', error: 'Busy 100%' })
+      await events.jobFailed(failureOf('j1', 'Busy 100%'))
       const found = async (filter: object) => (await events.list({ limit: 10, ...filter })).map(({ event }) => event)
       expect(await found({ event: 'login_failed' })).toEqual(['login_failed'])
       expect(await found({ q: 'bUSY 100%' })).toEqual(['job_failed'])
@@ -50,12 +51,10 @@ onEachDatabase((open, another) => {
 
     it('stays one unbroken chain when two processes write at once', async () => {
       const database = await open()
-      const first = createEvents(database)
-      const second = createEvents(await another(database))
+      const first = new Events(database, () => new Date())
+      const second = new Events(await another(database), () => new Date())
       await Promise.all(
-        Array.from({ length: 40 }, (_, n) =>
-          (n % 2 ? first : second).jobUpdated([{ job_id: `a${n}` }, { job_id: `b${n}` }]),
-        ),
+        Array.from({ length: 40 }, (_, n) => (n % 2 ? first : second).jobUpdated([moveOf(`a${n}`), moveOf(`b${n}`)])),
       )
       expect(await first.verify()).toEqual({ intact: true, checked: 80, broken_at: null })
     })
@@ -66,8 +65,8 @@ onEachDatabase((open, another) => {
       ['a removed end', 'delete from audit_events where seq = 3', 3],
     ])('shows %s', async (_name, statement, place) => {
       const database = await open()
-      const events = createEvents(database)
-      await events.jobUpdated([{ job_id: 'a' }, { job_id: 'b' }, { job_id: 'c' }])
+      const events = new Events(database, () => new Date())
+      await events.jobUpdated([moveOf('a'), moveOf('b'), moveOf('c')])
       const { sql } = await import('kysely')
       await sql.raw(statement).execute(database.db)
       expect(await events.verify()).toMatchObject({ intact: false, broken_at: place })

@@ -1,124 +1,138 @@
-import type { Tx } from '../db/database.ts'
+import { transactTogether } from '../db/commit-group.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { afterCommit, gather, type Gatherer } from '../db/transact.ts'
+import { appendToChain, type Happening } from './chain.ts'
+import type { AuditEntry, AuditFilter, EventFacts } from './facts.ts'
+import { type ChainVerdict, listEvents, verifyChain } from './read.ts'
 
-type Fact = string | number | boolean | null | undefined | readonly string[]
-
-interface JobFacts {
-  job_id: string
-  backend?: string
-  status?: string
-  error?: string | null
-  key_id?: string
-  [fact: string]: Fact
-}
-interface KeyFacts {
-  key_id: string
-  [fact: string]: Fact
-}
-interface ApprovalFacts {
-  approval: string
-  [fact: string]: Fact
-}
-interface CallFacts {
-  path: string
-  key_id?: string
-  status?: string
-  [fact: string]: Fact
-}
-
-/** What each event tells. Numbers under `to`, `from` and the like are masked before they are stored. */
-export interface EventFacts {
-  job_created: JobFacts & { to: string }
-  job_dispatch: JobFacts & { method: string }
-  job_updated: JobFacts
-  job_failed: JobFacts
-  job_cancelled: JobFacts
-  job_resent: JobFacts & { parent_id: string }
-  job_resolved: JobFacts & { outcome: string }
-  job_conflict: JobFacts
-  pdf_served: JobFacts
-  admin_pdf_download: JobFacts
-  document_viewed: JobFacts
-  document_removed: JobFacts
-  strays_removed: { folder: string; documents: number }
-  inbound_received: JobFacts
-  inbound_failed: JobFacts
-  inbound_fetch_failed: JobFacts
-  inbound_pdf_served: JobFacts
-  inbound_deleted: JobFacts
-  inbound_declined: CallFacts & { backend: string; provider_id: string }
-  callback_refused: CallFacts & { backend: string }
-  api_key_created: KeyFacts
-  api_key_revoked: KeyFacts
-  api_key_rotated: KeyFacts
-  api_key_denied_scope: KeyFacts & { required: string }
-  rate_limited: CallFacts
-  api_error: CallFacts
-  login_failed: CallFacts
-  login_succeeded: CallFacts
-  settings_changed: KeyFacts & { changed: readonly string[] }
-  settings_exported: KeyFacts
-  settings_persisted: KeyFacts
-  settings_validated: KeyFacts & { backend: string }
-  restart_requested: KeyFacts
-  request_repeated: KeyFacts & { job_id?: string | undefined; approval?: string | undefined }
-  approval_requested: ApprovalFacts & { key_id: string; to: string; pages: number }
-  approval_granted: ApprovalFacts & { key_id: string; asked_by: string; job_id: string }
-  approval_refused: ApprovalFacts & { key_id: string; asked_by: string }
-  approval_expired: ApprovalFacts & { asked_by: string }
-  webhook_registered: KeyFacts & { backend: string }
-  webhook_created: KeyFacts & { webhook: string }
-  webhook_updated: KeyFacts & { webhook: string; changed: readonly string[] }
-  webhook_removed: KeyFacts & { webhook: string }
-  webhook_rotated: KeyFacts & { webhook: string }
-  webhook_tested: KeyFacts & { webhook: string; message: string }
-  webhook_replayed: KeyFacts & { webhook: string; message: string }
-  webhook_stopped: { webhook: string }
-  action_started: KeyFacts & { action: string }
-  action_ended: KeyFacts & { action: string; code: number }
-  pairing_code_made: KeyFacts
-  pairing_refused: CallFacts & { address: string }
-  plugin_installed: KeyFacts & { plugin: string }
-  plugin_removed: KeyFacts & { plugin: string }
-  plugin_configured: KeyFacts & { plugin: string; changed: readonly string[] }
-}
-export type EventName = keyof EventFacts
-
-/** `job_created` is recorded by `jobCreated`. */
-type MethodName<E extends string> = E extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<MethodName<Tail>>}`
-  : E
+export type RecordingSink = (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
 
 /**
  * Records one event, or several of the kind. With a transaction the event stands or falls with it,
  * and is appended at its end, because the end of the chain stays locked from then on.
  */
-type Recording<E extends EventName> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
+type Recording<E extends keyof EventFacts> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
 
-/** One event as stored and shown. */
-export interface AuditEntry {
-  ts: string
-  event: string
-  [fact: string]: unknown
-}
+/** The audit trail of a database: one method per event. */
+export class Events {
+  readonly #database: Database
+  readonly #now: () => Date
+  readonly #recorded = new Set<(entry: AuditEntry) => void>()
+  readonly #recording: RecordingSink[] = []
+  readonly #chain: Gatherer<Happening> = { turn: 'audit', write: (tx, happenings) => this.#append(tx, happenings) }
 
-export type RecordingSink = (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
+  constructor(database: Database, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
 
-export interface AuditFilter {
-  /** Part of the entry's JSON, in any case. */
-  q?: string
-  event?: string
-  since?: string
-  limit: number
-}
+  readonly jobCreated = this.#method('job_created')
+  readonly jobDispatch = this.#method('job_dispatch')
+  readonly jobUpdated = this.#method('job_updated')
+  readonly jobFailed = this.#method('job_failed')
+  readonly jobCancelled = this.#method('job_cancelled')
+  readonly jobResent = this.#method('job_resent')
+  readonly jobReleased = this.#method('job_released')
+  readonly jobsHeld = this.#method('jobs_held')
+  readonly jobResolved = this.#method('job_resolved')
+  readonly jobConflict = this.#method('job_conflict')
+  readonly pdfServed = this.#method('pdf_served')
+  readonly adminPdfDownload = this.#method('admin_pdf_download')
+  readonly documentViewed = this.#method('document_viewed')
+  readonly documentRemoved = this.#method('document_removed')
+  readonly straysRemoved = this.#method('strays_removed')
+  readonly storageAccepted = this.#method('storage_accepted')
 
-/** The audit trail: one method per event. */
-export type Events = { [E in EventName as MethodName<E>]: Recording<E> } & {
+  readonly inboundReceived = this.#method('inbound_received')
+  readonly inboundFailed = this.#method('inbound_failed')
+  readonly inboundFetchFailed = this.#method('inbound_fetch_failed')
+  readonly inboundFetchRequested = this.#method('inbound_fetch_requested')
+  readonly inboundFetchRefused = this.#method('inbound_fetch_refused')
+  readonly inboundUnclear = this.#method('inbound_unclear')
+  readonly inboundSettled = this.#method('inbound_settled')
+  readonly inboundPdfServed = this.#method('inbound_pdf_served')
+  readonly inboundDeleted = this.#method('inbound_deleted')
+  readonly inboundDeclined = this.#method('inbound_declined')
+  readonly callbackUnreadable = this.#method('callback_unreadable')
+  readonly callbackRefused = this.#method('callback_refused')
+
+  readonly apiKeyCreated = this.#method('api_key_created')
+  readonly apiKeyRevoked = this.#method('api_key_revoked')
+  readonly apiKeyRotated = this.#method('api_key_rotated')
+  readonly apiKeyDeniedScope = this.#method('api_key_denied_scope')
+  readonly rateLimited = this.#method('rate_limited')
+  readonly apiError = this.#method('api_error')
+  readonly loginFailed = this.#method('login_failed')
+  readonly loginSucceeded = this.#method('login_succeeded')
+
+  readonly settingsChanged = this.#method('settings_changed')
+  readonly settingsUndone = this.#method('settings_undone')
+  readonly settingsExported = this.#method('settings_exported')
+  readonly settingsPersisted = this.#method('settings_persisted')
+  readonly settingsValidated = this.#method('settings_validated')
+  readonly restartRequested = this.#method('restart_requested')
+  readonly requestRepeated = this.#method('request_repeated')
+
+  readonly approvalRequested = this.#method('approval_requested')
+  readonly approvalGranted = this.#method('approval_granted')
+  readonly approvalRefused = this.#method('approval_refused')
+  readonly approvalExpired = this.#method('approval_expired')
+
+  readonly webhookRegistered = this.#method('webhook_registered')
+  readonly webhookCreated = this.#method('webhook_created')
+  readonly webhookUpdated = this.#method('webhook_updated')
+  readonly webhookRemoved = this.#method('webhook_removed')
+  readonly webhookRotated = this.#method('webhook_rotated')
+  readonly webhookTested = this.#method('webhook_tested')
+  readonly webhookReplayed = this.#method('webhook_replayed')
+  readonly webhookStopped = this.#method('webhook_stopped')
+
+  readonly actionStarted = this.#method('action_started')
+  readonly actionEnded = this.#method('action_ended')
+  readonly pairingCodeMade = this.#method('pairing_code_made')
+  readonly pairingRefused = this.#method('pairing_refused')
+  readonly pluginInstalled = this.#method('plugin_installed')
+  readonly pluginRemoved = this.#method('plugin_removed')
+  readonly pluginConfigured = this.#method('plugin_configured')
+
   /** Newest first. Looks through at most the newest 50,000 entries. */
-  list: (filter: AuditFilter) => Promise<AuditEntry[]>
+  list(filter: AuditFilter): Promise<AuditEntry[]> {
+    return listEvents(this.#database, filter)
+  }
+
   /** Recomputes the chain. @throws the signal's reason when it is aborted */
-  verify: (signal?: AbortSignal) => Promise<{ intact: boolean; checked: number; broken_at: number | null }>
+  verify(signal?: AbortSignal): Promise<ChainVerdict> {
+    return verifyChain(this.#database, signal)
+  }
+
   /** Calls `sink` with entries in the very transaction that records them, so that what it writes stands or falls with them. */
-  onRecording: (sink: RecordingSink) => void
+  onRecording(sink: RecordingSink): void {
+    this.#recording.push(sink)
+  }
+
   /** Calls `sink` with every entry once it is committed; returns how to stop. */
-  onRecorded: (sink: (entry: AuditEntry) => void) => () => void
+  onRecorded(sink: (entry: AuditEntry) => void): () => void {
+    this.#recorded.add(sink)
+    return () => void this.#recorded.delete(sink)
+  }
+
+  #method<E extends keyof EventFacts>(event: E): Recording<E> {
+    return async (facts, tx) => {
+      const all = [facts].flat()
+      if (all.length === 0) return
+      const ts = this.#now().toISOString()
+      const happenings = all.map((each) => ({ ts, event, facts: each }))
+      if (tx) gather(tx, this.#chain, happenings)
+      else await transactTogether(this.#database, async (own) => gather(own, this.#chain, happenings))
+    }
+  }
+
+  async #append(tx: Tx, happenings: readonly Happening[]): Promise<void> {
+    const entries = await appendToChain(tx, happenings)
+    for (const sink of this.#recording) await sink(tx, entries)
+    await this.#database.signals.tell(tx, 'audit')
+    afterCommit(tx, () => {
+      for (const entry of entries) for (const sink of this.#recorded) sink(entry)
+    })
+  }
 }

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { entryOf, hashOf } from './chain.ts'
-import type { AuditEntry, AuditFilter } from './events.ts'
+import type { AuditEntry, AuditFilter } from './facts.ts'
 import { searchWords } from './search-words.ts'
 
 /** A search goes through no more than the newest 50,000 events. */

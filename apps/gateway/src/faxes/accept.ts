@@ -89,18 +89,34 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ac
   )
 }
 
-async function acceptAll(tx: Tx, jobs: readonly NewJob[], doors: AcceptDoors): Promise<Outcome<Accepted>[]> {
+/** Those of the jobs that are stored already. */
+async function storedOf(tx: Tx, jobs: readonly NewJob[]): Promise<Set<string>> {
+  const ids = jobs.map(({ row }) => row.id)
+  const rows = await tx.selectFrom('fax_jobs').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** @param again whether the same jobs may have been stored before, by a commit whose outcome nobody saw */
+async function acceptAll(
+  tx: Tx,
+  jobs: readonly NewJob[],
+  doors: AcceptDoors,
+  again = false,
+): Promise<Outcome<Accepted>[]> {
+  const stored = again ? await storedOf(tx, jobs) : undefined
   const bound = await bind(tx, jobs, doors.now?.() ?? new Date())
   await insertJobs(
     tx,
-    jobs.filter(({ row }, index) => bound[index] === row.id),
+    jobs.filter(({ row }, index) => bound[index] === row.id && !stored?.has(row.id)),
     doors,
   )
   const outcomes: Outcome<Accepted>[] = []
   for (const [index, job] of jobs.entries()) {
     const to = bound[index]
+    // A row without a binding was not inserted: it must not be promised.
+    if (to === undefined) throw new Error('A job was left without an outcome.')
     if (to instanceof Problem) outcomes.push(to)
-    else if (to === job.row.id || to === undefined) outcomes.push({ job: job.row, replayed: false })
+    else if (to === job.row.id) outcomes.push({ job: job.row, replayed: false })
     else {
       const first = await tx.selectFrom('fax_jobs').selectAll().where('id', '=', to).executeTakeFirst()
       outcomes.push(first ? { job: first, replayed: true } : new Problem('idempotency_conflict'))
@@ -122,5 +138,10 @@ export async function acceptInside(tx: Tx, job: NewJob, doors: AcceptDoors): Pro
  * has its own outcome. When the promise resolves, the fax cannot be lost any more.
  */
 export function createAcceptance(doors: AcceptDoors): (job: NewJob) => Promise<Accepted> {
-  return createCommitGroup<NewJob, Accepted>(doors.database, (tx, jobs) => acceptAll(tx, jobs, doors)).add
+  const group = createCommitGroup<NewJob, Accepted>(
+    doors.database,
+    (tx, jobs, again) => acceptAll(tx, jobs, doors, again),
+    { repeatable: true },
+  )
+  return group.add
 }

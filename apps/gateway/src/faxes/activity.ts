@@ -1,14 +1,18 @@
 import { type Activity, maskNumber } from '@faxdeck/contract'
-import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
-import type { Failures } from '../inbound/inbound.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { InboundConcern, InboundConcerns } from '../inbound/inbound.ts'
+import { holdOf } from './hold.ts'
+import { needingPerson } from './job-filter.ts'
+import type { Phase } from './move.ts'
 import { hideNumbers } from './present.ts'
 
 const hour = 3_600_000
 /** Work that should have begun this long ago is late. */
 const lateAfter = 5 * 60_000
 const most = 20
+const none = { delivered: 0, failed: 0, received: 0, test_delivered: 0, test_failed: 0 }
 
 type Attention = Activity['attention'][number]
 
@@ -26,30 +30,47 @@ const concerning = (kind: Attention['kind'], sentence: (job: FaxJobRow) => strin
   })
 }
 
-async function uncertainJobs({ db }: Database): Promise<Attention[]> {
+const concernOf: Partial<Record<Phase, Attention['kind']>> = { duplicate: 'duplicate', partial: 'failed' }
+
+async function undecidedJobs({ db }: Database): Promise<Attention[]> {
   const jobs = await db
     .selectFrom('fax_jobs')
     .selectAll()
-    .where('phase', '=', sql.lit('uncertain'))
+    .where(needingPerson('phase'))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()
   const sentence = 'Whether the provider took this fax is not known. You decide.'
-  return jobs.map(
-    concerning(
-      'uncertain',
-      (job) => job.error ?? sentence,
-      (job) => job.updated_at,
-    ),
-  )
+  return jobs.map((job) => {
+    const kind = concernOf[job.phase] ?? 'uncertain'
+    return concerning(
+      kind,
+      () => job.error ?? sentence,
+      () => job.updated_at,
+    )(job)
+  })
 }
 
-/** Failed within the day and not sent again since. */
+/** All that are held, as one concern: there may be hundreds, and the list of jobs shows them. */
+async function heldJobs({ db }: Database): Promise<Attention[]> {
+  const rows = await db.selectFrom('job_counts').select('jobs').where('status', '=', 'held').execute()
+  const count = rows.reduce((sum, { jobs }) => sum + jobs, 0)
+  if (count === 0) return []
+  const held = db.selectFrom('fax_jobs').select('hold').where('hold', 'is not', null)
+  const newest = await held.orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  const faxes = count === 1 ? '1 fax has' : `${count} faxes have`
+  const sentence = `${faxes} been held since the database was restored from a backup. Compare with the provider, then release or cancel.`
+  const since = newest && holdOf(newest)?.since
+  return since === undefined ? [] : [{ ...ofNoFax, kind: 'held', sentence, at: since }]
+}
+
+/** Failed within the day and not sent again since. Those that arrived in part wait until a person has seen them. */
 async function failedJobs({ db }: Database, since: string): Promise<Attention[]> {
   const jobs = await db
     .selectFrom('fax_jobs as job')
     .selectAll('job')
     .where('job.status', '=', 'FAILED')
+    .where('job.phase', '<>', 'partial')
     .where('job.created_at', '>=', since)
     .where('job.error_kind', 'is distinct from', 'cancelled')
     .where((eb) => {
@@ -68,10 +89,9 @@ async function failedJobs({ db }: Database, since: string): Promise<Attention[]>
   )
 }
 
-async function failedInbound(failures: Failures, since: string): Promise<Attention[]> {
-  const faxes = await failures(since, most)
+function ofReceived(kind: Attention['kind'], faxes: readonly InboundConcern[]): Attention[] {
   return faxes.map(({ id, from, sentence, at }) => ({
-    kind: 'failed',
+    kind,
     job_id: null,
     to_number: null,
     inbound_id: id,
@@ -100,29 +120,45 @@ async function lateJobs({ db }: Database, now: number): Promise<Attention[]> {
   )
 }
 
+interface ActivityParts {
+  database: Database
+  inbound: InboundConcerns
+  /** Why the dashboard is not healthy, in a sentence. */
+  problem: () => Promise<string | undefined>
+  /** Whether what the test line took is counted as well: where faxes can be real, nobody is to take it for sent. */
+  countsTests: () => boolean
+  now: () => Date
+}
+
 /** Faxes per hour of the last 24 hours, empty hours included, and what a person should look at, most pressing first. */
-export async function readActivity(
-  database: Database,
-  failures: Failures,
-  unhealthy: string | undefined,
-  now: number,
-): Promise<Activity> {
-  const firstHour = Math.floor(now / hour) * hour - 23 * hour
+async function readActivity({ database, inbound, problem, countsTests, now }: ActivityParts): Promise<Activity> {
+  const millis = now().getTime()
+  const firstHour = Math.floor(millis / hour) * hour - 23 * hour
   const since = new Date(firstHour).toISOString()
   const rows = await database.db.selectFrom('activity_hours').selectAll().where('hour', '>=', since).execute()
   const byHour = new Map(rows.map((row) => [row.hour, row]))
   const hours = Array.from({ length: 24 }, (_, index) => {
     const at = new Date(firstHour + index * hour).toISOString()
-    const { delivered = 0, failed = 0, received = 0 } = byHour.get(at) ?? {}
-    return { hour: at, delivered, failed, received }
+    const { delivered, failed, received, test_delivered, test_failed } = byHour.get(at) ?? none
+    if (!countsTests()) return { hour: at, delivered, failed, received }
+    return { hour: at, delivered: delivered + test_delivered, failed: failed + test_failed, received }
   })
-  const at = new Date(now).toISOString()
-  const failed = [...(await failedJobs(database, since)), ...(await failedInbound(failures, since))]
+  const at = new Date(millis).toISOString()
+  const unhealthy = await problem()
+  const failed = [...(await failedJobs(database, since)), ...ofReceived('failed', await inbound.failures(since, most))]
   const attention: Attention[] = [
     ...(unhealthy ? [{ ...ofNoFax, kind: 'unhealthy' as const, sentence: unhealthy, at }] : []),
-    ...(await uncertainJobs(database)),
-    ...(await lateJobs(database, now)),
+    ...(await inbound.leftBehind()).map((sentence) => ({ ...ofNoFax, kind: 'unhealthy' as const, sentence, at })),
+    ...(await heldJobs(database)),
+    ...(await undecidedJobs(database)),
+    ...ofReceived('unclear', await inbound.unclear(most)),
+    ...(await lateJobs(database, millis)),
     ...failed.toSorted((a, b) => b.at.localeCompare(a.at)),
   ]
   return { hours, attention: attention.slice(0, most) }
 }
+
+/** What happened in the last day, and what needs a person. */
+export const activityHandlers = (parts: ActivityParts): Handlers<'getActivity'> => ({
+  getActivity: () => readActivity(parts),
+})

@@ -2,10 +2,13 @@ import { createCommitGroup, type CommitGroup, type Outcome } from '../db/commit-
 import type { Tx } from '../db/database.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { type Claim, LeaseLost } from '../queue/queue.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import type { FaxDoors } from './doors.ts'
 import { Ledger } from './ledger.ts'
 import { judge, type Move, statusOf, type Verdict } from './move.ts'
-import { type Plan, planMove } from './plan-move.ts'
+import { concernsArrival, planArrival } from './plan-arrival.ts'
+import { type Plan, type PlanFacts, planMove } from './plan-move.ts'
+import { abilitiesOf } from './read-job.ts'
 
 /** The job as it stands now, and whether the move was what brought it there. */
 export interface Advanced {
@@ -40,15 +43,14 @@ function learnFromRepeat({ ledger, job, attempt }: Standing, move: Move): void {
   const news = { ...provider, ...word }
   if (Object.keys(news).length === 0) return
   ledger.changeAttempt(attempt, news)
-  if (isFirst && job.attempt_id === attempt.id) ledger.changeJob(job, { provider_id: move.providerId })
+  if (isFirst && job.attempt_id === attempt.id && job.provider_id === null)
+    ledger.changeJob(job, { provider_id: move.providerId })
 }
 
 /** What contradicts the record is written down once and changes nothing. */
 async function noteConflict({ doors, tx, ledger, job, now }: Standing, move: Move): Promise<void> {
-  if (move.to !== 'delivered' && move.to !== 'failed') return
-  if (!('attemptId' in move)) return
-  const told = move.to === 'delivered' ? 'that the fax was delivered' : `a failure: ${move.sentence}`
-  const sentence = `The provider reported ${told} That came after the attempt had ended otherwise, so nothing was changed.`
+  if (move.to !== 'failed' || move.attemptId === undefined) return
+  const sentence = `The provider reported a failure: ${move.sentence} That came after the attempt had ended otherwise, so nothing was changed.`
   if (await ledger.isNoted(job.id, sentence)) return
   ledger.note(job.id, { at: now, event: 'conflict', sentence })
   await doors.events.jobConflict({ job_id: job.id, backend: job.backend, error: sentence }, tx)
@@ -70,7 +72,12 @@ function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Pla
       sentence: null,
       pages_confirmed: null,
       last_word: null,
+      account: move.account ?? null,
+      begun_after: move.begunAfter?.toISOString() ?? null,
+      over_by: null,
+      again: null,
     })
+    if (move.link) ledger.addLink(move.link)
   }
   if (plan.attempt && attempt) ledger.changeAttempt(attempt, plan.attempt)
 }
@@ -85,8 +92,9 @@ async function audit(doors: FaxDoors, tx: Tx, job: FaxJobRow, move: Move, plan: 
   if (move.to === 'submitting') {
     await doors.events.jobDispatch({ ...facts, method: job.backend, attempt: job.attempt_count }, tx)
   } else if (event === 'cancelled') await doors.events.jobCancelled(facts, tx)
+  else if (move.to === 'released') await doors.events.jobReleased(facts, tx)
   else if (move.to === 'resolved') await doors.events.jobResolved({ ...facts, outcome: move.outcome }, tx)
-  else if (plan.phase === 'failed')
+  else if (statusOf[plan.phase] === 'FAILED')
     await doors.events.jobFailed({ ...facts, error: sentence, kind: job.error_kind }, tx)
   else {
     const kind = event === 'retry_scheduled' ? { kind: job.error_kind } : {}
@@ -97,14 +105,18 @@ async function audit(doors: FaxDoors, tx: Tx, job: FaxJobRow, move: Move, plan: 
 async function apply(standing: Standing, move: Move): Promise<FaxJobRow> {
   const { doors, tx, ledger, job: before, now } = standing
   const at = now.toISOString()
-  const nameOf = (id: string) => doors.providers.find(id)?.name ?? id
-  const plan = planMove(before, move, {
+  const attempts = ledger.attemptsOf(before.id)
+  const facts: PlanFacts = {
     now,
     settings: doors.settings(),
-    providerName: nameOf(before.backend),
-    otherName: nameOf(move.to === 'rerouted' ? move.backend : before.backend),
-    sameBefore: move.to === 'failed' ? ledger.countEnded(before.id, move.kind) : 0,
-  })
+    nameOf: (id) => doors.providers.find(id)?.name ?? id,
+    canCancel: (id) => abilitiesOf(doors, id).supportsCancel,
+    isTest: isTestLine(doors.providers, before.backend),
+    attempts,
+  }
+  const plan = concernsArrival(before, move, attempts)
+    ? planArrival(before, move, facts)
+    : planMove(before, move, facts)
   changeAttempt(standing, move, plan, at)
   const job = ledger.changeJob(before, {
     ...plan.job,
@@ -113,7 +125,6 @@ async function apply(standing: Standing, move: Move): Promise<FaxJobRow> {
     updated_at: at,
   })
   ledger.note(job.id, { at: now, ...plan.entry })
-  if (plan.phase === 'delivered' || plan.phase === 'failed') ledger.end(job, plan.phase, at)
   if (plan.queue !== undefined) ledger.settle(job.id, plan.queue)
   await audit(doors, tx, job, move, plan)
   return job
@@ -150,11 +161,10 @@ const groups = new WeakMap<FaxDoors, CommitGroup<Order, Advanced | null>>()
 function groupOf(doors: FaxDoors): CommitGroup<Order, Advanced | null> {
   const present = groups.get(doors)
   if (present) return present
-  const group = createCommitGroup<Order, Advanced | null>(
-    doors.database,
-    (tx, orders) => moveAll(doors, tx, orders),
-    atOnce,
-  )
+  const group = createCommitGroup<Order, Advanced | null>(doors.database, (tx, orders) => moveAll(doors, tx, orders), {
+    most: atOnce,
+    repeatable: true,
+  })
   groups.set(doors, group)
   return group
 }

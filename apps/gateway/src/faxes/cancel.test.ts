@@ -1,9 +1,10 @@
-import { ProviderProblem } from '@faxdeck/provider-kit'
+import { asCancelled, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { cancelFax } from './cancel.ts'
+import { readJob } from './read-job.ts'
 import { report } from './report.ts'
 
 onEachDatabase((open) => {
@@ -23,6 +24,40 @@ onEachDatabase((open) => {
       expect(await jobOf(id)).toMatchObject({ phase: 'failed', error_kind: 'cancelled' })
     })
 
+    it('is cancelled with the pages that had arrived, and nothing contradicts that', async () => {
+      const { doors, made, id, jobOf } = await taken()
+      const { attempt_id: attemptId } = await jobOf(id)
+      const end = { attemptId: attemptId ?? '', state: 'failed', kind: 'partial', pagesConfirmed: 2 } as const
+      made.line.cancel = async () => {
+        // A hook tells of the broken call first, and the line says that it hung up.
+        await report(doors, 'made', end)
+        await report(doors, 'made', asCancelled(end))
+        return true
+      }
+      await cancelFax(doors, id, 'k')
+      // The engine tells the same end once more, and a hook may do so much later.
+      await report(doors, 'made', end)
+      const cancelled = { status: 'FAILED', error_kind: 'cancelled', pages_confirmed: 2 }
+      expect(await jobOf(id)).toMatchObject(cancelled)
+      expect((await jobOf(id)).error).toMatch(/^Cancelled after page 2\./)
+      const { timeline } = await readJob(doors, id)
+      expect(timeline.map(({ event }) => event)).not.toContain('conflict')
+    })
+
+    it('is not refused its end where another word of it came first', async () => {
+      const { doors, made, id, jobOf } = await taken()
+      const { attempt_id: attemptId } = await jobOf(id)
+      const rejected = { attemptId: attemptId ?? '', state: 'failed', kind: 'rejected', sentence: 'No.' } as const
+      made.line.cancel = async () => {
+        await report(doors, 'made', rejected)
+        await report(doors, 'made', asCancelled(rejected))
+        return true
+      }
+      await cancelFax(doors, id, 'k')
+      expect(await jobOf(id)).toMatchObject({ status: 'FAILED', error_kind: 'rejected' })
+      expect((await readJob(doors, id)).timeline.map(({ event }) => event)).not.toContain('conflict')
+    })
+
     it.each([true, false])(
       'is not called again when its call ended by itself meanwhile, promised %j',
       async (promised) => {
@@ -37,6 +72,19 @@ onEachDatabase((open) => {
         expect(await jobOf(id)).toMatchObject({ phase: 'failed', error_kind: 'cancelled', attempt_count: 1 })
       },
     )
+
+    it.each([
+      ['refuses to', async () => false],
+      ['cannot', undefined],
+    ])('is followed further where the provider %s cancel it, and nobody is told otherwise', async (_, cancel) => {
+      const { doors, made, id, jobOf } = await taken()
+      if (cancel) made.line.cancel = cancel
+      await expect(cancelFax(doors, id, 'k')).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'The provider has taken the fax and cannot call it back.',
+      })
+      expect(await jobOf(id)).toMatchObject({ phase: 'accepted', error: null, finished_at: null })
+    })
 
     it('is left alone when it arrived meanwhile, and that is said', async () => {
       const { doors, made, id, jobOf } = await taken()

@@ -3,22 +3,27 @@ import type { Database, Tx } from '../db/database.ts'
 import { runKept } from '../db/rows.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
+import { isHeld } from './hold.ts'
+import { beforeAnAttempt, needsAttention } from './move.ts'
 
 /** Jobs as the health screen counts them. */
 export interface JobTotals {
+  /** Those that wait for their turn. Held ones are counted apart. */
   queued: number
   in_progress: number
   /** Failed within the last hour. */
   recent_failures: number
-  /** Uncertain, waiting for a person. */
+  /** Uncertain, delivered more than once, or held: waiting for a person. */
   attention: number
+  /** Held until a person releases them. */
+  held: number
 }
 
 const hour = 3_600_000
 /** Failures are counted no further than this. */
 const mostFailures = 10_000
 
-/** A change of the kept number of jobs: `status` as on the wire, or `attention` for uncertain ones. */
+/** A change of the kept number of jobs: `status` as on the wire, or `attention` for those that need a person, `held` for held ones. */
 export interface CountChange {
   backend: string
   status: string
@@ -53,11 +58,12 @@ export function changeCounts(tx: Tx, changes: readonly CountChange[]): void {
   gather(tx, counts, changes)
 }
 
-type Counted = Pick<FaxJobRow, 'backend' | 'status' | 'phase'>
+type Counted = Pick<FaxJobRow, 'backend' | 'status' | 'phase' | 'hold'>
 
-const changesOf = ({ backend, status, phase }: Counted, by: number): CountChange[] => [
-  { backend, status, by },
-  ...(phase === 'uncertain' ? [{ backend, status: 'attention', by }] : []),
+const changesOf = ({ backend, ...job }: Counted, by: number): CountChange[] => [
+  { backend, status: job.status, by },
+  ...(needsAttention(job) ? [{ backend, status: 'attention', by }] : []),
+  ...(isHeld(job) ? [{ backend, status: 'held', by }] : []),
 ]
 
 /** Keeps the totals of a job that moves. */
@@ -67,23 +73,30 @@ export function moveCounts(tx: Tx, before: Counted, after: Counted): void {
 
 interface Ended {
   hour: string
-  delivered: number
-  failed: number
+  as: 'delivered' | 'failed' | 'test_delivered' | 'test_failed'
+  by: number
 }
 
 const hours: Gatherer<Ended> = {
   turn: 'hours',
   write: async (tx, ended) => {
-    for (const [hour, of] of Object.entries(Object.groupBy(ended, (each) => each.hour))) {
-      const delivered = of?.reduce((sum, each) => sum + each.delivered, 0) ?? 0
-      const failed = of?.reduce((sum, each) => sum + each.failed, 0) ?? 0
+    for (const [hour, of = []] of Object.entries(Object.groupBy(ended, (each) => each.hour))) {
+      const sumOf = (as: Ended['as']) => of.reduce((sum, each) => sum + (each.as === as ? each.by : 0), 0)
+      const sums = {
+        delivered: sumOf('delivered'),
+        failed: sumOf('failed'),
+        test_delivered: sumOf('test_delivered'),
+        test_failed: sumOf('test_failed'),
+      }
       await tx
         .insertInto('activity_hours')
-        .values({ hour, delivered, failed, received: 0 })
+        .values({ hour, received: 0, ...sums })
         .onConflict((conflict) =>
           conflict.column('hour').doUpdateSet((eb) => ({
-            delivered: eb('activity_hours.delivered', '+', delivered),
-            failed: eb('activity_hours.failed', '+', failed),
+            delivered: eb('activity_hours.delivered', '+', sums.delivered),
+            failed: eb('activity_hours.failed', '+', sums.failed),
+            test_delivered: eb('activity_hours.test_delivered', '+', sums.test_delivered),
+            test_failed: eb('activity_hours.test_failed', '+', sums.test_failed),
           })),
         )
         .execute()
@@ -91,9 +104,34 @@ const hours: Gatherer<Ended> = {
   },
 }
 
-/** Counts a fax that has ended in the hour that the dashboard shows it in. */
-export function countEnded(tx: Tx, outcome: 'delivered' | 'failed', at: string): void {
-  gather(tx, hours, [{ hour: `${at.slice(0, 13)}:00:00.000Z`, delivered: 0, failed: 0, [outcome]: 1 }])
+type Ending = Pick<FaxJobRow, 'backend' | 'status' | 'finished_at' | 'error_kind'>
+type IsTest = (backend: string) => boolean
+
+function endedOf({ backend, status, finished_at: at, error_kind: kind }: Ending, by: number, isTest: IsTest): Ended[] {
+  if (at === null || kind === 'cancelled') return []
+  const as = status === 'SUCCESS' ? 'delivered' : 'failed'
+  return [{ hour: `${at.slice(0, 13)}:00:00.000Z`, as: isTest(backend) ? `test_${as}` : as, by }]
+}
+
+/**
+ * Counts a fax in the hour that the dashboard shows it in: where it ends, and no longer where it had seemed to end.
+ * @param isTest whether what a backend delivers is not sent
+ */
+export function moveEnded(tx: Tx, before: Ending, after: Ending, isTest: IsTest): void {
+  if (before.status === after.status && before.finished_at === after.finished_at) return
+  gather(tx, hours, [...endedOf(before, -1, isTest), ...endedOf(after, 1, isTest)])
+}
+
+/** How many held faxes stand in each status: they wait for a person, and not for their turn. */
+async function heldByStatus({ db }: Pick<Database, 'db'>): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('fax_jobs')
+    .where('hold', 'is not', null)
+    .where('phase', 'in', beforeAnAttempt)
+    .groupBy('status')
+    .select(['status', (eb) => eb.fn.countAll<string | number>().as('n')])
+    .execute()
+  return new Map(rows.map(({ status, n }) => [status, Number(n)]))
 }
 
 /** Jobs under way, in need of a person, and failed within the last hour. */
@@ -115,5 +153,9 @@ export async function readTotals({ db }: Database, now: Date): Promise<JobTotals
     .selectFrom(failed.as('failed'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return { queued: of('queued'), in_progress: of('in_progress'), attention: of('attention'), recent_failures: n }
+  const held = of('held')
+  const attention = of('attention') + held
+  const waiting = held > 0 ? await heldByStatus({ db }) : new Map<string, number>()
+  const underWay = (status: string) => Math.max(0, of(status) - (waiting.get(status) ?? 0))
+  return { queued: underWay('queued'), in_progress: underWay('in_progress'), attention, held, recent_failures: n }
 }

@@ -6,20 +6,21 @@ import { readTotals } from './counts.ts'
 import type { FaxDoors } from './doors.ts'
 import { createDrawing } from './drawing.ts'
 import { expireFaxes } from './expire.ts'
-import type { Failures } from '../inbound/inbound.ts'
 import type { Faxes } from './faxes.ts'
 import { headerFor } from './header-line.ts'
+import { lookUpHeld } from './look-up-held.ts'
 import { createPressure } from './pressure.ts'
 import { createPreviews } from './previews.ts'
 import { readNumber } from './number.ts'
 import { quoteDocument, type QuoteOptions } from './quote.ts'
 import { report } from './report.ts'
+import { resumeFaxes } from './resume.ts'
 import { faxHandlers } from './routes.ts'
 import { createSending } from './sending.ts'
 import { faxHandler } from './work.ts'
 
-/** Sending, put together. @param failures received faxes that failed, which are told beside those that were sent */
-export async function createFaxes(given: Omit<FaxDoors, 'drawing'>, failures: Failures): Promise<Faxes> {
+/** Sending, put together. */
+export async function createFaxes(given: Omit<FaxDoors, 'drawing'>): Promise<Faxes> {
   const pressure = createPressure()
   const doors: FaxDoors = { ...given, drawing: createDrawing(pressure.isHigh) }
   const setup = () => {
@@ -40,14 +41,16 @@ export async function createFaxes(given: Omit<FaxDoors, 'drawing'>, failures: Fa
     })
   }
   const accept = createAcceptance(doors)
-  const handlers = faxHandlers({ doors, failures, accept, previews, quote, cover })
+  const handlers = faxHandlers({ doors, accept, previews, quote, cover })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
     sending: createSending(doors, accept, pressure),
     isPressed: pressure.isHigh,
     work: faxHandler(doors),
     report: (provider, update) => report(doors, provider, update),
+    resume: (provider) => resumeFaxes(doors, provider),
     totals: () => readTotals(doors.database, doors.now()),
+    lookUpHeld: (signal) => lookUpHeld(doors, signal),
     expire: () => expireFaxes(doors),
   }
 }

@@ -2,10 +2,13 @@ import { type OutgoingFax, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { deskStart, faxDesk } from '../testing/fax-desk.ts'
+import { LeaseLost } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { makeLine, providerIdOf, refusing } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
 import { createFaxes } from './create-faxes.ts'
+import { deliver } from './deliver.ts'
+import { expireFaxes } from './expire.ts'
 import { report } from './report.ts'
 
 const minute = 60_000
@@ -27,6 +30,22 @@ onEachDatabase((open) => {
       expect(fax).toMatchObject({ jobId: id, to: '+15555550123', pages: 1 })
       expect(Buffer.from((await fax?.pdf()) ?? []).toString('latin1', 0, 5)).toBe('%PDF-')
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', provider_id: providerIdOf(fax?.attemptId ?? '') })
+    })
+
+    it('does not begin after the process stood still for so long that another may be at work on the fax', async () => {
+      const made = makeLine()
+      const desk = await faxDesk(await open(), made)
+      const { id } = await desk.submit()
+      const claim = await desk.claimOne()
+      if (!claim) throw new Error('There is no work.')
+      claim.heldUntil = performance.now()
+      const job = await desk.jobOf(id)
+      await expect(deliver(desk.doors, job, claim, new AbortController().signal)).rejects.toThrow(LeaseLost)
+      expect(made.handed).toEqual([])
+      expect(await desk.jobOf(id)).toMatchObject({ phase: 'waiting_retry', attempt_count: 1 })
+      await desk.work()
+      expect(made.handed).toHaveLength(1)
+      expect(await desk.jobOf(id)).toMatchObject({ phase: 'accepted' })
     })
 
     it('begins only when the PDF of a text is drawn', async () => {
@@ -229,7 +248,7 @@ onEachDatabase((open) => {
           throw new Error('killed')
         })
         await expect(desk.work(death.signal)).rejects.toThrow('killed')
-        const { handlers } = await createFaxes(desk.doors, async () => [])
+        const { handlers } = await createFaxes(desk.doors)
         const query = { token: new URL(link).searchParams.get('token') ?? '' }
         const fetched = () => handlers.getFaxPdf({ params: { id }, query } as Parameters<typeof handlers.getFaxPdf>[0])
         await use(fetched)
@@ -245,6 +264,31 @@ onEachDatabase((open) => {
         await work()
         expect(made.handed).toHaveLength(2)
         expect(await jobOf(id)).toMatchObject({ phase: 'accepted', attempt_count: 2 })
+      })
+
+      it('together with the attempt, and died before it was asked for, takes it back and sends again', async () => {
+        const made = makeLine({ find: false })
+        made.line.fetchesDocument = true
+        const desk = await faxDesk(await open(), made)
+        const { id } = await desk.submit()
+        const death = new AbortController()
+        made.answers.push(() => {
+          death.abort(new Error('killed'))
+          return Promise.reject(new Error('killed'))
+        })
+        await expect(desk.work(death.signal)).rejects.toThrow('killed')
+        // However late it is found, and whatever was swept meanwhile.
+        desk.pass(72 * 60 * minute)
+        await expireFaxes(desk.doors)
+        await desk.work()
+        expect(await desk.jobOf(id)).toMatchObject({ phase: 'waiting_retry', error: null })
+        const { handlers } = await createFaxes(desk.doors)
+        const late = new URL((await made.handed[0]?.documentUrl()) ?? '')
+        const query = { token: late.searchParams.get('token') ?? '' }
+        const fetched = handlers.getFaxPdf({ params: { id }, query } as Parameters<typeof handlers.getFaxPdf>[0])
+        await expect(fetched).rejects.toMatchObject({ code: 'token_refused' })
+        await desk.work()
+        expect(made.handed).toHaveLength(2)
       })
 
       it('leaves the fax to a person where the document was fetched', async () => {

@@ -1,20 +1,24 @@
+import { losesWriting } from '@faxdeck/contract/page-notes'
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import { transactTogether } from '../db/commit-group.ts'
+import { untilBack } from '../db/outage.ts'
+import { findRow } from '../db/rows.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { Pass } from '../providers/breakers.ts'
 import { deadline } from '../providers/deadline.ts'
-import type { Claim } from '../queue/queue.ts'
+import { type Claim, isSurelyHeld, LeaseLost } from '../queue/queue.ts'
+import { makeFolder } from '../settings/data-directory.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { advance } from './advance.ts'
 import { coverOf } from './cover.ts'
 import { isStoredPdf, readDocument, readPdf } from './document.ts'
-import { createDocumentLink, noteGiven } from './document-link.ts'
+import { type DocumentLink, drawDocumentLink, keepDocumentLink, noteGiven } from './document-link.ts'
 import { type FaxDoors, pagesDirectory, pagesPath } from './doors.ts'
-import { headerFor } from './header-line.ts'
+import { headerFor, headerTextFor } from './header-line.ts'
+import { type FoundNote, UnreadablePages } from './page-notes.ts'
 import { afterUncertain } from './reconcile.ts'
 import { report } from './report.ts'
 
@@ -26,19 +30,31 @@ async function preparePages(
   doors: FaxDoors,
   job: FaxJobRow,
   header: HeaderLine | undefined,
+  coarser: boolean,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<{ tiffPath: string; notes: readonly FoundNote[] }> {
   const path = pagesPath(doors, job.id)
-  await mkdir(pagesDirectory(doors), { recursive: true, mode: 0o700 })
-  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
+  const document = await readDocument(doors, job)
+  await makeFolder(pagesDirectory(doors))
+  const { fax_paper: paper, fax_resolution } = doors.settings()
+  const resolution = coarser ? 'standard' : fax_resolution
   const options = { paper, resolution, tones: job.tones, header, cover: coverOf(job) }
-  await doors.documents.toTiff(await readDocument(doors, job), path, options, signal)
-  return path
+  const { notes } = await doors.documents.toTiff(document, path, options, signal)
+  const lost = notes.filter(losesWriting)
+  if (job.unreadable === 'refuse' && lost.length > 0) throw new UnreadablePages(lost)
+  return { tiffPath: path, notes }
+}
+
+interface Hopeless {
+  kind: 'bad_document' | 'bad_credentials'
+  sentence: string
+  notes?: readonly FoundNote[]
 }
 
 /** Why a fax that was accepted cannot be handed over after all; undefined for faults that may pass. */
-function hopeless(error: unknown): { kind: 'bad_document' | 'bad_credentials'; sentence: string } | undefined {
+function hopeless(error: unknown): Hopeless | undefined {
   if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
+  if (error instanceof UnreadablePages) return { kind: 'bad_document', sentence: error.message, notes: error.notes }
   if (error instanceof StorageProblem && error.code === 'missing') {
     return { kind: 'bad_document', sentence: 'The stored document is gone, so the fax could not be sent.' }
   }
@@ -50,53 +66,102 @@ function hopeless(error: unknown): { kind: 'bad_document' | 'bad_credentials'; s
 interface Ready {
   provider: Provider
   line: Line
+  /** The account that the line leads to. */
+  account: string | null
+  /** The far end cannot take a finer resolution than standard. */
+  coarser: boolean
   /** What is sent where the line does not need pages. */
   pdf: Uint8Array | null
   tiffPath: string | null
   /** What stands on top of the pages. */
   header?: HeaderLine | undefined
+  /** What the check of the pages found. */
+  notes?: readonly FoundNote[] | undefined
+}
+
+/** Whether the far end refused an attempt because its pages were too fine. */
+async function mustBeCoarser({ database: { db } }: FaxDoors, job: FaxJobRow): Promise<boolean> {
+  if (job.attempt_count === 0) return false
+  return (await findRow(db, 'fax_attempts', { job_id: job.id, again: 'coarser' })) !== undefined
 }
 
 /** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
 async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
-  const line = doors.providers.line(job.backend)
   const provider = doors.providers.find(job.backend)
-  if (!provider) throw new Problem('provider_not_configured', `There is no provider "${job.backend}" any more.`)
+  if (!provider) {
+    const sentence = `The provider "${job.backend}" was removed, so the fax was not sent. Send it again through another provider.`
+    throw new Problem('provider_not_configured', sentence)
+  }
+  const line = doors.providers.line(job.backend)
+  const account = doors.providers.account(job.backend)
+  const coarser = await mustBeCoarser(doors, job)
   if (!provider.traits.requires_pages) {
     const read = () => readPdf(doors, job)
-    return { provider, line, pdf: await (isStoredPdf(job) ? read() : doors.drawing(read, signal)), tiffPath: null }
+    return {
+      provider,
+      line,
+      account,
+      coarser,
+      pdf: await (isStoredPdf(job) ? read() : doors.drawing(read, signal)),
+      tiffPath: null,
+    }
   }
   return doors.drawing(async () => {
     await advance(doors, job.id, { to: 'preparing' }, claim)
     const header = headerFor(doors, provider)
-    return { provider, line, pdf: null, tiffPath: await preparePages(doors, job, header, signal), header }
+    return {
+      provider,
+      line,
+      account,
+      coarser,
+      pdf: null,
+      ...(await preparePages(doors, job, header, coarser, signal)),
+      header,
+    }
   }, signal)
 }
 
-/** The ways to the document. A link that was never used proves that nothing was faxed, unless it went another way too. */
-function waysToDocument(doors: FaxDoors, job: FaxJobRow, attemptId: string, { pdf, tiffPath }: Ready) {
+/**
+ * The ways to the document. A link that was never used proves that nothing was faxed, unless it went another way too.
+ * @param drawn the link of a line whose provider fetches the document: written down already
+ */
+function waysToDocument(doors: FaxDoors, job: FaxJobRow, attempt: Attempt, { pdf, tiffPath }: Ready) {
   let given = tiffPath !== null
-  let link: Promise<string> | undefined
+  let link = attempt.link && Promise.resolve(attempt.link.url)
+  const make = async () => {
+    const made = drawDocumentLink(doors, { jobId: job.id, attemptId: attempt.id, now: doors.now() })
+    await keepDocumentLink(doors.database, made, given ? doors.now() : null)
+    return made.url
+  }
   return {
     tiffPath,
     pdf: async () => {
       given = true
-      if (link) await noteGiven(doors.database, attemptId, doors.now())
+      if (link) await noteGiven(doors.database, attempt.id, doors.now())
       return pdf ?? readPdf(doors, job)
     },
-    documentUrl: () => (link ??= createDocumentLink(doors, { jobId: job.id, attemptId, given, now: doors.now() })),
+    documentUrl: () => (link ??= make()),
   }
 }
 
-function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, ready: Ready): OutgoingFax {
+interface Attempt {
+  id: string
+  link: DocumentLink | undefined
+}
+
+function outgoing(doors: FaxDoors, job: FaxJobRow, attempt: Attempt, ready: Ready): OutgoingFax {
+  const attemptId = attempt.id
   const publicUrl = doors.settings().public_api_url.replace(/\/+$/, '')
+  const headerText = headerTextFor(doors, ready.provider)
   const status = ready.provider.webhooks.find(({ purpose, internal }) => purpose !== 'inbound' && !internal)
   return {
     jobId: job.id,
     attemptId,
     to: job.to_number,
     pages: job.pages,
-    ...waysToDocument(doors, job, attemptId, ready),
+    ...(ready.coarser ? { resolution: 'standard' } : {}),
+    ...(headerText === undefined ? {} : { headerText }),
+    ...waysToDocument(doors, job, attempt, ready),
     callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,
   }
 }
@@ -104,9 +169,11 @@ function outgoing(doors: FaxDoors, job: FaxJobRow, attemptId: string, ready: Rea
 /** What a failed send says about the way to the provider: a refusal is an answer too. */
 function tellOfFailure(pass: Pass, error: unknown): void {
   if (hopeless(error)) return
-  const answered = error instanceof ProviderProblem && error.kind !== 'unreachable' && error.kind !== 'uncertain'
-  if (answered) pass.reached()
-  else pass.failed()
+  const kind = error instanceof ProviderProblem ? error.kind : 'uncertain'
+  if (kind === 'bad_credentials') pass.refused()
+  else if (error instanceof ProviderProblem && kind === 'rate_limited') pass.askedToWait(error.retryAfterSeconds)
+  else if (kind === 'unreachable' || kind === 'uncertain') pass.failed()
+  else pass.reached()
 }
 
 /** What a provider's refusal, or a broken connection to it, makes of the attempt. */
@@ -117,8 +184,16 @@ async function recordFailure(doors: FaxDoors, job: FaxJobRow, attemptId: string,
     return
   }
   if (error instanceof ProviderProblem && error.kind !== 'uncertain') {
-    const { kind, message: sentence, retryAfterSeconds } = error
-    await advance(doors, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds })
+    const { kind, message: sentence } = error
+    const pause = doors.breakers.pauseOf(job.backend)
+    // With a backup provider there is nothing to wait for, unless it was asked to be patient.
+    const isRerouted = pause?.reason !== 'rate_limited' && doors.providers.standIn(job.backend) !== undefined
+    const until = isRerouted ? 0 : (pause?.until.getTime() ?? 0)
+    const pausedSeconds = Math.max(0, Math.ceil((until - doors.now().getTime()) / 1000))
+    const retryAfterSeconds = Math.max(error.retryAfterSeconds ?? 0, pausedSeconds)
+    // Credentials that are refused are refused for every fax: this one waits with the others.
+    const ofEveryFax = kind === 'bad_credentials'
+    await advance(doors, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds, ofEveryFax })
     return
   }
   const sentence =
@@ -136,34 +211,48 @@ interface Errand {
 
 async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, signal, pass }: Errand) {
   const attemptId = randomBytes(16).toString('hex')
-  const moved = await advance(doors, job.id, { to: 'submitting', attemptId, header: ready.header }, claim)
-  if (moved?.verdict !== 'applies') return
+  const { header, account, notes } = ready
+  const begunAfter = doors.providers.clock(job.backend)?.now
+  // Written together with the attempt: whenever this process dies, the unused link tells that nothing was faxed.
+  const link = ready.line.fetchesDocument
+    ? drawDocumentLink(doors, { jobId: job.id, attemptId, now: doors.now() })
+    : undefined
+  const begin = { to: 'submitting', attemptId, header, notes, account, begunAfter, link: link?.row } as const
+  const moved = await advance(doors, job.id, begin, claim)
+  if (!moved || moved.verdict === 'refused') return
+  if (!isSurelyHeld(claim)) {
+    // This process stood still meanwhile, and another one may be at work on the fax. Nothing has left yet.
+    await untilBack(() => advance(doors, job.id, { to: 'not_taken', attemptId }))
+    throw new LeaseLost(claim)
+  }
   const patience = deadline(sendTimeoutMs, signal)
   let receipt
   try {
-    receipt = await ready.line.send(outgoing(doors, job, attemptId, ready), patience.signal)
+    receipt = await ready.line.send(outgoing(doors, job, { id: attemptId, link }, ready), patience.signal)
   } catch (error) {
     // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
     if (signal.aborted && !(error instanceof ProviderProblem)) throw error
     if (!signal.aborted) tellOfFailure(pass, error)
-    await recordFailure(doors, job, attemptId, error)
+    await untilBack(() => recordFailure(doors, job, attemptId, error))
     return
   } finally {
     patience.end()
   }
   pass.reached()
   const { providerId, update } = receipt
-  await advance(doors, job.id, { to: 'accepted', attemptId, providerId, word: update?.word })
+  // The provider says it once.
+  await untilBack(() => advance(doors, job.id, { to: 'accepted', attemptId, providerId, word: update?.word }))
   if (update && (update.state === 'delivered' || update.state === 'failed')) {
-    await report(doors, job.backend, { ...update, attemptId, providerId })
+    await untilBack(() => report(doors, job.backend, { ...update, attemptId, providerId }))
   }
 }
 
-/** A fax whose provider cannot be reached waits, or goes through the stand-in: nobody has taken it. */
+/** A fax whose provider takes none waits, or goes through the backup provider: nobody has taken it. */
 async function detour(doors: FaxDoors, job: FaxJobRow, claim: Claim): Promise<void> {
-  const standIn = doors.providers.standIn(job.backend)
+  const reason = doors.breakers.pauseOf(job.backend)?.reason
+  const standIn = reason === 'rate_limited' ? undefined : doors.providers.standIn(job.backend)
   if (standIn && doors.breakers.pausedUntil(standIn.id) === undefined) {
-    await advance(doors, job.id, { to: 'rerouted', backend: standIn.id }, claim)
+    await advance(doors, job.id, { to: 'rerouted', backend: standIn.id, refused: reason === 'credentials' }, claim)
     return
   }
   const dueAt = doors.breakers.pausedUntil(job.backend) ?? doors.now()

@@ -1,36 +1,42 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../db/database.ts'
+import type { DocumentTokenRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { DocumentDoors } from './document.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-interface LinkOrder {
-  jobId: string
-  attemptId: string
-  /** Whether the provider has the document in another way too, so that the link proves nothing. */
-  given: boolean
-  now: Date
+/** A link for one attempt: what is kept of it, and the address, which is not. */
+export interface DocumentLink {
+  url: string
+  row: DocumentTokenRow
 }
 
 /**
- * A link to the PDF of a job for one attempt, for PDF_TOKEN_TTL_MINUTES. Only the token's hash is kept. An attempt must
- * not be given a second one: `withdrawDocumentLink` speaks for all of them.
+ * Draws a link to the PDF of a job for one attempt, for PDF_TOKEN_TTL_MINUTES. It is good once its row is written. Only
+ * the token's hash is kept. An attempt must not be given a second one: `withdrawDocumentLink` speaks for all of them.
  */
-export async function createDocumentLink(doors: DocumentDoors, order: LinkOrder): Promise<string> {
+export function drawDocumentLink(
+  { settings }: Pick<DocumentDoors, 'settings'>,
+  { jobId, attemptId, now }: { jobId: string; attemptId: string; now: Date },
+): DocumentLink {
   const token = randomBytes(32).toString('base64url')
-  const { pdf_token_ttl_minutes: minutes, public_api_url: publicUrl } = doors.settings()
-  await doors.database.db
+  const { pdf_token_ttl_minutes: minutes, public_api_url: publicUrl } = settings()
+  const expires_at = new Date(now.getTime() + minutes * 60_000).toISOString()
+  const row = { token_sha256: hashOf(token), job_id: jobId, attempt_id: attemptId, expires_at, given_at: null }
+  return { url: `${publicUrl.replace(/\/$/, '')}/fax/${jobId}/pdf?token=${token}`, row }
+}
+
+/**
+ * Writes a link down.
+ * @param given whether the provider has the document in another way too, so that the link proves nothing
+ */
+export async function keepDocumentLink({ db }: Database, { row }: DocumentLink, given: Date | null): Promise<void> {
+  const given_at = given?.toISOString() ?? null
+  await db
     .insertInto('document_tokens')
-    .values({
-      token_sha256: hashOf(token),
-      job_id: order.jobId,
-      attempt_id: order.attemptId,
-      expires_at: new Date(order.now.getTime() + minutes * 60_000).toISOString(),
-      given_at: order.given ? order.now.toISOString() : null,
-    })
+    .values({ ...row, given_at })
     .execute()
-  return `${publicUrl.replace(/\/$/, '')}/fax/${order.jobId}/pdf?token=${token}`
 }
 
 /** Notes that the provider got the document of an attempt in another way than by its link. */

@@ -4,7 +4,7 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
-import { createDocumentLink } from './document-link.ts'
+import { drawDocumentLink, keepDocumentLink } from './document-link.ts'
 import { pagesDirectory, pagesPath } from './doors.ts'
 import { expireFaxes } from './expire.ts'
 import { resendFax } from './resend.ts'
@@ -32,7 +32,8 @@ onEachDatabase((open) => {
       const { doors, accept, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
       const { id, document_key: key } = await submit()
       await advance(doors, id, cancelled)
-      const child = await resendFax(doors, accept, id, 'k')
+      const call = { callerKeyId: 'k', idempotencyKey: undefined }
+      const child = (await resendFax(doors, accept, id, call)).job.id
       pass(2 * day)
       await expireFaxes(doors)
       expect(await doors.storage.exists(key ?? '')).toBe(true)
@@ -50,7 +51,8 @@ onEachDatabase((open) => {
       await mkdir(pagesDirectory(doors), { recursive: true })
       await writeFile(pagesPath(doors, id), 'needed')
       await writeFile(pagesPath(doors, '0'.repeat(32)), 'left by a crash')
-      await createDocumentLink(doors, { jobId: id, attemptId: 'a1', given: false, now: doors.now() })
+      const link = drawDocumentLink(doors, { jobId: id, attemptId: 'a1', now: doors.now() })
+      await keepDocumentLink(doors.database, link, doors.now())
       const created_at = doors.now().toISOString()
       const key = { caller_key_id: 'k', idempotency_key: 'i', fingerprint: '', job_id: id, created_at }
       await database.db.insertInto('idempotency_keys').values(key).execute()

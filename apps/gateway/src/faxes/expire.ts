@@ -49,9 +49,10 @@ async function expireDocuments(doors: FaxDoors): Promise<void> {
   }
 }
 
-/** Removes Idempotency-Keys of yesterday and links that have ended. */
+/** Removes Idempotency-Keys of yesterday and links that have ended; unused ones go with their fax, because they prove something. */
 async function expireKeys({ database, now }: FaxDoors): Promise<void> {
-  await database.db.deleteFrom('document_tokens').where('expires_at', '<', now().toISOString()).execute()
+  const ended = database.db.deleteFrom('document_tokens').where('expires_at', '<', now().toISOString())
+  await ended.where('given_at', 'is not', null).execute()
   const before = new Date(now().getTime() - idempotencyMs).toISOString()
   for (;;) {
     const old = await database.db

@@ -18,6 +18,7 @@ const columns = [
   'Error',
   'Created',
   'Updated',
+  'Test line',
 ]
 
 /** One cell (RFC 4180). A leading = + - @ would make a spreadsheet run the text as a formula; a quote before it does not. */
@@ -27,7 +28,7 @@ export function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-function csvLine(job: FaxJobRow): string {
+function csvLine(job: FaxJobRow, isTest: boolean): string {
   const { id, to_number, status, backend, pages, pages_confirmed, attempt_count, error, created_at, updated_at } = job
   const cells = [
     id,
@@ -40,6 +41,7 @@ function csvLine(job: FaxJobRow): string {
     hideNumbers(error),
     created_at,
     updated_at,
+    isTest ? 'yes: not sent' : 'no',
   ]
   return cells.map(csvCell).join(',')
 }
@@ -63,14 +65,32 @@ async function* batches(database: Database, filter: JobFilter, chosen: readonly 
   }
 }
 
-async function* csvLines(database: Database, filter: JobFilter, ids: readonly string[] | undefined) {
+type IsTest = (backend: string) => boolean
+
+async function* csvLines(database: Database, isTest: IsTest, filter: JobFilter, ids: readonly string[] | undefined) {
   yield `${columns.join(',')}\r\n`
   for await (const jobs of batches(database, filter, ids)) {
-    if (jobs.length > 0) yield jobs.map((job) => `${csvLine(job)}\r\n`).join('')
+    if (jobs.length > 0) yield jobs.map((job) => `${csvLine(job, isTest(job.backend))}\r\n`).join('')
   }
 }
 
-/** The jobs that fit as CSV, newest first, read as fast as the caller takes them. */
-export function exportJobs(database: Database, filter: JobFilter, ids?: readonly string[]): Readable {
-  return Readable.from(csvLines(database, filter, ids))
+async function* resumed(read: readonly IteratorResult<string, void>[], rest: AsyncIterable<string>) {
+  for (const { done, value } of read) if (!done) yield value
+  yield* rest
+}
+
+/**
+ * The jobs that fit as CSV, newest first, read as fast as the caller takes them.
+ * @param isTest whether a backend is the test line
+ * @throws what keeps the first of them from being read: nothing has been answered yet then
+ */
+export async function exportJobs(
+  database: Database,
+  isTest: IsTest,
+  filter: JobFilter,
+  ids?: readonly string[],
+): Promise<Readable> {
+  const lines = csvLines(database, isTest, filter, ids)
+  const read = [await lines.next(), await lines.next()]
+  return Readable.from(resumed(read, lines))
 }

@@ -16,9 +16,9 @@ describe('a fax over the test line', () => {
   it('is delivered and arrives in the inbox', async () => {
     const { client } = await startGateway()
     const sent = await send(client, '+1 (555) 555-0123')
-    expect(sent).toMatchObject({ to: '+15555550123', status: 'queued', backend: 'testline', pages: 1 })
+    expect(sent).toMatchObject({ to: '+15555550123', status: 'queued', backend: 'testline', test: true, pages: 1 })
     const job = await reach(client, sent.id, { status: 'SUCCESS' })
-    expect(job).toMatchObject({ pages_confirmed: 1, error: null, attempts: [{ number: 1, kind: null }] })
+    expect(job).toMatchObject({ test: true, pages_confirmed: 1, error: null, attempts: [{ number: 1, kind: null }] })
     expect(job.timeline.map(({ event }) => event)).toEqual([
       'queued',
       'preparing',

@@ -18,6 +18,7 @@ export type FaxRoutes =
   | 'getJobPage'
   | 'refreshJob'
   | 'cancelJob'
+  | 'releaseJob'
   | 'resendJob'
   | 'resolveJob'
   | 'lookUpRecipient'
@@ -25,7 +26,6 @@ export type FaxRoutes =
   | 'coverPreview'
   | 'getPreviewPage'
   | 'quotePreview'
-  | 'getActivity'
 
 /** Sending. */
 export interface Faxes {
@@ -36,8 +36,12 @@ export interface Faxes {
   /** True while many callers wait for their fax to be accepted. */
   isPressed: () => boolean
   /** Records what a provider tells of a fax it has taken. False when no fax of ours is meant. */
-  report: (provider: string, update: StatusUpdate) => Promise<boolean>
+  report: (provider: string, update: StatusUpdate, account?: string | null) => Promise<boolean>
+  /** Takes up at once what waits for the credentials of a provider, which were changed. */
+  resume: (provider: string) => Promise<void>
   totals: () => Promise<JobTotals>
+  /** Asks providers what they list about held faxes, and writes it into each. */
+  lookUpHeld: (signal: AbortSignal) => Promise<void>
   /** Removes documents past ARTIFACT_TTL_DAYS, stale links, previews and idempotency keys. */
   expire: () => Promise<void>
 }

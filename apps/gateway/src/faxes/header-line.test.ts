@@ -69,5 +69,17 @@ onEachDatabase((open) => {
       made.provider.pageSender = () => ({ sender: null, station: '+15555550177' })
       expect(headerFor(doors, made.provider)).toMatchObject({ sender: 'Example Clinic', station: '+15555550177' })
     })
+
+    it('is left to a provider that prints its own, which is told the sender', async () => {
+      const told = async (change: Partial<typeof words>, requiresPages = false) => {
+        const { made, submit, work } = await desk(change, requiresPages)
+        await submit()
+        await work()
+        return made.handed[0]?.headerText
+      }
+      expect(await told({})).toBe('Example Clinic')
+      expect(await told({ fax_header_line: false })).toBeUndefined()
+      expect(await told({}, true)).toBeUndefined()
+    })
   })
 })

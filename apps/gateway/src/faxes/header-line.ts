@@ -34,6 +34,12 @@ export function headerFor({ settings, now }: Pick<FaxDoors, 'settings' | 'now'>,
   return { when: timeInWords(now()), ...senderFor(settings(), provider) } satisfies HeaderLine
 }
 
+/** What a provider that prints a header line of its own is asked to print; undefined when it is off, or nobody is named. */
+export function headerTextFor({ settings }: Pick<FaxDoors, 'settings'>, provider: Provider): string | undefined {
+  if (!settings().fax_header_line || provider.traits.requires_pages) return undefined
+  return senderFor(settings(), provider).sender ?? undefined
+}
+
 /** The header line that a job was last sent with. */
 export function headerOf(job: FaxJobRow): HeaderLine | undefined {
   return job.header_line === null ? undefined : (JSON.parse(job.header_line) as HeaderLine)

@@ -2,6 +2,8 @@ import type { JobFilter } from '@faxdeck/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { FaxJobRow, Tables } from '../db/tables.ts'
+import { isHeld } from './hold.ts'
+import { attentionPhases, beforeAnAttempt, needsAttention } from './move.ts'
 
 type Reader = Database['db'] | Tx
 type Jobs = Tables & { job: FaxJobRow }
@@ -17,11 +19,17 @@ function endOf(day: string): string {
   return new Date(start.getTime() + 24 * 3_600_000).toISOString()
 }
 
+/** The faxes that need a person, in the words of the index that lists them. */
+export const needingPerson = (column: string) =>
+  sql<boolean>`${sql.ref(column)} in (${sql.join(attentionPhases.map((phase) => sql.lit(phase)))})`
+
 /** The jobs that fit a filter, its search aside, without order. */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
   const { status, backend, from, to_date: until } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
-  if (status === 'attention') query = query.where('job.phase', '=', sql.lit('uncertain'))
+  if (status === 'attention') query = query.where(needingPerson('job.phase'))
+  else if (status === 'held')
+    query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
   else if (status) query = query.where('job.status', '=', status)
   if (backend) query = query.where('job.backend', '=', backend)
   if (from) query = query.where('job.created_at', '>=', new Date(from).toISOString())
@@ -32,10 +40,11 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
 
 /** Whether a job that is at hand fits a filter, its search aside. */
 export function fitsFilter(
-  job: Pick<FaxJobRow, 'status' | 'phase' | 'backend' | 'created_at'>,
+  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at'>,
   { status, backend, from, to_date: until }: JobFilter,
 ): boolean {
-  const hasStatus = status === 'attention' ? job.phase === 'uncertain' : !status || job.status === status
+  const states = { attention: needsAttention(job), held: isHeld(job) }
+  const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || job.status === status
   const hasBackend = !backend || job.backend === backend
   const isSince = !from || job.created_at >= new Date(from).toISOString()
   return hasStatus && hasBackend && isSince && (!until || job.created_at < endOf(until))
@@ -54,7 +63,7 @@ export async function countJobs(db: Reader, filter: JobFilter): Promise<{ total:
 
 async function keptCount(db: Reader, { status, backend }: JobFilter): Promise<number> {
   let query = db.selectFrom('job_counts').select((eb) => eb.fn.sum<number | string | null>('jobs').as('n'))
-  query = status ? query.where('status', '=', status) : query.where('status', '<>', 'attention')
+  query = status ? query.where('status', '=', status) : query.where('status', 'not in', ['attention', 'held'])
   if (backend) query = query.where('backend', '=', backend)
   const { n } = await query.executeTakeFirstOrThrow()
   return Number(n ?? 0)

@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import type { Tx } from '../db/database.ts'
 import { insertRows, padded, updateRow } from '../db/rows.ts'
-import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
+import type { DocumentTokenRow, FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
 import { afterCommit } from '../db/transact.ts'
 import type { Claim, Later } from '../queue/queue.ts'
-import { countEnded, moveCounts } from './counts.ts'
+import { isTestLine } from '../providers/test-line.ts'
+import { moveCounts, moveEnded } from './counts.ts'
 import { type FaxDoors, faxWork, pagesPath } from './doors.ts'
 import { addToTimeline, type TimelineEntry } from './timeline.ts'
 
@@ -46,9 +47,9 @@ export class Ledger {
   readonly #jobChanges = new Changes<FaxJobRow>()
   readonly #attemptChanges = new Changes<FaxAttemptRow>()
   readonly #begun: FaxAttemptRow[] = []
+  readonly #links: DocumentTokenRow[] = []
   readonly #entries: Omit<FaxTimelineRow, 'n'>[] = []
   readonly #settled = new Map<string, Later | null>()
-  readonly #ended: FaxJobRow[] = []
 
   private constructor(
     doors: FaxDoors,
@@ -79,10 +80,10 @@ export class Ledger {
     return attempt?.job_id === jobId ? attempt : undefined
   }
 
-  /** How many attempts of a job ended with a kind of failure. */
-  countEnded(jobId: string, kind: string): number {
-    const all = [...this.#attempts.values()]
-    return all.filter((each) => each.job_id === jobId && each.state === 'ended' && each.kind === kind).length
+  /** The attempts at a job, in order. */
+  attemptsOf(jobId: string): FaxAttemptRow[] {
+    const all = [...this.#attempts.values()].filter(({ job_id }) => job_id === jobId)
+    return all.sort((a, b) => a.number - b.number)
   }
 
   /** Whether the lease still stands, also after the moves made so far. */
@@ -95,12 +96,17 @@ export class Ledger {
     const before = { ...job }
     this.#jobChanges.add(job, change)
     moveCounts(this.#tx, before, job)
+    moveEnded(this.#tx, before, job, (backend) => isTestLine(this.#doors.providers, backend))
     return { ...job }
   }
 
   beginAttempt(attempt: FaxAttemptRow): void {
     this.#attempts.set(attempt.id, attempt)
     this.#begun.push(attempt)
+  }
+
+  addLink(link: DocumentTokenRow): void {
+    this.#links.push(link)
   }
 
   changeAttempt(attempt: FaxAttemptRow, change: Partial<FaxAttemptRow>): void {
@@ -126,11 +132,6 @@ export class Ledger {
     this.#settled.set(jobId, later)
   }
 
-  end(job: FaxJobRow, outcome: 'delivered' | 'failed', at: string): void {
-    if (job.error_kind !== 'cancelled') countEnded(this.#tx, outcome, at)
-    this.#ended.push(job)
-  }
-
   /** Writes everything. Nothing may be changed afterwards. */
   async write(): Promise<void> {
     const tx = this.#tx
@@ -138,6 +139,7 @@ export class Ledger {
       await updateRow(tx, 'fax_jobs', id, change)
     }
     await insertRows(tx, 'fax_attempts', this.#begun)
+    await insertRows(tx, 'document_tokens', this.#links)
     for (const [id, change] of this.#attemptChanges.entries()) {
       await updateRow(tx, 'fax_attempts', id, change)
     }
@@ -149,10 +151,11 @@ export class Ledger {
 
   /** Takes away what only a fax under way needs. */
   async #clear(): Promise<void> {
-    if (this.#ended.length === 0) return
-    const ids = padded(this.#ended.map(({ id }) => id))
+    const over = [...this.#settled].flatMap(([id, later]) => (later === null ? (this.#jobs.get(id) ?? []) : []))
+    if (over.length === 0) return
+    const ids = padded(over.map(({ id }) => id))
     await this.#tx.deleteFrom('document_tokens').where('job_id', 'in', ids).execute()
-    const drawn = this.#ended.filter((job) => this.#hasPages(job))
+    const drawn = over.filter((job) => this.#hasPages(job))
     // What stays behind in a crash, the sweep removes.
     afterCommit(this.#tx, () => {
       for (const { id } of drawn) void rm(pagesPath(this.#doors, id), { force: true }).catch(() => undefined)
@@ -161,8 +164,7 @@ export class Ledger {
 
   /** Whether pages were drawn for a job: for its line, or for one that it was to go through before. */
   #hasPages(job: FaxJobRow): boolean {
-    const attempts = [...this.#attempts.values()].filter(({ job_id }) => job_id === job.id)
-    const lines = [job.backend, ...attempts.map(({ provider }) => provider)]
+    const lines = [job.backend, ...this.attemptsOf(job.id).map(({ provider }) => provider)]
     return lines.some((id) => this.#doors.providers.find(id)?.traits.requires_pages ?? true)
   }
 }

@@ -3,6 +3,7 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { createFaxes } from './create-faxes.ts'
+import { withdrawDocumentLink } from './document-link.ts'
 import { report } from './report.ts'
 
 const minute = 60_000
@@ -21,7 +22,7 @@ onEachDatabase((open) => {
         return undefined
       })
       await desk.work()
-      const { handlers } = await createFaxes(desk.doors, async () => [])
+      const { handlers } = await createFaxes(desk.doors)
       const token = new URL(link).searchParams.get('token') ?? ''
       const ask = async (query: { token: string }, fax = id) =>
         handlers.getFaxPdf({ params: { id: fax }, query } as Parameters<typeof handlers.getFaxPdf>[0])
@@ -46,6 +47,41 @@ onEachDatabase((open) => {
       await expect(ask({ token }, other.id)).rejects.toMatchObject(refused)
       pass(60 * minute)
       await expect(ask({ token })).rejects.toMatchObject(refused)
+    })
+
+    it('counts as used only by who asks for its own fax, and can be withdrawn until then', async () => {
+      const { token, ask, submit, work, database, made } = await handedOver()
+      const other = await submit({ to_number: '+15555550124' })
+      await work()
+      const givenAt = async () =>
+        (await database.db.selectFrom('document_tokens').select('given_at').execute()).map((link) => link.given_at)
+      expect(await givenAt()).toEqual([null])
+      await expect(ask({ token }, other.id)).rejects.toMatchObject(refused)
+      expect(await givenAt()).toEqual([null])
+      expect(await withdrawDocumentLink(database, made.handed[0]?.attemptId ?? '')).toBe(true)
+      await expect(ask({ token })).rejects.toMatchObject(refused)
+    })
+
+    it('marks the link of its own attempt as used, and no other', async () => {
+      const { token, ask, submit, work, database, made } = await handedOver()
+      await submit({ to_number: '+15555550124' })
+      made.answers.push(async (fax) => {
+        await fax.documentUrl()
+        return undefined
+      })
+      await work()
+      await ask({ token })
+      const links = await database.db.selectFrom('document_tokens').select(['attempt_id', 'given_at']).execute()
+      const used = links.filter((link) => link.given_at !== null).map((link) => link.attempt_id)
+      expect([links.length, used]).toEqual([2, [made.handed[0]?.attemptId]])
+    })
+
+    it('is refused, unused, while its attempt is being called off', async () => {
+      const { token, ask, doors, id, made, database } = await handedOver()
+      const first = made.handed[0]?.attemptId ?? ''
+      await database.db.updateTable('fax_jobs').set({ phase: 'duplicate' }).where('id', '=', id).execute()
+      await expect(ask({ token })).rejects.toMatchObject(refused)
+      expect(await withdrawDocumentLink(doors.database, first)).toBe(true)
     })
 
     it('ends with its attempt', async () => {

@@ -8,6 +8,7 @@ import { newJob } from '../testing/fax-desk.ts'
 import { changeCounts } from './counts.ts'
 import { csvCell, exportJobs } from './export.ts'
 import { listJobs } from './list.ts'
+import { presentSummary } from './present.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 const phases = { queued: 'queued', in_progress: 'accepted', SUCCESS: 'delivered', FAILED: 'failed' } as const
@@ -31,8 +32,9 @@ async function store(database: Database, changes: Partial<FaxJobRow>[]): Promise
   return jobs
 }
 
-const able = () => ({ supportsCancel: true, supportsStatus: true })
-const list = (database: Database, query: object = {}) => listJobs(database, { limit: 50, ...query }, able)
+const able = () => ({ isTest: false, supportsCancel: true, supportsStatus: true })
+const list = (database: Database, query: object = {}) =>
+  listJobs(database, { limit: 50, ...query }, (job) => presentSummary(job, able()))
 const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
 
 onEachDatabase((open) => {
@@ -129,13 +131,14 @@ onEachDatabase((open) => {
       { status: 'FAILED', error: '=HYPERLINK("http://x"),"1"' },
       { status: 'SUCCESS', pages_confirmed: 2 },
     ])
-    const failed = await text(exportJobs(database, { status: 'FAILED' }))
+    const failed = await text(await exportJobs(database, () => false, { status: 'FAILED' }))
     const lines = failed.split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[1]).toContain(`${jobs[0]?.id},********0123,FAILED`)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x""),""1"""`)
-    const chosen = await text(exportJobs(database, {}, [jobs[1]?.id ?? '']))
+    const chosen = await text(await exportJobs(database, () => true, {}, [jobs[1]?.id ?? '']))
     expect(chosen.split('\r\n')).toHaveLength(3)
+    expect([failed, chosen].map((csv) => csv.split('\r\n')[1]?.split(',').at(-1))).toEqual(['no', 'yes: not sent'])
   })
 })
 

@@ -4,8 +4,6 @@ import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import { countJobs, filterJobs } from './job-filter.ts'
 import { isBefore, type Place, searchJobs } from './search.ts'
-import type { JobAbilities } from './present.ts'
-import { presentSummary } from './present.ts'
 
 const writeCursor = (job: FaxJobRow) => Buffer.from(`${job.created_at} ${job.id}`).toString('base64url')
 
@@ -72,14 +70,14 @@ interface JobPage {
 export async function listJobs(
   database: Database,
   query: JobFilter & { limit: number; cursor?: string | undefined },
-  abilitiesOf: (backend: string) => JobAbilities,
+  present: (job: FaxJobRow) => JobSummary,
 ): Promise<JobPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const { rows, total, isMinimum } = await readPage(database, query, query.limit, after)
   const jobs = rows.slice(0, query.limit)
   const last = jobs.at(-1)
   return {
-    jobs: jobs.map((job) => presentSummary(job, abilitiesOf(job.backend))),
+    jobs: jobs.map(present),
     total,
     total_is_minimum: isMinimum,
     next_cursor: rows.length > query.limit && last ? writeCursor(last) : null,

@@ -1,7 +1,9 @@
+import type { FailureKind } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
-import type { Later } from '../queue/queue.ts'
+import { type Later, parked } from '../queue/queue.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
-import type { FailedMove, Move, Phase } from './move.ts'
+import { beforeAnAttempt, type FailedMove, type Move, type Phase, statusOf } from './move.ts'
+import { type FoundNote, sentencesOf, storedNotes } from './page-notes.ts'
 import { nextTry } from './retry.ts'
 
 /** Everything that changes when a move applies. */
@@ -17,42 +19,65 @@ export interface Plan {
 export interface PlanFacts {
   now: Date
   settings: SettingsInForce
-  /** For people. */
-  providerName: string
-  /** The one that a rerouted fax goes to. */
-  otherName: string
-  /** How many attempts ended with the kind of this failure before. */
-  sameBefore: number
+  /** What people call a provider. */
+  nameOf: (provider: string) => string
+  /** Whether a provider can be asked to cancel what it has taken. */
+  canCancel: (provider: string) => boolean
+  /** Whether the built-in test line has the fax: it delivers nothing. */
+  isTest: boolean
+  /** All of the fax, in order. */
+  attempts: readonly FaxAttemptRow[]
 }
 
 /** A callback usually comes first; this long after acceptance we begin to ask. */
 export const firstPollMs = 15_000
 
-const pagesOf = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
+export const pagesOf = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
 const atOnce = (now: Date): Later => ({ dueAt: now, hold: false })
 
-function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
-  const { now, settings } = facts
-  const at = now.toISOString()
-  const { kind, sentence, retryAfterSeconds } = move
-  const ended: Partial<FaxAttemptRow> = {
+interface Ending {
+  /** Null when it was delivered. */
+  kind: FailureKind | null
+  sentence: string | null
+  pagesConfirmed?: number | null
+  providerId?: string | undefined
+  word?: string
+}
+
+/** An attempt that is over. */
+export function endedWith({ kind, sentence, pagesConfirmed, providerId, word }: Ending, at: string) {
+  return {
     state: 'ended',
     ended_at: at,
     kind,
     sentence,
-    pages_confirmed: move.pagesConfirmed ?? null,
-    ...(move.word ? { last_word: move.word } : {}),
-    ...(move.providerId ? { provider_id: move.providerId } : {}),
-  }
+    pages_confirmed: pagesConfirmed ?? null,
+    ...(word ? { last_word: word } : {}),
+    ...(providerId ? { provider_id: providerId } : {}),
+  } satisfies Partial<FaxAttemptRow>
+}
+
+function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
+  const { now, settings } = facts
+  const at = now.toISOString()
+  const { kind, sentence, retryAfterSeconds, again, ofEveryFax } = move
+  const ended = { ...endedWith(move, at), ...(again ? { again } : {}) }
   const attempt = move.attemptId === undefined ? {} : { attempt: ended }
-  const times = facts.sameBefore + 1
-  const next = nextTry({ kind, times, submittedAt: new Date(job.created_at), retryAfterSeconds }, settings, now)
-  const told = { error: sentence, error_kind: kind, ...(move.providerId ? { provider_id: move.providerId } : {}) }
+  const isSame = (each: FaxAttemptRow) => (again ? each.again === again : each.kind === kind)
+  const times = 1 + facts.attempts.filter((each) => each.state === 'ended' && isSame(each)).length
+  const failure = { kind, times, submittedAt: new Date(job.created_at), retryAfterSeconds, again, ofEveryFax }
+  const next = nextTry(failure, settings, now)
+  const told = {
+    error: sentence,
+    error_kind: kind,
+    ...(move.providerId ? { provider_id: move.providerId } : {}),
+    ...(move.notes ? { page_notes: storedNotes(move.notes) } : {}),
+  }
   if (!next) {
     const pages = move.pagesConfirmed ?? null
     const event = kind === 'cancelled' ? 'cancelled' : 'failed'
     return {
-      phase: 'failed',
+      phase: kind === 'partial' ? 'partial' : 'failed',
       job: { ...told, pages_confirmed: pages, next_try_at: null, finished_at: at },
       ...attempt,
       entry: { event, sentence },
@@ -70,23 +95,22 @@ function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
   }
 }
 
-function planDelivery(move: { pagesConfirmed: number | null; providerId?: string; word?: string }, now: Date): Plan {
+function deliveredSentence(pages: number | null, isTest: boolean): string {
+  const confirmed = pages === null ? '' : `, ${pagesOf(pages)} confirmed`
+  return isTest
+    ? `Test only: no fax was sent. The test line ended it as delivered${confirmed}.`
+    : `Delivered${confirmed}.`
+}
+
+function planDelivery(move: Extract<Move, { to: 'delivered' }>, { now, isTest }: PlanFacts): Plan {
   const at = now.toISOString()
   const pages = move.pagesConfirmed
   const provider = move.providerId ? { provider_id: move.providerId } : {}
   return {
     phase: 'delivered',
     job: { ...provider, pages_confirmed: pages, error: null, error_kind: null, next_try_at: null, finished_at: at },
-    attempt: {
-      ...provider,
-      state: 'ended',
-      ended_at: at,
-      kind: null,
-      sentence: null,
-      pages_confirmed: pages,
-      ...(move.word ? { last_word: move.word } : {}),
-    },
-    entry: { event: 'delivered', sentence: pages === null ? 'Delivered.' : `Delivered, ${pagesOf(pages)} confirmed.` },
+    attempt: endedWith({ ...move, kind: null, sentence: null }, at),
+    entry: { event: 'delivered', sentence: deliveredSentence(pages, isTest) },
     queue: null,
   }
 }
@@ -96,23 +120,36 @@ function planAnother(now: Date, kind: 'unreachable' | 'uncertain', event: string
   return {
     phase: 'waiting_retry',
     job: { error: null, error_kind: null, next_try_at: now.toISOString() },
-    attempt: { state: 'ended', ended_at: now.toISOString(), kind, sentence },
+    attempt: endedWith({ kind, sentence }, now.toISOString()),
     entry: { event, sentence },
     queue: atOnce(now),
   }
 }
 
+/** How the call ended stays as it is recorded. */
+function planSeen(outcome: 'delivered' | 'failed'): Plan {
+  if (outcome === 'failed') {
+    const sentence = 'A person has seen that only a part of the fax arrived.'
+    return { phase: 'failed', job: {}, entry: { event: 'resolved', sentence } }
+  }
+  const sentence = 'A person decided that the fax was delivered.'
+  return { phase: 'delivered', job: { error: null, error_kind: null }, entry: { event: 'resolved', sentence } }
+}
+
 function planResolution(job: FaxJobRow, outcome: 'delivered' | 'failed' | 'send_again', now: Date): Plan {
   if (outcome === 'send_again') {
-    return planAnother(now, 'uncertain', 'resolved', 'Whether it arrived was not known. A person sends it again.')
+    const sentence = 'Whether it arrived was not known. A person sends it again.'
+    const plan = planAnother(now, 'uncertain', 'resolved', sentence)
+    return { ...plan, job: { ...plan.job, hold: null } }
   }
+  if (job.phase === 'partial') return planSeen(outcome)
   const at = now.toISOString()
   const sentence = `A person decided that the fax ${outcome === 'delivered' ? 'was delivered' : 'was not delivered'}.`
   const delivered = outcome === 'delivered'
   return {
     phase: delivered ? 'delivered' : 'failed',
     job: { error: delivered ? null : sentence, error_kind: delivered ? null : 'uncertain', finished_at: at },
-    attempt: { state: 'ended', ended_at: at, kind: delivered ? null : 'uncertain', sentence },
+    attempt: endedWith({ kind: delivered ? null : 'uncertain', sentence }, at),
     entry: { event: 'resolved', sentence },
     queue: null,
   }
@@ -120,9 +157,9 @@ function planResolution(job: FaxJobRow, outcome: 'delivered' | 'failed' | 'send_
 
 function planAcceptance(
   { providerId, word }: { providerId: string; word?: string | undefined },
-  facts: PlanFacts,
+  now: Date,
+  providerName: string,
 ): Plan {
-  const { now, providerName } = facts
   const told = { provider_id: providerId, ...(word ? { last_word: word } : {}) }
   return {
     phase: 'accepted',
@@ -133,8 +170,10 @@ function planAcceptance(
   }
 }
 
-function planReroute(job: FaxJobRow, backend: string, { now, providerName, otherName }: PlanFacts): Plan {
-  const sentence = `${providerName} cannot be reached and does not have this fax. ${otherName} sends it.`
+function planReroute(job: FaxJobRow, { backend, refused }: Extract<Move, { to: 'rerouted' }>, facts: PlanFacts): Plan {
+  const { now, nameOf } = facts
+  const why = refused ? 'refused our credentials' : 'cannot be reached'
+  const sentence = `${nameOf(job.backend)} ${why} and does not have this fax. ${nameOf(backend)} sends it.`
   return {
     phase: job.phase,
     job: { backend },
@@ -143,9 +182,45 @@ function planReroute(job: FaxJobRow, backend: string, { now, providerName, other
   }
 }
 
+function planRelease(job: FaxJobRow, now: Date): Plan {
+  return {
+    phase: job.phase,
+    job: { hold: null },
+    entry: { event: 'released', sentence: 'A person released the fax: it will be sent.' },
+    queue: atOnce(now),
+  }
+}
+
+const hasEnded = ({ phase }: Plan) => ['SUCCESS', 'FAILED'].includes(statusOf[phase])
+
+/** A held fax is followed to the end of its attempt, and then waits for a person. */
+function stayHeld(plan: Plan): Plan {
+  if (hasEnded(plan)) return { ...plan, job: { ...plan.job, hold: null } }
+  if (!beforeAnAttempt.includes(plan.phase)) return plan
+  const { error = null } = plan.job
+  const sentence = `${error ?? 'That attempt was not sent.'} The fax is held: nothing more is sent until a person releases it.`
+  return {
+    ...plan,
+    job: { ...plan.job, next_try_at: null },
+    entry: { event: 'held', sentence },
+    queue: { dueAt: parked, hold: false },
+  }
+}
+
 /** What a move that applies changes. */
 export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
-  const { now, providerName } = facts
+  const plan = planAny(job, move, facts)
+  if (job.hold === null || plan.job.hold === null) return plan
+  return stayHeld(plan)
+}
+
+function handingSentence(provider: string, attempt: number, notes: readonly FoundNote[] = []): string {
+  return [`Handing the fax to ${provider}, attempt ${attempt}.`, ...sentencesOf(notes)].join(' ')
+}
+
+function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
+  const { now } = facts
+  const providerName = facts.nameOf(job.backend)
   switch (move.to) {
     case 'preparing':
       return { phase: 'preparing', job: {}, entry: { event: 'preparing', sentence: 'Drawing the pages to be faxed.' } }
@@ -157,19 +232,20 @@ export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
           attempt_count: job.attempt_count + 1,
           provider_id: null,
           header_line: move.header ? JSON.stringify(move.header) : null,
+          page_notes: storedNotes(move.notes),
           error: null,
           error_kind: null,
           next_try_at: null,
         },
         entry: {
           event: 'submitting',
-          sentence: `Handing the fax to ${providerName}, attempt ${job.attempt_count + 1}.`,
+          sentence: handingSentence(providerName, job.attempt_count + 1, move.notes),
         },
       }
     case 'accepted':
-      return planAcceptance(move, facts)
+      return planAcceptance(move, now, providerName)
     case 'delivered':
-      return planDelivery(move, now)
+      return planDelivery(move, facts)
     case 'failed':
       return planFailure(job, move, facts)
     case 'uncertain':
@@ -181,7 +257,9 @@ export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
         queue: { dueAt: move.lookAgain, hold: false },
       }
     case 'rerouted':
-      return planReroute(job, move.backend, facts)
+      return planReroute(job, move, facts)
+    case 'released':
+      return planRelease(job, now)
     case 'not_taken':
       return planAnother(now, 'unreachable', 'retry_scheduled', `${providerName} never got the fax. Trying again.`)
     case 'resolved':

@@ -1,8 +1,10 @@
-import { type Line, ProviderProblem, type StatusUpdate } from '@faxdeck/provider-kit'
-import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
+import type { FaxJobRow } from '../db/tables.ts'
+import { elsewhereSentence, isElsewhere } from './account.ts'
 import { advance } from './advance.ts'
+import { askLine, notBeforeQuiet } from './ask-line.ts'
 import type { FaxDoors } from './doors.ts'
 import { firstPollMs } from './plan-move.ts'
+import { liveAttempt } from './read-job.ts'
 import { afterUncertain, lineOf } from './reconcile.ts'
 import { report } from './report.ts'
 
@@ -11,7 +13,6 @@ const longestPauseMs = 60 * minute
 /** A provider may need a while before it knows a fax it has just taken. */
 const unknownAfterMs = 10 * minute
 const silentAfterMs = 24 * 60 * minute
-const askTimeoutMs = 30_000
 
 const unknownSentence = 'The provider took the fax but does not know it any more. Whether it arrived is not known.'
 const silentSentence = 'The provider has not said within a day what became of the fax.'
@@ -21,40 +22,20 @@ function nextPoll(acceptedAt: number, now: number): Date {
   return new Date(now + Math.min(Math.max(now - acceptedAt, firstPollMs), longestPauseMs))
 }
 
-/**
- * Asks for the state of a fax the provider has taken.
- * @returns null when the provider does not know it, undefined when it cannot be asked now
- */
-async function askStatus(
-  line: Line,
-  providerId: string,
-  signal: AbortSignal,
-): Promise<StatusUpdate | null | undefined> {
-  if (!line.status) return undefined
-  try {
-    return (await line.status(providerId, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]))) ?? null
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof ProviderProblem || (error instanceof Error && error.name === 'TimeoutError')) return undefined
-    throw error
-  }
-}
-
-async function liveAttempt(doors: FaxDoors, job: FaxJobRow): Promise<FaxAttemptRow> {
-  const attempts = doors.database.db.selectFrom('fax_attempts').selectAll()
-  return attempts.where('id', '=', job.attempt_id ?? '').executeTakeFirstOrThrow()
-}
-
 /** Asks once what became of a fax that its provider has taken, and records the answer. */
 export async function askProvider(
   doors: FaxDoors,
   job: FaxJobRow,
   signal: AbortSignal,
-): Promise<'known' | 'unknown' | 'silent'> {
+): Promise<'known' | 'unknown' | 'silent' | 'elsewhere'> {
+  if (isElsewhere(doors, await liveAttempt(doors, job))) return 'elsewhere'
   const line = lineOf(doors, job.backend)
   if (!line || job.provider_id === null || job.attempt_id === null) return 'silent'
-  const update = await askStatus(line, job.provider_id, signal)
-  if (update) await report(doors, job.backend, { ...update, attemptId: job.attempt_id, providerId: job.provider_id })
+  const { provider_id: id } = job
+  const { status } = line
+  const ask = async (patience: AbortSignal) => (await status?.(id, patience)) ?? null
+  const update = status && (await askLine(doors, job.backend, signal, ask))
+  if (update) await report(doors, job.backend, { ...update, attemptId: job.attempt_id, providerId: id })
   return update ? 'known' : update === null ? 'unknown' : 'silent'
 }
 
@@ -65,9 +46,10 @@ export async function poll(doors: FaxDoors, job: FaxJobRow, signal: AbortSignal)
   const answer = await askProvider(doors, job, signal)
   const now = doors.now().getTime()
   const out = now - acceptedAt
-  const giveUp = (answer === 'unknown' && out > unknownAfterMs) || out > silentAfterMs
-  if (giveUp) {
-    const sentence = answer === 'unknown' ? unknownSentence : silentSentence
+  const hasNoWord = answer === 'unknown' || answer === 'elsewhere'
+  if ((hasNoWord && out > unknownAfterMs) || out > silentAfterMs) {
+    const sentences = { unknown: unknownSentence, elsewhere: elsewhereSentence(doors, attempt) }
+    const sentence = hasNoWord ? sentences[answer] : silentSentence
     await advance(doors, job.id, {
       to: 'uncertain',
       attemptId: attempt.id,
@@ -75,10 +57,7 @@ export async function poll(doors: FaxDoors, job: FaxJobRow, signal: AbortSignal)
       lookAgain: afterUncertain(doors.now()),
     })
   }
-  const { phase } = await doors.database.db
-    .selectFrom('fax_jobs')
-    .select('phase')
-    .where('id', '=', job.id)
-    .executeTakeFirstOrThrow()
-  return phase === 'accepted' ? nextPoll(acceptedAt, now) : undefined
+  return (await liveAttempt(doors, job)).state === 'accepted'
+    ? notBeforeQuiet(doors, job.backend, nextPoll(acceptedAt, now))
+    : undefined
 }

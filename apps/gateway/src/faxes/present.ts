@@ -1,9 +1,13 @@
 import { type Fax, type FailureKind, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
 import { coverTemplateOf } from './cover.ts'
+import { isHeld, presentHold } from './hold.ts'
+import { needsAttention } from './move.ts'
+import { presentNotes } from './page-notes.ts'
 
-/** What the provider of a job can be asked for. */
+/** What the provider of a job can be asked for, and whether it is the test line. */
 export interface JobAbilities {
+  isTest: boolean
   supportsCancel: boolean
   supportsStatus: boolean
 }
@@ -15,6 +19,7 @@ export function hideNumbers(text: string | null): string | null {
 
 /** What a person may do with a job now. */
 export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] {
+  if (isHeld(job)) return ['refresh', 'release', 'cancel']
   switch (job.phase) {
     case 'queued':
     case 'waiting_retry':
@@ -27,8 +32,12 @@ export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] 
         ...(abilities.supportsStatus ? (['refresh'] as const) : []),
         ...(abilities.supportsCancel ? (['cancel'] as const) : []),
       ]
+    case 'duplicate':
+      return ['resolve']
     case 'uncertain':
       return abilities.supportsStatus ? ['refresh', 'resolve'] : ['resolve']
+    case 'partial':
+      return job.document_key === null ? ['resolve'] : ['resend', 'resolve']
     case 'delivered':
     case 'failed':
       return job.document_key === null ? [] : ['resend']
@@ -36,37 +45,47 @@ export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] 
 }
 
 /** A fax as its sender sees it. */
-export function presentFax(job: FaxJobRow): Fax {
+export function presentFax(job: FaxJobRow, isTest: boolean): Fax {
   return {
     id: job.id,
     to: job.to_number,
     status: job.status,
     error: job.error,
     error_kind: job.error_kind as FailureKind | null,
-    needs_attention: job.phase === 'uncertain',
+    needs_attention: needsAttention(job) || isHeld(job),
+    held: presentHold(job),
     pages: job.pages,
     cover: coverTemplateOf(job),
+    page_notes: presentNotes(job),
     pages_confirmed: job.pages_confirmed,
     backend: job.backend,
+    test: isTest,
     provider_sid: job.provider_id,
     created_at: job.created_at,
     updated_at: job.updated_at,
   }
 }
 
-/** What was answered when the fax was accepted; a replay says it again. */
-export function firstAnswer(job: FaxJobRow): Fax {
-  return presentFax({
+/** A job as it was when it was accepted: a replay answers with that again. */
+export function asAccepted(job: FaxJobRow): FaxJobRow {
+  return {
     ...job,
     status: 'queued',
     phase: 'queued',
     error: null,
     error_kind: null,
+    attempt_count: 0,
+    next_try_at: null,
     provider_id: null,
     pages_confirmed: null,
+    page_notes: null,
+    hold: null,
     updated_at: job.created_at,
-  })
+  }
 }
+
+/** What was answered when the fax was accepted; a replay says it again. */
+export const firstAnswer = (job: FaxJobRow, isTest: boolean): Fax => presentFax(asAccepted(job), isTest)
 
 /** A job in a list: numbers hidden. */
 export function presentSummary(job: FaxJobRow, abilities: JobAbilities): JobSummary {
@@ -74,8 +93,10 @@ export function presentSummary(job: FaxJobRow, abilities: JobAbilities): JobSumm
     id: job.id,
     to_number: maskNumber(job.to_number),
     status: job.status,
-    needs_attention: job.phase === 'uncertain',
+    needs_attention: needsAttention(job) || isHeld(job),
+    held: presentHold(job),
     backend: job.backend,
+    test: abilities.isTest,
     pages: job.pages,
     error: hideNumbers(job.error),
     error_kind: job.error_kind as FailureKind | null,
@@ -91,6 +112,8 @@ interface JobHistory {
   attempts: readonly FaxAttemptRow[]
   timeline: readonly FaxTimelineRow[]
   maxAttempts: number | null
+  /** Its document is not in the storage, although nobody removed it. */
+  isMissing: boolean
 }
 
 /** A job with all that is known of it. */
@@ -101,8 +124,10 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
     file_name: job.file_name,
     document_kind: job.document_kind as Job['document_kind'],
     size_bytes: job.size_bytes,
-    document_kept: job.document_key !== null,
+    document_kept: job.document_key !== null && !history.isMissing,
+    document_missing: history.isMissing,
     cover: coverTemplateOf(job),
+    page_notes: presentNotes(job),
     pages_confirmed: job.pages_confirmed,
     parent_id: job.parent_id,
     max_attempts: history.maxAttempts,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CoverFields } from '@faxdeck/contract'
+import type { CoverFields, PageNote } from '@faxdeck/contract'
 import type { Cover, Documents, HeaderLine, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
+import { wireNotes } from './page-notes.ts'
 
 /** What a fax will take, before it is sent. */
 export interface Quote {
@@ -15,6 +16,8 @@ export interface Quote {
   seconds_at_33600: number
   /** Of `seconds`, begun minutes counted. */
   minutes: number
+  /** What the check of the pages found. */
+  page_notes: PageNote[]
 }
 
 /** How the fax would look: `to` is the number on its cover page, as typed. */
@@ -48,7 +51,7 @@ export async function quoteDocument(
 ): Promise<Quote> {
   const path = join(directory, `quote-${randomBytes(8).toString('hex')}.tiff`)
   try {
-    const { pages, sizes } = await documents.toTiff(source, path, { ...setup(), tones, cover })
+    const { pages, sizes, notes } = await documents.toTiff(source, path, { ...setup(), tones, cover })
     const bytes_per_page = sizes.map(({ bytes }) => bytes)
     const seconds = callSeconds(bytes_per_page, 14_400)
     return {
@@ -57,6 +60,7 @@ export async function quoteDocument(
       seconds,
       seconds_at_33600: callSeconds(bytes_per_page, 33_600),
       minutes: Math.ceil(seconds / 60),
+      page_notes: wireNotes(notes),
     }
   } finally {
     await rm(path, { force: true })

@@ -1,10 +1,12 @@
 import type { Job } from '@faxdeck/contract'
 import type { Database, Tx } from '../db/database.ts'
 import { findRow } from '../db/rows.ts'
-import type { FaxJobRow } from '../db/tables.ts'
+import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import type { FaxDoors } from './doors.ts'
-import { type JobAbilities, presentJob } from './present.ts'
+import { waitingFor } from '../providers/tell-pause.ts'
+import { asAccepted, type JobAbilities, presentJob } from './present.ts'
 import { mostAttempts } from './retry.ts'
 
 export async function findJob(db: Database['db'] | Tx, id: string): Promise<FaxJobRow | undefined> {
@@ -18,10 +20,37 @@ export async function requireJob({ database }: FaxDoors, id: string): Promise<Fa
   return job
 }
 
+/** The live or last attempt of a fax that has been handed over. @throws when it never was */
+export async function liveAttempt({ database }: FaxDoors, job: FaxJobRow): Promise<FaxAttemptRow> {
+  const attempt = await findRow(database.db, 'fax_attempts', { id: job.attempt_id ?? '' })
+  if (!attempt) throw new Error('A fax that was handed over has no attempt.')
+  return attempt
+}
+
 /** What the provider of a job can be asked for; nothing of one that is gone. */
 export function abilitiesOf({ providers }: FaxDoors, backend: string): JobAbilities {
   const traits = providers.find(backend)?.traits
-  return { supportsCancel: traits?.supports_cancel ?? false, supportsStatus: traits?.supports_status ?? false }
+  return {
+    isTest: isTestLine(providers, backend),
+    supportsCancel: traits?.supports_cancel ?? false,
+    supportsStatus: traits?.supports_status ?? false,
+  }
+}
+
+/** A job as it was when it was accepted. */
+export async function readAccepted(doors: FaxDoors, job: FaxJobRow): Promise<Job> {
+  const timeline = doors.database.db.selectFrom('fax_timeline').selectAll().where('job_id', '=', job.id)
+  const first = await timeline.where('n', '=', 1).execute()
+  const history = { attempts: [], timeline: first, maxAttempts: null, isMissing: false }
+  return presentJob(asAccepted(job), abilitiesOf(doors, job.backend), history)
+}
+
+/** A job as it is shown: one that waits for its provider says so, where nothing else was to be said. */
+export function withPause({ providers, breakers }: FaxDoors, job: FaxJobRow): FaxJobRow {
+  if (job.phase !== 'queued' && job.phase !== 'waiting_retry') return job
+  const provider = job.error === null ? providers.find(job.backend) : undefined
+  const error = provider && waitingFor(breakers, provider)
+  return error === undefined ? job : { ...job, error }
 }
 
 /** A job with its attempts and timeline, as a person sees it. @throws {Problem} `fax_not_found` */
@@ -32,6 +61,12 @@ export async function readJob(doors: FaxDoors, id: string): Promise<Job> {
   const timeline = await db.selectFrom('fax_timeline').selectAll().where('job_id', '=', id).orderBy('n').execute()
   const same = attempts.filter(({ kind }) => kind !== null && kind === job.error_kind).length
   const waiting = job.phase === 'waiting_retry'
-  const maxAttempts = waiting ? mostAttempts(job.error_kind, job.attempt_count, same, doors.settings()) : null
-  return presentJob(job, abilitiesOf(doors, job.backend), { attempts, timeline, maxAttempts })
+  const most =
+    attempts.at(-1)?.again === 'unheard'
+      ? job.attempt_count + 1
+      : mostAttempts(job.error_kind, job.attempt_count, same, doors.settings())
+  const maxAttempts = waiting ? most : null
+  const isMissing = job.document_key !== null && doors.storage.isMissing?.(job.document_key) === true
+  const history = { attempts, timeline, maxAttempts, isMissing }
+  return presentJob(withPause(doors, job), abilitiesOf(doors, job.backend), history)
 }

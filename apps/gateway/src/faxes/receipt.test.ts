@@ -1,7 +1,11 @@
-import { createDocuments } from '@faxdeck/documents'
+import { createDocuments, type Receipt } from '@faxdeck/documents'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { onEachDatabase } from '../testing/databases.ts'
+import { faxDesk } from '../testing/fax-desk.ts'
+import { makeLine } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
-import { durationInWords } from './receipt.ts'
+import { readJob } from './read-job.ts'
+import { durationInWords, readReceipt } from './receipt.ts'
 
 const letter = () => new File(['Dear colleague,\nplease find the results below.\n'], 'letter.txt')
 
@@ -41,5 +45,28 @@ describe('the receipt of a fax', () => {
     expect(durationInWords(from, '2026-03-01T12:00:42.400Z')).toBe('42 s')
     expect(durationInWords(from, '2026-03-01T12:01:12.000Z')).toBe('1 min 12 s')
     expect(durationInWords(from, null)).toBeUndefined()
+  })
+})
+
+onEachDatabase((open) => {
+  it('the receipt of the test line says in its heading that no fax was sent, and never that it was delivered', async () => {
+    const database = await open()
+    const made = makeLine()
+    made.provider = { ...made.provider, kind: 'builtin' }
+    made.answers.push(async () => ({ state: 'delivered', pagesConfirmed: 1 }))
+    const desk = await faxDesk(database, made)
+    const shown: Receipt[] = []
+    const keep = async (receipt: Receipt) => (shown.push(receipt), Buffer.from('%PDF-'))
+    const { id } = await desk.submit()
+    await desk.work()
+    await readReceipt({ ...desk.doors, documents: { ...desk.doors.documents, receipt: keep } }, id, 'test')
+    expect(shown[0]?.title).toBe('TEST LINE: no fax was sent')
+    expect(shown[0]?.outcome).toMatch(/^Test only: not sent\./)
+    expect(shown[0]?.facts).toContainEqual(['Pages confirmed', 'none: nothing was sent'])
+    const words = JSON.stringify([shown[0]?.facts, shown[0]?.attempts])
+    expect(words).not.toMatch(/\b\d+ of \d+|\bDelivered\b/)
+    expect(shown[0]?.attempts).toEqual([expect.stringContaining('Test ended as delivered; not sent.')])
+    const { timeline } = await readJob(desk.doors, id)
+    expect(timeline.at(-1)?.sentence).toMatch(/^Test only: no fax was sent\./)
   })
 })

@@ -2,6 +2,7 @@ import type { Receipt } from '@faxdeck/documents'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import type { FileAnswer } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import type { FaxDoors } from './doors.ts'
 import { readPage } from './document.ts'
 import { timeInWords } from './header-line.ts'
@@ -18,20 +19,29 @@ export function durationInWords(from: string | null | undefined, to: string | nu
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-function confirmedInWords({ pages_confirmed: confirmed, pages }: FaxJobRow): string {
+function confirmedInWords({ pages_confirmed: confirmed, pages }: FaxJobRow, isTest: boolean): string {
+  if (isTest) return 'none: nothing was sent'
   return confirmed === null ? 'the provider did not say' : `${confirmed} of ${pages}`
 }
 
-function outcomeOf(job: FaxJobRow): string {
-  if (job.phase === 'failed') return `Not delivered. ${job.error ?? ''}`.trim()
+function outcomeOf(job: FaxJobRow, isTest: boolean): string {
+  if (isTest && job.phase === 'delivered') {
+    return 'Test only: not sent. The built-in test line ended this fax as delivered; nothing left this machine.'
+  }
+  if (job.status === 'FAILED') return `Not delivered. ${job.error ?? ''}`.trim()
   if (job.pages_confirmed === null) return 'Delivered. How many pages were confirmed is not known.'
   return `Delivered. ${job.pages_confirmed} of ${pagesInWords(job.pages)} confirmed.`
 }
 
-function attemptInWords(attempt: FaxAttemptRow, providerName: string): string {
+function attemptInWords(attempt: FaxAttemptRow, { name, isTest }: { name: string; isTest: boolean }): string {
   const took = durationInWords(attempt.started_at, attempt.ended_at)
-  const end = attempt.kind === null ? 'Delivered.' : (attempt.sentence ?? 'It failed.')
-  return `${attempt.number}. ${inWords(attempt.started_at)}, ${providerName}${took ? `, ${took}` : ''}: ${end}`
+  const end =
+    attempt.kind === null
+      ? isTest
+        ? 'Test ended as delivered; not sent.'
+        : 'Delivered.'
+      : (attempt.sentence ?? 'It failed.')
+  return `${attempt.number}. ${inWords(attempt.started_at)}, ${name}${took ? `, ${took}` : ''}: ${end}`
 }
 
 /** The first page as it was sent; undefined once the document is no longer kept. */
@@ -55,17 +65,19 @@ export async function readReceipt(doors: FaxDoors, id: string, keyId: string): P
   const rows = doors.database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number')
   const attempts = await rows.execute()
   const nameOf = (backend: string) => doors.providers.find(backend)?.name ?? backend
+  const isTest = isTestLine(doors.providers, job.backend)
+  const lineOf = (provider: string) => ({ name: nameOf(provider), isTest: isTestLine(doors.providers, provider) })
   const last = attempts.at(-1)
   const duration = durationInWords(last?.started_at, last?.ended_at)
   const receipt: Receipt = {
-    title: 'Transmission report',
-    outcome: outcomeOf(job),
+    title: isTest ? 'TEST LINE: no fax was sent' : 'Transmission report',
+    outcome: outcomeOf(job, isTest),
     facts: [
       ['To', job.to_number],
       ['Submitted', inWords(job.created_at)],
       ['Ended', inWords(job.finished_at)],
       ['Pages', String(job.pages)],
-      ['Pages confirmed', confirmedInWords(job)],
+      ['Pages confirmed', confirmedInWords(job, isTest)],
       ...(duration ? [['Last attempt took', duration] as const] : []),
       ['Sent through', nameOf(job.backend)],
       ['Document', job.file_name ?? 'without a name'],
@@ -74,7 +86,7 @@ export async function readReceipt(doors: FaxDoors, id: string, keyId: string): P
       ...(job.provider_id === null ? [] : [["Provider's id", job.provider_id] as const]),
     ],
     attempts:
-      attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, nameOf(one.provider))),
+      attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, lineOf(one.provider))),
     picture: await pictureOf(doors, job),
   }
   const content = await doors.documents.receipt(receipt, { paper: doors.settings().fax_paper })

@@ -1,5 +1,12 @@
 import type { Database } from '../db/database.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import { reverseDigits } from './number.ts'
+
+interface RecipientContext {
+  database: Database
+  providers: Pick<ProviderAccess, 'find'>
+}
 
 interface Recipient {
   to: string
@@ -7,14 +14,16 @@ interface Recipient {
   last_delivered_at: string | null
 }
 
-/** What is known of a number, counting up to 1,000 faxes. */
-export async function lookUpRecipient(database: Database, to: string): Promise<Recipient> {
+/** What is known of a number, counting up to 1,000 faxes. What only the test line took was not delivered. */
+export async function lookUpRecipient({ database, providers }: RecipientContext, to: string): Promise<Recipient> {
   const jobs = await database.db
     .selectFrom('fax_jobs')
-    .select(['status', 'finished_at'])
+    .select(['backend', 'status', 'finished_at'])
     .where('to_reversed', '=', reverseDigits(to))
     .limit(1000)
     .execute()
-  const delivered = jobs.flatMap((job) => (job.status === 'SUCCESS' && job.finished_at ? [job.finished_at] : []))
+  const delivered = jobs.flatMap(({ backend, status, finished_at: at }) =>
+    status === 'SUCCESS' && at && !isTestLine(providers, backend) ? [at] : [],
+  )
   return { to, faxed_before: jobs.length, last_delivered_at: delivered.toSorted().at(-1) ?? null }
 }

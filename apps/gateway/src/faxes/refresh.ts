@@ -1,4 +1,6 @@
 import type { FaxDoors } from './doors.ts'
+import { isHeld } from './hold.ts'
+import { lookUpHeld } from './look-up-held.ts'
 import { askProvider } from './poll.ts'
 import { requireJob } from './read-job.ts'
 import { reconcileNow } from './reconcile.ts'
@@ -9,6 +11,7 @@ const refreshTimeoutMs = 15_000
 export async function refreshFax(doors: FaxDoors, id: string): Promise<void> {
   const job = await requireJob(doors, id)
   const signal = AbortSignal.timeout(refreshTimeoutMs)
+  if (isHeld(job)) await lookUpHeld(doors, signal, id)
   if (job.phase === 'accepted') await askProvider(doors, job, signal)
   if (job.phase === 'uncertain') await reconcileNow(doors, job, signal)
 }

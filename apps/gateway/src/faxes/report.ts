@@ -1,7 +1,9 @@
-import type { StatusUpdate } from '@faxdeck/provider-kit'
+import { asCancelled, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
 import { findRow } from '../db/rows.ts'
 import type { FaxAttemptRow } from '../db/tables.ts'
+import { isOfAnother } from './account.ts'
 import { advance } from './advance.ts'
+import { isBeingCancelled } from './cancelling.ts'
 import type { FaxDoors } from './doors.ts'
 import type { Move } from './move.ts'
 import { afterUncertain } from './reconcile.ts'
@@ -10,9 +12,8 @@ import { afterUncertain } from './reconcile.ts'
 async function findAttempt(
   doors: FaxDoors,
   provider: string,
-  update: StatusUpdate,
+  { attemptId, providerId }: StatusUpdate,
 ): Promise<FaxAttemptRow | undefined> {
-  const { attemptId, providerId } = update
   if (attemptId !== undefined) return findRow(doors.database.db, 'fax_attempts', { provider, id: attemptId })
   if (providerId === undefined) return undefined
   const ofProvider = doors.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
@@ -33,21 +34,30 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
     case 'delivered':
       return { to: 'delivered', attemptId, providerId, pagesConfirmed: update.pagesConfirmed ?? null, ...word }
     case 'failed': {
-      const { kind = 'rejected', sentence = failedWithoutReason, pagesConfirmed = null } = update
+      const { kind = 'rejected', sentence = failedWithoutReason, pagesConfirmed = null, again } = update
       if (kind === 'uncertain') return { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(now) }
-      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, ...word }
+      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, again, ...word }
     }
   }
 }
 
 /**
  * Records what a provider tells of a fax: by callback, by poll, or over an open line. Safe to repeat.
+ * @param account whose list the word comes from, when it was asked for: it says nothing of another account's attempts
  * @returns false when no fax of ours is meant
  */
-export async function report(doors: FaxDoors, provider: string, update: StatusUpdate): Promise<boolean> {
+export async function report(
+  doors: FaxDoors,
+  provider: string,
+  update: StatusUpdate,
+  account?: string | null,
+): Promise<boolean> {
   const attempt = await findAttempt(doors, provider, update)
-  if (!attempt) return false
-  const move = moveOf(attempt, update, doors.now())
+  if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
+  // A hook of a telephone switch may tell of the broken call before the line does that it was given up.
+  const isBroken = update.state === 'failed' && (update.kind === 'partial' || update.kind === 'line_error')
+  const said = isBroken && isBeingCancelled(doors, attempt.id) ? asCancelled(update) : update
+  const move = moveOf(attempt, confirmedPagesFirst(said), doors.now())
   if (move) await advance(doors, attempt.job_id, move)
   return true
 }

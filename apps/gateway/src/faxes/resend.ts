@@ -1,19 +1,34 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { Accepted, NewJob } from './accept.ts'
+import { advance } from './advance.ts'
 import type { FaxDoors } from './doors.ts'
+import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { requireJob } from './read-job.ts'
+import { findFirstAnswer } from './submit.ts'
+
+/** Whoever sends a fax again that arrived in part has looked at it. */
+async function noteSeen(doors: FaxDoors, { id, phase, attempt_id: attemptId }: FaxJobRow, by: string): Promise<void> {
+  if (phase !== 'partial' || attemptId === null) return
+  await advance(doors, id, { to: 'resolved', attemptId, outcome: 'failed', by })
+}
 
 /**
  * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
- * @throws {Problem} `conflict` while it is under way, `document_not_found` once the document was removed
+ * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed
  */
 export async function resendFax(
   doors: FaxDoors,
   accept: (job: NewJob) => Promise<Accepted>,
   id: string,
-  by: string,
-): Promise<string> {
+  call: KeyedCall,
+): Promise<Accepted> {
+  const { callerKeyId: by, idempotencyKey: key } = call
+  checkIdempotencyKey(key)
+  const fingerprint = hash('sha256', `send again\0${id}`)
+  const first = await findFirstAnswer(doors, { ...call, fingerprint })
+  if (first) return first
   const parent = await requireJob(doors, id)
   if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still under way.')
   if (parent.document_key === null) throw new Problem('document_not_found')
@@ -34,13 +49,20 @@ export async function resendFax(
     attempt_id: null,
     provider_id: null,
     header_line: null,
+    page_notes: null,
     caller_key_id: by,
     parent_id: parent.id,
+    hold: null,
     created_at: at,
     updated_at: at,
     finished_at: null,
   } as const
-  const { job } = await accept({ row, sentence: 'A person sends an earlier fax again.' })
-  await doors.events.jobResent({ job_id: job.id, backend: job.backend, key_id: by, parent_id: parent.id })
-  return job.id
+  const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
+  const accepted = await accept({ row, sentence: 'A person sends an earlier fax again.', ...idempotency })
+  const { job, replayed } = accepted
+  if (!replayed) {
+    await noteSeen(doors, parent, by)
+    await doors.events.jobResent({ job_id: job.id, backend: job.backend, key_id: by, parent_id: parent.id })
+  }
+  return accepted
 }

@@ -3,15 +3,25 @@ import { advance } from './advance.ts'
 import type { FaxDoors } from './doors.ts'
 import { requireJob } from './read-job.ts'
 
-/** A person decides what became of an uncertain fax. @throws {Problem} `conflict` when it is not uncertain */
+/** A person decides what became of an uncertain fax, or has seen that one may have been delivered twice or in part. @throws {Problem} `conflict` when it is not uncertain */
 export async function resolveFax(
   doors: FaxDoors,
   id: string,
   outcome: 'delivered' | 'failed' | 'send_again',
   by: string,
 ): Promise<void> {
-  const { attempt_id: attemptId } = await requireJob(doors, id)
+  const { attempt_id: attemptId, phase } = await requireJob(doors, id)
   const moved = attemptId === null ? undefined : await advance(doors, id, { to: 'resolved', attemptId, outcome, by })
-  if (moved?.verdict !== 'applies')
-    throw new Problem('conflict', 'Only a fax whose outcome is not known can be decided.')
+  if (moved?.verdict === 'applies') return
+  if (phase === 'partial') {
+    throw new Problem('conflict', 'The call is over. To send the whole fax once more, send it again.')
+  }
+  if (phase === 'duplicate') {
+    const sentence =
+      outcome === 'delivered'
+        ? 'The other attempt is being handed to the provider just now. Try again in a moment.'
+        : 'This fax was delivered. Choose "delivered" to confirm that you have seen it.'
+    throw new Problem('conflict', sentence)
+  }
+  throw new Problem('conflict', 'Only a fax whose outcome is not known can be decided.')
 }

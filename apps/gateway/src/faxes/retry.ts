@@ -11,6 +11,10 @@ export interface Failure {
   submittedAt: Date
   /** What the provider asked us to wait. */
   retryAfterSeconds?: number | undefined
+  /** Worth one more attempt, whatever its kind. */
+  again?: string | undefined
+  /** The provider refuses every fax just now. */
+  ofEveryFax?: boolean | undefined
 }
 
 export interface NextTry {
@@ -34,13 +38,16 @@ function backingOff(settings: SettingsInForce, failure: Failure, now: Date, rand
   return at > giveUpAt ? undefined : { at: new Date(at), left: null }
 }
 
-/** When a failed fax is tried again: decided by the kind of the failure alone. Undefined: not at all. */
+/** When a failed fax is tried again: decided by the kind of the failure, or because it is worth it. Undefined: not at all. */
 export function nextTry(
   failure: Failure,
   settings: SettingsInForce,
   now: Date,
   random: () => number = Math.random,
 ): NextTry | undefined {
+  if (failure.again !== undefined) {
+    return fixed(Math.min(1, settings.retry_line_error_times), settings.retry_line_error_minutes, failure, now)
+  }
   switch (failure.kind) {
     case 'busy':
       return fixed(settings.retry_busy_times, settings.retry_busy_minutes, failure, now)
@@ -51,6 +58,9 @@ export function nextTry(
     case 'unreachable':
     case 'rate_limited':
       return backingOff(settings, failure, now, random)
+    case 'bad_credentials':
+      // The pause of the provider grows, not that of this fax: whichever comes first finds out for all.
+      return failure.ofEveryFax ? backingOff(settings, { ...failure, times: 1 }, now, random) : undefined
     default:
       return undefined
   }

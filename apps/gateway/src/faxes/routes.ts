@@ -1,10 +1,9 @@
 import { type CoverFields, isFaxNumber, type routes } from '@faxdeck/contract'
 import type { Cover } from '@faxdeck/documents'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
+import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
-import type { Failures } from '../inbound/inbound.ts'
-import { tellPause } from '../providers/tell-pause.ts'
-import { readActivity } from './activity.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import type { createAcceptance } from './accept.ts'
 import { cancelFax } from './cancel.ts'
 import { readPage, readPdf } from './document.ts'
@@ -14,21 +13,20 @@ import { exportJobs } from './export.ts'
 import type { FaxRoutes } from './faxes.ts'
 import { listJobs } from './list.ts'
 import { readNumber } from './number.ts'
-import { firstAnswer, presentFax } from './present.ts'
+import { firstAnswer, presentFax, presentSummary } from './present.ts'
 import type { Previews } from './previews.ts'
 import type { Quote, QuoteOptions } from './quote.ts'
-import { abilitiesOf, readJob, requireJob } from './read-job.ts'
+import { abilitiesOf, findJob, readAccepted, readJob, requireJob, withPause } from './read-job.ts'
 import { readReceipt } from './receipt.ts'
 import { lookUpRecipient } from './recipients.ts'
 import { refreshFax } from './refresh.ts'
+import { releaseFax } from './release.ts'
 import { resendFax } from './resend.ts'
 import { resolveFax } from './resolve.ts'
 import { createSubmission, documentProblem } from './submit.ts'
 
 interface RouteParts {
   doors: FaxDoors
-  /** Received faxes that failed, for what needs attention. */
-  failures: Failures
   accept: ReturnType<typeof createAcceptance>
   previews: Previews
   /** @throws {Problem} `bad_number` */
@@ -42,22 +40,24 @@ const widestThumbnail = 400
 
 function createSubmitFax({ doors, accept }: RouteParts): Handlers<FaxRoutes>['submitFax'] {
   const submit = createSubmission({ ...doors, accept })
-  return async ({ form, file, caller, headers, setHeader }) => {
-    const { to, tones, ...cover } = form
-    const submission = { to, tones, cover, file, callerKeyId: caller.keyId, idempotencyKey: headers['idempotency-key'] }
+  return async ({ form, file, caller, idempotencyKey, replayed: sayReplayed }) => {
+    const { to, tones, unreadable, ...cover } = form
+    const submission = { to, tones, unreadable, cover, file, callerKeyId: caller.keyId, idempotencyKey }
     const { job, replayed } = await submit(submission)
-    if (replayed) setHeader('Idempotent-Replayed', 'true')
-    return firstAnswer(job)
+    if (replayed) sayReplayed()
+    return firstAnswer(job, isTestLine(doors.providers, job.backend))
   }
 }
 
 /** The document for the provider that holds a link of the attempt under way. */
 async function linkedPdf(doors: FaxDoors, call: Call<(typeof routes)['getFaxPdf']>): Promise<FileAnswer> {
   const { id } = call.params
+  const job = await findJob(doors.database.db, id)
+  // Refused before the link counts as used: whoever gets nothing has nothing.
+  const isUnderWay = job?.phase === 'submitting' || job?.phase === 'accepted' || job?.phase === 'uncertain'
+  if (!job || !isUnderWay) throw new Problem('token_refused')
   const attemptId = await useDocumentLink(doors.database, id, call.query.token, doors.now())
-  const job = await requireJob(doors, id)
-  const isUnderWay = job.phase === 'submitting' || job.phase === 'accepted' || job.phase === 'uncertain'
-  if (job.attempt_id !== attemptId || !isUnderWay) throw new Problem('token_refused')
+  if (job.attempt_id !== attemptId) throw new Problem('token_refused')
   const content = await readPdf(doors, job)
   await doors.events.pdfServed({ job_id: id, backend: job.backend })
   return { content, fileName: `fax_${id}.pdf` }
@@ -81,22 +81,11 @@ async function jobPage(doors: FaxDoors, call: Call<(typeof routes)['getJobPage']
   return answer
 }
 
-function csv(doors: FaxDoors, call: Call<(typeof routes)['exportJobs']>): FileAnswer {
+async function csv(doors: FaxDoors, call: Call<(typeof routes)['exportJobs']>): Promise<FileAnswer> {
   const { ids, ...filter } = call.query
+  const isTest = (backend: string) => isTestLine(doors.providers, backend)
   const chosen = ids?.split(',').filter((id) => /^[0-9a-f]{32}$/.test(id))
-  return { content: exportJobs(doors.database, filter, chosen), fileName: 'fax-jobs.csv' }
-}
-
-/** Why nothing can be sent now, when that is so. */
-function whatIsMissing(doors: FaxDoors): string | undefined {
-  const { providers } = doors
-  try {
-    providers.line(providers.outbound().id)
-    return tellPause(doors, providers.outbound())
-  } catch (error) {
-    if (error instanceof Problem) return error.message
-    throw error
-  }
+  return { content: await exportJobs(doors.database, isTest, filter, chosen), fileName: 'fax-jobs.csv' }
 }
 
 /** Refusals of a document or its cover are told to the caller. */
@@ -109,8 +98,13 @@ async function tellRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Does something with the document of a form. */
-async function withFile<T>(file: { bytes: Buffer } | undefined, use: (bytes: Buffer) => Promise<T>): Promise<T> {
+async function withFile<T>(
+  { settings }: FaxDoors,
+  file: { bytes: Buffer } | undefined,
+  use: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
   if (!file) throw new Problem('file_missing')
+  assertFits(file.bytes, settings())
   return tellRefusal(() => use(file.bytes))
 }
 
@@ -118,8 +112,8 @@ type PreviewRoutes = 'quoteFax' | 'createPreview' | 'coverPreview' | 'quotePrevi
 
 function previewHandlers({ doors, previews, quote, cover }: RouteParts): Pick<Handlers<FaxRoutes>, PreviewRoutes> {
   return {
-    quoteFax: ({ file, form }) => withFile(file, (bytes) => quote(bytes, form)),
-    createPreview: ({ file }) => withFile(file, previews.create),
+    quoteFax: ({ file, form }) => withFile(doors, file, (bytes) => quote(bytes, form)),
+    createPreview: ({ file }) => withFile(doors, file, previews.create),
     coverPreview: ({ params, body: { to = '', ...given } }) => {
       // While the number is being typed, the page is shown without one.
       const number = isFaxNumber(to) ? readNumber(to, doors.settings().default_country) : null
@@ -146,32 +140,43 @@ function actionHandlers({ doors, accept }: RouteParts) {
       await cancelFax(doors, params.id, caller.keyId)
       return readJob(doors, params.id)
     },
-    resendJob: async ({ params, caller }) => readJob(doors, await resendFax(doors, accept, params.id, caller.keyId)),
+    releaseJob: async ({ params, caller }) => {
+      await releaseFax(doors, params.id, caller.keyId)
+      return readJob(doors, params.id)
+    },
+    resendJob: async ({ params, caller, idempotencyKey, replayed: sayReplayed }) => {
+      const by = { callerKeyId: caller.keyId, idempotencyKey }
+      const { job, replayed } = await resendFax(doors, accept, params.id, by)
+      if (replayed) sayReplayed()
+      return readAccepted(doors, job)
+    },
     resolveJob: async ({ params, body, caller }) => {
       await resolveFax(doors, params.id, body.outcome, caller.keyId)
       return readJob(doors, params.id)
     },
-  } satisfies Pick<Handlers<FaxRoutes>, 'refreshJob' | 'cancelJob' | 'resendJob' | 'resolveJob'>
+  } satisfies Pick<Handlers<FaxRoutes>, 'refreshJob' | 'cancelJob' | 'releaseJob' | 'resendJob' | 'resolveJob'>
 }
 
 /** The calls about faxes that go out. */
 export function faxHandlers(parts: RouteParts): Handlers<FaxRoutes> {
-  const { doors, failures } = parts
+  const { doors } = parts
   return {
     ...previewHandlers(parts),
     ...actionHandlers(parts),
     submitFax: createSubmitFax(parts),
-    getFax: async ({ params }) => presentFax(await requireJob(doors, params.id)),
+    getFax: async ({ params }) => {
+      const job = await requireJob(doors, params.id)
+      return presentFax(withPause(doors, job), isTestLine(doors.providers, job.backend))
+    },
     getFaxPdf: (call) => linkedPdf(doors, call),
-    listJobs: ({ query }) => listJobs(doors.database, query, (backend) => abilitiesOf(doors, backend)),
+    listJobs: ({ query }) =>
+      listJobs(doors.database, query, (job) => presentSummary(withPause(doors, job), abilitiesOf(doors, job.backend))),
     exportJobs: (call) => csv(doors, call),
     getJob: ({ params }) => readJob(doors, params.id),
     getJobPdf: (call) => jobPdf(doors, call),
     getJobPage: (call) => jobPage(doors, call),
     getFaxReceipt: ({ params, caller }) => readReceipt(doors, params.id, caller.keyId),
     getJobReceipt: ({ params, caller }) => readReceipt(doors, params.id, caller.keyId),
-    lookUpRecipient: ({ query }) =>
-      lookUpRecipient(doors.database, readNumber(query.to, doors.settings().default_country)),
-    getActivity: () => readActivity(doors.database, failures, whatIsMissing(doors), doors.now().getTime()),
+    lookUpRecipient: ({ query }) => lookUpRecipient(doors, readNumber(query.to, doors.settings().default_country)),
   }
 }

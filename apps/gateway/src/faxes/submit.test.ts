@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDocuments, type Documents } from '@faxdeck/documents'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { createEvents } from '../events/create-events.ts'
+import { Events } from '../events/events.ts'
 import { Problem } from '../http/problem.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
@@ -34,7 +34,7 @@ async function desk(database: Database, missing?: string) {
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const storage = createLocalStorage(directory)
   const queue = createQueue({ database, now: () => new Date(), leaseMs: 60_000 })
-  const accept = createAcceptance({ database, queue, events: createEvents(database) })
+  const accept = createAcceptance({ database, queue, events: new Events(database, () => new Date()) })
   const submit = createSubmission({
     database,
     storage,

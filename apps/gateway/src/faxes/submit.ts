@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import type { CoverFields, ProblemCode } from '@faxdeck/contract'
+import type { CoverFields, ProblemCode, Unreadable } from '@faxdeck/contract'
 import { type Cover, DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import { markOf } from '../db/mark.ts'
 import { randomHex } from '../db/random-hex.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -12,18 +13,18 @@ import { newKey } from '../storage/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Accepted, NewJob } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
-import { boundSince, isOwnKey } from './idempotency.ts'
+import { boundSince, checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
 
-export interface Submission {
+export interface Submission extends KeyedCall {
   /** As typed. */
   to: string
   /** What its pages are made black and white for. */
   tones: Tones
+  /** What becomes of it when its pages lose writing; it is refused when left out. */
+  unreadable?: Unreadable | undefined
   cover: CoverFields
   file: { fileName: string | null; bytes: Buffer } | undefined
-  callerKeyId: string
-  idempotencyKey: string | undefined
 }
 
 export interface SubmitDoors {
@@ -65,13 +66,6 @@ export async function measureFax(
   }
 }
 
-const longestKey = 255
-
-function checkIdempotencyKey(key: string | undefined): void {
-  if (key === undefined || (key !== '' && key.length <= longestKey && !isOwnKey(key))) return
-  throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters and is of your own making.`)
-}
-
 /** A submission that has been read, its document not yet opened. */
 export interface Order extends Submission {
   /** As it is dialled. */
@@ -84,25 +78,29 @@ export interface Order extends Submission {
   fingerprint: string
 }
 
-/** @throws {Problem} about the number, the cover page, the key, a file that is missing or a provider that is not set up */
+/** @throws {Problem} about the number, the cover page, the key, a file that is missing or too large, or a provider that is not set up */
 export function readOrder({ settings, providers }: SubmitDoors, submission: Submission): Order {
-  const { tones, cover, file, idempotencyKey } = submission
+  const { tones, unreadable = 'refuse', cover, file, idempotencyKey } = submission
   checkIdempotencyKey(idempotencyKey)
   const to = readNumber(submission.to, settings().default_country)
   if (!file) throw new Problem('file_missing')
+  assertFits(file.bytes, settings())
   const provider = providers.outbound()
   providers.line(provider.id)
   const keptCover = chooseCover(settings(), provider, cover)
   const digest = hash('sha256', file.bytes)
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
-  const fingerprint = hash('sha256', `${to}\0${digest}${tones === 'auto' ? '' : tones}${coverTrace(cover)}`)
+  const fingerprint = hash(
+    'sha256',
+    `${to}\0${digest}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}`,
+  )
   return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
 }
 
 /** The first answer, when the key was used before; the commit decides the races that this look misses. */
 export async function findFirstAnswer(
-  { database, now }: SubmitDoors,
-  { callerKeyId, idempotencyKey: key, fingerprint }: Order,
+  { database, now }: Pick<SubmitDoors, 'database' | 'now'>,
+  { callerKeyId, idempotencyKey: key, fingerprint }: KeyedCall & { fingerprint: string },
 ): Promise<Accepted | undefined> {
   if (key === undefined) return undefined
   const bound = await database.db
@@ -146,6 +144,8 @@ function newRow(draft: Order, { kind, pages, mark }: Measured, at: string): FaxJ
     document_kind: kind,
     document_key: newKey('faxes', id, mark, kind),
     tones: draft.tones,
+    unreadable: draft.unreadable ?? 'refuse',
+    page_notes: null,
     header_line: null,
     cover: draft.keptCover ? JSON.stringify(draft.keptCover) : null,
     document_sha256: draft.digest,
@@ -153,6 +153,7 @@ function newRow(draft: Order, { kind, pages, mark }: Measured, at: string): FaxJ
     file_name: draft.file.fileName?.slice(0, 255) ?? null,
     caller_key_id: draft.callerKeyId,
     parent_id: null,
+    hold: null,
     created_at: at,
     updated_at: at,
     finished_at: null,

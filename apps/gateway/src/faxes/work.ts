@@ -1,7 +1,10 @@
 import { transact } from '../db/transact.ts'
+import { parked } from '../queue/queue.ts'
 import type { WorkHandler } from '../queue/worker.ts'
+import { callOff } from './call-off.ts'
 import { deliver } from './deliver.ts'
 import type { FaxDoors } from './doors.ts'
+import { isHeld } from './hold.ts'
 import { poll } from './poll.ts'
 import { findJob } from './read-job.ts'
 import { reconcile } from './reconcile.ts'
@@ -10,6 +13,10 @@ import { reconcile } from './reconcile.ts'
 export function faxHandler(doors: FaxDoors): WorkHandler {
   return async (claim, signal) => {
     const job = await findJob(doors.database.db, claim.subjectId)
+    if (job && isHeld(job)) {
+      await transact(doors.database, (tx) => doors.queue.reschedule(tx, claim, { dueAt: parked, hold: false }))
+      return undefined
+    }
     switch (job?.phase) {
       case 'queued':
       case 'preparing':
@@ -20,6 +27,8 @@ export function faxHandler(doors: FaxDoors): WorkHandler {
         return reconcile(doors, job, claim, signal)
       case 'accepted':
         return poll(doors, job, signal)
+      case 'duplicate':
+        return callOff(doors, job, claim, signal)
       default:
         await transact(doors.database, (tx) => doors.queue.complete(tx, claim))
         return undefined

@@ -4,7 +4,11 @@ import type { ProviderAccess } from '../providers/access.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What the console needs to know to draw itself. */
-export function configOf(settings: Settings, providers: ProviderAccess, version: string): Config {
+export function configOf(
+  settings: Settings,
+  providers: ProviderAccess,
+  { version, bypassed }: { version: string; bypassed: string | null },
+): Config {
   const values = settings.current()
   const outbound = providers.outbound()
   return {
@@ -12,6 +16,7 @@ export function configOf(settings: Settings, providers: ProviderAccess, version:
     backend: outbound.id,
     hybrid: { outbound: outbound.id, inbound: providers.inbound().id },
     test_line: outbound.kind === 'builtin',
+    test_line_bypasses: bypassed,
     storage: { backend: values.storage_backend },
     require_api_key: values.require_api_key,
     enforce_public_https: values.enforce_public_https,

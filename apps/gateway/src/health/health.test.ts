@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import { measureAtMost } from './measure.ts'
 
@@ -67,6 +70,31 @@ describe('the state of the gateway', () => {
       status: 503,
       answer: { code: 'provider_not_configured', detail: problem },
     })
+  })
+
+  it('is not healthy once the last fax was refused for its credentials, until others are set', async () => {
+    const server = createServer((request, response) => {
+      const good = request.headers.authorization === `Basic ${Buffer.from('key:right').toString('base64')}`
+      request.resume().on('end', () => {
+        response.writeHead(good ? 200 : 401, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ success: good, message: good ? 'Account status' : 'Unauthorized' }))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const account = { PHAXIO_API_KEY: 'key', PHAXIO_API_SECRET: 'old', PHAXIO_BASE_URL: `http://127.0.0.1:${port}` }
+    const { client } = await startGateway({ env: { FAX_DISABLED: 'false', FAX_BACKEND: 'phaxio', ...account } })
+    expect((await client.getHealthStatus({})).backend_healthy).toBe(true)
+    await client.submitFax({ form: { to: '+15555550123', file: new File(['hello'], 'hello.txt') } })
+    const isHealthy = async () => (await client.getHealthStatus({})).backend_healthy
+    await expect.poll(isHealthy, { timeout: 20_000 }).toBe(false)
+    const status = await client.getHealthStatus({})
+    expect(status.problem).toMatch(/^Phaxio has refused our credentials since .+ UTC\. New faxes wait/)
+    const { attention } = await client.getActivity({})
+    expect(attention[0]).toMatchObject({ kind: 'unhealthy', sentence: status.problem })
+    await client.updateSettings({ body: { phaxio_api_secret: 'right' } })
+    await expect.poll(() => client.getHealthStatus({})).toMatchObject({ backend_healthy: true, problem: null })
   })
 
   it('knows whether a person made a key', async () => {

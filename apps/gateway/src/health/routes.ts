@@ -5,6 +5,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import type { Settings } from '../settings/settings.ts'
+import { challengeHeader, proofHeader } from './ask-ourselves.ts'
 import { configOf } from './config.ts'
 import type { Logins } from './logins.ts'
 import { measureAtMost } from './measure.ts'
@@ -15,31 +16,35 @@ interface HealthParts {
   faxes: Pick<Faxes, 'totals'>
   inbound: Pick<Inbound, 'totals'>
   approvals: Pick<Approvals, 'waiting'>
-  /** What keeps the provider from sending: one sentence, or nothing. */
-  outboundProblem: () => string | undefined
+  /** Why the gateway is not healthy: one sentence, or nothing. */
+  problem: () => Promise<string | undefined>
+  /** The name of a provider that is set up and gets no fax, because the test line carries every one. */
+  bypassed: () => string | undefined
   /** Whether a person gave or made a key, beyond the one that is made at the first start. */
   hasKeys: () => Promise<boolean>
   logins: Logins
+  /** Answers a challenge of this installation. */
+  prove: (challenge: string) => string
   now: () => Date
   version: string
 }
 
+const challengeShape = /^[0-9a-f]{32}$/
 const freshMs = 500
 /** While the database is at work, a look at it takes its time. */
 const aheadMs = 250
 
-/** Whether the gateway lives, and how it fares. The numbers are those of `timestamp`, at most half a second old. */
-export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConfig' | 'getHealthStatus'> {
-  const { settings, providers, faxes, inbound, approvals, outboundProblem, hasKeys, logins, now, version } = parts
-  const measure = async (): Promise<HealthStatus> => {
-    const [jobs, received, waiting, keys] = await Promise.all([
+function createMeasure(parts: HealthParts): () => Promise<HealthStatus> {
+  const { settings, providers, faxes, inbound, approvals, hasKeys, now } = parts
+  return async () => {
+    const [jobs, received, waiting, keys, problem] = await Promise.all([
       faxes.totals(),
       inbound.totals(),
       approvals.waiting(),
       hasKeys(),
+      parts.problem(),
     ])
     const values = settings.current()
-    const problem = outboundProblem()
     return Object.freeze({
       backend: providers.outbound().id,
       backend_healthy: problem === undefined,
@@ -54,12 +59,21 @@ export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConf
       timestamp: now().toISOString(),
     })
   }
-  const measured = measureAtMost(freshMs, () => now().getTime(), measure, aheadMs)
+}
+
+/** Whether the gateway lives, and how it fares. The numbers are those of `timestamp`, at most half a second old. */
+export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConfig' | 'getHealthStatus'> {
+  const { settings, providers, bypassed, logins, prove, version } = parts
+  const measured = measureAtMost(freshMs, () => performance.now(), createMeasure(parts), aheadMs)
   return {
-    health: () => ({ status: 'ok' }),
+    health: ({ headers, setHeader }) => {
+      const challenge = headers[challengeHeader]
+      if (typeof challenge === 'string' && challengeShape.test(challenge)) setHeader(proofHeader, prove(challenge))
+      return { status: 'ok' }
+    },
     getConfig: async ({ caller }) => {
       await logins.enter(caller)
-      return configOf(settings, providers, version)
+      return configOf(settings, providers, { version, bypassed: bypassed() ?? null })
     },
     getHealthStatus: ({ caller }) => {
       logins.stay(caller)

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Routes } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
+import { DatabaseAway, OutcomeUnknown } from '../db/outage.ts'
+import { DatabaseMoved } from '../db/watch-place.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import type { Call, FileAnswer } from './handler.ts'
 import { Problem } from './problem.ts'
@@ -71,8 +73,16 @@ describe('error answers', () => {
     [new StorageProblem('full', 'full'), 507, 'storage_full'],
     [Object.assign(new Error('no space'), { code: 'ENOSPC' }), 507, 'storage_full'],
     [Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }), 507, 'storage_full'],
-    [new StorageProblem('missing', 'gone'), 404, 'document_not_found'],
+    [new StorageProblem('missing', 'gone'), 404, 'document_missing'],
     [new StorageProblem('unreachable', 'The bucket does not answer.'), 503, 'unavailable'],
+    [new DatabaseAway('connect ECONNREFUSED 10.0.0.7:5432'), 503, 'database_unavailable'],
+    [new OutcomeUnknown('read ECONNRESET'), 503, 'outcome_unknown'],
+    [new StorageProblem('displaced', 'The folder is another one.'), 503, 'storage_unavailable'],
+    [new DatabaseMoved('/data/faxdeck.db', 'nothing'), 503, 'storage_unavailable'],
+    [Object.assign(new Error('permission denied'), { code: 'EACCES' }), 503, 'storage_unavailable'],
+    [Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' }), 503, 'storage_unavailable'],
+    [Object.assign(new Error('readonly database'), { code: 'SQLITE_READONLY_DBMOVED' }), 503, 'storage_unavailable'],
+    [Object.assign(new Error('could not extend file'), { code: '53100' }), 507, 'storage_full'],
     [new StorageProblem('bad_key', 'ours'), 500, 'internal'],
     ['thrown text', 500, 'internal'],
     [undefined, 500, 'internal'],
@@ -81,6 +91,7 @@ describe('error answers', () => {
     const answer = await post(formOf(number, document))
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
     expect(answer.headers['retry-after'] === undefined).toBe(status !== 503)
+    expect(answer.body).not.toContain('ECONN')
   })
 
   it('list the fields of a body that does not fit', async () => {

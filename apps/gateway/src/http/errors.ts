@@ -3,13 +3,17 @@ import { DocumentProblem } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseFull } from '../db/transact.ts'
+import { DatabaseAway, OutcomeUnknown } from '../db/outage.ts'
+import { isDatabaseFull, isDatabaseUnwritable } from '../db/transact.ts'
+import { DatabaseMoved } from '../db/watch-place.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { invalid } from './invalid.ts'
 import { Problem } from './problem.ts'
 
 /** Seconds after which a caller may try again when nobody knows better. */
 const pause = 10
+/** A database that was started anew, or a standby that took over, is there within seconds. */
+const databasePause = 2
 
 function textOf(error: object, name: 'code' | 'message'): string {
   const value: unknown = Reflect.get(error, name)
@@ -23,13 +27,28 @@ function validationProblem(error: unknown): Problem | undefined {
   )
 }
 
+/** What the system says when files cannot be written, errno(3): no rights, read-only, a broken disk, too many open. */
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'EMFILE', 'ENFILE'])
+
 function storageProblem(error: unknown): Problem | undefined {
-  const full = error instanceof Error && ['ENOSPC', 'EDQUOT'].includes(textOf(error, 'code'))
-  if (full || isDatabaseFull(error)) return new Problem('storage_full')
-  if (!(error instanceof StorageProblem)) return undefined
-  if (error.code === 'full') return new Problem('storage_full')
-  if (error.code === 'missing') return new Problem('document_not_found')
-  return error.code === 'unreachable' ? new Problem('unavailable', error.message) : undefined
+  if (error instanceof DatabaseMoved) return new Problem('storage_unavailable', error.message)
+  if (error instanceof StorageProblem) {
+    if (error.code === 'full') return new Problem('storage_full')
+    if (error.code === 'missing') return new Problem('document_missing')
+    if (error.code === 'displaced') return new Problem('storage_unavailable', error.message)
+    return error.code === 'unreachable' ? new Problem('unavailable', error.message) : undefined
+  }
+  const code = error instanceof Error ? textOf(error, 'code') : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseFull(error)) return new Problem('storage_full')
+  return unwritable.has(code) || isDatabaseUnwritable(error) ? new Problem('storage_unavailable') : undefined
+}
+
+function databaseProblem(error: unknown): Problem | undefined {
+  if (error instanceof OutcomeUnknown)
+    return new Problem('outcome_unknown', undefined, { retryAfterSeconds: databasePause })
+  if (error instanceof DatabaseAway)
+    return new Problem('database_unavailable', undefined, { retryAfterSeconds: databasePause })
+  return undefined
 }
 
 function documentProblem(error: unknown): Problem | undefined {
@@ -64,13 +83,20 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof ProviderProblem) {
     return new Problem('unavailable', error.message, { retryAfterSeconds: error.retryAfterSeconds })
   }
-  return validationProblem(error) ?? documentProblem(error) ?? storageProblem(error) ?? requestProblem(error)
+  return (
+    databaseProblem(error) ??
+    validationProblem(error) ??
+    documentProblem(error) ??
+    storageProblem(error) ??
+    requestProblem(error)
+  )
 }
 
 /** Answers with a problem, or with 500 and nothing but the request id, which then finds the error in the log. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = problemOf(error)
-  if (!known)
+  // Its sentence says what to do and not which file: that is in the log.
+  if (!known || known.code === 'storage_unavailable')
     request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'A call failed.')
   const problem = known ?? new Problem('internal')
   const body: ProblemReply = { detail: problem.message, code: problem.code, request_id: request.id }

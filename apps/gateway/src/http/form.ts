@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid } from './invalid.ts'
-import { multipartFrame, tooLarge, uploadLimit, type UploadSettings } from './guards.ts'
+import { assertFits, multipartFrame, tooLarge, uploadLimit, type UploadSettings } from './guards.ts'
 import type { Upload } from './handler.ts'
 import { Problem } from './problem.ts'
 import { readForm, type SentForm } from './read-form.ts'
@@ -63,7 +63,7 @@ function fileOf(files: SentForm['files'], settings: UploadSettings): Upload | un
   const [file] = files
   if (files.length > 1 || (file && file.name !== 'file')) throw new Problem('file_missing')
   if (!file) return undefined
-  if (file.bytes.length > uploadLimit(settings)) throw tooLarge(settings)
+  assertFits(file.bytes, settings)
   return { fileName: cleanFileName(file.fileName), bytes: file.bytes }
 }
 

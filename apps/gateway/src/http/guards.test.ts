@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { type SmallApp, smallApp } from './testing/small-app.ts'
@@ -9,10 +10,13 @@ const fax = {
   error: null,
   error_kind: null,
   needs_attention: false,
+  held: null,
   pages: 1,
   cover: null,
+  page_notes: new Array<never>(),
   pages_confirmed: null,
   backend: 'testline',
+  test: true,
   provider_sid: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
@@ -75,6 +79,51 @@ describe('the Host guard', () => {
     expect(await codeOf(small, '/fax', { origin: 'https://evil.example' }, { method: 'POST' })).toBe('403 host_refused')
     expect(await codeOf(small, '/health', { origin: 'null' })).toBe('403 host_refused')
     expect(await codeOf(small, '/health', { origin: 'http://localhost:8080' })).toBe('200')
+  })
+
+  it.each([
+    ['http://localhost:9090', 'localhost:9090', '200'],
+    ['http://localhost:9090', '127.0.0.1:9090', '200'],
+    ['http://[::1]:9090', 'localhost:9090', '200'],
+    ['https://localhost', 'localhost', '200'],
+    ['http://fax.localhost:9090', 'fax.localhost:9090', '200'],
+    ['http://localhost:3000', 'localhost:9090', '403 host_refused'],
+    ['http://localhost', 'localhost:9090', '403 host_refused'],
+    ['http://evil.localhost:9090', 'localhost:9090', '403 host_refused'],
+    ['http://localhost:9090', 'fax.localhost:9090', '403 host_refused'],
+    ['https://fax.example.org', 'fax.example.org', '200'],
+    ['https://fax.example.org', 'localhost:9090', '200'],
+    ['http://fax.example.org', 'fax.example.org', '403 host_refused'],
+    ['https://fax.example.org:8443', 'localhost:9090', '403 host_refused'],
+    ['https://fax.lan', 'localhost:9090', '200'],
+    ['http://fax.lan:9090', 'fax.lan:9090', '200'],
+    ['http://fax.lan:3000', 'fax.lan:9090', '403 host_refused'],
+    ['chrome-extension://localhost', 'localhost', '403 host_refused'],
+  ])('answers a page of %s that calls %s with %s', async (origin, host, expected) => {
+    const small = await open({ public_api_url: 'https://fax.example.org', allowed_hosts: 'fax.lan' })
+    expect(await codeOf(small, '/health', { origin, host })).toBe(expected)
+  })
+
+  it('wants to know one host only, however a request names it', async () => {
+    const { app } = await open()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const ask = (target: string, ...hosts: string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1').on('error', reject)
+        socket.once('data', (answer: Buffer) => {
+          socket.destroy()
+          resolve(answer.toString().split(' ')[1] ?? '')
+        })
+        socket.write([`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), '', ''].join('\r\n'))
+      })
+    expect(await ask('/health', `localhost:${port}`)).toBe('200')
+    expect(await ask('/health', 'localhost', 'localhost')).toBe('400')
+    expect(await ask('/health', 'localhost', 'evil.example')).toBe('400')
+    expect(await ask(`http://localhost:${port}/health`, `localhost:${port}`)).toBe('200')
+    expect(await ask('http://evil.example/health', `localhost:${port}`)).toBe('403')
+    expect(await ask('http://evil.example/health', 'evil.example')).toBe('403')
+    await app.close()
   })
 })
 

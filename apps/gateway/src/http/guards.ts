@@ -1,8 +1,9 @@
-import type { RateGroup, RouteRow, Scope } from '@faxdeck/contract'
+import type { IncomingMessage } from 'node:http'
+import { hasScope, type RateGroup, type RouteRow, type Scope } from '@faxdeck/contract'
 import type { FastifyRequest } from 'fastify'
 import type { DoorSettings, Doors } from './doors.ts'
 import type { Caller } from './handler.ts'
-import type { KeyHolder } from './keys.ts'
+import { isTokenHolder, type KeyHolder } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
@@ -11,6 +12,8 @@ import { Problem } from './problem.ts'
 /** Room for the fields and boundaries around an uploaded file. */
 export const multipartFrame = 64 * 1024
 const failedKeysPerMinute = 10
+const expired =
+  'This key has expired. Create a new one under Settings, Keys, or ask whoever administers Faxdeck for one.'
 const anonymousScopes = new Set<Scope>(['fax:send', 'fax:read', 'inbound:list', 'inbound:read'])
 const anonymous: KeyHolder = { keyId: 'anonymous', scopes: anonymousScopes }
 
@@ -34,9 +37,9 @@ export function tooLarge(settings: UploadSettings): Problem {
   )
 }
 
-/** Calls that administer, by what they may do or where they are. */
-export function administers(row: RouteRow): boolean {
-  return row.scope === 'keys:manage' || row.path.startsWith('/admin/')
+/** @throws {Problem} `too_large`, by whichever way the document came */
+export function assertFits(document: Uint8Array, settings: UploadSettings): void {
+  if (document.length > uploadLimit(settings)) throw tooLarge(settings)
 }
 
 function tokenOf(request: FastifyRequest): string | undefined {
@@ -63,6 +66,11 @@ export class Guards {
     this.#faults = new MinuteCounter(doors.now)
   }
 
+  /** Calls `listener` when a key was revoked or replaced; returns how to stop. */
+  onKeysEnded(listener: () => void): () => void {
+    return this.#doors.keys.onEnded(listener)
+  }
+
   /** The network rules of the settings in force. */
   network(): Network {
     const settings = this.#doors.settings()
@@ -82,16 +90,32 @@ export class Guards {
     return !hidden && this.network().isInternal(address)
   }
 
-  /** First: the gateway still answers, and both Host and Origin are ours. */
+  /** First of all, also for callbacks: a request means one host, whichever way it names it (RFC 9112, 3.2). */
+  checkTarget({ rawHeaders, url = '', headers }: IncomingMessage): void {
+    const named = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+    if (named.length > 1) throw new Problem('bad_request', 'The request names more than one host.')
+    if (url.startsWith('/') || url === '*') return
+    const target = URL.parse(url)?.host
+    if (target === undefined || target !== URL.parse(`http://${headers.host}`)?.host) {
+      throw new Problem('host_refused', 'The address of the request names another host than its Host header.')
+    }
+  }
+
+  /** Then: the gateway still answers, and both Host and Origin are ours. */
   checkHost(request: FastifyRequest): void {
     if (this.#doors.stopping()) throw new Problem('unavailable')
     const { host, origin } = request.headers
     const network = this.network()
     if (host === undefined || !network.answersTo(host)) throw new Problem('host_refused')
     // A page of another site can post a form to us, and its browser says so here.
-    if (origin !== undefined && !(URL.canParse(origin) && network.answersTo(new URL(origin).host))) {
+    if (origin !== undefined && !network.isOwnPage(origin, host)) {
       throw new Problem('host_refused', 'Pages of other sites may not call this gateway.')
     }
+  }
+
+  /** Whether a call answers this caller at all, whatever the key. */
+  checkZone(row: RouteRow, origin: Origin): void {
+    if (row.zone !== 'public') this.checkLocal(origin)
   }
 
   checkLocal({ address, hidden }: Origin): void {
@@ -123,22 +147,24 @@ export class Guards {
   async admit(scope: Scope, request: FastifyRequest, origin: Origin, takesTokens = false): Promise<Caller> {
     const holder = takesTokens ? await this.#doors.holderOfToken?.(request) : undefined
     const caller = holder ? { ...holder, address: origin.address } : await this.identify(request, origin)
-    await this.#requireScope(scope, caller)
+    await this.requireScope(scope, caller)
     return caller
   }
 
   /** What a row asks of a caller who is known already. */
   async permit(row: RouteRow, caller: Caller, origin: Origin): Promise<void> {
-    if (administers(row)) this.checkLocal(origin)
-    if (row.scope !== null) await this.#requireScope(row.scope, caller)
+    this.checkZone(row, origin)
+    if (row.scope !== null) await this.requireScope(row.scope, caller)
     if (row.rate) await this.countCall(row.rate, caller)
   }
 
-  async #requireScope(scope: Scope, caller: Caller): Promise<void> {
-    if (caller.scopes.has(scope)) return
+  /** @throws {Problem} `forbidden`, which is recorded; `unauthorized` for a caller without a key */
+  async requireScope(scope: Scope, caller: Caller): Promise<void> {
+    if (hasScope(caller.scopes, scope)) return
     if (caller.keyId === anonymous.keyId) throw new Problem('unauthorized')
     await this.#recordDenial(caller.keyId, scope)
-    throw new Problem('forbidden', `This key lacks the scope ${scope}.`)
+    const credential = isTokenHolder(caller.keyId) ? 'token' : 'key'
+    throw new Problem('forbidden', `This ${credential} lacks the scope ${scope}.`)
   }
 
   /** Records that a call failed by our own fault, once a minute per route. */
@@ -169,10 +195,11 @@ export class Guards {
     }
     const found = keys.verify(token)
     const holder = found instanceof Promise ? await found : found
-    if (holder) return holder
+    if (holder && holder !== 'expired') return holder
     this.#failures.count(address)
     await events.loginFailed({ path: request.routeOptions.url ?? '', address })
-    throw new Problem('unauthorized')
+    // Only its holder is told: the secret was right.
+    throw new Problem('unauthorized', holder === 'expired' ? expired : undefined)
   }
 
   /** Counts a call that has an allowance. */

@@ -38,6 +38,10 @@ export interface Call<R extends RouteRow = RouteRow> {
   file: Upload | undefined
   caller: Caller
   requestId: string
+  /** The caller's Idempotency-Key, on rows that honour one. */
+  idempotencyKey: string | undefined
+  /** Says that the answer is that of the first request with the same key. */
+  replayed: () => void
   /** Request headers, lower-case. */
   headers: Readonly<Record<string, string | undefined>>
   /** Sets a header of the answer. */

@@ -47,8 +47,10 @@ export function createInsideCalls<N extends RouteName>(handlers: Handlers<N>, gu
       file,
       caller,
       requestId: `inside-${(count++).toString(36)}`,
+      idempotencyKey: row.idempotent ? headers['idempotency-key'] : undefined,
       headers,
       setHeader: () => undefined,
+      replayed: () => undefined,
     } as Call)
     return answer as Answer<Routes[M]>
   }

@@ -7,10 +7,25 @@ export interface KeyHolder {
   scopes: ReadonlySet<Scope>
 }
 
+export type Verified = KeyHolder | 'expired' | undefined
+
 /** Tells valid keys from others. */
 export interface Keys {
-  /** Who holds this token; undefined when nobody does. A promise only when the database must be asked. */
-  verify: (token: string) => KeyHolder | undefined | Promise<KeyHolder | undefined>
+  /**
+   * Who holds this token; undefined when nobody does, `expired` when it is the token of a key whose time is over. A promise
+   * only when the database must be asked.
+   */
+  verify: (token: string) => Verified | Promise<Verified>
   /** Whether the token was valid when last seen: its holder is not shut out by other people's failures. */
   wasValid: (token: string) => boolean
+  /** Calls `listener` when a key was revoked or replaced, by whichever process; returns how to stop. */
+  onEnded: (listener: () => void) => () => void
 }
+
+const tokenPrefix = 'oauth:'
+
+/** What the holder of an access token is called where keys have their id. */
+export const tokenHolderId = (subject: string): string => tokenPrefix + subject.slice(0, 100)
+
+/** Whether an id names the holder of an access token rather than a key. */
+export const isTokenHolder = (keyId: string): boolean => keyId.startsWith(tokenPrefix)

@@ -15,6 +15,8 @@ export type NetworkSettings = Pick<
 export interface Network {
   /** Whether a Host header names us. */
   answersTo: (host: string) => boolean
+  /** Whether pages of an origin may call us at a host. */
+  isOwnPage: (origin: string, host: string) => boolean
   isProxy: (address: string) => boolean
   mayAdminister: (address: string) => boolean
   isInternal: (address: string) => boolean
@@ -33,6 +35,14 @@ function rangeOf(item: string): Range {
   if (item.includes('/')) return ipaddr.parseCIDR(item)
   const address = ipaddr.parse(item)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** What one sender has for itself: an address, or the 64 bits of an IPv6 network that any of its addresses may come from. */
+export function senderOf(address: string): string {
+  const known = parse(address)
+  if (known?.kind() !== 'ipv6') return known?.toString() ?? address
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${known.toString().replace(/%.*/, '')}/64`)
+  return `${network.toString()}/64`
 }
 
 export function isLoopback(address: string): boolean {
@@ -77,12 +87,32 @@ function nameOf(host: string): string {
     .replace(/^\[(.*)\]$/, '$1')
 }
 
+/** By either name a browser on this machine finds us; names below localhost may be those of anything else. */
+const isThisMachine = (name: string) => name === 'localhost' || isLoopback(nameOf(name))
+
+/**
+ * Whether a page was served by us: at the very address that it calls, with its port; at the public address, with its
+ * scheme; or, where a proxy names us otherwise, at a name of ALLOWED_HOSTS with the port of its scheme.
+ */
+function isOwnPage(origin: string, host: string, publicUrl: URL, allowed: ReadonlySet<string>): boolean {
+  const page = URL.parse(origin)
+  if (!page || (page.protocol !== 'http:' && page.protocol !== 'https:')) return false
+  if (page.host === publicUrl.host) return page.protocol === publicUrl.protocol
+  const called = URL.parse(`${page.protocol}//${host}`)
+  const isSame = page.hostname === called?.hostname
+  if (called?.port === page.port && (isSame || (isThisMachine(page.hostname) && isThisMachine(called.hostname))))
+    return true
+  return page.port === '' && allowed.has(page.hostname)
+}
+
 export function networkOf(settings: NetworkSettings): Network {
+  const publicUrl = new URL(settings.public_api_url)
+  const allowed = new Set(listItems(settings.allowed_hosts).map((name) => name.toLowerCase()))
   const names = new Set([
     'localhost',
     ...(['0.0.0.0', '::'].includes(settings.host) ? [] : [nameOf(settings.host)]),
-    nameOf(new URL(settings.public_api_url).hostname),
-    ...listItems(settings.allowed_hosts).map((name) => name.toLowerCase()),
+    nameOf(publicUrl.hostname),
+    ...allowed,
   ])
   const inAdminRange = within(settings.admin_allowed_cidrs)
   const inInternalRange = within(settings.internal_allowed_cidrs)
@@ -91,6 +121,7 @@ export function networkOf(settings: NetworkSettings): Network {
       const name = nameOf(host)
       return names.has(name) || name.endsWith('.localhost') || isLoopback(name)
     }),
+    isOwnPage: (origin, host) => isOwnPage(origin, host, publicUrl, allowed),
     isProxy: remember(within(settings.trusted_proxies)),
     mayAdminister: remember((address) => isLoopback(address) || inAdminRange(address)),
     isInternal: remember((address) => isLoopback(address) || inInternalRange(address)),

@@ -4,12 +4,12 @@ export interface SentForm {
   files: { name: string; fileName: string; contentType: string; bytes: Buffer }[]
 }
 
-const mostParts = 500
-const longestHead = 16 * 1024
+export const mostParts = 500
+export const longestHead = 16 * 1024
 /** No line of a content should begin like a delimiter (RFC 2046, 5.1.1). */
-const mostAlike = 1000
-const lineEnd = '\r\n'
-const headEnd = '\r\n\r\n'
+export const mostAlike = 1000
+export const lineEnd = '\r\n'
+export const headEnd = '\r\n\r\n'
 
 /** Parameters of a header such as `form-data; name="to"`, by name in lower case (RFC 9110, 5.6.6). */
 function parametersOf(header: string): ReadonlyMap<string, string> {
@@ -67,6 +67,33 @@ function headersOf(head: string): ReadonlyMap<string, string> {
   )
 }
 
+/** What the head of a part says; a field has no file name. */
+export interface PartHead {
+  name: string
+  fileName: string | undefined
+  contentType: string
+}
+
+/** Undefined for a part without a name: nobody could ask for it. */
+export function readPartHead(head: string): PartHead | undefined {
+  const headers = headersOf(head)
+  const parameters = parametersOf(headers.get('content-disposition') ?? '')
+  const name = parameters.get('name')
+  if (name === undefined) return undefined
+  const [contentType = 'text/plain'] = (headers.get('content-type') ?? 'text/plain').toLowerCase().split(/\s*;/)
+  const fileName = parameters.get('filename') ?? decodeExtended(parameters.get('filename*'))
+  if (fileName === undefined && contentType !== 'application/octet-stream')
+    return { name, fileName: undefined, contentType }
+  return { name, fileName: fileName?.split(/[/\\]/).at(-1) ?? '', contentType }
+}
+
+/** The boundary of a multipart form, in its Content-Type. @throws {Error} when it names none */
+export function boundaryOf(contentType: string): string {
+  const boundary = parametersOf(contentType).get('boundary')
+  if (!boundary) throw new Error('The form does not say what parts it.')
+  return boundary
+}
+
 function readMultipart(body: Buffer, boundary: string): SentForm {
   const { fields, files }: SentForm = { fields: [], files: [] }
   let count = 0
@@ -74,17 +101,24 @@ function readMultipart(body: Buffer, boundary: string): SentForm {
     if (++count > mostParts) throw new Error(`The form has more than ${mostParts} parts.`)
     const end = part.subarray(0, longestHead).indexOf(headEnd)
     if (end < 0) throw new Error('A part has no head, or one that is too long.')
-    const headers = headersOf(part.toString('utf8', 0, end))
-    const parameters = parametersOf(headers.get('content-disposition') ?? '')
-    const name = parameters.get('name')
-    if (name === undefined) continue
+    const head = readPartHead(part.toString('utf8', 0, end))
+    if (!head) continue
     const bytes = part.subarray(end + headEnd.length)
-    const [contentType = 'text/plain'] = (headers.get('content-type') ?? 'text/plain').toLowerCase().split(/\s*;/)
-    const fileName = parameters.get('filename') ?? decodeExtended(parameters.get('filename*'))
-    if (fileName === undefined && contentType !== 'application/octet-stream') fields.push([name, bytes.toString()])
-    else files.push({ name, fileName: fileName?.split(/[/\\]/).at(-1) ?? '', contentType, bytes })
+    if (head.fileName === undefined) fields.push([head.name, bytes.toString()])
+    else files.push({ ...head, fileName: head.fileName, bytes })
   }
   return { fields, files }
+}
+
+/** Ampersands are counted first: taking a million fields apart would hold everybody else for seconds. */
+function readAddressForm(body: Buffer): SentForm['fields'] {
+  let count = 1
+  for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
+    if (++count > mostParts + 1) throw new Error(`The form has more than ${mostParts} fields.`)
+  }
+  const fields = [...new URLSearchParams(body.toString())]
+  if (fields.length > mostParts) throw new Error(`The form has more than ${mostParts} fields.`)
+  return fields
 }
 
 /**
@@ -95,12 +129,8 @@ function readMultipart(body: Buffer, boundary: string): SentForm {
  */
 export function readForm(body: Buffer, contentType: string): SentForm {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
-    const fields = [...new URLSearchParams(body.toString())]
-    if (fields.length > mostParts) throw new Error(`The form has more than ${mostParts} fields.`)
-    return { fields, files: [] }
+    return { fields: readAddressForm(body), files: [] }
   }
   if (!/^multipart\/form-data\b/i.test(contentType)) return { fields: [], files: [] }
-  const boundary = parametersOf(contentType).get('boundary')
-  if (!boundary) throw new Error('The form does not say what parts it.')
-  return readMultipart(body, boundary)
+  return readMultipart(body, boundaryOf(contentType))
 }

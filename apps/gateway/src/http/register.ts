@@ -5,7 +5,7 @@ import { sendFile } from './answer.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { Doors } from './doors.ts'
 import { readBody, readUpload } from './form.ts'
-import { administers, type Guards } from './guards.ts'
+import type { Guards } from './guards.ts'
 import type { Call, Caller, FileAnswer, Handlers } from './handler.ts'
 
 declare module 'fastify' {
@@ -14,6 +14,9 @@ declare module 'fastify' {
     caller: Caller | null
   }
 }
+
+/** Bytes of a body that comes without a key. */
+const largestWithoutKey = 16 * 1024
 
 type AnyHandler = (call: Call) => unknown
 
@@ -31,12 +34,11 @@ function schemaOf(row: RouteRow): FastifySchema {
 }
 
 function guardOf(row: RouteRow, guards: Guards) {
-  const isPrivate = /^\/(admin|fax|inbound)(\/|$)/.test(row.path)
-  const isAdministration = administers(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const origin = guards.originOf(request)
-    if (isPrivate) void reply.header('cache-control', 'no-store')
-    if (isAdministration) guards.checkLocal(origin)
+    // Answers and refusals alike: nothing of a fax gateway is for caches on the way.
+    void reply.header('cache-control', 'no-store')
+    guards.checkZone(row, origin)
     guards.checkSize(row, request)
     if (row.scope === null) return
     request.caller = await guards.admit(row.scope, request, origin, row.takesTokens)
@@ -61,6 +63,8 @@ function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Gua
       file: form?.file,
       caller: request.caller ?? nobodyAt(guards.originOf(request).address),
       requestId: request.id,
+      idempotencyKey: row.idempotent ? request.headers['idempotency-key'] : undefined,
+      replayed: () => void reply.header('Idempotent-Replayed', 'true'),
       headers: request.headers,
       setHeader: (name: string, value: string) => void reply.header(name, value),
     } as Call
@@ -78,6 +82,8 @@ function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, d
     url: row.path,
     schema: schemaOf(row),
     onRequest: guardOf(row, guards),
+    // Of callers who show no key, nothing large is kept.
+    ...(row.scope === null ? { bodyLimit: largestWithoutKey } : {}),
     ...(isReadWithKey(row) ? { onSend: compressAnswer } : {}),
     handler: handlerOf(row, handler, doors, guards),
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
+import { endBody } from './end-body.ts'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
 import { Problem } from './problem.ts'
@@ -82,7 +83,12 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
   })
   app.setNotFoundHandler((request, reply) => answerError(new Problem('not_found'), request, reply))
   app.addHook('onRequest', (request, _reply, done) => {
+    guards.checkTarget(request.raw)
     if (request.routeOptions.config.webhook !== true) guards.checkHost(request)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete) endBody(request.raw, request.routeOptions.config.webhook === true)
     done()
   })
   await protect(app)

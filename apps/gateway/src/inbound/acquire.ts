@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DocumentProblem } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
-import type { InboundFaxRow } from '../db/tables.ts'
+import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import { markOf } from '../db/mark.ts'
 import { newKey } from '../storage/keys.ts'
@@ -54,11 +54,12 @@ async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSig
 }
 
 async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
-  const status = fax.error === null ? 'received' : 'failed'
+  const status = fax.broke_off === null ? 'received' : 'failed'
   await transactTogether(doors.database, async (tx) => {
     await doors.queue.complete(tx, claim)
     await updateInbound(tx, fax.id, {
       status,
+      error: fax.broke_off,
       pages: got.pages,
       size_bytes: got.size,
       sha256: got.sha256,
@@ -71,8 +72,16 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
     await doors.database.signals.tell(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }
     if (status === 'received')
-      await doors.events.inboundReceived({ ...facts, from: fax.from_number, to: fax.to_number }, tx)
-    else await doors.events.inboundFailed({ ...facts, error: fax.error }, tx)
+      await doors.events.inboundReceived(
+        {
+          ...facts,
+          from: fax.from_number,
+          to: fax.to_number,
+          ...(fax.concern === null ? {} : { concern: fax.concern }),
+        },
+        tx,
+      )
+    else await doors.events.inboundFailed({ ...facts, error: fax.broke_off }, tx)
   })
   // A PDF that was pushed stood under the original's key until the PDF was safe.
   if (got.originalKey === null && fax.original_key !== null) await doors.storage.remove(fax.original_key)
@@ -98,7 +107,8 @@ async function recordFailure(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       fetch_tries: tries,
       next_try_at: again?.toISOString() ?? null,
       updated_at: now.toISOString(),
-      ...(again ? {} : { status: 'failed', error: sentence }),
+      error: sentence,
+      ...(again ? {} : { status: 'failed' }),
     })
     await doors.database.signals.tell(tx, 'inbound')
     const status = again ? 'waiting' : 'failed'

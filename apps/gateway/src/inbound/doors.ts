@@ -15,7 +15,7 @@ export interface InboundDoors {
   documents: Documents
   providers: Pick<ProviderAccess, 'find' | 'inbound' | 'outbound' | 'line'>
   settings: Settings['current']
-  /** A folder for files that do not outlive the call. */
+  /** A folder for files that do not outlive the call; it is there. */
   scratch: string
   now?: () => Date
 }

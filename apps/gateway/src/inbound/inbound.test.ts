@@ -1,15 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments, type Documents } from '@faxdeck/documents'
 import { type IncomingFax, ProviderProblem } from '@faxdeck/provider-kit'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { createEvents } from '../events/create-events.ts'
+import { Events } from '../events/events.ts'
 import type { Call } from '../http/handler.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
+import { StorageProblem } from '../storage/storage.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { nextFetch } from './acquire.ts'
 import { createInbound } from './create-inbound.ts'
@@ -46,7 +47,7 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
   const now = () => clock.now
   const storage = createLocalStorage(join(directory, 'documents'))
   const queue = createQueue({ database, now, leaseMs: 60_000 })
-  const events = createEvents(database, now)
+  const events = new Events(database, now)
   const settings = {
     fax_data_dir: directory,
     inbound_enabled: extra.enabled ?? true,
@@ -54,16 +55,24 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     fax_paper: 'letter',
     fax_resolution: 'fine',
     public_api_url: 'https://fax.example.test',
+    courier_password: 'a-courier-password',
   }
   const provider = {
     id: 'courier',
     name: 'Courier',
+    settings: [{ key: 'courier_password', type: 'secret' }],
     webhooks: [
       { path: '/courier-inbound', name: 'received faxes', contentTypes: ['multipart/form-data', 'application/json'] },
       { path: '/_internal/courier', name: 'hand-over', internal: true },
     ],
   } as never
-  const other = { id: 'other', name: 'Other', webhooks: [{ path: '/other-inbound', name: 'received faxes' }] } as never
+  const other = {
+    id: 'other',
+    name: 'Other',
+    settings: [],
+    webhooks: [{ path: '/other-inbound', name: 'received faxes' }],
+  } as never
+  await mkdir(join(directory, 'scratch'))
   const inbound = createInbound({
     database,
     storage,
@@ -150,6 +159,19 @@ onEachDatabase((open) => {
       expect(await room.fax(id)).toMatchObject({ status: 'received' })
     })
 
+    it('is refused while its document would lie in the wrong place, also one whose document is only announced', async () => {
+      const room = await mailroom(await open())
+      const check = vi
+        .spyOn(room.storage, 'check')
+        .mockRejectedValue(new StorageProblem('displaced', 'The folder is another one.'))
+      const announced = incoming({ document: { fetch: 'https://courier.example/1.pdf' } })
+      await expect(room.inbound.receive('courier', announced)).rejects.toMatchObject({ code: 'displaced' })
+      await expect(room.inbound.receive('courier', incoming())).rejects.toMatchObject({ code: 'displaced' })
+      expect(await room.stored()).toEqual([])
+      check.mockRestore()
+      expect(await room.inbound.receive('courier', incoming())).toMatchObject({ repeat: false })
+    })
+
     it('is not recorded while receiving is off', async () => {
       const room = await mailroom(await open(), { enabled: false })
       expect(await room.inbound.receive('courier', incoming())).toBeUndefined()
@@ -184,6 +206,17 @@ onEachDatabase((open) => {
     })
   })
 
+  it('a document that a fax cannot be is never shown as one, and the reason is kept', async () => {
+    const room = await mailroom(await open())
+    const { id } = await received(room, { document: { bytes: Buffer.from('Dear colleague,\nthis is a letter.\n') } })
+    await room.work()
+    expect(await room.fax(id)).toMatchObject({
+      status: 'failed',
+      pdf_key: null,
+      error: 'The received document is neither PDF nor TIFF, so it is not a fax.',
+    })
+  })
+
   describe('an announced fax', () => {
     it('is fetched again after a minute, then two, until its document is here', async () => {
       const answers = [new ProviderProblem('unreachable', 'The provider does not answer.'), undefined]
@@ -197,13 +230,25 @@ onEachDatabase((open) => {
       await room.work()
       expect(await room.fax(id)).toMatchObject({
         status: 'waiting',
+        error: 'The provider does not answer.',
         fetch_tries: 1,
         next_try_at: '2026-03-01T12:01:00.000Z',
       })
       expect(await room.work()).toBe(0)
       room.clock.now = new Date('2026-03-01T12:01:00Z')
       await room.work()
-      expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2, original_key: null })
+      expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2, error: null, original_key: null })
+    })
+
+    it('whose document cannot be read is fetched again too: what comes next may be whole', async () => {
+      const answers = [Buffer.from('%PDF-1.4 broken'), pdf]
+      const room = await mailroom(await open(), { fetch: async () => answers.shift() ?? pdf })
+      const { id } = await received(room, { document: { fetch: 'media/1' } })
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'waiting', next_try_at: '2026-03-01T12:01:00.000Z' })
+      room.clock.now = new Date('2026-03-01T12:01:00Z')
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2 })
     })
 
     it('fails after a day, and can then be fetched by a person', async () => {
@@ -223,6 +268,106 @@ onEachDatabase((open) => {
         code: 'conflict',
       })
     })
+  })
+
+  describe('a fax of which nobody knows how it ended', () => {
+    const sentence = 'Courier did not say how this fax ended. Check whether all pages arrived.'
+    const unclear = { state: 'unclear', sentence } as const
+
+    it('is kept with its document and the notice without secrets, and concerns a person until they have looked', async () => {
+      const room = await mailroom(await open())
+      const notification = '{"id":"p-1","status":"PARTLY","by":"a-courier-password"}'
+      const { id } = await received(room, { ...unclear, notification })
+      expect(await room.inbound.unclear(5)).toMatchObject([{ id, from: '+15550001111', sentence }])
+      await room.work()
+      expect(await room.inbound.handlers.getInbound(room.call({ params: { id } }))).toMatchObject({
+        status: 'received',
+        error: null,
+        concern: sentence,
+        notice: '{"id":"p-1","status":"PARTLY","by":"[removed]"}',
+        needs_attention: true,
+        document_kept: true,
+      })
+      expect(await room.events.list({ event: 'inbound_received', limit: 5 })).toMatchObject([{ concern: sentence }])
+      await room.inbound.handlers.markInboundRead(room.call({ params: { id }, body: { read: true } }))
+      expect(await room.inbound.unclear(5)).toEqual([])
+    })
+
+    it('is kept without a document too', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { ...unclear, document: null })
+      expect(await room.fax(id)).toMatchObject({ status: 'failed', error: sentence, concern: sentence })
+      expect(await room.inbound.failures('2026-01-01T00:00:00.000Z', 5)).toEqual([])
+      expect(await room.inbound.unclear(5)).toHaveLength(1)
+    })
+
+    it('concerns nobody any more when the provider makes it clear', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, unclear)
+      await room.work()
+      expect(await received(room, unclear)).toEqual({ id, repeat: true })
+      expect(await room.inbound.unclear(5)).toHaveLength(1)
+      expect(await received(room)).toEqual({ id, repeat: true })
+      expect(await room.inbound.unclear(5)).toEqual([])
+      expect(await room.fax(id)).toMatchObject({ status: 'received', concern: null, error: null })
+      expect(await room.events.list({ event: 'inbound_settled', limit: 5 })).toMatchObject([{ job_id: id }])
+    })
+
+    it('gets the document of a later notice, and fails when that says so', async () => {
+      const room = await mailroom(await open())
+      const first = await received(room, { ...unclear, document: null })
+      await received(room)
+      await room.work()
+      expect(await room.fax(first.id)).toMatchObject({ status: 'received', concern: null, error: null, pages: 2 })
+      const second = await received(room, { ...unclear, providerId: 'p-2' })
+      await room.work()
+      await received(room, { providerId: 'p-2', state: 'failed', sentence: 'The caller hung up.', document: null })
+      expect(await room.fax(second.id)).toMatchObject({ status: 'failed', concern: null, error: 'The caller hung up.' })
+    })
+
+    it('gets the document of a later notice also where the first one could not be read', async () => {
+      const room = await mailroom(await open(), { fetch: () => Promise.resolve(pdf) })
+      const broken = { ...unclear, document: { bytes: Buffer.from('%PDF-1.4 broken') } }
+      for (const [providerId, document] of [
+        ['p-1', { bytes: pdf }],
+        ['p-2', { fetch: 'media/2' }],
+      ] as const) {
+        const { id } = await received(room, { ...broken, providerId })
+        await room.work()
+        expect(await room.fax(id)).toMatchObject({ status: 'failed', pdf_key: null })
+        await received(room, { providerId, document })
+        await room.work()
+        expect(await room.fax(id)).toMatchObject({ status: 'received', concern: null, error: null, pages: 2 })
+      }
+    })
+
+    it('keeps its concern when a person has judged it', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, unclear)
+      await room.inbound.handlers.markInboundRead(room.call({ params: { id }, body: { read: true } }))
+      await received(room)
+      expect(await room.fax(id)).toMatchObject({ concern: sentence })
+    })
+  })
+
+  it('a document is not fetched again while receiving is off, and who asked for it is recorded', async () => {
+    const room = await mailroom(await open(), { fetch: () => Promise.resolve(pdf) })
+    const { id } = await received(room, { document: { fetch: 'media/1' } })
+    const before = await room.fax(id)
+    room.settings.inbound_enabled = false
+    const again = () => room.inbound.handlers.fetchInboundAgain(room.call({ params: { id } }))
+    await expect((async () => again())()).rejects.toMatchObject({ code: 'inbound_disabled' })
+    expect(await room.fax(id)).toEqual(before)
+    expect(await room.events.list({ event: 'inbound_fetch_requested', limit: 5 })).toEqual([])
+    for (let more = 0; more < 20; more++) await expect((async () => again())()).rejects.toThrow()
+    const refused = { job_id: id, key_id: 'k1', backend: 'courier', reason: 'inbound_disabled' }
+    expect(await room.events.list({ event: 'inbound_fetch_refused', limit: 5 })).toEqual([
+      expect.objectContaining(refused),
+    ])
+    room.settings.inbound_enabled = true
+    await again()
+    const asked = { job_id: id, key_id: 'k1', backend: 'courier' }
+    expect(await room.events.list({ event: 'inbound_fetch_requested', limit: 5 })).toMatchObject([asked])
   })
 
   describe('the inbox', () => {

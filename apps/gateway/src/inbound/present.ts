@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { InboundFax } from '@faxdeck/contract'
-import type { InboundFaxRow } from '../db/tables.ts'
+import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { Problem } from '../http/problem.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** The place of a fax in the list, newest first. */
 export function cursorOf(fax: Pick<InboundFaxRow, 'received_at' | 'id'>): string {
@@ -17,8 +18,9 @@ export function readCursor(cursor: string): { receivedAt: string; id: string } {
   return { receivedAt, id }
 }
 
-/** A received fax as the wire shows it. */
-export function presentInbound(fax: InboundFaxRow): InboundFax {
+/** A received fax as the wire shows it. @param storage knows which documents are missing */
+export function presentInbound(fax: InboundFaxRow, { isMissing }: Pick<Storage, 'isMissing'>): InboundFax {
+  const missing = fax.pdf_key !== null && isMissing?.(fax.pdf_key) === true
   return {
     id: fax.id,
     fr: fax.from_number,
@@ -30,9 +32,13 @@ export function presentInbound(fax: InboundFaxRow): InboundFax {
     size_bytes: fax.size_bytes,
     sha256: fax.sha256,
     error: fax.error,
+    concern: fax.concern,
+    notice: fax.concern === null ? null : fax.notification,
+    needs_attention: fax.concern !== null && fax.read_at === null,
     is_test: fax.is_test === 1,
     read_at: fax.read_at,
-    document_kept: fax.pdf_key !== null,
+    document_kept: fax.pdf_key !== null && !missing,
+    document_missing: missing,
     next_try_at: fax.next_try_at,
     received_at: fax.received_at,
     created_at: fax.created_at,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingFax } from '@faxdeck/provider-kit'
-import type { InboundFaxRow } from '../db/tables.ts'
+import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
-import { markOf } from '../db/mark.ts'
-import { newKey } from '../storage/keys.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork } from './doors.ts'
 import type { Received } from './inbound.ts'
-import { readInside } from './read-inside.ts'
+import { keepPushedDocument } from './keep-document.ts'
+import { settleConcern } from './settle-concern.ts'
 import { findInbound, insertInbound } from './store.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** 8 KB of the notification are kept as evidence. */
 const longestNotification = 8192
@@ -24,11 +24,14 @@ interface Arrival {
   fax: IncomingFax
   /** Where its document is, when it was pushed. */
   stored: string | null
+  /** What is kept of the notification. */
+  notice: string | null
 }
 
-function newRow({ id, provider, fax, stored }: Arrival, now: Date): InboundFaxRow {
+function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): InboundFaxRow {
   const { document } = fax
   const announced = document !== null && 'fetch' in document
+  const sentence = fax.sentence ?? 'The fax broke off before it was complete.'
   const at = now.toISOString()
   return {
     id,
@@ -43,11 +46,10 @@ function newRow({ id, provider, fax, stored }: Arrival, now: Date): InboundFaxRo
     pdf_key: null,
     original_key: stored,
     source: announced ? document.fetch : null,
-    notification: fax.notification?.slice(0, longestNotification) ?? null,
-    error:
-      fax.state === 'failed' || document === null
-        ? (fax.sentence ?? 'The fax broke off before it was complete.')
-        : null,
+    notification: notice,
+    error: document === null ? sentence : null,
+    concern: fax.state === 'unclear' ? sentence : null,
+    broke_off: fax.state === 'failed' ? sentence : null,
     is_test: fax.isTest ? 1 : 0,
     fetch_tries: 0,
     next_try_at: null,
@@ -58,22 +60,17 @@ function newRow({ id, provider, fax, stored }: Arrival, now: Date): InboundFaxRo
   }
 }
 
-/** Tells where it is kept; null when it was not pushed. */
-async function keepPushedDocument(
-  doors: InboundDoors,
-  id: string,
-  document: IncomingFax['document'],
-): Promise<string | null> {
-  if (document === null || 'fetch' in document) return null
-  const bytes = 'bytes' in document ? document.bytes : await readInside(doors.settings().fax_data_dir, document.path)
-  const key = newKey('inbound', id, await markOf(doors.database), 'original')
-  await doors.storage.put(key, bytes)
-  return key
+function noticeOf(doors: InboundDoors, provider: string, { notification }: IncomingFax): string | null {
+  if (notification === undefined) return null
+  const values: Readonly<Record<string, unknown>> = doors.settings()
+  const rows = doors.providers.find(provider)?.settings.filter(({ type }) => type === 'secret') ?? []
+  const secrets = rows.map(({ key }) => values[key])
+  return withoutSecrets(notification.slice(0, longestNotification), secrets)
 }
 
 /**
  * Records an incoming fax: a document that was pushed is stored first, then the fax commits as waiting together with
- * the work that will finish it. A repeat changes nothing. Undefined while receiving is off.
+ * the work that will finish it. A repeat changes nothing, unless it makes clear what was not. Undefined while receiving is off.
  */
 export async function receiveFax(
   doors: InboundDoors,
@@ -82,10 +79,16 @@ export async function receiveFax(
 ): Promise<Received | undefined> {
   if (!doors.settings().inbound_enabled) return undefined
   const id = inboundId(provider, fax.providerId)
-  if (await findInbound(doors.database.db, id)) return { id, repeat: true }
+  const known = await findInbound(doors.database.db, id)
+  if (known) {
+    await settleConcern(doors, known, fax)
+    return { id, repeat: true }
+  }
+  // Whoever brings a fax is to bring it again while its document would have no place.
+  await doors.storage.check()
   const stored = await keepPushedDocument(doors, id, fax.document)
   const now = doors.now?.() ?? new Date()
-  const row = newRow({ id, provider, fax, stored }, now)
+  const row = newRow({ id, provider, fax, stored, notice: noticeOf(doors, provider, fax) }, now)
   const isNew = await transactTogether(doors.database, async (tx) => {
     if (!(await insertInbound(tx, row))) return false
     if (row.status === 'waiting') {
@@ -93,6 +96,8 @@ export async function receiveFax(
     } else {
       await doors.events.inboundFailed({ job_id: id, backend: provider, error: row.error }, tx)
     }
+    if (row.concern !== null)
+      await doors.events.inboundUnclear({ job_id: id, backend: provider, concern: row.concern }, tx)
     await doors.database.signals.tell(tx, 'inbound')
     return true
   })

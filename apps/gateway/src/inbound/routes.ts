@@ -1,8 +1,9 @@
 import type { InboundFax, routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
-import type { InboundFaxRow } from '../db/tables.ts'
+import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
+import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork } from './doors.ts'
@@ -32,7 +33,7 @@ async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound
     ...(toNumber ? { toNumber } : {}),
     ...(after ? { after } : {}),
   })
-  return rows.map(presentInbound)
+  return rows.map((fax) => presentInbound(fax, doors.storage))
 }
 
 async function pdf(doors: InboundDoors, call: Call<(typeof routes)['getInboundPdf']>): Promise<FileAnswer> {
@@ -61,9 +62,19 @@ async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundP
   return { content: image.png, etag }
 }
 
-async function fetchAgain(doors: InboundDoors, id: string): Promise<InboundFax> {
+/** Records the first refusal of a key within a minute: whoever asks on and on does not fill the audit trail. */
+async function refuseFetch(doors: InboundDoors, refused: MinuteCounter, id: string, keyId: string): Promise<Problem> {
+  const fax = await findInbound(doors.database.db, id)
+  if (fax && refused.count(keyId) === 1) {
+    const facts = { job_id: id, backend: fax.provider, key_id: keyId, reason: 'inbound_disabled' }
+    await doors.events.inboundFetchRefused(facts)
+  }
+  return new Problem('inbound_disabled')
+}
+
+async function fetchAgain(doors: InboundDoors, id: string, keyId: string): Promise<InboundFax> {
   const now = doors.now?.() ?? new Date()
-  await transact(doors.database, async (tx) => {
+  const fax = await transact(doors.database, async (tx) => {
     const fax = await findInbound(tx, id)
     if (!fax) throw new Problem('fax_not_found')
     if (fax.pdf_key !== null) throw new Problem('conflict', 'The document of this fax is already here.')
@@ -74,9 +85,12 @@ async function fetchAgain(doors: InboundDoors, id: string): Promise<InboundFax> 
     if (fax.status === 'waiting') await doors.queue.settle(tx, inboundWork, [{ subjectId: id, later: atOnce }])
     else await doors.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
     const at = now.toISOString()
-    await updateInbound(tx, id, { status: 'waiting', error: null, fetch_tries: 0, next_try_at: null, updated_at: at })
+    const change = { status: 'waiting', error: null, fetch_tries: 0, next_try_at: null, updated_at: at } as const
+    await updateInbound(tx, id, change)
+    await doors.events.inboundFetchRequested({ job_id: id, backend: fax.provider, key_id: keyId }, tx)
+    return { ...fax, ...change }
   })
-  return presentInbound(await faxOf(doors, id))
+  return presentInbound(fax, doors.storage)
 }
 
 function contentTypesOf({ contentTypes }: Webhook) {
@@ -101,20 +115,28 @@ function callbacks(doors: InboundDoors, backend: string | undefined) {
 
 /** The calls about received faxes. */
 export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
+  const refused = new MinuteCounter(() => (doors.now?.() ?? new Date()).getTime())
   return {
     listInbound: (call) => list(doors, call),
-    getInbound: async ({ params }) => presentInbound(await faxOf(doors, params.id)),
+    getInbound: async ({ params }) => presentInbound(await faxOf(doors, params.id), doors.storage),
     getInboundPdf: (call) => pdf(doors, call),
     getInboundPage: (call) => page(doors, call),
     markInboundRead: async ({ params, body }) => {
       await faxOf(doors, params.id)
       const now = (doors.now?.() ?? new Date()).toISOString()
       await updateInbound(doors.database.db, params.id, { read_at: body.read ? now : null })
-      return presentInbound(await faxOf(doors, params.id))
+      return presentInbound(await faxOf(doors, params.id), doors.storage)
     },
-    fetchInboundAgain: ({ params }) => fetchAgain(doors, params.id),
+    fetchInboundAgain: async ({ params, caller }) => {
+      if (!doors.settings().inbound_enabled) throw await refuseFetch(doors, refused, params.id, caller.keyId)
+      return fetchAgain(doors, params.id, caller.keyId)
+    },
     listCallbacks: ({ query }) => callbacks(doors, query.backend),
-    simulateInbound: async ({ body }) => ({ ok: true, id: await simulateInbound(doors, body), status: 'ok' }),
+    simulateInbound: async ({ body, caller, idempotencyKey, replayed: sayReplayed }) => {
+      const { id, replayed } = await simulateInbound(doors, body, { callerKeyId: caller.keyId, idempotencyKey })
+      if (replayed) sayReplayed()
+      return { ok: true, id, status: 'ok' }
+    },
     registerSinchWebhook: ({ caller }) => registerWebhook(doors, caller.keyId),
   }
 }

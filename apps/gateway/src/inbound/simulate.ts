@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { hash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IncomingFax } from '@faxdeck/provider-kit'
+import { transact } from '../db/transact.ts'
+import { bindCall, checkIdempotencyKey, type KeyedCall } from '../faxes/idempotency.ts'
 import { Problem } from '../http/problem.ts'
+import { requireDataDirectory } from '../settings/data-directory.ts'
 import type { InboundDoors } from './doors.ts'
 import { receiveFax } from './receive.ts'
 import { findInbound } from './store.ts'
@@ -24,7 +27,7 @@ const pageText = (page: number, pages: number, when: Date) =>
 
 /** The path of a real fax of `pages` test pages, as a machine would have sent it. */
 async function drawTestFax(doors: InboundDoors, name: string, pages: number, when: Date): Promise<string> {
-  await mkdir(doors.scratch, { recursive: true, mode: 0o700 })
+  await requireDataDirectory(dirname(doors.scratch))
   const text = Array.from({ length: pages }, (_, index) => pageText(index + 1, pages, when)).join('\f')
   const path = join(doors.scratch, `${name}.tiff`)
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
@@ -40,15 +43,24 @@ async function arrival({ database }: InboundDoors, id: string): Promise<void> {
 
 /**
  * Receives a made fax through the path a real one takes. It is marked as a test.
- * @returns its id
+ * @returns its id, and whether the caller's Idempotency-Key had been used for it before
  * @throws {Problem} `inbound_disabled`, or `bad_request` for a provider that does not exist
  */
-export async function simulateInbound(doors: InboundDoors, simulation: Simulation): Promise<string> {
+export async function simulateInbound(
+  doors: InboundDoors,
+  simulation: Simulation,
+  call: KeyedCall,
+): Promise<{ id: string; replayed: boolean }> {
+  checkIdempotencyKey(call.idempotencyKey)
   if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
   const provider = simulation.backend ? doors.providers.find(simulation.backend) : doors.providers.inbound()
   if (!provider) throw new Problem('bad_request', `There is no provider called "${simulation.backend}".`)
   const when = doors.now?.() ?? new Date()
-  const name = `test-${randomBytes(12).toString('hex')}`
+  const { backend = null, fr = null, to = null, pages, status } = simulation
+  const fingerprint = hash('sha256', JSON.stringify(['simulate', backend, fr, to, pages, status]))
+  const { name: bound, replayed } = await transact(doors.database, (tx) => bindCall(tx, call, fingerprint, when))
+  // The same name is the same fax: a repeat finds it, also when the first call died before it was received.
+  const name = `test-${bound}`
   const path = await drawTestFax(doors, name, simulation.pages, when)
   const fax: IncomingFax = {
     providerId: name,
@@ -66,7 +78,7 @@ export async function simulateInbound(doors: InboundDoors, simulation: Simulatio
     const received = await receiveFax(doors, provider.id, fax)
     if (!received) throw new Problem('inbound_disabled')
     await arrival(doors, received.id)
-    return received.id
+    return { id: received.id, replayed }
   } finally {
     await rm(path, { force: true })
   }

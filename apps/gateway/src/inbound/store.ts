@@ -1,6 +1,7 @@
 import { type Updateable, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import type { InboundFaxRow, Tables } from '../db/tables.ts'
+import type { InboundFaxRow } from '../db/inbound-tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
 
 type Reader = Database['db'] | Tx
@@ -33,7 +34,7 @@ const hours: Gatherer<string> = {
     for (const [hour, of = []] of Object.entries(Object.groupBy(received, (each) => each))) {
       await tx
         .insertInto('activity_hours')
-        .values({ hour, delivered: 0, failed: 0, received: of.length })
+        .values({ hour, delivered: 0, failed: 0, received: of.length, test_delivered: 0, test_failed: 0 })
         .onConflict((conflict) =>
           conflict.column('hour').doUpdateSet((eb) => ({ received: eb('activity_hours.received', '+', of.length) })),
         )
@@ -78,15 +79,29 @@ async function countUpTo(db: Reader, most: number, where: ReturnType<typeof sql<
 /** Faxes received since an instant, and unread ones; each counted up to 10,000. */
 export async function inboundTotals(db: Reader, since: string): Promise<{ today: number; unread: number }> {
   const today = await countUpTo(db, 10_000, sql<boolean>`received_at >= ${since} and status = 'received'`)
-  const unread = await countUpTo(db, 10_000, sql<boolean>`read_at is null and status = 'received'`)
+  const unread = await countUpTo(
+    db,
+    10_000,
+    sql<boolean>`read_at is null and (status = 'received' or concern is not null)`,
+  )
   return { today, unread }
 }
 
 /** Faxes that failed since an instant, newest first. A document may be fetched in vain for a day before that. */
 export async function listFailed(db: Reader, since: string, limit: number): Promise<InboundFaxRow[]> {
-  const failed = db.selectFrom('inbound_faxes').selectAll().where('status', '=', 'failed')
+  const failed = db.selectFrom('inbound_faxes').selectAll().where('status', '=', 'failed').where('concern', 'is', null)
   const lately = failed.where('received_at', '>=', daysBefore(since, 2)).where('updated_at', '>=', since)
   return lately.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Faxes that a person should look at and has not, newest first. */
+export async function listConcerns(db: Reader, limit: number): Promise<InboundFaxRow[]> {
+  const unread = db
+    .selectFrom('inbound_faxes')
+    .selectAll()
+    .where('concern', 'is not', null)
+    .where('read_at', 'is', null)
+  return unread.orderBy('received_at', 'desc').limit(limit).execute()
 }
 
 const daysBefore = (at: string, days: number) => new Date(Date.parse(at) - days * 24 * 3_600_000).toISOString()

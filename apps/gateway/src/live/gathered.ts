@@ -7,7 +7,7 @@ const subjects: readonly [RegExp, readonly LiveSubject[]][] = [
   [/^job_/, ['jobs', 'health']],
   [/^approval_/, ['approvals', 'health']],
   [/^inbound_(received|failed|fetch_failed|deleted)$/, ['inbound', 'health']],
-  [/^(settings_changed|webhook_registered|plugin_.*)$/, ['settings', 'health']],
+  [/^(settings_changed|settings_undone|webhook_registered|plugin_.*)$/, ['settings', 'health']],
   [/^webhook_(created|updated|removed|rotated|stopped)$/, ['webhooks']],
 ]
 

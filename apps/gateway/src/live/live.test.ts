@@ -4,7 +4,8 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { createEvents } from '../events/create-events.ts'
+import { Events } from '../events/events.ts'
+import { moveOf } from '../events/testing/sample-facts.ts'
 import type { Guards } from '../http/guards.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { startGateway } from '../testing/start-gateway.ts'
@@ -81,6 +82,25 @@ describe('GET /admin/events', () => {
     expect((await open('wrong')).status).toBe(401)
   })
 
+  it.each(['revokeApiKey', 'rotateApiKey'] as const)('ends at once with its key: %s', async (end) => {
+    const { open, client } = await listening()
+    const { token, key_id: id } = await client.createApiKey({ body: { scopes: ['keys:manage'] } })
+    const stream = readStream(await open(token))
+    await stream.until(/^: open/)
+    await client[end]({ params: { id }, query: {} })
+    await stream.toEnd()
+  })
+
+  it('goes on when another key is revoked', async () => {
+    const { open, client, key } = await listening()
+    const { key_id: id } = await client.createApiKey({ body: {} })
+    const stream = readStream(await open(key))
+    await stream.until(/^: open/)
+    await client.revokeApiKey({ params: { id }, query: {} })
+    await client.updateSettings({ body: { max_file_size_mb: 11 } })
+    await stream.until(/"settings"/)
+  })
+
   it('ends in order when the gateway stops', async () => {
     const { open, key, stop } = await listening()
     const stream = readStream(await open(key))
@@ -93,7 +113,8 @@ describe('GET /admin/events', () => {
 describe('streams of changes', () => {
   async function serving(options: Parameters<typeof serveLive>[3], admit: () => Promise<void>) {
     const app = Fastify()
-    const guards = { originOf: () => ({}), checkLocal: () => undefined, admit } as unknown as Guards
+    const onKeysEnded = () => () => undefined
+    const guards = { originOf: () => ({}), checkLocal: () => undefined, admit, onKeysEnded } as unknown as Guards
     serveLive(app, guards, { follow: async () => () => undefined }, options)
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     onTestFinished(() => app.close())
@@ -139,11 +160,11 @@ onEachDatabase((openEmpty, another) => {
   describe('what changed', () => {
     it('names lists and jobs, never more than once in a message', async () => {
       const database = await open()
-      const events = createEvents(database)
+      const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
       const stop = await createChanges(database, log).follow((message) => heard.push(message))
       onTestFinished(stop)
-      await events.jobUpdated([{ job_id: 'a' }, { job_id: 'b' }, { job_id: 'a' }])
+      await events.jobUpdated([moveOf('a'), moveOf('b'), moveOf('a')])
       await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], job_ids: ['a', 'b'] }])
     })
 
@@ -151,13 +172,13 @@ onEachDatabase((openEmpty, another) => {
       const database = await open()
       const heard: LiveMessage[] = []
       onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
-      await createEvents(database).jobUpdated(Array.from({ length: 1200 }, (_, n) => ({ job_id: `j${n}` })))
+      await new Events(database, () => new Date()).jobUpdated(Array.from({ length: 1200 }, (_, n) => moveOf(`j${n}`)))
       await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'] }])
     })
 
     it('tells of webhooks: of their changes, and of messages on their way', async () => {
       const database = await open()
-      const events = createEvents(database)
+      const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
       onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
       await events.webhookUpdated({ webhook: 'w', key_id: 'k', changed: ['url'] })
@@ -168,7 +189,7 @@ onEachDatabase((openEmpty, another) => {
 
     it('says nothing of what no screen shows, and of what was rolled back', async () => {
       const database = await open()
-      const events = createEvents(database)
+      const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
       onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
       await events.loginFailed({ path: '/', address: '127.0.0.1' })
@@ -186,7 +207,7 @@ onEachDatabase((openEmpty, another) => {
       if (database.engine === 'sqlite') return
       const heard: LiveMessage[] = []
       onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
-      await createEvents(await another(database)).jobCancelled({ job_id: 'elsewhere' })
+      await new Events(await another(database), () => new Date()).jobCancelled(moveOf('elsewhere'))
       await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], job_ids: ['elsewhere'] }])
     })
   })

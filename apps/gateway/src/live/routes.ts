@@ -5,7 +5,7 @@ import { Problem } from '../http/problem.ts'
 import type { Changes } from './changes.ts'
 
 interface LiveOptions {
-  /** Between two signs of life; a key that was revoked is noticed at the next one. */
+  /** Between two signs of life; a key that has expired is noticed at the next one. */
   heartbeatMs?: number
   /** Streams at once. */
   most?: number
@@ -41,7 +41,7 @@ function createStream(reply: FastifyReply, onEnd: () => void) {
  */
 export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes, options: LiveOptions = {}): void {
   const { heartbeatMs = 15_000, most = 64 } = options
-  const streams = new Set<() => void>()
+  const streams = new Set<{ close: () => void; admitAgain: () => void }>()
 
   const admit = async (request: FastifyRequest) => {
     const origin = guards.originOf(request)
@@ -51,20 +51,22 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const unfollow = await changes.follow((message) => write(`event: change\ndata: ${JSON.stringify(message)}`))
     const close = () => {
-      streams.delete(close)
+      streams.delete(stream)
       unfollow()
       clearInterval(heartbeat)
       end()
     }
     const { write, end } = createStream(reply, close)
+    const stream = { close, admitAgain: () => void admit(request).catch(close) }
     const heartbeat = setInterval(() => {
       write(':')
-      admit(request).catch(close)
+      stream.admitAgain()
     }, heartbeatMs).unref()
-    streams.add(close)
+    streams.add(stream)
     write(': open')
-    // It may have gone while we began to follow.
+    // Its reader may have gone while we began to follow, and its key may have been revoked.
     if (reply.raw.destroyed) close()
+    else stream.admitAgain()
   }
   app.get(liveStream.path, { onRequest: admit }, async (request, reply) => {
     if (streams.size >= most) {
@@ -72,5 +74,9 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes
     }
     await open(request, reply)
   })
-  app.addHook('preClose', async () => streams.forEach((close) => close()))
+  const stopHearing = guards.onKeysEnded(() => streams.forEach(({ admitAgain }) => admitAgain()))
+  app.addHook('preClose', async () => {
+    stopHearing()
+    streams.forEach(({ close }) => close())
+  })
 }

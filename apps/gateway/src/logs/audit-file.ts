@@ -1,6 +1,7 @@
 import { appendFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AuditEntry, Events } from '../events/events.ts'
+import type { Events } from '../events/events.ts'
+import type { AuditEntry } from '../events/facts.ts'
 import type { Settings, SettingsInForce } from '../settings/settings.ts'
 
 /** Bytes after which a file is put aside. */

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@faxdeck/contract'
-import type { AuditEntry, Events } from '../events/events.ts'
+import type { Events } from '../events/events.ts'
+import type { AuditEntry } from '../events/facts.ts'
 import { searchWords } from '../events/search-words.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'

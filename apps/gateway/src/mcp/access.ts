@@ -1,11 +1,14 @@
+import { scopesOfMessages } from '@faxdeck/mcp-tools/tool-routes'
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guards } from '../http/guards.ts'
 import type { Caller } from '../http/handler.ts'
 import type { Who } from '../http/inside-calls.ts'
-import type { KeyHolder } from '../http/keys.ts'
+import { isTokenHolder, type KeyHolder } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
+import type { AdmitAgain } from './open-answers.ts'
+import { challengeOf, type Refusal } from './resource.ts'
 
 interface TokenParts {
   settings: () => SettingsInForce
@@ -14,11 +17,6 @@ interface TokenParts {
 interface AccessParts extends TokenParts {
   guards: Guards
 }
-
-export const metadataPath = '/.well-known/oauth-protected-resource'
-
-/** Where the description of a protected resource is (RFC 9728, section 3.1). */
-export const metadataUrl = (publicUrl: string, path: string) => `${publicUrl.replace(/\/$/, '')}${metadataPath}${path}`
 
 const bearer = (request: FastifyRequest) => /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 const isJwt = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
@@ -49,23 +47,63 @@ async function callerOf(request: FastifyRequest, who: Who['origin'], parts: Acce
   return parts.guards.identify(request, who)
 }
 
+export interface Admitted {
+  caller: Caller
+  auth: AuthInfo
+  /** Asks once more, when an answer stays open. */
+  admitAgain: AdmitAgain
+}
+
 /** Who may use MCP, as the transports hand it on: the caller's own key or token, never the gateway's. */
 export async function admitToMcp(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
   parts: AccessParts,
-): Promise<AuthInfo> {
+): Promise<Admitted> {
   const origin = parts.guards.originOf(request)
   try {
     const caller = await callerOf(request, origin, parts)
     const who: Who = { caller, origin }
-    return { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { who } }
+    const admitAgain = () => callerOf(request, origin, parts)
+    return {
+      caller,
+      admitAgain,
+      auth: { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { who } },
+    }
   } catch (error) {
     if (error instanceof Problem && error.code === 'unauthorized') {
-      const metadata = metadataUrl(parts.settings().public_api_url, path)
-      void reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"`)
+      const isToken = bearer(request) !== undefined
+      challenge(reply, parts, path, isToken ? { error: 'invalid_token', description: error.message } : {})
     }
     throw error
+  }
+}
+
+function challenge(reply: FastifyReply, { settings }: TokenParts, path: string, refusal: Refusal): void {
+  const header = challengeOf(settings(), path, refusal)
+  if (header !== undefined) void reply.header('www-authenticate', header)
+}
+
+/**
+ * Tells the holder of a token which scope it lacks before a tool is used, so that a client can ask for a token that has
+ * it. A key is told by the tool itself: nobody could give it another one.
+ * @throws {Problem} `forbidden`
+ */
+export async function checkTokenScope(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { caller, parts }: { caller: Caller; parts: AccessParts },
+): Promise<void> {
+  if (!isTokenHolder(caller.keyId)) return
+  for (const scope of scopesOfMessages(request.body)) {
+    try {
+      await parts.guards.requireScope(scope, caller)
+    } catch (error) {
+      if (error instanceof Problem)
+        challenge(reply, parts, path, { error: 'insufficient_scope', description: error.message, scope })
+      throw error
+    }
   }
 }

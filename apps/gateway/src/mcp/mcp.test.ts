@@ -1,5 +1,8 @@
+import { connect as connectTo } from 'node:net'
+import { toolRoutes } from '@faxdeck/mcp-tools/tool-routes'
 import { UnsecuredJWT } from 'jose'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startGateway } from '../testing/start-gateway.ts'
 import { startIssuer } from './testing/issuer.ts'
 import { letter, listen, manners, me, use } from './testing/speakers.ts'
 
@@ -9,6 +12,8 @@ describe.each(Object.entries(manners))('%s', (_name, connect) => {
     const client = await connect(url, { 'x-api-key': key })
     onTestFinished(() => client.close())
     const { tools } = await client.listTools()
+    // A tool that the table of scopes does not know would not be challenged for a token's scope.
+    expect(Object.keys(toolRoutes).toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'cancel_fax',
       'get_fax_status',
@@ -73,6 +78,31 @@ describe.each(Object.entries(manners))('%s', (_name, connect) => {
     expect((await api.listJobs({ query: {} })).total).toBe(0)
   })
 
+  it('may not hand over more than MAX_FILE_SIZE_MB, neither to send nor to quote', async () => {
+    const { url, key, client: api } = await listen({ MAX_FILE_SIZE_MB: '1' })
+    const client = await connect(url, { 'x-api-key': key })
+    onTestFinished(() => client.close())
+    // Within the room for what a message says beside its document, so that only the document itself is too large.
+    const content_base64 = Buffer.alloc(1024 * 1024 + 1).toString('base64')
+    for (const tool of ['send_fax', 'quote_fax']) {
+      const refused = await use(client, tool, { to: '+15555550123', content_base64 })
+      expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('(too_large)') }] })
+    }
+    expect((await api.listJobs({ query: {} })).total).toBe(0)
+    await expect(use(client, 'send_fax', { to: '1', content_base64: 'A'.repeat(4 * 1024 * 1024) })).rejects.toThrow()
+    const fitting = Buffer.alloc(1024 * 1024).toString('base64')
+    const opened = await use(client, 'quote_fax', { content_base64: fitting })
+    expect(opened.content[0]?.text).toContain('(unsupported_document)')
+  })
+
+  it('administers from this machine only, whatever the key', async () => {
+    const { url, key } = await listen({ TRUSTED_PROXIES: '127.0.0.1' })
+    const client = await connect(url, { 'x-api-key': key, 'x-forwarded-for': '203.0.113.9' })
+    onTestFinished(() => client.close())
+    expect((await use(client, 'list_faxes', {})).content[0]?.text).toContain('(admin_local_only)')
+    expect((await use(client, 'list_inbound', {})).isError).toBeFalsy()
+  })
+
   it('cannot make the gateway read a file or an address', async () => {
     const { url, key, client: api } = await listen()
     const client = await connect(url, { 'x-api-key': key })
@@ -107,14 +137,35 @@ describe('the doors of MCP', () => {
     expect((await post(url, { 'x-api-key': key })).status).toBe(200)
   })
 
-  it('ask for a key, and say where a token is to be had', async () => {
+  it('ask for a key, and name no place for tokens where there is none', async () => {
     const { url } = await listen()
-    const answer = await post(url, {})
-    expect(answer.status).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toMatch(
-      /^Bearer resource_metadata=".*\/\.well-known\/oauth-protected-resource\/mcp\/http"$/,
-    )
-    expect((await post(url, { 'x-api-key': 'wrong' })).status).toBe(401)
+    for (const headers of [{}, { 'x-api-key': 'wrong' }, { authorization: 'Bearer wrong' }] as Record<
+      string,
+      string
+    >[]) {
+      const answer = await post(url, headers)
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="faxdeck"'])
+    }
+    expect((await fetch(`${url}/.well-known/oauth-protected-resource/mcp/http`)).status).toBe(404)
+  })
+
+  it('refuse a stranger, and a message that is too large, before it is read', async () => {
+    const { url, key } = await listen({ MAX_FILE_SIZE_MB: '1' })
+    const { hostname, port } = new URL(url)
+    const begin = (headers: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connectTo(Number(port), hostname, () => {
+          const length = 60 * 1024 * 1024
+          socket.write(
+            `POST /mcp/http HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n{`,
+          )
+        })
+        socket.on('data', (data) => resolve(String(data).split('\r\n')[0] ?? ''))
+        socket.on('error', reject)
+        onTestFinished(() => void socket.destroy())
+      })
+    expect(await begin('')).toContain('401')
+    expect(await begin(`X-API-Key: ${key}\r\n`)).toContain('413')
   })
 
   it('do not open to another Host or Origin', async () => {
@@ -139,6 +190,7 @@ describe('the doors of MCP', () => {
 })
 
 describe('access tokens', () => {
+  const metadata = '/.well-known/oauth-protected-resource/mcp/http'
   const audience = 'https://fax.clinic.example'
   const start = async () => {
     const issuer = await startIssuer(audience)
@@ -155,7 +207,7 @@ describe('access tokens', () => {
     const { issuer, connect, client: api } = await start()
     const client = await connect(await issuer.token())
     expect((await use(client, 'send_fax', { to: '+15555550123', content_base64: letter })).isError).toBeFalsy()
-    expect(await use(client, 'list_faxes', {})).toMatchObject({ isError: true })
+    await expect(use(client, 'list_faxes', {})).rejects.toThrow('Insufficient scope: required "keys:manage"')
     const { items } = await api.listLogs({ query: { event: 'job_created' } })
     expect(items[0]).toMatchObject({ key_id: 'oauth:nurse' })
   })
@@ -196,10 +248,67 @@ describe('access tokens', () => {
     expect((await uploadTo(url, await issuer.token())).status).toBe(401)
   })
 
+  it('may name the advertised resource as their audience where none is set (RFC 8707)', async () => {
+    const issuer = await startIssuer('unused')
+    const env = { OAUTH_ISSUER: issuer.url, REQUIRE_MCP_OAUTH: 'true', PUBLIC_API_URL: 'https://fax.clinic.example/' }
+    const { url } = await listen(env)
+    const { resource } = (await (await fetch(`${url}${metadata}`)).json()) as { resource: string }
+    expect(resource).toBe('https://fax.clinic.example/mcp/http')
+    const statusFor = async (aud: string | string[]) => {
+      const headers = { authorization: `Bearer ${await issuer.token({ aud })}`, 'content-type': 'application/json' }
+      return (await fetch(`${url}/mcp/http`, { method: 'POST', headers, body: '{}' })).status
+    }
+    for (const aud of [resource, [resource, 'x'], 'https://fax.clinic.example', 'https://fax.clinic.example/mcp/sse'])
+      expect(await statusFor(aud), String(aud)).not.toBe(401)
+    for (const aud of ['https://fax.clinic.example/mcp', 'https://other.example/mcp/http', 'faxdeck'])
+      expect(await statusFor(aud), aud).toBe(401)
+  })
+
+  it('cannot be required while nobody has said for whom they are', async () => {
+    const issuer = { OAUTH_ISSUER: 'https://login.example.org', REQUIRE_MCP_OAUTH: 'true' }
+    await expect(listen(issuer)).rejects.toMatchObject({
+      sentences: [expect.stringContaining('needs PUBLIC_API_URL or OAUTH_AUDIENCE')],
+    })
+  })
+
+  it('are asked for at the port in use, where no public address is named', async () => {
+    const { app } = await startGateway({
+      env: { PORT: '18270', OAUTH_ISSUER: 'https://login.example.org', ENABLE_MCP_HTTP: 'true' },
+    })
+    const headers = { host: 'localhost:18270' }
+    const asked = await app.inject({ method: 'POST', url: '/mcp/http', headers, payload: {} })
+    const address = 'http://localhost:18270'
+    expect(asked.headers['www-authenticate']).toBe(`Bearer resource_metadata="${address}${metadata}"`)
+    expect((await app.inject({ url: metadata, headers })).json()).toMatchObject({ resource: `${address}/mcp/http` })
+  })
+
+  it('are told why they are refused, and which scope they lack', async () => {
+    const { issuer, url } = await start()
+    const ask = async (token: string, payload: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const answer = await fetch(`${url}/mcp/http`, { method: 'POST', headers, body: JSON.stringify(payload) })
+      return { status: answer.status, challenge: answer.headers.get('www-authenticate') ?? '' }
+    }
+    const late = await ask(await issuer.token({ exp: 1000 }), {})
+    expect(late.status).toBe(401)
+    expect(late.challenge).toContain('error="invalid_token", error_description="The access token is refused')
+    expect(late.challenge).toContain(`resource_metadata="`)
+    const use = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } })
+    const token = await issuer.token({ scope: 'fax:read' })
+    const lacks = await ask(token, use('send_fax'))
+    expect(lacks.status).toBe(403)
+    expect(lacks.challenge).toMatch(
+      /^Bearer error="insufficient_scope", error_description="This token lacks the scope fax:send.", scope="fax:send", resource_metadata="/,
+    )
+    expect((await ask(token, use('list_faxes'))).challenge).toContain('scope="keys:manage"')
+    expect((await ask(token, use('get_fax_status'))).challenge).toBe('')
+    expect((await ask(await issuer.token({ scope: 'keys:manage' }), use('send_fax'))).challenge).toBe('')
+  })
+
   it('tell where their issuer is', async () => {
     const { issuer, url } = await start()
-    const metadata = await (await fetch(`${url}/.well-known/oauth-protected-resource/mcp/http`)).json()
-    expect(metadata).toMatchObject({ authorization_servers: [issuer.url], bearer_methods_supported: ['header'] })
+    const told = await (await fetch(`${url}${metadata}`)).json()
+    expect(told).toMatchObject({ authorization_servers: [issuer.url], bearer_methods_supported: ['header'] })
   })
 
   it('are refused when they are expired, too early, of another issuer or audience, unsigned, or signed with a key that was withdrawn', async () => {

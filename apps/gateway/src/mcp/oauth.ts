@@ -1,10 +1,11 @@
 import { type Scope, scopes } from '@faxdeck/contract'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { KeyHolder } from '../http/keys.ts'
+import { type KeyHolder, tokenHolderId } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
+import { audiencesOf, type ResourceSettings } from './resource.ts'
 
-type OAuthSettings = Pick<SettingsInForce, 'oauth_issuer' | 'oauth_audience' | 'oauth_jwks_url' | 'public_api_url'>
+type OAuthSettings = Pick<SettingsInForce, 'oauth_issuer' | 'oauth_jwks_url'> & ResourceSettings
 
 /** Signatures by a key pair only: a shared secret could be guessed, and `none` proves nothing (RFC 8725). */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
@@ -21,8 +22,7 @@ const refusal = (why: string) => new Problem('unauthorized', `The access token i
 
 function refused(error: unknown): Problem {
   if (error instanceof errors.JWTExpired) return refusal('it has expired')
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return refusal(`its claim "${error.claim}" is not as it must be`)
+  if (error instanceof errors.JWTClaimValidationFailed) return refusal(`its "${error.claim}" claim is not valid`)
   if (error instanceof errors.JWKSTimeout) return refusal('the keys of its issuer could not be fetched')
   return refusal('it is not signed by the issuer in a way that is accepted')
 }
@@ -38,9 +38,9 @@ export function createTokenVerifier(settings: () => OAuthSettings): (token: stri
     return keys.set
   }
   return async (token) => {
-    const { oauth_issuer: issuer, oauth_audience, oauth_jwks_url, public_api_url } = settings()
+    const { oauth_issuer: issuer, oauth_jwks_url } = settings()
     if (!issuer) throw refusal('no issuer is set, see OAUTH_ISSUER')
-    const audience = oauth_audience ?? public_api_url
+    const audience = audiencesOf(settings())
     const url = oauth_jwks_url ?? `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`
     try {
       const options = {
@@ -51,7 +51,7 @@ export function createTokenVerifier(settings: () => OAuthSettings): (token: stri
         clockTolerance: clockToleranceSeconds,
       }
       const { payload } = await jwtVerify(token, keysAt(url), options)
-      return { keyId: `oauth:${String(payload.sub).slice(0, 100)}`, scopes: scopesOf(payload) }
+      return { keyId: tokenHolderId(String(payload.sub)), scopes: scopesOf(payload) }
     } catch (error) {
       throw refused(error)
     }

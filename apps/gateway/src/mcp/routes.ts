@@ -1,13 +1,15 @@
 import { scopes } from '@faxdeck/contract'
 import type { ToolRoutes } from '@faxdeck/mcp-tools'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Guards } from '../http/guards.ts'
+import { type Guards, tooLarge, uploadLimit } from '../http/guards.ts'
 import type { InsideCalls } from '../http/inside-calls.ts'
 import type { KeyHolder } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
-import { admitToMcp, metadataPath } from './access.ts'
+import { type Admitted, admitToMcp, checkTokenScope } from './access.ts'
 import type { Serve } from './http.ts'
+import { OpenAnswers } from './open-answers.ts'
+import { metadataPath, resourceOf } from './resource.ts'
 
 interface McpParts {
   settings: () => SettingsInForce
@@ -18,8 +20,10 @@ interface McpParts {
   now: () => number
 }
 
-/** Base64 of the largest document, and room around it. */
+/** Base64 of the largest document that MAX_FILE_SIZE_MB can allow, and room around it. */
 const largestBody = 70 * 1024 * 1024
+/** Room for what a message says beside its document. */
+const messageFrame = 256 * 1024
 const off = (name: string) =>
   new Problem('feature_disabled', `MCP over ${name} is off. Turn it on under Settings, MCP.`)
 
@@ -43,24 +47,49 @@ type Transports = Awaited<ReturnType<typeof openTransports>>
 const isOn = (kind: Kind, settings: SettingsInForce) =>
   kind === 'http' ? settings.enable_mcp_http : settings.enable_mcp_sse
 
-/** A route that is open while its transport is on, to those who may use MCP; from then on the transport answers. */
-function guardedBy(parts: McpParts, transports: () => Promise<Transports>) {
+/** What the sender announces: four characters of base64 for three bytes. What really comes is measured when it is decoded. */
+function checkAnnounced(request: FastifyRequest, settings: SettingsInForce): void {
+  const most = Math.ceil(uploadLimit(settings) / 3) * 4 + messageFrame
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(settings)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who may use MCP; null on every other route. */
+    mcpAccess: Admitted | null
+  }
+}
+
+/**
+ * A route that is open while its transport is on, to those who may use MCP; from then on the transport answers. Callers
+ * are admitted before their message is read.
+ */
+function guardedBy(parts: McpParts, transports: () => Promise<Transports>, open: OpenAnswers) {
   const { settings, guards, verifyToken } = parts
-  return (kind: Kind, path: string, use: (open: Transports) => Serve) => {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const access = { settings, guards, verifyToken }
+  return (kind: Kind, path: string, use: (open: Transports) => Serve) => ({
+    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (!isOn(kind, settings())) throw off(kind)
-      const auth = await admitToMcp(request, reply, path, { settings, guards, verifyToken })
+      void reply.header('cache-control', 'no-store')
+      request.mcpAccess = await admitToMcp(request, reply, path, access)
+      checkAnnounced(request, settings())
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      if (!request.mcpAccess) throw new Problem('unauthorized')
+      const { auth, caller, admitAgain } = request.mcpAccess
+      await checkTokenScope(request, reply, path, { caller, parts: access })
       const serve = use(await transports())
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
+      open.hold(reply.raw, admitAgain)
       await serve(request.raw, reply.raw, request.body, auth).catch((error: unknown) => {
         request.log.error({ err: error, request_id: request.id }, 'An MCP request failed.')
         if (!reply.raw.headersSent) answerFailure(reply, error)
         else reply.raw.end()
       })
-    }
-  }
+    },
+  })
 }
 
 /** Serves assistants at the paths of the settings: Streamable HTTP, and the older SSE. Switching one on or off counts at once. */
@@ -68,24 +97,25 @@ export function serveMcp(app: FastifyInstance, parts: McpParts): void {
   const { settings } = parts
   const { mcp_http_path: httpPath, mcp_sse_path: ssePath } = settings()
   let opening: Promise<Transports> | undefined
-  const guarded = guardedBy(parts, () => (opening ??= openTransports(parts)))
+  const open = new OpenAnswers()
+  const stopHearing = parts.guards.onKeysEnded(() => open.check())
+  const guarded = guardedBy(parts, () => (opening ??= openTransports(parts)), open)
   const options = { bodyLimit: largestBody }
+  app.decorateRequest('mcpAccess', null)
   const serveHttp = guarded('http', httpPath, ({ http }) => http.serve)
-  app.route({ method: ['GET', 'POST', 'DELETE'], url: httpPath, ...options, handler: serveHttp })
+  app.route({ method: ['GET', 'POST', 'DELETE'], url: httpPath, ...options, ...serveHttp })
   const openStream: (open: Transports) => Serve =
     ({ sse }) =>
     (_request, response, _body, auth) =>
       sse.open(response, auth)
-  app.get(ssePath, guarded('sse', ssePath, openStream))
-  app.post(
-    `${ssePath}/messages`,
-    options,
-    guarded('sse', ssePath, ({ sse }) => sse.post),
-  )
+  app.route({ method: 'GET', url: ssePath, ...guarded('sse', ssePath, openStream) })
+  const takeMessage = guarded('sse', ssePath, ({ sse }) => sse.post)
+  app.route({ method: 'POST', url: `${ssePath}/messages`, ...options, ...takeMessage })
   serveHealth(app, settings, 'http', httpPath)
   serveHealth(app, settings, 'sse', ssePath)
   serveMetadata(app, settings, [httpPath, ssePath])
   app.addHook('preClose', async () => {
+    stopHearing()
     if (!opening) return
     const { http, sse } = await opening
     await Promise.all([http.close(), sse.close()])
@@ -110,10 +140,10 @@ function serveHealth(app: FastifyInstance, settings: () => SettingsInForce, kind
 function serveMetadata(app: FastifyInstance, settings: () => SettingsInForce, paths: readonly string[]): void {
   for (const path of paths) {
     app.get(`${metadataPath}${path}`, () => {
-      const { oauth_issuer: issuer, public_api_url: publicUrl } = settings()
+      const { oauth_issuer: issuer } = settings()
       if (!issuer) throw new Problem('feature_disabled', 'OAuth is not set up: no issuer is named.')
       return {
-        resource: `${publicUrl.replace(/\/$/, '')}${path}`,
+        resource: resourceOf(settings(), path),
         authorization_servers: [issuer],
         scopes_supported: scopes,
         bearer_methods_supported: ['header'],

@@ -1,6 +1,7 @@
 import type { Events } from '../events/events.ts'
 
-export type CallbackResult = 'recorded' | 'refused' | 'failed'
+/** `unproved`: nothing showed that it came from the provider. */
+export type CallbackResult = 'recorded' | 'refused' | 'failed' | 'unproved'
 
 /** What is counted as it happens. Starts at zero with the process, as Prometheus expects of counters. */
 export interface Counts {

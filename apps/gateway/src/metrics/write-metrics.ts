@@ -83,7 +83,7 @@ async function ofState({ database, queue, worker, now }: MetricParts): Promise<M
 function ofProviders({ providers, breakers }: MetricParts): Metric[] {
   const sending = providers.providers.filter(({ open }) => open !== undefined)
   const samples = sending.map(({ id }) => ({ labels: { provider: id }, value: breakers.downSince(id) ? 1 : 0 }))
-  const help = '1 while sending is paused because the provider cannot be reached.'
+  const help = '1 while sending is paused because the provider cannot be reached or refuses our credentials.'
   return [{ name: 'provider_paused', help, type: 'gauge', samples }]
 }
 

@@ -91,7 +91,7 @@ describe('an installed manifest', () => {
     await expect
       .poll(() => jobOf(client, id), { timeout: 8000 })
       .toMatchObject({
-        status: 'FAILED',
+        status: 'in_progress',
         error_kind: 'bad_credentials',
         error: expect.stringContaining('Who are you?') as unknown,
       })
@@ -139,5 +139,37 @@ describe('an installed manifest', () => {
       status: 503,
       answer: { detail: expect.stringContaining('The manifest of acme-fax cannot be used') as unknown },
     })
+  })
+
+  it('that is taken back while its faxes wait lets each fail with a sentence, and nobody else send it', async () => {
+    const acme = await startAcme(token)
+    let ahead = 0
+    const { client, app } = await startGateway({ env, now: () => new Date(Date.now() + ahead) })
+    const { key_id: id, token: key } = await client.createApiKey({ body: { scopes: ['keys:manage'] } })
+    await app.inject({
+      method: 'POST',
+      url: '/admin/plugins/http/install',
+      headers: { host: 'localhost', 'x-api-key': key },
+      payload: { manifest: acmeManifest(acme.origin) },
+    })
+    await client.updateSettings({ body: { outbound_backend: 'acme-fax', plugin_acme_fax_token: 'wrong' } })
+    const tried = await send(client)
+    await expect.poll(() => jobOf(client, tried.id), { timeout: 8000 }).toMatchObject({ error_kind: 'bad_credentials' })
+    const untried = await send(client, 'second.pdf')
+    await client.revokeApiKey({ params: { id }, query: {} })
+    ahead = 3_600_000
+    for (const fax of [tried, untried]) {
+      await expect
+        .poll(() => jobOf(client, fax.id), { timeout: 8000 })
+        .toMatchObject({
+          status: 'FAILED',
+          backend: 'acme-fax',
+          error:
+            'The provider "acme-fax" was removed, so the fax was not sent. Send it again through another provider.',
+          actions: ['resend'],
+        })
+    }
+    expect((await jobOf(client, untried.id)).attempts).toEqual([])
+    expect(acme.heard.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { keepVersion } from '../settings/versions.ts'
 
 /** An installed manifest as it was given. */
 export interface StoredManifest {
@@ -36,6 +37,11 @@ export async function writeManifest(
     revision: (await readManifestRevision(tx)) + 1,
     installed_at: by.now.toISOString(),
     installed_by: by.keyId,
+  }
+  const present = await tx.selectFrom('installed_manifests').selectAll().where('id', '=', id).executeTakeFirst()
+  if (present && present.installed_by !== by.keyId) {
+    const version = { value: JSON.stringify(present.manifest), sealed: 0, saved_by: present.installed_by }
+    await keepVersion(tx, 'plugin', id, version)
   }
   await tx
     .insertInto('installed_manifests')

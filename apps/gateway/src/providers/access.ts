@@ -1,4 +1,5 @@
 import type { Line, Provider } from '@faxdeck/provider-kit'
+import type { ClockReading } from './clocks.ts'
 
 /** The providers of this installation and the lines that are open to them. Lines are opened when first asked for and again after a change of settings: ask each time. */
 export interface ProviderAccess {
@@ -18,6 +19,10 @@ export interface ProviderAccess {
    * stand-in is chosen and set up.
    */
   standIn: (id: string) => Provider | undefined
+  /** A fingerprint of the account that a provider is used with now; null for providers that have no accounts. */
+  account: (id: string) => string | null
+  /** The provider's own clock, as its answers show it; undefined before the first one. */
+  clock: (id: string) => ClockReading | undefined
   /** How many faxes a provider is given at once. */
   concurrency: (id: string) => number
 }

@@ -1,3 +1,4 @@
+import { ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { Breakers } from './breakers.ts'
 
@@ -41,6 +42,13 @@ describe('a breaker', () => {
     expect([breakers.toBegin('acme'), breakers.downSince('acme')]).toEqual([Infinity, undefined])
   })
 
+  it('does not pause for a day when the clock is set back by one', () => {
+    const { breakers, fail, pass } = made()
+    fail(3)
+    pass(-86_400_000)
+    expect([breakers.toBegin('acme'), breakers.pausedUntil('acme')]).toEqual([1, undefined])
+  })
+
   it('opens again for twice as long when it was not, ten minutes at most, and remembers since when', () => {
     const { breakers, fail, pass } = made()
     fail(3)
@@ -78,6 +86,77 @@ describe('a breaker', () => {
     fail(3)
     late?.reached()
     expect(breakers.toBegin('acme')).toBe(Infinity)
+  })
+
+  it('opens at the first refusal of our credentials, and lets one fax at a time find out whether they work', () => {
+    const { breakers, pass } = made()
+    const late = breakers.take('acme')
+    breakers.take('acme')?.refused()
+    expect(breakers.pauseOf('acme')).toEqual({
+      reason: 'credentials',
+      since: new Date(start),
+      until: new Date(start + 30 * second),
+    })
+    late?.refused()
+    pass(30 * second)
+    breakers.take('acme')?.refused()
+    expect(breakers.pausedUntil('acme')).toEqual(new Date(start + 90 * second))
+    pass(60 * second)
+    expect(breakers.toBegin('acme')).toBe(1)
+    breakers.take('acme')?.reached()
+    expect(breakers.pauseOf('acme')).toBeUndefined()
+  })
+
+  it('is forgotten with the settings under which the credentials were refused', () => {
+    const { breakers } = made()
+    breakers.take('acme')?.refused()
+    breakers.forget('acme')
+    expect(breakers.toBegin('acme')).toBe(Infinity)
+  })
+
+  it('stays shut until the time that the provider named, whatever was under way ends like', () => {
+    const { breakers, pass } = made()
+    const [early, late] = [breakers.take('acme'), breakers.take('acme')]
+    breakers.take('acme')?.askedToWait(10)
+    early?.reached()
+    late?.askedToWait(20)
+    expect(breakers.take('acme')).toBeUndefined()
+    expect(breakers.pausedUntil('acme')).toEqual(new Date(start + 20 * second))
+    expect(breakers.downSince('acme')).toBeUndefined()
+    pass(20 * second)
+    expect(breakers.pauseOf('acme')).toBeUndefined()
+    const probe = breakers.take('acme')
+    expect(breakers.take('acme')).toBeUndefined()
+    probe?.reached()
+    expect(breakers.toBegin('acme')).toBe(Infinity)
+  })
+
+  it('waits an hour at most, and as after a failure when no time was named', () => {
+    const { breakers, pass } = made()
+    breakers.take('acme')?.askedToWait(1_000_000)
+    expect(breakers.pausedUntil('acme')).toEqual(new Date(start + 3600 * second))
+    breakers.take('other')?.askedToWait(undefined)
+    expect(breakers.pausedUntil('other')).toEqual(new Date(start + 30 * second))
+    pass(30 * second)
+    breakers.take('other')?.askedToWait(undefined)
+    expect(breakers.pausedUntil('other')).toEqual(new Date(start + 90 * second))
+  })
+
+  it('that cannot be reached stays so, whatever a fax that was under way was asked', () => {
+    const { breakers, fail } = made()
+    const late = breakers.take('acme')
+    fail(3)
+    late?.askedToWait(600)
+    expect(breakers.pauseOf('acme')).toMatchObject({ reason: 'unreachable', until: new Date(start + 30 * second) })
+  })
+
+  it('heeds the later of the times that were named to questions, until the settings are others', () => {
+    const { breakers } = made()
+    for (const seconds of [600, 10]) breakers.heed('acme', new ProviderProblem('rate_limited', 'Wait.', seconds))
+    breakers.heed('acme', new ProviderProblem('unreachable', 'Nothing listens there.', 900))
+    expect(breakers.quietUntil('acme')).toEqual(new Date(start + 600 * second))
+    breakers.forget('acme')
+    expect(breakers.quietUntil('acme')).toBeUndefined()
   })
 
   it('never opens when it is switched off', () => {

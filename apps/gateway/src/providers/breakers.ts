@@ -1,4 +1,15 @@
+import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { SettingsInForce } from '../settings/settings.ts'
+
+/** Why sending to a provider is paused. */
+export type PauseReason = 'unreachable' | 'credentials' | 'rate_limited'
+
+export interface Pause {
+  reason: PauseReason
+  since: Date
+  /** When a fax is next handed over; earlier than now while that one is under way. */
+  until: Date
+}
 
 /** The right to hand one fax to a provider. Exactly one of the verdicts is told, or none when the provider was not asked. */
 export interface Pass {
@@ -6,6 +17,10 @@ export interface Pass {
   reached: () => void
   /** It could not be reached, or broke off before it had answered. */
   failed: () => void
+  /** It refused our credentials, so it refuses every fax. */
+  refused: () => void
+  /** It asked us to send less: for so many seconds, when it named a time. */
+  askedToWait: (seconds: number | undefined) => void
   /** The provider was not asked after all. Harmless after a verdict. */
   giveBack: () => void
 }
@@ -15,6 +30,7 @@ interface Breaker {
   failures: number
   /** How often it opened without closing in between. */
   opened: number
+  reason: PauseReason
   /** Set while it is open or half-open: when the pause ends, and when sending was first paused. */
   until: number | null
   since: number | null
@@ -28,15 +44,19 @@ interface Parts {
 }
 
 const longestPauseMs = 10 * 60_000
+/** A provider that asks for more than this is asked again earlier. */
+const longestAskedSeconds = 3600
 
 /**
- * Pauses sending to a provider that cannot be reached: after so many failures in a row nothing new is begun; when the
- * pause is over one fax goes through, and what becomes of it ends the pause or begins a longer one. Each process
- * keeps its own view: see docs/decisions.
+ * Pauses sending to a provider that would take no fax: after so many failures in a row to reach it, as soon as it
+ * refuses our credentials, and for as long as it asks. Nothing new is begun then. When the pause is over one fax goes
+ * through, and what becomes of it ends the pause or begins a longer one. Each process keeps its own view: see
+ * docs/decisions.
  */
 export class Breakers {
   readonly #parts: Parts
   readonly #breakers = new Map<string, Breaker>()
+  readonly #quietUntil = new Map<string, number>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -49,15 +69,19 @@ export class Breakers {
     const isProbe = breaker.until !== null
     if (isProbe) breaker.probing = true
     let told = false
-    const once = (tell: () => void) => () => {
-      if (told) return
-      told = true
-      if (isProbe) breaker.probing = false
-      tell()
-    }
+    const once =
+      <T extends unknown[]>(tell: (...facts: T) => void) =>
+      (...facts: T) => {
+        if (told) return
+        told = true
+        if (isProbe) breaker.probing = false
+        tell(...facts)
+      }
     return {
-      reached: once(() => this.#breakers.delete(id)),
+      reached: once(() => this.#close(id, isProbe)),
       failed: once(() => this.#fail(breaker, isProbe)),
+      refused: once(() => this.#refuse(breaker, isProbe)),
+      askedToWait: once((seconds) => this.#wait(breaker, seconds)),
       giveBack: once(() => undefined),
     }
   }
@@ -69,10 +93,42 @@ export class Breakers {
     return new Date(Math.max(breaker.until ?? 0, this.#parts.now().getTime() + 1000))
   }
 
-  /** Since when the provider cannot be reached; undefined when it can, as far as is known. */
+  /** Why, since and until when nothing new is begun; undefined when nothing is in the way, as far as is known. */
+  pauseOf(id: string): Pause | undefined {
+    const { reason, since = null, until = null } = this.#breakers.get(id) ?? {}
+    if (reason === undefined || since === null || until === null) return undefined
+    // Nobody waits any more for a time that has passed.
+    if (reason === 'rate_limited' && until <= this.#parts.now().getTime()) return undefined
+    return { reason, since: new Date(since), until: new Date(until) }
+  }
+
+  /** Since when the provider takes no fax; undefined when it does, as far as is known. */
   downSince(id: string): Date | undefined {
-    const since = this.#breakers.get(id)?.since ?? null
-    return since === null ? undefined : new Date(since)
+    const pause = this.pauseOf(id)
+    return pause?.reason === 'rate_limited' ? undefined : pause?.since
+  }
+
+  /** A question to a provider failed: heeds the time that it may have named, before which it wants no other. */
+  heed(id: string, error: unknown): void {
+    if (!(error instanceof ProviderProblem) || error.kind !== 'rate_limited' || !error.retryAfterSeconds) return
+    const until = this.#parts.now().getTime() + Math.min(error.retryAfterSeconds, longestAskedSeconds) * 1000
+    this.#quietUntil.set(id, Math.max(until, this.#quietUntil.get(id) ?? 0))
+  }
+
+  /** Until when a provider is not asked about faxes, because it named that time to a question or to a fax. */
+  quietUntil(id: string): Date | undefined {
+    const now = this.#parts.now().getTime()
+    const pause = this.pauseOf(id)
+    const named = pause?.reason === 'rate_limited' ? pause.until.getTime() : 0
+    const until = Math.max(named, this.#quietUntil.get(id) ?? 0)
+    // A time that lies further ahead than any that is heeded was counted by a clock that has been set back.
+    return until > now && until <= now + longestAskedSeconds * 1000 ? new Date(until) : undefined
+  }
+
+  /** Forgets what was seen of a provider, whose settings are others now. */
+  forget(id: string): void {
+    this.#quietUntil.delete(id)
+    this.#breakers.delete(id)
   }
 
   /** How many faxes may be begun now: none, the one that probes, or any number. */
@@ -85,23 +141,57 @@ export class Breakers {
   #of(id: string): Breaker {
     const present = this.#breakers.get(id)
     if (present) return present
-    const fresh: Breaker = { failures: 0, opened: 0, until: null, since: null, probing: false }
+    const fresh: Breaker = { failures: 0, opened: 0, until: null, since: null, probing: false, reason: 'unreachable' }
     this.#breakers.set(id, fresh)
     return fresh
   }
 
-  #isPaused({ until, probing }: Breaker): boolean {
-    return until !== null && (probing || this.#parts.now().getTime() < until)
+  #isPaused({ until, probing, reason }: Breaker): boolean {
+    if (until === null || probing) return until !== null
+    const left = until - this.#parts.now().getTime()
+    // A pause that seems longer than any was counted by a clock that has been set back.
+    return left > 0 && left <= (reason === 'rate_limited' ? longestAskedSeconds * 1000 : longestPauseMs)
   }
 
   #fail(breaker: Breaker, isProbe: boolean): void {
-    const { pause_after_failures: after, pause_first_seconds: seconds } = this.#parts.settings()
+    const { pause_after_failures: after } = this.#parts.settings()
     breaker.failures++
     // Faxes that were under way when it opened tell nothing new.
     if (after === 0 || breaker.failures < after || (breaker.until !== null && !isProbe)) return
+    this.#open(breaker, 'unreachable', this.#nextPauseMs(breaker))
+  }
+
+  #refuse(breaker: Breaker, isProbe: boolean): void {
+    if (breaker.until !== null && !isProbe) return
+    this.#open(breaker, 'credentials', this.#nextPauseMs(breaker))
+  }
+
+  #wait(breaker: Breaker, asked: number | undefined): void {
+    const seconds = asked === undefined ? undefined : Math.min(asked, longestAskedSeconds)
     const now = this.#parts.now().getTime()
-    breaker.until = now + Math.min(longestPauseMs, seconds * 1000 * 2 ** breaker.opened)
-    breaker.since ??= now
+    const isWaiting = breaker.until !== null && breaker.until > now
+    // Faxes that were under way when it opened tell nothing new, unless they name a later time.
+    if (isWaiting && (seconds === undefined || now + seconds * 1000 <= (breaker.until ?? 0))) return
+    if (isWaiting && breaker.reason !== 'rate_limited') return
+    this.#open(breaker, 'rate_limited', seconds === undefined ? this.#nextPauseMs(breaker) : seconds * 1000)
+  }
+
+  #nextPauseMs({ opened }: Breaker): number {
+    return Math.min(longestPauseMs, this.#parts.settings().pause_first_seconds * 1000 * 2 ** opened)
+  }
+
+  #open(breaker: Breaker, reason: PauseReason, ms: number): void {
+    const now = this.#parts.now().getTime()
+    breaker.since = breaker.reason === reason ? (breaker.since ?? now) : now
+    breaker.reason = reason
+    breaker.until = now + ms
     breaker.opened++
+  }
+
+  #close(id: string, isProbe: boolean): void {
+    const pause = this.pauseOf(id)
+    // The provider named this time itself: what it took beforehand does not end it.
+    if (pause?.reason === 'rate_limited' && !isProbe) return
+    this.#breakers.delete(id)
   }
 }

@@ -26,6 +26,11 @@ const asProvider: MayReach = (host, address) => {
   return isNamedByAddress(host) ? !neverReached.includes(range) : range === 'unicast'
 }
 
+const neverOurs = ['linkLocal', 'unspecified', 'broadcast', 'multicast']
+
+/** Our own public address, which a person set, may lead into any network of ours; what answers there is never shown. */
+export const atOwnAddress: MayReach = (_host, address) => !neverOurs.includes(ipaddr.process(address).range())
+
 function assertReachable(mayReach: MayReach, host: string, address: string): void {
   if (!mayReach(host, address)) throw new FetchRefused(`${host} leads to ${address}, where nothing of ours may go.`)
 }
@@ -62,18 +67,20 @@ export interface GuardedFetch {
   close: () => Promise<void>
 }
 
-async function openAgent(resolve: Resolve, mayReach: MayReach) {
+async function openAgent(resolve: Resolve, mayReach: MayReach, timeout: number) {
   const { Agent } = await import('undici')
-  return new Agent({ connect: { lookup: checkedLookup(resolve, mayReach), timeout: 10_000 } })
+  return new Agent({ connect: { lookup: checkedLookup(resolve, mayReach), timeout } })
 }
 
-interface FetchOptions {
+export interface FetchOptions {
   /** Bytes of an answer. */
   limit?: number
   /** Asks for the addresses of a name. */
   resolve?: Resolve
   /** Which addresses a host may be called at; those of providers when left out. */
   mayReach?: MayReach
+  /** Milliseconds until a connection has to be there. */
+  connectMs?: number
 }
 
 /**
@@ -84,13 +91,14 @@ export function guardedFetch({
   limit = largestAnswer,
   resolve = (host) => lookup(host, { all: true }),
   mayReach = asProvider,
+  connectMs = 10_000,
 }: FetchOptions = {}): GuardedFetch {
   let opened: ReturnType<typeof openAgent> | undefined
   return {
     fetch: async (input, init) => {
       const { url, signal: given, ...request } = await outgoingOf(input, init)
       assertAllowed(url, mayReach)
-      opened ??= openAgent(resolve, mayReach)
+      opened ??= openAgent(resolve, mayReach, connectMs)
       const agent = await opened
       const { signal, end } = deadline(longestMs, given)
       try {

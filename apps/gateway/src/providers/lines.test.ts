@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Host, Line, Provider } from '@faxdeck/provider-kit'
@@ -69,6 +69,7 @@ function house(saved: Values, more: Provider[] = []) {
   const [phaxio, builtin] = [courier('phaxio'), courier('testline', 'builtin')]
   const providers = [phaxio.provider, builtin.provider, ...more]
   const directory = mkdtempSync(join(tmpdir(), 'faxdeck-lines-'))
+  mkdirSync(join(directory, 'lines'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const rows = allRows(providers)
   const listeners: ((change: SettingsChange) => unknown)[] = []
@@ -91,6 +92,7 @@ function house(saved: Values, more: Provider[] = []) {
   const lines = new Lines({
     providers: () => providers,
     settings,
+    fingerprint: (text) => `print of ${text}`,
     now: () => new Date(),
     report: async (id, update) => void said.push(`${id} reports ${update.state}`),
     receive: async (id, fax) => said.push(`${id} receives ${fax.providerId}`) > 0,

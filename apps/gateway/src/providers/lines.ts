@@ -4,6 +4,7 @@ import type { Host, IncomingFax, Line, Provider, ProviderSettings, StatusUpdate 
 import { Problem } from '../http/problem.ts'
 import type { Settings, SettingsChange } from '../settings/settings.ts'
 import type { ProviderAccess } from './access.ts'
+import { type ClockReading, Clocks } from './clocks.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { onlyNamedInside } from './named-inside.ts'
 
@@ -11,6 +12,8 @@ interface AccessParts {
   /** Those that are installed at the moment. */
   providers: () => readonly Provider[]
   settings: Settings
+  /** A short text for one that must not be kept, the same for the same one. */
+  fingerprint: (text: string) => string
   now: () => Date
   report: (providerId: string, update: StatusUpdate) => Promise<void>
   receive: (providerId: string, fax: IncomingFax) => Promise<boolean>
@@ -25,15 +28,29 @@ interface AccessParts {
 const hostKeys = ['public_api_url', 'feature_v3_plugins']
 
 /** Opens lines to providers, and opens them anew when a setting they were opened with changes. */
+/** Without the data directory nothing is made in its place: whoever writes there is told. */
+function makeOwn(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw error
+  }
+}
+
 export class Lines implements ProviderAccess {
   readonly #parts: AccessParts
   readonly #open = new Map<string, Line>()
   readonly #closing = new Set<Promise<void>>()
   readonly #outside = guardedFetch()
+  // Whoever only looks has little time, and wants to know whether it was the connection that did not come about.
+  readonly #probing = guardedFetch({ connectMs: 2500 })
+  readonly #clocks: Clocks
   #stopFollowing: (() => void) | undefined
 
   constructor(parts: AccessParts) {
     this.#parts = parts
+    this.#clocks = new Clocks(parts)
   }
 
   get providers(): readonly Provider[] {
@@ -46,6 +63,14 @@ export class Lines implements ProviderAccess {
     const { fax_disabled, outbound_backend, backend } = this.#parts.settings.current()
     const builtin = this.providers.find((provider) => provider.kind === 'builtin')
     return fax_disabled && builtin ? builtin : this.#known(outbound_backend ?? backend)
+  }
+
+  /** The provider that is set up and yet gets no fax, because the test line carries every one. */
+  bypassed = (): Provider | undefined => {
+    if (this.outbound().kind !== 'builtin') return undefined
+    const { outbound_backend, backend } = this.#parts.settings.current()
+    const ready = this.providers.filter((each) => each.kind !== 'builtin' && this.problemOf(each) === undefined)
+    return ready.find(({ id }) => id === (outbound_backend ?? backend)) ?? ready[0]
   }
 
   inbound = (): Provider => {
@@ -63,6 +88,14 @@ export class Lines implements ProviderAccess {
     this.#open.set(id, line)
     return line
   }
+
+  account = (id: string): string | null => {
+    const provider = this.find(id)
+    const named = provider?.account?.(this.settingsOf(provider))
+    return named === undefined ? null : this.#parts.fingerprint(JSON.stringify([id, named]))
+  }
+
+  clock = (id: string): ClockReading | undefined => this.#clocks.read(id)
 
   concurrency = (id: string): number => this.#parts.settings.current().lane_concurrency ?? this.#known(id).concurrency
 
@@ -95,14 +128,25 @@ export class Lines implements ProviderAccess {
    * @param values its settings: what they name inside this network is reached, and nothing else there
    */
   hostOf(provider: Provider, values: ProviderSettings = this.settingsOf(provider)): Host {
+    const host = this.#hostWith(this.#outside.fetch, provider, values)
+    makeOwn(host.directory)
+    return host
+  }
+
+  /** The same for checks, which look for a few seconds, and also where the directory cannot be made. */
+  probingHostOf(provider: Provider, values: ProviderSettings = this.settingsOf(provider)): Host {
+    return this.#hostWith(this.#probing.fetch, provider, values)
+  }
+
+  #hostWith(fetch: typeof globalThis.fetch, provider: Provider, values: ProviderSettings): Host {
     const { settings, now, report, receive, log } = this.#parts
     const { fax_data_dir, public_api_url } = settings.current()
     const directory = join(fax_data_dir, 'lines', provider.id)
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const { fetch } = this.#outside
+    const watched = this.#clocks.watch(provider.id, fetch)
+    const named = [public_api_url, ...Object.values(values)]
     return {
       // A plugin names its addresses in its manifest.
-      fetch: provider.kind === 'plugin' ? fetch : onlyNamedInside(fetch, [public_api_url, ...Object.values(values)]),
+      fetch: provider.kind === 'plugin' ? watched : onlyNamedInside(watched, named),
       directory,
       publicUrl: public_api_url.replace(/\/+$/, ''),
       now,
@@ -131,7 +175,7 @@ export class Lines implements ProviderAccess {
     this.#stopFollowing?.()
     for (const id of [...this.#open.keys()]) this.#shut(id)
     await Promise.all(this.#closing)
-    await this.#outside.close()
+    await Promise.all([this.#outside.close(), this.#probing.close()])
   }
 
   #known(id: string): Provider {

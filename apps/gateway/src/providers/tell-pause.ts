@@ -1,19 +1,43 @@
 import type { Provider } from '@faxdeck/provider-kit'
 import type { ProviderAccess } from './access.ts'
-import type { Breakers } from './breakers.ts'
+import type { Breakers, PauseReason } from './breakers.ts'
 
 interface Parts {
   providers: Pick<ProviderAccess, 'standIn'>
-  breakers: Pick<Breakers, 'downSince'>
+  breakers: Pick<Breakers, 'pauseOf'>
+}
+
+const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const secondOf = (at: Date) => `${at.toISOString().slice(11, 19)} UTC`
+
+const whenItGoesOn: Record<Exclude<PauseReason, 'rate_limited'>, string> = {
+  unreachable: 'New faxes wait and go out when it answers again.',
+  credentials: 'New faxes wait and go out when it accepts them. Check the credentials under Settings.',
 }
 
 /** Why faxes to a provider are not begun, and what becomes of them: one sentence or two; undefined when they are. */
 export function tellPause({ providers, breakers }: Parts, provider: Provider): string | undefined {
-  const since = breakers.downSince(provider.id)
-  if (!since) return undefined
+  const pause = breakers.pauseOf(provider.id)
+  if (!pause) return undefined
+  const { reason, since, until } = pause
+  // A provider that asks for patience is up: nothing is sent another way for that.
+  if (reason === 'rate_limited') {
+    return `${provider.name} asked for fewer faxes at a time. New faxes wait until ${secondOf(until)}.`
+  }
   const standIn = providers.standIn(provider.id)
-  const faxes = standIn
-    ? `${standIn.name} sends new faxes meanwhile.`
-    : 'New faxes wait and go out when it answers again.'
-  return `${provider.name} cannot be reached since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${faxes}`
+  const faxes = standIn ? `${standIn.name} sends new faxes meanwhile.` : whenItGoesOn[reason]
+  const what = reason === 'unreachable' ? 'cannot be reached' : 'has refused our credentials'
+  return `${provider.name} ${what} since ${minuteOf(since)}. ${faxes}`
+}
+
+/** Why a fax that was not tried yet waits, in a few words for its row; undefined when nothing is in its way. */
+export function waitingFor(breakers: Pick<Breakers, 'pauseOf'>, { id, name }: Provider): string | undefined {
+  const pause = breakers.pauseOf(id)
+  if (!pause) return undefined
+  const why: Record<PauseReason, string> = {
+    unreachable: `${name} cannot be reached.`,
+    credentials: `${name} refused our credentials.`,
+    rate_limited: `${name} asked for fewer faxes at a time.`,
+  }
+  return `Waiting: ${why[pause.reason]}`
 }

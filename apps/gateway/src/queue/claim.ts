@@ -3,27 +3,39 @@ import type { Engine, Tx } from '../db/database.ts'
 import { padded } from '../db/rows.ts'
 import type { Claim } from './queue.ts'
 
+type ClaimedRow = Omit<Claim, 'heldUntil'>
+
 /** How many rows that are due one look takes in. */
 const window = 64
 
-interface Look {
+export interface Look {
   engine: Engine
   lane: string
   now: string
   leaseUntil: string
+  /** Rows that this process is at work on. */
+  inHand: readonly string[]
+  spareLeases: boolean
 }
 
 const taken = sql`id, kind, subject_id as "subjectId", lane, token, tries`
 /** Another process may hold rows that it is claiming just now: pass over them. */
 const passOver = (engine: Engine): RawBuilder<unknown> => (engine === 'postgres' ? sql`for update skip locked` : sql``)
 
+function notInHand({ engine, inHand }: Look): RawBuilder<unknown> {
+  if (inHand.length === 0) return sql``
+  if (engine === 'postgres') return sql`and id <> all(${inHand}::text[])`
+  return sql`and id not in (select value from json_each(${JSON.stringify(inHand)}))`
+}
+
 /** Takes up again what is under way and due: calls to look after, and work whose holder is gone. */
-export async function claimOccupied(tx: Tx, { engine, lane, now, leaseUntil }: Look, most: number): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+export async function claimOccupied(tx: Tx, look: Look, most: number): Promise<ClaimedRow[]> {
+  const { engine, lane, now, leaseUntil, spareLeases } = look
+  const { rows } = await sql<ClaimedRow>`
     update queue set lease_until = ${leaseUntil}, token = token + 1, tries = tries + 1
     where id in (
       select id from queue
-      where lane = ${lane} and occupied = 1 and due_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      where lane = ${lane} and occupied = 1 and due_at <= ${now} and (lease_until is null ${spareLeases ? sql`` : sql`or lease_until <= ${now}`}) ${notInHand(look)}
       order by due_at, id limit ${most} ${passOver(engine)})
     returning ${taken}`.execute(tx)
   return rows
@@ -33,12 +45,12 @@ export async function claimOccupied(tx: Tx, { engine, lane, now, leaseUntil }: L
  * Begins new work: of each number the row that was due first, unless work for that number is under way,
  * and no more than leaves `limit` pieces under way in the lane.
  */
-export async function claimNew(tx: Tx, look: Look, limit: number, most: number): Promise<Claim[]> {
+export async function claimNew(tx: Tx, look: Look, limit: number, most: number): Promise<ClaimedRow[]> {
   const { engine, lane, leaseUntil } = look
   const free = sql`(select case when ${limit} - count(*) < ${most} then ${limit} - count(*) else ${most} end
     from queue where lane = ${lane} and occupied = 1)`
   const least = engine === 'postgres' ? sql`greatest(0, ${free})` : sql`max(0, ${free})`
-  const { rows } = await sql<Claim>`
+  const { rows } = await sql<ClaimedRow>`
     update queue set lease_until = ${leaseUntil}, occupied = 1, token = token + 1, tries = tries + 1
     where id in (
       select id from (${dueRows(look)}) q

@@ -1,16 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { createQueue } from './create-queue.ts'
-import { type Claim, LeaseLost, type Work } from './queue.ts'
+import { type Claim, isSurelyHeld, LeaseLost, type Work } from './queue.ts'
 
 const start = Date.parse('2026-11-21T09:00:00.000Z')
 
 /** A queue with a clock that only moves when told. */
-function queueOn(database: Database) {
-  const clock = { ms: start }
-  const queue = createQueue({ database, now: () => new Date(clock.ms), leaseMs: 15_000 })
+function queueOn(database: Database, { byServer = false, ms = start } = {}) {
+  const clock = { ms }
+  const queue = createQueue({ database, now: () => new Date(clock.ms), leaseMs: 15_000, byServer })
   const work = (subjectId: string, more: Partial<Work> = {}): Work => ({
     kind: 'fax',
     subjectId,
@@ -75,6 +75,14 @@ onEachDatabase((open, another) => {
       expect((await queue.claim('side', 1, 10)).claims).toHaveLength(1)
       expect(await queue.lanes()).toEqual(['line', 'side'])
     })
+
+    it('keeps to the limit of a lane also where only a little of it is free', async () => {
+      const { put, take, work } = queueOn(await open())
+      await put(...Array.from({ length: 6 }, (_, n) => work(`job${n}`)))
+      expect(await take(2, 3)).toHaveLength(2)
+      expect(await take(2, 3)).toHaveLength(1)
+      expect(await take(2, 3)).toEqual([])
+    })
   })
 
   describe('a lane that is to begin nothing', () => {
@@ -85,8 +93,8 @@ onEachDatabase((open, another) => {
       if (!first) throw new Error('unreachable')
       await later(first, 1000, true)
       pass(1000)
-      expect(subjects((await queue.claim('line', 100, 10, 0)).claims)).toEqual(['first'])
-      expect(subjects((await queue.claim('line', 100, 10, 1)).claims)).toHaveLength(1)
+      expect(subjects((await queue.claim('line', 100, 10, { begin: 0 })).claims)).toEqual(['first'])
+      expect(subjects((await queue.claim('line', 100, 10, { begin: 1 })).claims)).toHaveLength(1)
     })
   })
 
@@ -117,6 +125,65 @@ onEachDatabase((open, another) => {
       expect(await queue.renew(claims)).toEqual(new Set(claims.map(({ id }) => id)))
       pass(10_000)
       expect(await take()).toEqual([])
+    })
+
+    it('means nothing to the process that holds it: what it is at work on it never takes again', async () => {
+      const { put, take, pass, queue, complete, work } = queueOn(await open())
+      await put(work('job'), work('other'))
+      const [held, dropped] = (await take()) as [Claim, Claim]
+      for (const step of [660_000, -86_400_000, 2 * 86_400_000]) {
+        pass(step)
+        expect(subjects((await queue.claim('line', 100, 10, { inHand: [held, dropped] })).claims)).toEqual([])
+      }
+      const again = await queue.claim('line', 100, 10, { inHand: [held] })
+      expect(again.claims.map(({ id }) => id)).toEqual([dropped.id])
+      await complete(held)
+    })
+
+    it('is surely held until it could end, and on a file as long as the process lives', async () => {
+      const database = await open()
+      const { put, take, queue, work } = queueOn(database)
+      await put(work('job'))
+      const claims = await take()
+      const [claim] = claims as [Claim]
+      expect(isSurelyHeld(claim)).toBe(true)
+      const clock = vi.spyOn(performance, 'now')
+      onTestFinished(() => {
+        clock.mockRestore()
+      })
+      const later = performance.now() + 15_001
+      clock.mockImplementation(() => later)
+      expect(isSurelyHeld(claim)).toBe(database.engine === 'sqlite')
+      await queue.renew(claims)
+      expect(isSurelyHeld(claim)).toBe(true)
+    })
+
+    it('counts from when it was asked for, however long the answer took', async () => {
+      const database = await open()
+      const { put, take, work } = queueOn(database)
+      await put(work('job'))
+      const asked = performance.now()
+      const clock = vi
+        .spyOn(performance, 'now')
+        .mockReturnValueOnce(asked)
+        .mockReturnValue(asked + 15_001)
+      onTestFinished(() => {
+        clock.mockRestore()
+      })
+      const [claim] = (await take()) as [Claim]
+      expect(isSurelyHeld(claim)).toBe(database.engine === 'sqlite')
+    })
+
+    it('that ended is not held any more among several processes, even before another one takes the work', async () => {
+      const database = await open()
+      const { put, take, pass, queue, work } = queueOn(database)
+      await put(work('job'))
+      const claims = await take()
+      const held = () => transact(database, (tx) => queue.held(tx, claims))
+      pass(14_999)
+      expect(await held()).toEqual(new Set(claims))
+      pass(1)
+      expect((await held()).size).toBe(database.engine === 'sqlite' ? 1 : 0)
     })
 
     it('given back is taken up at once', async () => {
@@ -150,7 +217,51 @@ onEachDatabase((open, another) => {
         ])
       })
       for (const claim of claims) await expect(complete(claim)).rejects.toThrow(LeaseLost)
-      expect(await queue.nextDue()).toBe(new Date(start + 1000).toISOString())
+      expect(await queue.nextDue()).toBe(1000)
+    })
+  })
+
+  describe('a clock that was a day ahead and is set back', () => {
+    it('lets nothing sleep for a day: each piece waits as long as it was meant to', async () => {
+      const { put, take, pass, later, queue, work } = queueOn(await open())
+      const day = 86_400_000
+      await put(work('from before', { dueAt: new Date(start + 7200_000) }))
+      pass(day)
+      await put(work('at once'), work('in a minute', { dueAt: new Date(start + day + 60_000) }), work('orphan'))
+      const claims = await take()
+      const retried = claims.find(({ subjectId }) => subjectId === 'at once') as Claim
+      await later(retried, 180_000, true)
+      pass(-day)
+      expect(await take()).toEqual([])
+      await queue.followClock()
+      pass(15_001)
+      // Its holder is gone, and so is a lease of a whole length.
+      expect(subjects(await take())).toEqual(['orphan'])
+      pass(45_000)
+      expect(subjects(await take())).toContain('in a minute')
+      pass(120_000)
+      expect(subjects(await take())).toContain('at once')
+      pass(7200_000)
+      expect(subjects(await take())).toContain('from before')
+    })
+  })
+
+  describe('processes whose clocks differ by eleven minutes', () => {
+    it('do not take each other’s work on PostgreSQL, and what is due is due for both', async () => {
+      const database = await open()
+      if (database.engine === 'sqlite') return
+      const behind = queueOn(database, { byServer: true })
+      const ahead = queueOn(await another(database), { byServer: true, ms: start + 660_000 })
+      await behind.put(behind.work('behind'), behind.work('later', { dueAt: new Date(start + 60_000) }))
+      const claims = await behind.take()
+      expect(subjects(claims)).toEqual(['behind'])
+      expect(await ahead.take()).toEqual([])
+      expect(await behind.queue.renew(claims)).toEqual(new Set(claims.map(({ id }) => id)))
+      expect(await ahead.take()).toEqual([])
+      await ahead.put(ahead.work('ahead'))
+      expect(subjects(await behind.take())).toEqual(['ahead'])
+      expect(await behind.queue.nextDue()).toBeGreaterThan(50_000)
+      expect(await ahead.queue.nextDue()).toBeLessThan(60_001)
     })
   })
 

@@ -12,6 +12,9 @@ export interface Work {
   dueAt: Date
 }
 
+/** When work is due that waits for a person: never, as far as the queue is concerned. */
+export const parked = new Date('9999-12-31T00:00:00.000Z')
+
 /** A piece of work in hand. It is ours until the lease ends; every claim has a higher token than the one before. */
 export interface Claim {
   id: string
@@ -21,7 +24,15 @@ export interface Claim {
   token: number
   /** How often it was claimed, this time included. */
   tries: number
+  /**
+   * Until when nobody else can have taken it, by `performance.now()`, which a changed clock does not move. Renewing
+   * puts it off; for the only process on a database it never comes.
+   */
+  heldUntil: number
 }
+
+/** Whether what must not be done twice may be begun under the claim. */
+export const isSurelyHeld = ({ heldUntil }: Claim): boolean => performance.now() < heldUntil
 
 /** What becomes of work that is not finished: when to take it up again, and whether it keeps its number and lane. */
 export interface Later {
@@ -39,6 +50,15 @@ export interface Settlement {
   later: Later | null
 }
 
+export interface ClaimManner {
+  /** How many of the pieces may be new; any number when left out. */
+  begin?: number
+  /** What this process is at work on. It is not claimed again, whatever became of its leases. */
+  inHand?: readonly Claim[]
+  /** Leaves alone whose lease has ended: its holder may be about to renew it. */
+  spareLeases?: boolean
+}
+
 export interface Claimed {
   claims: Claim[]
   /** Whether another look would find more that is due now. */
@@ -46,6 +66,7 @@ export interface Claimed {
 }
 
 export interface QueueDepth {
+  /** Work that is parked is not counted. */
   waiting: number
   under_way: number
   /** When the oldest piece of work that waits was due. */
@@ -59,9 +80,8 @@ export interface Queue {
   lanes: () => Promise<string[]>
   /**
    * Claims up to `most` pieces that are due in a lane where at most `limit` may be under way.
-   * @param begin how many of them may be new; any number when left out
    */
-  claim: (lane: string, limit: number, most: number, begin?: number) => Promise<Claimed>
+  claim: (lane: string, limit: number, most: number, manner?: ClaimManner) => Promise<Claimed>
   /** Extends the leases; answers the ids of those still ours. */
   renew: (claims: readonly Claim[]) => Promise<Set<string>>
   /** Those claims that are still ours. Nobody can take them before the transaction ends. */
@@ -76,8 +96,10 @@ export interface Queue {
   recover: () => Promise<void>
   /** Ends or puts off the work about subjects, whoever holds it: a claim on it becomes worthless. */
   settle: (tx: Tx, kind: string, settlements: readonly Settlement[]) => Promise<void>
-  /** The next instant after now at which work becomes due. */
-  nextDue: () => Promise<string | null>
+  /** Milliseconds until the next piece of work becomes due. */
+  nextDue: () => Promise<number | null>
+  /** After the clock was set back: what was put off before waits as long as it was meant to, not until the clock is there again. */
+  followClock: () => Promise<void>
   depth: () => Promise<QueueDepth>
 }
 

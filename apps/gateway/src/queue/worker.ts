@@ -1,7 +1,8 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { transactTogether } from '../db/commit-group.ts'
-import { type Claim, LeaseLost, type Queue } from './queue.ts'
+import { DatabaseAway, untilBack } from '../db/outage.ts'
+import { type Claim, isSurelyHeld, LeaseLost, type Queue } from './queue.ts'
 
 /**
  * Does one piece of work. Resolves with the instant to take it up again, keeping its number and lane,
@@ -51,6 +52,8 @@ const saturatedPauseMs = 20
 const longestBackOffMs = 300_000
 /** What work that was told to stop may take to end. */
 const unwindMs = 1000
+const lookAtClaimsMs = 1000
+const followClockMs = 60_000
 
 const backOffMs = (tries: number) => Math.min(1000 * 2 ** Math.min(tries, 10), longestBackOffMs)
 
@@ -61,6 +64,8 @@ function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
     transactTogether(database, (tx) => queue.reschedule(tx, claim, { dueAt, hold: true }))
   const failed = async (claim: Claim, signal: AbortSignal, error: unknown) => {
     if (error instanceof LeaseLost) counts.losses++
+    // Its outage is spoken of once, and the work goes on when it is over.
+    else if (error instanceof DatabaseAway) await untilBack(() => queue.release([claim]))
     else if (signal.aborted) await queue.release([claim])
     else {
       log.error({ err: error, kind: claim.kind, subject: claim.subjectId }, 'Work failed and will be tried again.')
@@ -84,7 +89,7 @@ function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
 }
 
 /** Calls `look` whenever it is woken, one call at a time, and by itself when something becomes due. */
-function createLooking(look: () => Promise<{ more: boolean; sleepMs: number }>, log: WorkerParts['log']) {
+function createLooking(look: () => Promise<{ more: boolean; sleepMs: number }>, onFailed: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined
   let running = false
   let looking: Promise<void> | undefined
@@ -98,7 +103,7 @@ function createLooking(look: () => Promise<{ more: boolean; sleepMs: number }>, 
         woken ||= seen.more
         sleepMs = seen.sleepMs
       } catch (error) {
-        log.error({ err: error }, 'The queue cannot be read; trying again.')
+        onFailed(error)
       }
       // On SQLite nothing above waits for the outside: let requests through between two looks.
       await turn()
@@ -157,40 +162,86 @@ function paceOf({ most, isPressed, isSaturated }: WorkerParts, inHand: number): 
   return { most, pauseMs: 0 }
 }
 
-/** Works on the queue. Any number of processes may do so at once. */
-export function createWorker(parts: WorkerParts): Worker {
-  const { database, queue, limitOf, toBegin = () => Infinity, leaseMs, now, log } = parts
-  const { run, counts } = createDoing(parts)
-  let lookedAt = -Infinity
-  const looking = createLooking(async () => {
-    const { most, pauseMs } = paceOf(parts, hands.size())
-    if (performance.now() < lookedAt + pauseMs) return { more: false, sleepMs: pauseMs }
-    let more = false
-    for (const lane of await queue.lanes()) {
-      if (hands.size() >= most) break
-      const room = Math.min(most - hands.size(), mostPerLook)
-      const found = await queue.claim(lane, limitOf(lane), room, toBegin(lane))
-      found.claims.forEach(hands.begin)
-      more ||= found.more
-    }
-    lookedAt = performance.now()
-    if (pauseMs > 0) return { more: false, sleepMs: pauseMs }
-    const due = await queue.nextDue()
-    return { more: more && hands.size() < most, sleepMs: due ? Date.parse(due) - now().getTime() : longestSleepMs }
-  }, log)
-  const hands = createHands(run, looking.wake)
+/** Logs what fails, but an outage of the database: that is spoken of once, elsewhere. */
+const logger = (log: WorkerParts['log']) => (message: string) => (error: unknown) => {
+  if (!(error instanceof DatabaseAway)) log.error({ err: error }, message)
+}
+
+type Hands = ReturnType<typeof createHands>
+
+/** Renews the leases of what is in hand, and lets go of what is lost. */
+function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
+  const orLog = logger(log)
+  let timers: NodeJS.Timeout[] = []
   const renew = async () => {
     const claims = hands.claims()
     const held = await queue.renew(claims)
     for (const claim of claims) if (!held.has(claim.id)) hands.abort(claim, new LeaseLost(claim))
   }
-  const renewOrSay = () => void renew().catch((error: unknown) => log.error({ err: error }, 'No lease was renewed.'))
+  const renewOrLog = () => void renew().catch(orLog('No lease was renewed.'))
+  /** Timers run before what came over the network: a process that froze learns of its losses before it goes on. */
+  const letGoOfLost = () => {
+    for (const claim of hands.claims()) if (!isSurelyHeld(claim)) hands.abort(claim, new LeaseLost(claim))
+  }
+  const followClock = () =>
+    void queue.followClock().catch(orLog('Work was not put right after the clock was set back.'))
+  return {
+    start: () => {
+      timers = [
+        setInterval(renewOrLog, leaseMs / 3),
+        setInterval(letGoOfLost, Math.min(leaseMs, lookAtClaimsMs)),
+        setInterval(followClock, followClockMs),
+      ]
+      followClock()
+    },
+    stop: async () => {
+      timers.forEach(clearInterval)
+      await queue.release(hands.claims()).catch((error: unknown) => {
+        // Leases run out by themselves.
+        if (!(error instanceof DatabaseAway)) throw error
+      })
+    },
+  }
+}
+
+/** Works on the queue. Any number of processes may do so at once. */
+export function createWorker(parts: WorkerParts): Worker {
+  const { database, queue, limitOf, toBegin = () => Infinity, leaseMs, log } = parts
+  const { run, counts } = createDoing(parts)
+  let lookedAt = -Infinity
+  let sparesLeasesUntil = Infinity
+  /** Who could not renew while the database was away does so first when it is back. */
+  const spareLeases = () => (sparesLeasesUntil = performance.now() + leaseMs / 2)
+  const look = async () => {
+    const { most, pauseMs } = paceOf(parts, hands.size())
+    const now = performance.now()
+    if (now < lookedAt + pauseMs) return { more: false, sleepMs: pauseMs }
+    let more = false
+    for (const lane of await queue.lanes()) {
+      if (hands.size() >= most) break
+      const room = Math.min(most - hands.size(), mostPerLook)
+      const manner = { begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
+      const found = await queue.claim(lane, limitOf(lane), room, manner)
+      found.claims.forEach(hands.begin)
+      more ||= found.more
+    }
+    lookedAt = performance.now()
+    if (pauseMs > 0) return { more: false, sleepMs: pauseMs }
+    return { more: more && hands.size() < most, sleepMs: (await queue.nextDue()) ?? longestSleepMs }
+  }
+  const logUnread = logger(log)('The queue cannot be read; trying again.')
+  const looking = createLooking(look, (error) => {
+    spareLeases()
+    logUnread(error)
+  })
+  const hands = createHands(run, looking.wake)
+  const keeping = createKeeping(parts, hands)
   let stopListening = () => {}
-  let renewal: NodeJS.Timeout | undefined
   return {
     start: () => {
       stopListening = database.signals.on('queue', looking.wake)
-      renewal = setInterval(renewOrSay, leaseMs / 3)
+      keeping.start()
+      spareLeases()
       looking.start()
     },
     stop: async (graceMs) => {
@@ -199,8 +250,7 @@ export function createWorker(parts: WorkerParts): Worker {
       await hands.endWithin(graceMs)
       for (const claim of hands.claims()) hands.abort(claim, new Error('The gateway is stopping.'))
       await hands.endWithin(unwindMs)
-      clearInterval(renewal)
-      await queue.release(hands.claims())
+      await keeping.stop()
     },
     leaseLosses: () => counts.losses,
   }

@@ -1,7 +1,9 @@
 import type { IncomingFax, Line, StatusUpdate } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
-import { makeLine } from '../testing/made-line.ts'
+import type { ClockReading } from '../providers/clocks.ts'
+import { Breakers } from '../providers/breakers.ts'
+import { makeLine, refusing } from '../testing/made-line.ts'
 import { type ReconcileDoors, sweepProviders } from './sweep-provider.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
@@ -24,6 +26,7 @@ onEachDatabase((open) => {
     const told: unknown[] = []
     const warnings: object[] = []
     const clock = { ms: start }
+    const theirs: { clock: ClockReading | undefined } = { clock: undefined }
     const lists: Line = {
       ...line,
       listReceived: async (since) => (asked.push(['received', since.toISOString()]), [fax]),
@@ -31,14 +34,22 @@ onEachDatabase((open) => {
     }
     const doors: ReconcileDoors = {
       database: await open(),
-      providers: { inbound: () => provider, outbound: () => provider, line: () => lists, problemOf: () => missing },
+      providers: {
+        inbound: () => provider,
+        outbound: () => provider,
+        line: () => lists,
+        account: () => null,
+        clock: () => theirs.clock,
+        problemOf: () => missing,
+      },
+      breakers: new Breakers({ settings: () => ({}) as never, now: () => new Date(clock.ms) }),
       settings: () => ({ inbound_enabled: inbound, reconcile_minutes: minutes }) as never,
       report: async (id, each) => told.push([id, each]),
       receive: async (id, each) => told.push([id, each]),
       now: () => new Date(clock.ms),
       log: { warn: (facts) => void warnings.push(facts) },
     }
-    return { doors, lists, asked, told, warnings, pass: (ms: number) => (clock.ms += ms) }
+    return { doors, lists, asked, told, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
   }
 
   describe('comparing with what a provider lists', () => {
@@ -69,6 +80,27 @@ onEachDatabase((open) => {
       expect(asked.at(-1)).toEqual(['received', '2026-03-06T10:14:00.000Z'])
     })
 
+    it('goes by the clock of the provider where it is known, whatever ours shows', async () => {
+      const { doors, asked, theirs, pass } = await desk()
+      const hour = 60 * minute
+      theirs.clock = { now: new Date(start - 5 * hour), aheadMs: -5 * hour, ageMs: 0 }
+      await sweepProviders(doors, never)
+      expect(asked.at(-1)).toEqual(['received', '2026-03-01T05:00:00.000Z'])
+      pass(-48 * hour)
+      theirs.clock = { ...theirs.clock, now: new Date(start - 4 * hour) }
+      await sweepProviders(doors, never)
+      expect(asked.at(-1)).toEqual(['received', '2026-03-01T05:00:00.000Z'])
+      expect(asked).toHaveLength(4)
+    })
+
+    it('asks at once when its clock was set back behind the last sweep', async () => {
+      const { doors, asked, pass } = await desk()
+      await sweepProviders(doors, never)
+      pass(-60 * minute)
+      await sweepProviders(doors, never)
+      expect(asked.at(-1)).toEqual(['received', '2026-03-01T09:00:00.000Z'])
+    })
+
     it('asks again next time where a list or a record failed, and the other list nevertheless', async () => {
       const { doors, lists, asked, warnings } = await desk()
       lists.listSent = () => Promise.reject(new Error('down'))
@@ -81,6 +113,20 @@ onEachDatabase((open) => {
       await sweepProviders(doors, never)
       await sweepProviders(doors, never)
       expect(refused).toBe(2)
+    })
+
+    it('asks for nothing before a time that the provider named, for neither list, and then for both', async () => {
+      const { doors, lists, asked, pass } = await desk()
+      const { listSent } = lists
+      lists.listSent = refusing('rate_limited', 'Asked too often (429).', 600)
+      await sweepProviders(doors, never)
+      lists.listSent = listSent
+      pass(9 * minute)
+      await sweepProviders(doors, never)
+      expect(asked).toEqual([])
+      pass(minute)
+      await sweepProviders(doors, never)
+      expect(asked.map(([what]) => what)).toEqual(['sent', 'received'])
     })
 
     it.each([{ minutes: 0 }, { missing: 'It is not set up.' }])('asks nobody with %j', async (options) => {

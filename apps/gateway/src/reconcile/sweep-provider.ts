@@ -1,5 +1,6 @@
 import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
 import type { Database } from '../db/database.ts'
+import type { Breakers } from '../providers/breakers.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { type Direction, markSwept, sweptUntil } from './store.ts'
@@ -11,12 +12,13 @@ const listTimeoutMs = 120_000
 
 export interface ReconcileDoors {
   database: Database
-  providers: Pick<ProviderAccess, 'inbound' | 'outbound' | 'line'> & {
+  providers: Pick<ProviderAccess, 'inbound' | 'outbound' | 'line' | 'account' | 'clock'> & {
     problemOf: (provider: Provider) => string | undefined
   }
+  breakers: Pick<Breakers, 'quietUntil' | 'heed'>
   settings: () => SettingsInForce
   /** Both are safe to repeat. */
-  report: (provider: string, update: StatusUpdate) => Promise<unknown>
+  report: (provider: string, update: StatusUpdate, account: string | null) => Promise<unknown>
   receive: (provider: string, fax: IncomingFax) => Promise<unknown>
   now: () => Date
   log: { warn: (facts: object, message: string) => void }
@@ -25,6 +27,7 @@ export interface ReconcileDoors {
 /** What a line can be asked for, and where the answers go. */
 function listsOf(doors: ReconcileDoors, { id }: Provider, line: Line, direction: Direction) {
   const { listReceived, listSent } = line
+  const account = doors.providers.account(id)
   if (direction === 'received') {
     return (
       listReceived &&
@@ -36,7 +39,7 @@ function listsOf(doors: ReconcileDoors, { id }: Provider, line: Line, direction:
   return (
     listSent &&
     (async (since: Date, signal: AbortSignal) => {
-      for (const update of await listSent(since, signal)) await doors.report(id, update)
+      for (const update of await listSent(since, signal)) await doors.report(id, update, account)
     })
   )
 }
@@ -50,18 +53,23 @@ async function sweep(
 ): Promise<void> {
   const compare = listsOf(doors, provider, doors.providers.line(provider.id), direction)
   if (!compare) return
-  const now = doors.now()
+  // The provider's own clock, where it is known: its list is by that, and ours may be wrong or have been set.
+  const now = () => doors.providers.clock(provider.id)?.now ?? doors.now()
   const until = await sweptUntil(doors.database, provider.id, direction)
-  if (until && now.getTime() - until.getTime() < doors.settings().reconcile_minutes * minute) return
-  const since = new Date((until ?? now).getTime() - overlapMs)
+  const restedMs = until && now().getTime() - until.getTime()
+  if (restedMs !== undefined && restedMs >= 0 && restedMs < doors.settings().reconcile_minutes * minute) return
+  const begun = now()
+  const since = new Date(Math.min(until?.getTime() ?? Infinity, begun.getTime()) - overlapMs)
   await compare(since, AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]))
-  await markSwept(doors.database, provider.id, direction, now)
+  const latest = new Date(Math.min(begun.getTime(), now().getTime()))
+  await markSwept(doors.database, provider.id, direction, latest)
 }
 
 /**
  * Asks the providers in use, where they can list their faxes, for what our records lack: received faxes whose
  * notification was lost, and states of sent ones. However long the gateway was away, it goes on from where it stopped;
- * of a provider that is new here it asks for the last two hours. One that fails is asked again next time.
+ * of a provider that is new here it asks for the last two hours. One that fails is asked again next time,
+ * but not before a time that it named itself.
  */
 export async function sweepProviders(doors: ReconcileDoors, signal: AbortSignal): Promise<void> {
   const { inbound_enabled, reconcile_minutes } = doors.settings()
@@ -71,9 +79,11 @@ export async function sweepProviders(doors: ReconcileDoors, signal: AbortSignal)
   const isStopped = () => signal.aborted
   for (const [provider, direction] of tasks) {
     if (isStopped() || doors.providers.problemOf(provider) !== undefined) continue
+    if (doors.breakers.quietUntil(provider.id)) continue
     try {
       await sweep(doors, provider, direction, signal)
     } catch (error) {
+      doors.breakers.heed(provider.id, error)
       if (!isStopped())
         doors.log.warn(
           { err: error, provider: provider.id, direction },

@@ -1,6 +1,8 @@
 import type { Values } from '@faxdeck/settings'
+import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { LiveSettings } from './live-settings.ts'
+import { readWriters } from './store.ts'
 
 /** What a change of the outbound provider makes of the one that was only marked: a later choice counts. */
 export function withoutStaleMark(values: Values): Values {
@@ -10,6 +12,7 @@ export function withoutStaleMark(values: Values): Values {
 
 /** Lets the provider that was marked to be the next send from now on: at a start, and when a person reloads. */
 export async function adoptNextOutbound(
+  database: Database,
   settings: LiveSettings,
   events: Pick<Events, 'settingsChanged'>,
   keyId: string,
@@ -18,5 +21,7 @@ export async function adoptNextOutbound(
   if (next === null) return
   const values = { outbound_backend: next, next_outbound_backend: null }
   const changed = Object.keys(values)
-  await settings.save(values, keyId, (tx) => events.settingsChanged({ key_id: keyId, changed }, tx))
+  // The choice remains that of the key that marked it, and goes with it.
+  const marker = (await readWriters(database.db)).get('next_outbound_backend')
+  await settings.save(values, keyId, (tx) => events.settingsChanged({ key_id: keyId, changed }, tx), marker)
 }

@@ -12,6 +12,8 @@ export interface EnvironmentLayer {
   fixedByProcess: ReadonlySet<string>
   /** Payload keys that only faxdeck.env sets. */
   setByFile: ReadonlySet<string>
+  /** Variables in faxdeck.env that no key may set: an operator wrote them there by hand. */
+  operatorLines: readonly string[]
 }
 
 export function dataDirectoryOf(env: Environment): string {
@@ -27,6 +29,10 @@ function readSettingsFile(directory: string): Record<string, string> {
   }
 }
 
+/** Where a gateway that listens at another port than usual is found, as long as nobody says otherwise. */
+const ownAddress = ({ port }: Values): Values =>
+  typeof port === 'number' && port !== 0 ? { public_api_url: `http://localhost:${port}` } : {}
+
 /**
  * Reads the environment layer. A database that is not named lives in the data directory.
  * @param useFile false when ENABLE_PERSISTED_SETTINGS was switched off by a saved setting
@@ -37,11 +43,20 @@ export function readEnvironment(rows: readonly SettingRow[], env: Environment, u
   const own = parseEnvironment(rows, env)
   const reads = useFile && own.values.enable_persisted_settings !== false
   const given = Object.entries(env).filter(([, value]) => value?.trim())
-  const merged = parseEnvironment(rows, { ...(reads ? readSettingsFile(directory) : {}), ...Object.fromEntries(given) })
+  const file = reads ? readSettingsFile(directory) : {}
+  const merged = parseEnvironment(rows, { ...file, ...Object.fromEntries(given) })
+  const operators = rows.filter((row) => row.environmentOnly && !Object.hasOwn(own.values, row.key))
+  const names = new Set(operators.flatMap((row) => [row.env, ...(row.envAliases ?? [])]))
   return {
-    values: { database_url: `sqlite:${join(directory, 'faxdeck.db')}`, ...merged.values, fax_data_dir: directory },
+    values: {
+      database_url: `sqlite:${join(directory, 'faxdeck.db')}`,
+      ...ownAddress(merged.values),
+      ...merged.values,
+      fax_data_dir: directory,
+    },
     problems: merged.problems,
     fixedByProcess: new Set(Object.keys(own.values)),
     setByFile: new Set(Object.keys(merged.values).filter((key) => !Object.hasOwn(own.values, key))),
+    operatorLines: Object.keys(file).filter((name) => names.has(name) && file[name]?.trim()),
   }
 }

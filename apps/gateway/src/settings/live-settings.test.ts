@@ -1,7 +1,12 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { coreRows, type Values } from '@faxdeck/settings'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
+import { gather, type Gatherer } from '../db/transact.ts'
 import { onEachDatabase } from '../testing/databases.ts'
+import { prepareDataDirectory } from './data-directory.ts'
 import { LiveSettings } from './live-settings.ts'
 
 const key = Buffer.alloc(32, 1)
@@ -12,7 +17,13 @@ async function openOn(database: Database, environment: Values = {}): Promise<Liv
   const settings = new LiveSettings({
     rows,
     database,
-    environment: () => ({ values: environment, problems: [], fixedByProcess: new Set(), setByFile: new Set() }),
+    environment: () => ({
+      values: environment,
+      problems: [],
+      fixedByProcess: new Set(),
+      setByFile: new Set(),
+      operatorLines: [],
+    }),
     masterKey: key,
     now: () => new Date(0),
     log: { warn: () => undefined, error: () => undefined },
@@ -41,6 +52,26 @@ describe('LiveSettings', () => {
       await expect(settings.save({ inbound_list_rpm: 77 }, 'bootstrap', refuse)).rejects.toThrow('no audit')
       await settings.reload()
       expect(settings.current().inbound_list_rpm).toBe(30)
+    })
+
+    it('leaves faxdeck.env as it was when the database keeps nothing', async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'faxdeck-settings-'))
+      onTestFinished(() => rm(directory, { recursive: true, force: true }))
+      prepareDataDirectory(directory)
+      const path = join(directory, 'faxdeck.env')
+      await writeFile(path, '# Ours\nOTHER=1\nLOG_LEVEL=warn\n')
+      const settings = await openOn(await open(), { fax_data_dir: directory })
+      const late: Gatherer<string> = {
+        turn: 'audit',
+        write: async () => Promise.reject(new Error('The disk is full.')),
+      }
+      const save = settings.save({ port: 9090 }, 'bootstrap', async (tx) => gather(tx, late, ['x']))
+      await expect(save).rejects.toThrow('The disk is full.')
+      const after = await readFile(path, 'utf8')
+      expect(after).toContain('OTHER=1')
+      expect(after).not.toContain('9090')
+      await settings.save({ port: 9090 }, 'bootstrap', nothing)
+      expect(await readFile(path, 'utf8')).toContain('9090')
     })
 
     it('tells its listeners, in turn, which values are others now', async () => {

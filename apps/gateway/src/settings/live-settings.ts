@@ -7,14 +7,19 @@ import {
   type SettingValue,
   type Values,
 } from '@faxdeck/settings'
+import type { Kysely } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { assertStillGood } from '../api-keys/still-good.ts'
+import { DatabaseAway } from '../db/outage.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/problem.ts'
+import type { Tables } from '../db/tables.ts'
 import type { EnvironmentLayer } from './environment.ts'
 import type { Settings, SettingsChange, SettingsInForce } from './settings.ts'
-import { changeSettingsFile } from './settings-file.ts'
+import { FileLines } from './file-lines.ts'
+import { changeSettingsFile, writeSettingsFile } from './settings-file.ts'
 import { type Seals, sealsOf } from './seal.ts'
-import { readRevision, readSaved, writeSaved } from './store.ts'
+import { readRevision, readSaved, readWriters, savedByEnded, writeSaved } from './store.ts'
 
 interface LiveParts {
   rows: readonly SettingRow[]
@@ -41,6 +46,13 @@ function textOf(value: SettingValue | undefined): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
+/** @throws {Problem} `invalid`, naming each row as the caller did: by its variable or its payload key */
+function refuseFixed(rows: readonly SettingRow[], by: 'env' | 'key'): void {
+  if (rows.length === 0) return
+  const fields = rows.map((row) => ({ field: row[by], message: `The environment variable ${row.env} decides it.` }))
+  throw new Problem('invalid', fields.map(({ message }) => message).join(' '), { fields })
+}
+
 // The rows that made the values are those the type was derived from.
 const typed = (values: Values) => Object.freeze(values) as SettingsInForce
 
@@ -49,6 +61,7 @@ export class LiveSettings implements Settings {
   /** For secrets that other features keep. */
   readonly seals: Seals
   readonly #parts: LiveParts
+  readonly #lines: FileLines
   #rows: readonly SettingRow[]
   readonly #listeners = new Set<Listener>()
   #layers: Layers
@@ -61,6 +74,7 @@ export class LiveSettings implements Settings {
     this.#rows = parts.rows
     this.#parts = parts
     this.seals = sealsOf(parts.masterKey)
+    this.#lines = new FileLines(parts)
     this.#environment = parts.environment(parts.rows, true)
     this.#layers = { environment: this.#environment.values, saved: {} }
     this.#current = typed(applyLayers(this.rows, this.#layers).values)
@@ -77,6 +91,8 @@ export class LiveSettings implements Settings {
     byProcess: this.#environment.fixedByProcess,
     byFile: this.#environment.setByFile,
   })
+  /** Variables in faxdeck.env that no key may set. */
+  operatorLines = (): readonly string[] => this.#environment.operatorLines
   onChange = (listener: Listener): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -101,27 +117,81 @@ export class LiveSettings implements Settings {
   /**
    * Saves values, null clearing one, all or none: those needed at boot in faxdeck.env, the others in the database,
    * in one transaction with whatever `also` writes.
+   * @param writer whose values they are, when it is not the key that asks
    * @throws {Problem} `invalid` when the values do not go together, or the environment alone decides one
    */
-  save(values: Values, keyId: string, also: (tx: Tx) => Promise<void>): Promise<void> {
+  save(values: Values, keyId: string, also: (tx: Tx) => Promise<void>, writer = keyId): Promise<void> {
     return this.#inTurn(async () => {
       const { database, masterKey, now } = this.#parts
       const { atBoot, later } = this.#split(values)
       this.#assertFitting(atBoot, later)
-      await transact(database, async (tx) => {
-        await writeSaved(tx, this.rows, later, { key: masterKey, keyId, now: now() })
-        await database.signals.tell(tx, 'settings')
-        await also(tx)
-        await this.#writeAtBoot(atBoot)
-      })
+      // The file is no part of the transaction, which may run more than once: it is written before, and put back.
+      const putBack = await this.#writeAtBoot(atBoot, keyId)
+      try {
+        await transact(database, async (tx) => {
+          await assertStillGood(tx, keyId, now())
+          await writeSaved(tx, this.rows, later, { key: masterKey, keyId: writer, now: now() })
+          await database.signals.tell(tx, 'settings')
+          await also(tx)
+        })
+      } catch (error) {
+        await putBack()
+        throw error
+      }
       await this.#read()
     })
+  }
+
+  /**
+   * Writes faxdeck.env with these values, of which each remembers the key that saved it.
+   * @throws {Problem} `unauthorized` when the key that asks has ended meanwhile
+   */
+  persist(path: string, values: Values, keyId: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const writers = await readWriters(this.#parts.database.db)
+      const { saved } = this.#layers
+      const keyOf = (row: SettingRow) => (saved[row.key] === values[row.key] && writers.get(row.key)) || keyId
+      await writeSettingsFile(this.rows, path, values, this.#lines.keeper(this.rows, keyId, keyOf))
+    })
+  }
+
+  /** What these keys saved and what goes with them, in the database and in faxdeck.env, as payload keys. */
+  async savedBy(db: Kysely<Tables> | Tx, ended: readonly string[]): Promise<string[]> {
+    const saved = await savedByEnded(db, this.rows, ended)
+    const lines = await this.#lines.ofEnded(db, this.rows, this.#current.fax_data_dir, ended)
+    return [...new Set([...saved, ...lines.map(({ row }) => row.key)])]
+  }
+
+  /** Reads every layer again, without the lines of keys that are revoked. @throws when these cannot be taken out */
+  reread(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#lines.takeBack(this.rows, this.#current.fax_data_dir)
+      await this.#read()
+    })
+  }
+
+  /**
+   * Refuses values for faxdeck.env that the process decides otherwise, or with which the next start would be refused.
+   * @throws {Problem} `invalid`
+   */
+  assertKeepable(values: Values): void {
+    const { fixedByProcess, setByFile } = this.#environment
+    const { environment, saved } = this.#layers
+    const differs = Object.keys(values).filter((key) => fixedByProcess.has(key) && environment[key] !== values[key])
+    refuseFixed(
+      this.rows.filter((row) => row.boot && differs.includes(row.key)),
+      'env',
+    )
+    const ofProcess = Object.entries(environment).filter(([key]) => !setByFile.has(key))
+    const next = { environment: { ...values, ...Object.fromEntries(ofProcess) }, saved }
+    this.#assertTogether(next)
   }
 
   /** Applies what other processes save, at most two seconds later; returns how to stop. */
   follow(): () => void {
     const look = () => {
       this.refresh().catch((error: unknown) => {
+        if (error instanceof DatabaseAway) return
         this.#parts.log.error({ err: error }, 'The saved settings could not be read.')
       })
     }
@@ -150,27 +220,30 @@ export class LiveSettings implements Settings {
   }
 
   #assertFitting(atBoot: Values, later: Values): void {
-    const fixed = this.rows.filter(
-      (row) => Object.hasOwn(atBoot, row.key) && this.#environment.fixedByProcess.has(row.key),
+    const { fixedByProcess } = this.#environment
+    refuseFixed(
+      this.rows.filter((row) => Object.hasOwn(atBoot, row.key) && fixedByProcess.has(row.key)),
+      'key',
     )
-    if (fixed.length > 0) {
-      const fields = fixed.map(({ key, env }) => ({
-        field: key,
-        message: `The environment variable ${env} decides it.`,
-      }))
-      throw new Problem('invalid', fields.map(({ message }) => message).join(' '), { fields })
-    }
     const { environment, saved } = this.#layers
-    const next = { environment: changed(environment, atBoot), saved: changed(saved, later) }
-    const problems = crossChecks(typed(applyLayers(this.rows, next).values))
+    this.#assertTogether({ environment: changed(environment, atBoot), saved: changed(saved, later) })
+  }
+
+  #assertTogether(layers: Layers): void {
+    const problems = crossChecks(typed(applyLayers(this.rows, layers).values))
     if (problems.length > 0) throw new Problem('invalid', problems.join(' '))
   }
 
-  async #writeAtBoot(values: Values): Promise<void> {
+  /** @returns how to put the file back */
+  async #writeAtBoot(values: Values, keyId: string): Promise<() => Promise<void>> {
     const rows = this.rows.filter((row) => Object.hasOwn(values, row.key))
-    if (rows.length === 0) return
+    if (rows.length === 0) return async () => undefined
+    const directory = this.#current.fax_data_dir
     const lines = rows.map((row) => [row.env, textOf(values[row.key])] as const)
-    await changeSettingsFile(this.#current.fax_data_dir, Object.fromEntries(lines))
+    const before = await changeSettingsFile(directory, Object.fromEntries(lines), this.#lines.keeper(this.rows, keyId))
+    return async () => {
+      await changeSettingsFile(directory, before)
+    }
   }
 
   async #readWhenChanged(): Promise<void> {
@@ -188,6 +261,9 @@ export class LiveSettings implements Settings {
     const { database, environment, log, masterKey } = this.#parts
     // First the rows: a saved choice of a plugin that is not known yet would count as none.
     this.#rows = await this.#readRows()
+    await this.#lines.takeBack(this.#rows, this.#current.fax_data_dir).catch((error: unknown) => {
+      log.error({ err: error }, 'Lines of a revoked key could not be taken out of faxdeck.env. It is tried again.')
+    })
     const saved = await readSaved(database.db, this.rows, masterKey)
     if (saved.unfit.length > 0) log.warn({ keys: saved.unfit }, 'Saved settings that fit no setting are ignored.')
     const read = environment(this.rows, saved.values.enable_persisted_settings !== false)

@@ -6,6 +6,7 @@ import { masterKey } from './master-key.ts'
 import { SealBroken } from './seal.ts'
 import type { SettingsInForce } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
+import { wasTakenBack } from './versions.ts'
 
 interface OpenParts {
   rows: readonly SettingRow[]
@@ -58,6 +59,19 @@ export async function openSettings({ rows, env, database, now, log, ...more }: O
     )
   }
   const problems = crossChecks(settings.current())
-  if (problems.length > 0) throw new StartProblem(...problems)
+  if (problems.length > 0) {
+    // What a revoked key saved may be what another setting needs. Faxes go on; what needs it stays closed.
+    if (!(await wasTakenBack(database.db))) throw new StartProblem(...problems)
+    log.error(
+      { problems },
+      'Settings that a revoked key had saved were taken back, and others need them. Set them anew.',
+    )
+  }
+  const variables = settings.operatorLines()
+  if (variables.length > 0)
+    log.warn(
+      { variables },
+      'faxdeck.env sets what only an operator may. If you did not write it, remove it and restart.',
+    )
   return settings
 }

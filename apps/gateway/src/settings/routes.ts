@@ -1,5 +1,13 @@
 import { routes, type Settings as SettingsAnswer } from '@faxdeck/contract'
-import { describe, exportEnv, parseEnvFile, parseEnvironment, toAnswer, validatePatch } from '@faxdeck/settings'
+import {
+  describe,
+  exportEnv,
+  type FieldProblem,
+  toAnswer,
+  validateEnvFile,
+  validatePatch,
+  type Values,
+} from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
 import { databaseFacts } from '../db/facts.ts'
 import { probeDatabase } from '../db/probe.ts'
@@ -9,7 +17,8 @@ import { Problem } from '../http/problem.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import { adoptNextOutbound, withoutStaleMark } from './adopt-next.ts'
 import type { LiveSettings } from './live-settings.ts'
-import { allowedFile, writeSettingsFile } from './settings-file.ts'
+import { requireDataDirectory } from './data-directory.ts'
+import { settingsFile } from './settings-file.ts'
 
 export type SettingsRoutes =
   | 'getSettings'
@@ -61,14 +70,18 @@ async function assertUsable(settings: LiveSettings, url: unknown): Promise<void>
   if (message) throw new Problem('invalid', message, { fields: [{ field: 'database_url', message }] })
 }
 
+/** @throws {Problem} `invalid`, all at once */
+function refuse(problems: readonly FieldProblem[]): void {
+  if (problems.length === 0) return
+  const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
+  throw new Problem('invalid', said, { fields: [...problems] })
+}
+
 function updateOf(parts: SettingsParts): Handlers<'updateSettings'>['updateSettings'] {
   const { settings, events } = parts
   return async ({ body, caller }) => {
     const { values, problems } = validatePatch(settings.rows, body)
-    if (problems.length > 0) {
-      const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
-      throw new Problem('invalid', said, { fields: problems })
-    }
+    refuse(problems)
     await assertUsable(settings, values.database_url)
     const before = settings.current()
     const changed = Object.keys(values)
@@ -82,15 +95,21 @@ function updateOf(parts: SettingsParts): Handlers<'updateSettings'>['updateSetti
   }
 }
 
+/** The values that a file brings. @throws {Problem} `invalid` for whatever PUT /admin/settings would refuse as well */
+function valuesOfFile(settings: LiveSettings, content: string): Values {
+  const { values, problems } = validateEnvFile(settings.rows, content)
+  refuse(problems)
+  settings.assertKeepable(values)
+  return values
+}
+
 function persistOf({ settings, events }: SettingsParts): Handlers<'persistSettings'>['persistSettings'] {
   return async ({ body, caller }) => {
-    const values = settings.current()
-    const path = await allowedFile(values.fax_data_dir, body.path)
-    const content = body.content ?? exportEnv(settings.rows, values, { secrets: true })
-    const { values: wanted, problems } = parseEnvironment(settings.rows, parseEnvFile(content))
-    if (problems.length > 0) throw new Problem('invalid', problems.join(' '))
-    await assertUsable(settings, wanted.database_url)
-    await writeSettingsFile(settings.rows, path, content)
+    await requireDataDirectory(settings.current().fax_data_dir)
+    const path = await settingsFile(settings.current().fax_data_dir, body.path)
+    const values = body.content === undefined ? settings.current() : valuesOfFile(settings, body.content)
+    await assertUsable(settings, values.database_url)
+    await settings.persist(path, values, caller.keyId)
     await events.settingsPersisted({ key_id: caller.keyId })
     return { ok: true, path }
   }
@@ -120,7 +139,7 @@ export function settingsHandlers(parts: SettingsParts): Handlers<SettingsRoutes>
     persistSettings: persistOf(parts),
     reloadSettings: async ({ caller }) => {
       await settings.reload()
-      await adoptNextOutbound(settings, events, caller.keyId)
+      await adoptNextOutbound(database, settings, events, caller.keyId)
       return answerOf(parts)
     },
     restart: async ({ caller }) => {

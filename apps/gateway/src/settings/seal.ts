@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -41,9 +41,22 @@ export interface Seals {
   seal: (name: string, text: string) => string
   /** @throws {SealBroken} */
   unseal: (name: string, sealed: string) => string
+  /** 32 hexadecimal digits that are the same for the same text, and tell nothing of it to whoever lacks the key. */
+  fingerprint: (text: string) => string
+  /** Shows whoever has the same key that this is the same installation, without telling the key. */
+  prove: (challenge: string) => string
 }
 
-export const sealsOf = (key: Buffer): Seals => ({
-  seal: (name, text) => seal(key, name, text),
-  unseal: (name, sealed) => unseal(key, name, sealed),
-})
+/** A key of its own for each purpose, so that what one discloses says nothing about another. */
+const keyFor = (key: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
+
+export function sealsOf(key: Buffer): Seals {
+  const ofFingerprints = keyFor(key, 'faxdeck fingerprint')
+  const ofProofs = keyFor(key, 'faxdeck proof')
+  return {
+    seal: (name, text) => seal(key, name, text),
+    unseal: (name, sealed) => unseal(key, name, sealed),
+    fingerprint: (text) => createHmac('sha256', ofFingerprints).update(text).digest('hex').slice(0, 32),
+    prove: (challenge) => createHmac('sha256', ofProofs).update(challenge).digest('hex'),
+  }
+}

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 function syncDirectory(path: string): void {
@@ -19,16 +19,28 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Writes a file that appears whole or not at all, readable by its owner only. False when there is one already. */
-function writeOnce(path: string, content: string): boolean {
+/** Replaces a secret whole or not at all, readable by its owner only. */
+export function replaceSecretFile(path: string, secret: string): void {
   const unfinished = `${path}.${process.pid}`
-  const file = openSync(unfinished, 'w', 0o600)
+  writeSynced(unfinished, secret)
+  renameSync(unfinished, path)
+  syncDirectory(path)
+}
+
+function writeSynced(path: string, content: string): void {
+  const file = openSync(path, 'w', 0o600)
   try {
     writeSync(file, `${content}\n`)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
+}
+
+/** Writes a file that appears whole or not at all, readable by its owner only. False when there is one already. */
+function writeOnce(path: string, content: string): boolean {
+  const unfinished = `${path}.${process.pid}`
+  writeSynced(unfinished, content)
   try {
     linkSync(unfinished, path)
     syncDirectory(path)

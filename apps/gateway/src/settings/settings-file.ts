@@ -1,28 +1,32 @@
 import { constants } from 'node:fs'
 import { lstat, open, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
-import { envLine, maskValue, parseEnvFile, type SettingRow } from '@faxdeck/settings'
+import { join, resolve } from 'node:path'
+import {
+  envLine,
+  exportEnv,
+  maskValue,
+  parseEnvFile,
+  quoteEnvValue,
+  type SettingRow,
+  type Values,
+} from '@faxdeck/settings'
 import { Problem } from '../http/problem.ts'
+import { requireDataDirectory } from './data-directory.ts'
 import { settingsFileName } from './environment.ts'
 
-const outside =
-  'Settings are saved only as an .env file inside the data directory. Leave the path out to use faxdeck.env.'
+const elsewhere = 'Settings are saved only in faxdeck.env in the data directory. Leave the path out.'
 
 /**
- * The file a person may write settings to: an .env file in the data directory, no link, and not through one.
+ * The one file that settings are written to: faxdeck.env in the data directory, which must not be a link.
  * @throws {Problem} path_refused
  */
-export async function allowedFile(directory: string, asked?: string): Promise<string> {
-  const path = resolve(directory, asked ?? settingsFileName)
-  const root = await realpath(directory)
-  const folder = await realpath(dirname(path)).catch(() => undefined)
-  if (folder === undefined || (folder !== root && !folder.startsWith(root + sep)))
-    throw new Problem('path_refused', outside)
-  const file = join(folder, basename(path))
-  if (!basename(file).endsWith('.env')) throw new Problem('path_refused', outside)
+export async function settingsFile(directory: string, asked?: string): Promise<string> {
+  const file = join(await realpath(directory), settingsFileName)
+  const named = resolve(directory, asked ?? settingsFileName)
+  if (named !== resolve(directory, settingsFileName) && named !== file) throw new Problem('path_refused', elsewhere)
   const present = await lstat(file).catch(() => undefined)
   if (present && !present.isFile())
-    throw new Problem('path_refused', 'The path is a link or no plain file. Nothing was written.')
+    throw new Problem('path_refused', 'faxdeck.env is a link or not a plain file. Nothing was written.')
   return file
 }
 
@@ -43,13 +47,15 @@ async function replaceFile(path: string, content: string): Promise<void> {
   }
 }
 
-async function presentEntries(path: string): Promise<Record<string, string>> {
-  const content = await readFile(path, 'utf8').catch((error: unknown) => {
+async function readContent(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw error
   })
-  return parseEnvFile(content)
 }
+
+/** The variables of the file as it is. */
+export const presentEntries = async (path: string) => parseEnvFile(await readContent(path))
 
 /** Whether an export without secrets leaves the entry out: it must not be lost for that. */
 function isUnseen(rows: readonly SettingRow[], name: string, value: string): boolean {
@@ -57,27 +63,79 @@ function isUnseen(rows: readonly SettingRow[], name: string, value: string): boo
   return !row || row.environmentOnly === true || maskValue(row, value) !== value
 }
 
-/** Writes a settings file. Entries that its content cannot show (secrets, names of other programs) stay unless it names them. */
-export async function writeSettingsFile(rows: readonly SettingRow[], path: string, content: string): Promise<void> {
-  const named = parseEnvFile(content)
-  const kept = Object.entries(await presentEntries(path))
-    .filter(([name, value]) => !Object.hasOwn(named, name) && isUnseen(rows, name, value))
-    .map(([name, value]) => envLine(name, value))
-  const rest = kept.length > 0 ? `\n# Kept from the file as it was\n${kept.join('\n')}\n` : ''
-  await replaceFile(path, `${content.trimEnd()}\n${rest}`)
+type Entries = Readonly<Record<string, string>>
+
+const linesOf = (entries: Entries) => Object.entries(entries).map(([name, value]) => envLine(name, value))
+
+const sameEntries = (a: Entries, b: Entries) => {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
 }
 
-/** Changes single variables of faxdeck.env; null removes one. Remarks and order of the file are lost only for those. */
+/**
+ * The content of faxdeck.env: these values, and the entries of the present file that an export cannot show (secrets, what only
+ * an operator sets, names of other programs) unless a value replaces them.
+ */
+async function contentOf(rows: readonly SettingRow[], path: string, values: Values): Promise<string> {
+  const content = exportEnv(rows, values, { secrets: true }).trimEnd()
+  const named = parseEnvFile(content)
+  const present = await presentEntries(path)
+  const kept = Object.fromEntries(
+    Object.entries(present).filter(([name, value]) => !Object.hasOwn(named, name) && isUnseen(rows, name, value)),
+  )
+  const lines = linesOf(kept)
+  const rest = lines.length > 0 ? `\n\n# Kept from the file as it was\n${lines.join('\n')}` : ''
+  return `${content}${rest}\n`
+}
+
+/** Told the variables as they are and as they will be, before the file is written. */
+export type WhoWrites = (before: Entries, after: Entries) => Promise<void>
+
+/** Writes faxdeck.env with these values. */
+export async function writeSettingsFile(
+  rows: readonly SettingRow[],
+  path: string,
+  values: Values,
+  keep: WhoWrites = async () => undefined,
+): Promise<void> {
+  const content = await contentOf(rows, path, values)
+  await keep(await presentEntries(path), parseEnvFile(content))
+  await replaceFile(path, content)
+}
+
+/**
+ * Changes single variables of faxdeck.env; null removes one. Remarks and order stay, unless lines depend on each other
+ * in a way that only the parser understands, as values of several lines do.
+ * @returns what they were before
+ * @throws {Problem} `invalid` for a value that an .env file cannot hold
+ */
 export async function changeSettingsFile(
   directory: string,
   changes: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const path = await allowedFile(directory)
-  const content = await readFile(path, 'utf8').catch(() => '')
+  keep: WhoWrites = async () => undefined,
+): Promise<Record<string, string | null>> {
+  const unfit = Object.entries(changes).filter(([, value]) => value !== null && quoteEnvValue(value) === undefined)
+  if (unfit.length > 0)
+    throw new Problem(
+      'invalid',
+      `${unfit.map(([name]) => name).join(', ')}: faxdeck.env cannot hold a value that mixes quotes. Set it in the environment.`,
+    )
+  await requireDataDirectory(directory)
+  const path = await settingsFile(directory)
+  const content = await readContent(path)
   const names = Object.keys(changes)
+  const before = parseEnvFile(content)
   const others = content
     .split('\n')
     .filter((line) => !names.some((name) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line)))
-  const lines = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [envLine(name, value)]))
-  await replaceFile(path, `${[...others.join('\n').trimEnd().split('\n'), ...lines].join('\n').trim()}\n`)
+  const set = Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+  const edited = [...others.join('\n').trimEnd().split('\n'), ...linesOf(set)].join('\n').trim()
+  const untouched = Object.entries(before).filter(([name]) => !names.includes(name))
+  const wanted = { ...Object.fromEntries(untouched), ...set }
+  const isRight = sameEntries(parseEnvFile(edited), wanted)
+  await keep(before, wanted)
+  await replaceFile(path, `${isRight ? edited : linesOf(wanted).join('\n')}\n`)
+  return Object.fromEntries(names.map((name) => [name, before[name] ?? null]))
 }

@@ -1,8 +1,10 @@
-import { maskValue, readValue, type SettingRow, type SettingValue, type Values } from '@faxdeck/settings'
+import { maskValue, opensAccess, readValue, type SettingRow, type SettingValue, type Values } from '@faxdeck/settings'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { SavedSettingRow, Tables } from '../db/tables.ts'
+import type { SavedSettingRow } from '../db/setting-tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { seal, unseal } from './seal.ts'
+import { keepVersion, readVersions } from './versions.ts'
 
 /** What is saved, and up to which change. */
 export interface Saved {
@@ -50,10 +52,46 @@ export async function readSaved(db: Kysely<Tables>, rows: readonly SettingRow[],
 }
 
 /** A moment after every change so far, also when the clock stands still or was set back. */
-async function nextRevision(tx: Tx, now: Date): Promise<string> {
+export async function nextRevision(tx: Tx, now: Date): Promise<string> {
   const last = await readRevision(tx)
   const time = last === '' ? 0 : Date.parse(last) + 1
   return new Date(Math.max(now.getTime(), time)).toISOString()
+}
+
+/** Whether a saved value goes with the key that saved it. What no row names any more belonged to a plugin's account. */
+const goesWithKey = (row: SettingRow | undefined) => row === undefined || opensAccess(row)
+
+/** Puts a row in the place of the present one, which is kept when another key wrote it. */
+async function putSaved(tx: Tx, row: SettingRow | undefined, saved: SavedSettingRow): Promise<void> {
+  const present = await tx.selectFrom('saved_settings').selectAll().where('key', '=', saved.key).executeTakeFirst()
+  if (present && present.updated_by !== saved.updated_by && goesWithKey(row)) {
+    const { value, sealed, updated_by: by } = present
+    await keepVersion(tx, 'database', saved.key, { value, sealed, saved_by: by })
+  }
+  await tx
+    .insertInto('saved_settings')
+    .values(saved)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(saved))
+    .execute()
+}
+
+/** Payload keys of the values that these keys saved and that go with them, changed ones and cleared ones. */
+export async function savedByEnded(
+  db: Kysely<Tables> | Tx,
+  rows: readonly SettingRow[],
+  ended: readonly string[],
+): Promise<string[]> {
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const stored = await db.selectFrom('saved_settings').selectAll().where('updated_by', 'in', ended).execute()
+  const versions = await readVersions(db, 'database')
+  const wasSomething = (saved: SavedSettingRow) => !isCleared(saved) || versions.has(saved.key)
+  return stored.filter((saved) => goesWithKey(byKey.get(saved.key)) && wasSomething(saved)).map(({ key }) => key)
+}
+
+/** Who saved what is in force, by payload key. */
+export async function readWriters(db: Kysely<Tables> | Tx): Promise<Map<string, string>> {
+  const stored = await db.selectFrom('saved_settings').selectAll().execute()
+  return new Map(stored.filter((saved) => !isCleared(saved)).map(({ key, updated_by: by }) => [key, by]))
 }
 
 /** Saves values; null clears. Whatever is masked when shown is sealed. */
@@ -76,10 +114,6 @@ export async function writeSaved(
       updated_at: updatedAt,
       updated_by: by.keyId,
     }
-    await tx
-      .insertInto('saved_settings')
-      .values(saved)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(saved))
-      .execute()
+    await putSaved(tx, row, saved)
   }
 }

@@ -1,6 +1,8 @@
 import type { CoreSettings } from '@faxdeck/settings'
+import type { Identity } from './identity.ts'
 import { createS3Storage, type S3Place } from './s3.ts'
-import { type Storage, StorageProblem } from './storage.ts'
+import { type Place, type Storage, StorageProblem } from './storage.ts'
+import { atMostEvery, withIdentity } from './with-identity.ts'
 
 type StorageSettings = Pick<
   CoreSettings,
@@ -34,19 +36,49 @@ function s3Of(settings: () => StorageSettings): () => ReturnType<typeof createS3
   }
 }
 
+/** A bucket is far away: what was seen counts for so long, except for those who ask whether all is well. */
+const rememberMs = 10_000
+
+/** A place as it is written to, and as it is only looked into. */
+interface Guarded {
+  chosen: Storage
+  other: Storage
+}
+
+function guardPlace(place: Place, identity: Identity | undefined): Guarded {
+  if (!identity) return { chosen: place, other: place }
+  const { check, checkKnown } = identity
+  const often = (ask: () => Promise<void>) => (place.kind === 'local' ? ask : atMostEvery(rememberMs, ask))
+  return { chosen: withIdentity(place, often(check), check), other: withIdentity(place, often(checkKnown)) }
+}
+
+/** Gives the identity of a place. @param exists whether a document is stored, in whichever place */
+type Identify = (place: Place, exists: (key: string) => Promise<boolean>) => Identity
+
 /**
  * The storage that the settings name, followed when they change. Documents stay where they were put: what the present
  * place does not have is looked for in the other one.
+ * @param identify left out, any place is taken for the right one
  */
-export function createChosenStorage(local: Storage, settings: () => StorageSettings): Storage {
+export function createChosenStorage(local: Place, settings: () => StorageSettings, identify?: Identify): Storage {
   const s3 = s3Of(settings)
-  const present = (): Storage => {
-    if (settings().storage_backend !== 's3') return local
-    const chosen = s3()
-    if (!chosen) throw new StorageProblem('unreachable', noBucket)
-    return chosen
+  const known = new WeakMap<Place, Guarded>()
+  const guard = (place: Place): Guarded => {
+    const guarded = known.get(place) ?? guardPlace(place, identify?.(place, existsAnywhere))
+    known.set(place, guarded)
+    return guarded
   }
-  const other = () => (settings().storage_backend === 's3' ? local : s3())
+  const existsAnywhere = async (key: string) => (await local.exists(key)) || ((await s3()?.exists(key)) ?? false)
+  const present = (): Storage => {
+    if (settings().storage_backend !== 's3') return guard(local).chosen
+    const place = s3()
+    if (!place) throw new StorageProblem('unreachable', noBucket)
+    return guard(place).chosen
+  }
+  const other = () => {
+    const place = settings().storage_backend === 's3' ? local : s3()
+    return place && guard(place).other
+  }
   const either = async <T>(read: (place: Storage) => Promise<T>): Promise<T> => {
     try {
       return await read(present())
@@ -75,5 +107,6 @@ export function createChosenStorage(local: Storage, settings: () => StorageSetti
       if (elsewhere) yield* elsewhere.list(folder)
     },
     probe: async () => present().probe(),
+    check: async () => present().check(),
   }
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { randomHex } from '../db/random-hex.ts'
-import { checkKey, type Storage, StorageProblem } from './storage.ts'
+import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
 
 // Every document takes these steps. With a FileHandle for each, storing costs the event loop about half as much again.
 const [openFile, closeFile, syncFile] = [promisify(fs.open), promisify(fs.close), promisify(fs.fsync)]
-const [writeFile, rename] = [promisify(fs.writeFile), promisify(fs.rename)]
+const [writeFile, rename, statFile] = [promisify(fs.writeFile), promisify(fs.rename), promisify(fs.stat)]
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
@@ -34,16 +34,40 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Makes a folder and everything above it, and makes the new names durable; what is known to be there costs nothing. */
-function folderMaker(root: string): (directory: string) => Promise<void> {
-  const known = new Set<string>()
-  return async (directory) => {
-    if (known.has(directory)) return
-    const first = await mkdir(directory, { recursive: true, mode: 0o700 })
-    if (first !== undefined) {
-      for (let each = directory; each.length >= root.length; each = dirname(each)) await syncDirectory(dirname(each))
-    }
-    known.add(directory)
+/** Makes the folders of documents and makes their names durable; what is known to be there costs nothing. */
+class Folders {
+  readonly #root: string
+  readonly #ready = new Map<string, Promise<void>>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  ready(directory: string): Promise<void> {
+    const known = this.#ready.get(directory)
+    if (known) return known
+    const made = this.#make(directory)
+    this.#ready.set(directory, made)
+    made.catch(() => this.#ready.delete(directory))
+    return made
+  }
+
+  /** The root is not forgotten: when it goes, nothing is made where it was. */
+  forget(directory: string): void {
+    for (let each = directory; each.length > this.#root.length; each = dirname(each)) this.#ready.delete(each)
+  }
+
+  async #make(directory: string): Promise<void> {
+    const isRoot = directory === this.#root
+    if (!isRoot) await this.ready(dirname(directory))
+    const made = await mkdir(directory, { recursive: isRoot, mode: 0o700 }).then(
+      (first) => !isRoot || first !== undefined,
+      (error: unknown) => {
+        if (codeOf(error) === 'EEXIST') return false
+        throw error
+      },
+    )
+    if (made) await syncDirectory(dirname(directory))
   }
 }
 
@@ -76,7 +100,7 @@ async function moveDurably(source: string, path: string): Promise<void> {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  const found = await stat(path).catch((error: unknown) => {
+  const found = await statFile(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
@@ -93,9 +117,28 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Documents as files under one folder. */
-export function createLocalStorage(root: string): Storage {
-  const makeFolder = folderMaker(root)
+/** Reads the marker of a folder; while the file is the same, without opening it. */
+function markerReader(path: string): () => Promise<string | undefined> {
+  let known: { file: string; id: string } | undefined
+  return async () => {
+    try {
+      const { dev, ino, mtimeMs } = await statFile(path)
+      const file = [dev, ino, mtimeMs].join()
+      if (known?.file !== file) known = { file, id: (await readFile(path, 'utf8')).trim() }
+      return known.id
+    } catch (error) {
+      known = undefined
+      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
+      throw error
+    }
+  }
+}
+
+const isGone = (error: unknown) => codeOf(error) === 'ENOENT'
+
+/** Documents as files under one folder, which is made when the first document comes, and never again. */
+export function createLocalStorage(root: string): Place {
+  const folders = new Folders(resolve(root))
   const at = async <T>(key: string, act: (path: string) => Promise<T>): Promise<T> => {
     checkKey(key)
     try {
@@ -104,20 +147,27 @@ export function createLocalStorage(root: string): Storage {
       throw problemOf(error, key)
     }
   }
-  const storage: Storage = {
+  /** A folder below the root may have been removed: then it is made again. */
+  const into = (key: string, write: (path: string) => Promise<void>) =>
+    at(key, async (path) => {
+      const folder = dirname(resolve(path))
+      await folders.ready(folder)
+      await write(path).catch(async (error: unknown) => {
+        if (!isGone(error)) throw error
+        folders.forget(folder)
+        await folders.ready(folder)
+        await write(path)
+      })
+    })
+  const storage: Place = {
     kind: 'local',
-    put: (key, content) =>
-      at(key, async (path) => {
-        await makeFolder(dirname(path))
-        await putDurably(path, content)
-      }),
-    putFile: (key, source) =>
-      at(key, async (path) => {
-        await makeFolder(dirname(path))
-        await moveDurably(source, path)
-      }),
+    name: `The documents folder ${root}`,
+    readId: markerReader(join(root, markerKey)),
+    writeId: (id) => storage.put(markerKey, Buffer.from(`${id}\n`)),
+    put: (key, content) => into(key, (path) => putDurably(path, content)),
+    putFile: (key, source) => into(key, (path) => moveDurably(source, path)),
     get: (key) => at(key, (path) => readFile(path)),
-    open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: fs.createReadStream(path) })),
+    open: (key) => at(key, async (path) => ({ size: (await statFile(path)).size, content: fs.createReadStream(path) })),
     exists: (key) => at(key, isThere),
     remove: (key) => at(key, (path) => rm(path, { force: true })),
     list: async function* (folder) {
@@ -127,6 +177,7 @@ export function createLocalStorage(root: string): Storage {
         yield names.map((name) => `${folder}/${inner}/${name}`)
       }
     },
+    check: async () => undefined,
     probe: async () => {
       const key = `probe/${randomBytes(8).toString('hex')}`
       await storage.put(key, Buffer.from(key))

@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { connect } from '../db/connect.ts'
+import { writeMigrated } from '../testing/migrated-file.ts'
 import { createChosenStorage } from './chosen.ts'
+import { createIdentity } from './identity.ts'
 import { createLocalStorage } from './local.ts'
 import { createS3Storage, type S3Place } from './s3.ts'
+import { keysIn } from './testing/keys-in.ts'
 import { describeStorage } from './testing/storage.suite.ts'
 import { findSwift, startSwift, type SwiftServer } from './testing/swift.ts'
 
@@ -62,6 +66,47 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
     useCredentials(swift.accessKeyId, 'wrong')
     onTestFinished(() => useCredentials(swift.accessKeyId, swift.secretAccessKey))
     await expect(storage.probe()).rejects.toMatchObject({ code: 'unreachable', message: /refuses the credentials/ })
+  })
+
+  it.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('is used also with a clock an hour %s: the signature goes by the clock of the server', async (_way, ms) => {
+    const storage = createS3Storage(place(swift.endpoint, { bucket: await makeBucket() }))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+    onTestFinished(() => void vi.useRealTimers())
+    await storage.probe()
+    await storage.put('first', Buffer.from('at another time'))
+    expect((await storage.get('first')).toString()).toBe('at another time')
+  })
+
+  it('knows its bucket by the marker in it, and puts nothing into another', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'faxdeck-storage-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    await writeMigrated(join(directory, 'faxdeck.db'))
+    const database = await connect(`sqlite:${directory}/faxdeck.db`)
+    onTestFinished(() => database.close())
+    const events = { storageAccepted: async () => undefined }
+    const [ours, another] = [await makeBucket(), await makeBucket()]
+    const open = (s3_bucket: string) =>
+      createChosenStorage(
+        createLocalStorage(join(directory, 'documents')),
+        () => ({
+          storage_backend: 's3',
+          s3_bucket,
+          s3_region: null,
+          s3_prefix: 'clinic/',
+          s3_endpoint_url: swift.endpoint,
+          s3_kms_key_id: null,
+        }),
+        (each, exists) => createIdentity({ place: each, exists, database, events }),
+      )
+    await open(ours).put('faxes/aa/1', Buffer.from('%PDF-1.4'))
+    const displaced = { name: 'StorageProblem', code: 'displaced' }
+    await expect(open(another).put('faxes/aa/2', Buffer.from('%PDF-1.4'))).rejects.toMatchObject(displaced)
+    await expect(open(another).get('faxes/aa/1')).rejects.toMatchObject(displaced)
+    expect(await keysIn(createS3Storage(place(swift.endpoint, { bucket: another })), 'faxes')).toEqual([])
+    expect((await open(ours).get('faxes/aa/1')).toString()).toBe('%PDF-1.4')
   })
 
   it('is left and returned to without losing sight of a document', async () => {

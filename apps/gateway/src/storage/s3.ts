@@ -3,7 +3,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type * as S3 from '@aws-sdk/client-s3'
-import { checkKey, type Storage, StorageProblem } from './storage.ts'
+import { notS3, s3Problem } from './s3-problem.ts'
+import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
 
 export interface S3Place {
   bucket: string
@@ -19,25 +20,6 @@ export interface S3Place {
 /** Milliseconds to connect, and without a byte. */
 const patience = { connectionTimeout: 5000, requestTimeout: 30_000 }
 const tries = 3
-
-const statusOf = (error: Error) =>
-  '$metadata' in error ? (error.$metadata as { httpStatusCode?: number }).httpStatusCode : undefined
-
-/** What the S3 server, or the way to it, answered; names are those of the S3 API reference, "Error responses". */
-function problemOf(error: unknown, { bucket }: S3Place, key: string): unknown {
-  if (!(error instanceof Error) || error instanceof StorageProblem) return error
-  if (error.name === 'NoSuchBucket') {
-    return new StorageProblem('unreachable', `There is no S3 bucket "${bucket}". Make it, or correct S3_BUCKET.`)
-  }
-  const status = statusOf(error)
-  if (status === 404) return new StorageProblem('missing', `There is no stored document "${key}".`)
-  if (status === 401 || status === 403 || error.name === 'CredentialsProviderError') {
-    const sentence = `S3 refuses the credentials of this machine for the bucket "${bucket}" (${error.name}). They need GetObject, PutObject, DeleteObject and ListBucket.`
-    return new StorageProblem('unreachable', sentence)
-  }
-  if (status === 507) return new StorageProblem('full', 'The S3 server has no room left.')
-  return new StorageProblem('unreachable', `S3 could not be asked (${error.name}). Check the endpoint and the region.`)
-}
 
 interface Connection {
   client: S3.S3Client
@@ -69,7 +51,7 @@ function createCalls(place: S3Place) {
     try {
       return await act(await (connected ??= connect(place)), `${place.prefix}${key}`)
     } catch (error) {
-      throw problemOf(error, place, key)
+      throw s3Problem(error, place, key)
     }
   }
   return {
@@ -80,7 +62,7 @@ function createCalls(place: S3Place) {
     get: (key: string) =>
       at(key, async ({ client, api }, Key) => {
         const { Body, ContentLength } = await client.send(new api.GetObjectCommand({ Bucket, Key }))
-        if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('S3 answered without a body.')
+        if (!(Body instanceof Readable) || ContentLength === undefined) throw notS3(place)
         return { content: Body, size: ContentLength }
       }),
     head: (key: string) =>
@@ -99,17 +81,27 @@ function createCalls(place: S3Place) {
         const keys = Contents.flatMap(({ Key: name }) => (name === undefined ? [] : [name.slice(place.prefix.length)]))
         return { keys, next: NextContinuationToken }
       }),
-    failure: (error: unknown, key: string) => problemOf(error, place, key),
+    failure: (error: unknown, key: string) => s3Problem(error, place, key),
   }
 }
 
 const isMissing = (error: unknown) => error instanceof StorageProblem && error.code === 'missing'
 
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}
+
+const nameOf = ({ bucket, prefix }: S3Place) =>
+  `The S3 bucket "${bucket}"${prefix === '' ? '' : ` with the prefix "${prefix}"`}`
+
 /** Documents as objects in a bucket of S3 or a server that speaks its API. Credentials are found as AWS does. */
-export function createS3Storage(place: S3Place): Storage {
+export function createS3Storage(place: S3Place): Place {
   const { put, get, head, remove, list, failure } = createCalls(place)
-  const storage: Storage = {
+  const storage: Place = {
     kind: 's3',
+    name: nameOf(place),
+    readId: () => storage.get(markerKey).then((content) => content.toString().trim(), undefinedIfMissing),
+    writeId: (id) => put(markerKey, Buffer.from(`${id}\n`)),
     put,
     putFile: async (key, path) => {
       await put(key, await readFile(path))
@@ -124,14 +116,7 @@ export function createS3Storage(place: S3Place): Storage {
       }
     },
     open: get,
-    exists: (key) =>
-      head(key).then(
-        () => true,
-        (error: unknown) => {
-          if (isMissing(error)) return false
-          throw error
-        },
-      ),
+    exists: async (key) => (await head(key).then(() => true, undefinedIfMissing)) ?? false,
     remove,
     list: async function* (folder) {
       let from: string | undefined
@@ -141,12 +126,16 @@ export function createS3Storage(place: S3Place): Storage {
         from = next
       } while (from !== undefined)
     },
+    check: async () => undefined,
     probe: async () => {
       const key = `probe/${randomBytes(8).toString('hex')}`
       await put(key, Buffer.from(key))
-      const found = await storage.get(key)
+      const found = await storage.get(key).catch((error: unknown) => {
+        // What was put a moment ago is there, if it was S3 that took it.
+        throw isMissing(error) ? notS3(place) : error
+      })
+      if (found.toString() !== key) throw notS3(place)
       await remove(key)
-      if (found.toString() !== key) throw new StorageProblem('unreachable', 'S3 gave back something else than was put.')
     },
   }
   return storage

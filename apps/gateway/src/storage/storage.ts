@@ -18,16 +18,49 @@ export interface Storage {
    * them. What is put or removed meanwhile may be missing.
    */
   list: (folder: string) => AsyncIterable<readonly string[]>
-  /** Whether objects can be written, read and removed now. */
+  /**
+   * Whether this is the place that the installation keeps its documents in. Cheap: a bucket is asked every ten seconds.
+   * @throws {StorageProblem} `displaced` with a sentence when it is another one
+   */
+  check: () => Promise<void>
+  /** The same, asked now, and whether objects can be written, read and removed. */
   probe: () => Promise<void>
+  /** Whether a document was looked for in vain, as far as is remembered: never asks the place. */
+  isMissing?: (key: string) => boolean
+}
+
+/** A folder or a bucket, whose marker tells it from others. By itself it compares it with nothing. */
+export interface Place extends Storage {
+  /** For people: `The documents folder /data/documents`. */
+  readonly name: string
+  /** What its marker says; undefined when it has none, or is not there at all. Cheap on a disk. */
+  readId: () => Promise<string | undefined>
+  writeId: (id: string) => Promise<void>
+}
+
+/** Where a place keeps its marker. */
+export const markerKey = 'storage-id'
+
+/** The sentence of a problem in its parts, for those who show them apart. */
+export interface StorageAdvice {
+  /** What was seen. */
+  seen: string
+  /** What is wrong and what to do. */
+  hint: string
+  /** The setting to go to. */
+  setting?: string
 }
 
 export class StorageProblem extends Error {
   override name = 'StorageProblem'
-  readonly code: 'missing' | 'full' | 'unreachable' | 'bad_key'
-  constructor(code: StorageProblem['code'], sentence: string) {
+  /** `displaced`: the place is not the one that this installation uses. */
+  readonly code: 'missing' | 'full' | 'unreachable' | 'displaced' | 'bad_key'
+  readonly advice: StorageAdvice | undefined
+  /** @param sentence what failed and what to do */
+  constructor(code: StorageProblem['code'], sentence: string, advice?: StorageAdvice) {
     super(sentence)
     this.code = code
+    this.advice = advice
   }
 }
 

@@ -9,7 +9,7 @@ import { connect } from '../db/connect.ts'
 import type { Database } from '../db/database.ts'
 import { markOf } from '../db/mark.ts'
 import { migrate } from '../db/migrate.ts'
-import { createEvents } from '../events/create-events.ts'
+import { Events } from '../events/events.ts'
 import { type Folder, folders, newKey } from '../storage/keys.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
@@ -33,7 +33,7 @@ async function storeroom(database: Database, directory: string) {
   const clock = { ms: Date.parse('2026-03-01T12:00:00.000Z') }
   const now = () => new Date(clock.ms)
   const storage = createLocalStorage(join(directory, 'documents'))
-  const doors = { database, storage, events: createEvents(database, now), now }
+  const doors = { database, storage, events: new Events(database, now), now }
   const mark = await markOf(database)
   return {
     doors,

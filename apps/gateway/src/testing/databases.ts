@@ -32,17 +32,23 @@ export function onEachDatabase(
   })
 
   describe('on PostgreSQL', () => {
-    const ask = async (what: string) => {
-      const answer = await fetch(`${inject('postgresBroker')}/${what}`)
-      const said = await answer.text()
-      if (!answer.ok) throw new Error(said)
-      return said
-    }
-    // The first who asks waits for the server, which on a busy machine takes longer than a test may.
-    beforeAll(() => ask('ready'), 120_000)
-    suite(
-      async ({ tables } = { tables: true }) => openAt(await ask(tables ? 'with-tables' : 'without-tables')),
-      another,
-    )
+    waitForPostgres()
+    suite(async ({ tables } = { tables: true }) => openAt(await newPostgresDatabase({ tables })), another)
   })
 }
+
+async function askBroker(what: string): Promise<string> {
+  const answer = await fetch(`${inject('postgresBroker')}/${what}`)
+  const said = await answer.text()
+  if (!answer.ok) throw new Error(said)
+  return said
+}
+
+/** The first who asks waits for the server, which on a busy machine takes longer than a test may. */
+export function waitForPostgres(): void {
+  beforeAll(() => askBroker('ready'), 120_000)
+}
+
+/** The address of a PostgreSQL database of its own. */
+export const newPostgresDatabase = ({ tables } = { tables: true }): Promise<string> =>
+  askBroker(tables ? 'with-tables' : 'without-tables')

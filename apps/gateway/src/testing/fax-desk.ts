@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import { createEvents } from '../events/create-events.ts'
+import { Events } from '../events/events.ts'
 import { createAcceptance } from '../faxes/accept.ts'
 import type { FaxDoors } from '../faxes/doors.ts'
 import { newKey } from '../storage/keys.ts'
@@ -43,6 +43,7 @@ const settings = {
   pause_after_failures: 5,
   pause_first_seconds: 30,
 }
+
 export const deskStart = Date.parse('2026-03-01T12:00:00.000Z')
 
 const text = Buffer.from('Dear colleague,\nplease find the results below.\n')
@@ -71,12 +72,15 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     document_key: newKey('faxes', id, '00000000', 'text'),
     document_sha256: '',
     tones: 'auto',
+    unreadable: 'refuse',
+    page_notes: null,
     header_line: null,
     cover: null,
     size_bytes: text.length,
     file_name: null,
     caller_key_id: 'test',
     parent_id: null,
+    hold: null,
     created_at: at,
     updated_at: at,
     finished_at: null,
@@ -100,7 +104,7 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
     database,
     storage: createLocalStorage(join(directory, 'documents')),
     queue: createQueue({ database, now, leaseMs: 15_000 }),
-    events: createEvents(database, now),
+    events: new Events(database, now),
     documents,
     providers: {
       providers: lines.map(({ provider }) => provider),
@@ -113,6 +117,8 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
         throw new Problem('provider_not_configured', `There is no provider "${id}".`)
       },
       standIn: (id) => (id === made.provider.id ? standIn?.provider : undefined),
+      account: (id) => lineOf(id)?.account ?? null,
+      clock: (id) => lineOf(id)?.clock?.(),
       concurrency: () => 10,
     },
     breakers: new Breakers({ settings: () => settings, now }),

@@ -1,4 +1,5 @@
 import { type Line, type OutgoingFax, type Provider, ProviderProblem, type StatusUpdate } from '@faxdeck/provider-kit'
+import type { ClockReading } from '../providers/clocks.ts'
 
 /** A provider that does what the test tells it, and remembers what it was given. */
 export interface MadeLine {
@@ -10,6 +11,10 @@ export interface MadeLine {
   answers: ((fax: OutgoingFax, signal: AbortSignal) => Promise<StatusUpdate | undefined>)[]
   /** What `status` answers. */
   statuses: Map<string, StatusUpdate>
+  /** The fingerprint of its account; null, as for a line without accounts, unless it is set. */
+  account: string | null
+  /** What is known of its clock. */
+  clock?: () => ClockReading | undefined
 }
 
 const traits: Provider['traits'] = {
@@ -67,5 +72,5 @@ export function makeLine({ id = 'made', find = true, requiresPages = false } = {
     checks: [],
     concurrency: 10,
   }
-  return { provider, line, handed, answers, statuses }
+  return { provider, line, handed, answers, statuses, account: null }
 }

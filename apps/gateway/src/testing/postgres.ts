@@ -39,7 +39,7 @@ export async function startPostgres() {
     /** The address of a database, empty or a copy of another that nobody is connected to. */
     newDatabase: async (copyOf = 'template1'): Promise<string> => {
       const name = `t${randomBytes(6).toString('hex')}`
-      const client = server.getPgClient()
+      const client = server.getPgClient('postgres', '127.0.0.1')
       await client.connect()
       try {
         await client.query(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createEvents } from '../events/create-events.ts'
+import { Events } from '../events/events.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { hashCode, newCode } from './code.ts'
 import { Pairing } from './pair.ts'
@@ -9,7 +9,7 @@ onEachDatabase((open, another) => {
     const database = await open()
     const clock = { now: Date.parse('2026-01-01T10:00:00Z') }
     const pairingOn = (at: typeof database) =>
-      new Pairing({ database: at, events: createEvents(at), now: () => new Date(clock.now) })
+      new Pairing({ database: at, events: new Events(at, () => new Date()), now: () => new Date(clock.now) })
     const here = pairingOn(database)
     const there = pairingOn(await another(database))
     const { code, expires_at } = await here.make('bootstrap')
@@ -25,7 +25,7 @@ onEachDatabase((open, another) => {
 
   it('a pairing code ends after fifty wrong tries, from wherever they come', async () => {
     const database = await open()
-    const pairing = new Pairing({ database, events: createEvents(database), now: () => new Date() })
+    const pairing = new Pairing({ database, events: new Events(database, () => new Date()), now: () => new Date() })
     const { code } = await pairing.make('bootstrap')
     for (let n = 0; n < 50; n++) {
       await expect(pairing.redeem(newCode(), null, `10.0.0.${n}`)).rejects.toMatchObject({ status: 403 })
@@ -36,7 +36,11 @@ onEachDatabase((open, another) => {
   it('an address may be wrong ten times in a minute, and a key may ask for ten codes', async () => {
     const database = await open()
     const clock = { now: Date.parse('2026-01-01T10:00:00Z') }
-    const pairing = new Pairing({ database, events: createEvents(database), now: () => new Date(clock.now) })
+    const pairing = new Pairing({
+      database,
+      events: new Events(database, () => new Date()),
+      now: () => new Date(clock.now),
+    })
     for (let n = 0; n < 9; n++) await pairing.make('bootstrap')
     const { code } = await pairing.make('bootstrap')
     await expect(pairing.make('bootstrap')).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 })

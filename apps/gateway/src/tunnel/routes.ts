@@ -1,7 +1,6 @@
-import type { Host } from '@faxdeck/provider-kit'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
-import { askOurselves } from '../health/ask-ourselves.ts'
+import type { AskOurselves } from '../health/ask-ourselves.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { Pairing } from './pair.ts'
@@ -13,8 +12,7 @@ interface TunnelParts {
   settings: LiveSettings
   database: Database
   events: Pick<Events, 'settingsChanged' | 'pairingCodeMade' | 'pairingRefused' | 'apiKeyCreated'>
-  /** How the outside is asked, and under which address it knows us. */
-  host: () => Pick<Host, 'fetch' | 'publicUrl'>
+  askOurselves: AskOurselves
   now: () => Date
 }
 
@@ -28,7 +26,7 @@ function targetOf(publicUrl: string): string {
 }
 
 /** The tunnel that somebody runs beside the gateway, and the pairing of devices. */
-export function tunnelHandlers({ settings, database, events, host, now }: TunnelParts): Handlers<TunnelRoutes> {
+export function tunnelHandlers({ settings, database, events, askOurselves, now }: TunnelParts): Handlers<TunnelRoutes> {
   const pairing = new Pairing({ database, events, now })
   const status = () => tunnelStatus(settings.current(), now())
   return {
@@ -42,16 +40,13 @@ export function tunnelHandlers({ settings, database, events, host, now }: Tunnel
     },
 
     testTunnel: async () => {
-      const asked = host()
-      const { passed, detail } = await askOurselves(asked, AbortSignal.timeout(longestMs))
-      return { ok: passed, message: detail, target: targetOf(asked.publicUrl) }
+      const publicUrl = settings.current().public_api_url.replace(/\/+$/, '')
+      const { passed, detail } = await askOurselves(publicUrl, AbortSignal.timeout(longestMs))
+      return { ok: passed, message: detail, target: targetOf(publicUrl) }
     },
 
     pairTunnel: ({ caller }) => pairing.make(caller.keyId),
 
-    redeemPairing: ({ body, caller, setHeader }) => {
-      setHeader('cache-control', 'no-store')
-      return pairing.redeem(body.code, body.name ?? null, caller.address)
-    },
+    redeemPairing: ({ body, caller }) => pairing.redeem(body.code, body.name ?? null, caller.address),
   }
 }

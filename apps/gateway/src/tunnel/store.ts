@@ -8,6 +8,11 @@ export async function keepCode(tx: Tx, row: PairingCodeRow): Promise<void> {
   await tx.insertInto('pairing_codes').values(row).execute()
 }
 
+/** Ends the codes that a key made. */
+export async function removeCodesOf(tx: Tx, keyId: string): Promise<void> {
+  await tx.deleteFrom('pairing_codes').where('created_by', '=', keyId).execute()
+}
+
 /** The codes that are neither used nor expired; one, or none. */
 export async function liveCodes(tx: Tx, now: string): Promise<PairingCodeRow[]> {
   return tx.selectFrom('pairing_codes').selectAll().where('expires_at', '>', now).execute()

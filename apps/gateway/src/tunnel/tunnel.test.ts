@@ -72,13 +72,16 @@ describe('the tunnel', () => {
   })
 
   it('is tested by asking our public address', async () => {
-    const alive = await publicAddress(200, '{"status":"ok"}')
-    const { client } = await startGateway({ env: { PUBLIC_API_URL: alive } })
+    const { client, app } = await startGateway()
+    const alive = await app.listen({ host: '127.0.0.1', port: 0 })
+    await client.updateSettings({ body: { public_api_url: alive } })
     const target = `${alive.replace('http://', '')}/health`
     expect(await client.testTunnel({})).toEqual({ ok: true, message: `${alive} answers from here.`, target })
-    const other = await publicAddress(200, '<html>')
-    await client.updateSettings({ body: { public_api_url: other } })
-    expect(await client.testTunnel({})).toMatchObject({ ok: false, message: expect.stringContaining('not as Faxdeck') })
+    for (const body of ['<html>', '{"status":"ok"}']) {
+      await client.updateSettings({ body: { public_api_url: await publicAddress(200, body) } })
+      const message = expect.stringContaining('not as this gateway') as unknown
+      expect(await client.testTunnel({})).toMatchObject({ ok: false, message })
+    }
     await client.updateSettings({ body: { public_api_url: await silentAddress() } })
     expect(await client.testTunnel({})).toMatchObject({
       ok: false,

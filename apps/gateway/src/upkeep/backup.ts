@@ -19,10 +19,15 @@ interface BackupOrder {
 
 export const databaseName = 'faxdeck.db'
 
+/** The address of the database of a data directory. */
+export function databaseUrlOf(directory: string, env: Environment): string {
+  const { values } = readEnvironment(allRows([]), { ...env, FAX_DATA_DIR: directory }, true)
+  return String(values.database_url)
+}
+
 /** The database file of a data directory. @throws {UpkeepProblem} when there is none */
 export function databaseOf(directory: string, env: Environment): string {
-  const { values } = readEnvironment(allRows([]), { ...env, FAX_DATA_DIR: directory }, true)
-  const url = String(values.database_url)
+  const url = databaseUrlOf(directory, env)
   if (!url.startsWith('sqlite:')) {
     throw new UpkeepProblem(
       'The database is PostgreSQL. Back it up with pg_dump, and the data directory by copying it.',

@@ -11,7 +11,7 @@ export type KeptFile = z.infer<typeof keptFile>
 /** What a backup holds. It is written last: a folder without one is no backup. */
 export const manifest = z.object({
   format: z.literal(1),
-  made_at: z.string(),
+  made_at: z.iso.datetime(),
   files: z.array(keptFile),
 })
 export type Manifest = z.infer<typeof manifest>

@@ -1,4 +1,6 @@
+export { acceptStorage } from './accept-storage.ts'
 export { backUp } from './backup.ts'
 export { UpkeepProblem } from './copy.ts'
+export { holdFaxes } from './hold.ts'
 export { moveToPostgres } from './migrate.ts'
 export { restore } from './restore.ts'

@@ -22,6 +22,7 @@ const keys = {
   activity_hours: ['hour'],
   api_keys: ['key_id'],
   saved_settings: ['key'],
+  setting_versions: ['place', 'key', 'saved_by'],
   installed_manifests: ['id'],
   audit_events: ['seq'],
   audit_head: ['id'],
@@ -32,6 +33,7 @@ const keys = {
   fax_approvals: ['id'],
   fax_uploads: ['id'],
   installation: ['mark'],
+  storage_places: ['kind'],
   stray_documents: ['document_key'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
@@ -108,7 +110,7 @@ async function moveTable(from: Database, tx: Tx, table: Table): Promise<MovedTab
 }
 
 async function open(url: string) {
-  return openDatabase(url).catch((error: unknown) => {
+  return openDatabase(url, { purpose: 'maintenance' }).catch((error: unknown) => {
     throw error instanceof StartProblem ? new UpkeepProblem(error.message) : error
   })
 }

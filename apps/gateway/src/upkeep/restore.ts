@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { newMark } from '../db/mark.ts'
 import { databaseName } from './backup.ts'
+import { holdIn, withDatabase } from './hold.ts'
 import { copyFile, type KeptFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
 
 interface RestoreOrder {
@@ -10,7 +11,15 @@ interface RestoreOrder {
   source: string
   /** The data directory to make. */
   directory: string
+  now: () => Date
   onProgress: (files: number, of: number) => void
+}
+
+/** What was put back. */
+export interface Restored {
+  made: Manifest
+  /** Faxes that had not ended in the backup: they wait for a person. */
+  held: number
 }
 
 async function readManifest(source: string): Promise<Manifest> {
@@ -39,11 +48,27 @@ function markAnew(path: string): void {
   }
 }
 
+/** Copies every file and compares it with its checksum. */
+async function copyAll({ source, onProgress }: RestoreOrder, { files }: Manifest, target: string): Promise<void> {
+  for (const [index, { path, size, sha256 }] of files.entries()) {
+    const copied = await copyFile(join(source, path), join(target, path)).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (copied?.sha256 !== sha256 || copied.size !== size) {
+      throw new UpkeepProblem(`${path} is missing from the backup or was changed. Nothing was restored.`)
+    }
+    onProgress(index + 1, files.length)
+  }
+}
+
 /**
- * Makes a data directory from a backup, whole or not at all: every file is compared with its checksum.
+ * Makes a data directory from a backup, whole or not at all: every file is compared with its checksum. Faxes that had
+ * not ended when the backup was made are held, because they may have been sent since.
  * @throws {UpkeepProblem} when a file is missing or differs, or the data directory is not empty
  */
-export async function restore({ source, directory, onProgress }: RestoreOrder): Promise<Manifest> {
+export async function restore(order: RestoreOrder): Promise<Restored> {
+  const { source, directory, now } = order
   const made = await readManifest(source)
   if (made.files.some(climbs)) throw new UpkeepProblem('The backup names files outside of itself and is not restored.')
   await refuseFull(directory)
@@ -51,22 +76,15 @@ export async function restore({ source, directory, onProgress }: RestoreOrder): 
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
   await mkdir(passing, { mode: 0o700 })
   try {
-    for (const [index, { path, size, sha256 }] of made.files.entries()) {
-      const copied = await copyFile(join(source, path), join(passing, path)).catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-        throw error
-      })
-      if (copied?.sha256 !== sha256 || copied.size !== size) {
-        throw new UpkeepProblem(`${path} is missing from the backup or was changed. Nothing was restored.`)
-      }
-      onProgress(index + 1, made.files.length)
-    }
-    markAnew(join(passing, databaseName))
+    await copyAll(order, made, passing)
+    const database = join(passing, databaseName)
+    markAnew(database)
+    const { held } = await withDatabase(`sqlite:${database}`, (opened) => holdIn(opened, new Date(made.made_at), now))
     // Takes the place of an empty folder, and of no other.
     await rename(passing, directory)
+    return { made, held }
   } catch (error) {
     await rm(passing, { recursive: true, force: true })
     throw error
   }
-  return made
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
+import type { ProviderAccess } from '../providers/access.ts'
 import type { GuardedFetch } from '../providers/guarded-fetch.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Seals } from '../settings/seal.ts'
@@ -15,6 +16,7 @@ export interface WebhookDoors {
   events: Events
   seals: Seals
   reach: Reach
+  providers: Pick<ProviderAccess, 'find'>
   fetch: GuardedFetch['fetch']
   now: () => Date
 }

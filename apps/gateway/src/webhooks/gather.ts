@@ -1,4 +1,5 @@
 import type { RecordingSink } from '../events/events.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import type { WebhookDoors } from './doors.ts'
 import { messageOf } from './message.ts'
 import { newDelivery, postMessages } from './post.ts'
@@ -7,8 +8,9 @@ import { newDelivery, postMessages } from './post.ts'
  * Puts messages on their way in the very transaction that records what they tell of: neither can be without the other.
  */
 export function gatherMessages(doors: WebhookDoors): RecordingSink {
+  const isTest = (backend: string) => isTestLine(doors.providers, backend)
   return async (tx, entries) => {
-    const messages = entries.flatMap((entry) => messageOf(entry) ?? [])
+    const messages = entries.flatMap((entry) => messageOf(entry, isTest) ?? [])
     if (messages.length === 0) return
     const endpoints = await tx
       .selectFrom('webhook_endpoints')

@@ -1,5 +1,5 @@
 import type { MessageEvent, WebhookEvent } from '@faxdeck/contract'
-import type { AuditEntry } from '../events/events.ts'
+import type { AuditEntry } from '../events/facts.ts'
 
 /** What a webhook tells, before it is known to whom. */
 export interface Message {
@@ -33,14 +33,17 @@ function eventOf({ event, state, outcome, status }: AuditEntry): WebhookEvent | 
  * The message about an entry of the audit trail, which holds no document and no full number; undefined when webhooks
  * do not tell of it. The receiver asks for more by id, with a key.
  */
-export function messageOf(entry: AuditEntry): Message | undefined {
+export function messageOf(entry: AuditEntry, isTest: (backend: string) => boolean): Message | undefined {
   const event = eventOf(entry)
-  const { job_id: id, backend, error, kind, pages, pages_confirmed: confirmed, ts } = entry
+  const { job_id: id, backend, error, kind, pages, pages_confirmed: confirmed, concern, ts } = entry
   if (!event || typeof id !== 'string') return undefined
   const failed = event !== 'fax.delivered' && event !== 'inbound.received'
   const data = {
     id,
     provider: backend,
+    // What the test line delivered was not sent.
+    ...(event.startsWith('fax.') ? { test: typeof backend === 'string' && isTest(backend) } : {}),
+    ...(concern === undefined ? {} : { needs_attention: true }),
     ...(failed ? { error: error ?? null, error_kind: kind ?? null } : { pages: confirmed ?? pages ?? null }),
   }
   return { event, subjectId: id, body: JSON.stringify({ type: event, timestamp: ts, data }) }

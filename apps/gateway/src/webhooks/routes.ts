@@ -1,4 +1,5 @@
 import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
+import { assertStillGood } from '../api-keys/still-good.ts'
 import { transact } from '../db/transact.ts'
 import type { WebhookEndpointRow } from '../db/tables.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -66,6 +67,7 @@ function secretHandlers(doors: WebhookDoors): Handlers<'createWebhook' | 'rotate
         if ((await listEndpoints(tx)).length >= mostEndpoints) {
           throw new Problem('conflict', `There are ${mostEndpoints} webhooks already. Remove one first.`)
         }
+        await assertStillGood(tx, caller.keyId, now())
         await insertEndpoint(tx, row)
         await events.webhookCreated({ webhook: id, key_id: caller.keyId }, tx)
       })
@@ -75,6 +77,7 @@ function secretHandlers(doors: WebhookDoors): Handlers<'createWebhook' | 'rotate
     rotateWebhookSecret: async ({ params: { id }, body, caller }) => {
       const secret = newSecret()
       const row = await transact(database, async (tx) => {
+        await assertStillGood(tx, caller.keyId, now())
         const present = await findEndpoint(tx, id)
         if (!present) throw new Problem('webhook_not_found')
         const keep = body.keep_hours > 0
@@ -93,7 +96,7 @@ function secretHandlers(doors: WebhookDoors): Handlers<'createWebhook' | 'rotate
 
 /** The life of endpoints. */
 function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updateWebhook' | 'removeWebhook'> {
-  const { database, events } = doors
+  const { database, events, now } = doors
   return {
     listWebhooks: async () => {
       const rows = await listEndpoints(database.db)
@@ -114,6 +117,7 @@ function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updat
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, disabled_reason: null }),
       }
       return transact(database, async (tx): Promise<Webhook> => {
+        await assertStillGood(tx, caller.keyId, now())
         const present = await findEndpoint(tx, id)
         const changed = Object.keys(body)
         const row = changed.length === 0 ? present : await changeEndpoint(tx, id, change)

@@ -3,10 +3,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { createEvents } from '../events/create-events.ts'
+import { Events } from '../events/events.ts'
+import { failureOf, moveOf } from '../events/testing/sample-facts.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import { sealsOf } from '../settings/seal.ts'
 import { onEachDatabase } from '../testing/databases.ts'
+import { makeLine } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import { createWebhooks } from './create-webhooks.ts'
 import { createReach } from './reach.ts'
@@ -15,6 +17,7 @@ import { signedHeaders } from './signature.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const leaseMs = 30_000
+const testline = { ...makeLine({ id: 'testline' }).provider, kind: 'builtin' as const }
 
 interface Arrived {
   headers: IncomingHttpHeaders
@@ -59,10 +62,19 @@ const masterKey = randomBytes(32)
 function deskOn(database: Database, clock = { ms: start }, allowed: string | null = '127.0.0.0/8') {
   const now = () => new Date(clock.ms)
   const queue = createQueue({ database, now, leaseMs })
-  const events = createEvents(database, now)
+  const events = new Events(database, now)
   const seals = sealsOf(masterKey)
   const settings = () => ({ webhook_allowed_cidrs: allowed })
-  const webhooks = createWebhooks({ database, queue, events, seals, now, settings })
+  const providers = { find: (id: string) => (id === 'testline' ? testline : undefined) }
+  const webhooks = createWebhooks({
+    database,
+    queue,
+    events,
+    providers,
+    seals,
+    now,
+    settings,
+  })
   onTestFinished(() => webhooks.close())
   const given = (parts: object) => ({ params: {}, caller: { keyId: 'admin' }, ...parts }) as never
   const { handlers } = webhooks
@@ -87,8 +99,7 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
       handlers.listWebhookDeliveries(given({ params: { id }, query: { limit: 50, ...query } })),
     test: async (id: string) => handlers.testWebhook(given({ params: { id } })),
     replay: (id: string) => handlers.replayWebhookDelivery(given({ params: { id } })),
-    delivered: (job = 'j1') =>
-      events.jobUpdated({ job_id: job, backend: 'testline', state: 'delivered', pages_confirmed: 2 }),
+    delivered: (job = 'j1') => events.jobUpdated({ ...moveOf(job, { state: 'delivered' }), pages_confirmed: 2 }),
     /** Does all that is due now. */
     work: async () => {
       for (const each of await claim()) await webhooks.work(each, new AbortController().signal)
@@ -104,12 +115,14 @@ onEachDatabase((open, another) => {
       const { secret, id } = await desk.add(receiver.url)
       await desk.delivered()
       await desk.events.jobFailed({
-        job_id: 'j2',
-        backend: 'testline',
-        error: 'No answer from 15555550123.',
+        ...failureOf('j2', 'No answer from 15555550123.'),
+        backend: 'phaxio',
         kind: 'no_answer',
       })
-      await desk.events.inboundReceived({ job_id: 'in', from: '+15555550123' })
+      await desk.events.inboundReceived({
+        ...{ job_id: 'in', backend: 'phaxio', status: 'received', pages: 1, sha256: null },
+        ...{ from: '+15555550123', to: null },
+      })
       await desk.work()
       await desk.work()
       expect(receiver.arrived).toHaveLength(2)
@@ -119,12 +132,12 @@ onEachDatabase((open, another) => {
       expect(told).toContainEqual({
         type: 'fax.delivered',
         timestamp,
-        data: { id: 'j1', provider: 'testline', pages: 2 },
+        data: { id: 'j1', provider: 'testline', test: true, pages: 2 },
       })
       expect(told).toContainEqual({
         type: 'fax.failed',
         timestamp,
-        data: { id: 'j2', provider: 'testline', error: 'No answer from ***.', error_kind: 'no_answer' },
+        data: { id: 'j2', provider: 'phaxio', test: false, error: 'No answer from ***.', error_kind: 'no_answer' },
       })
       const kept = await desk.deliveries(id)
       expect(kept).toHaveLength(2)
@@ -136,7 +149,7 @@ onEachDatabase((open, another) => {
       const desk = deskOn(database)
       const { id } = await desk.add('http://127.0.0.1:9/')
       const undone = transact(database, async (tx) => {
-        await desk.events.jobUpdated({ job_id: 'j1', state: 'delivered' }, tx)
+        await desk.events.jobUpdated(moveOf('j1', { state: 'delivered' }), tx)
         throw new Error('rolled back')
       })
       await expect(undone).rejects.toThrow('rolled back')

@@ -47,6 +47,7 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
     keys: {
       verify: (token) => (keys[token] ? { keyId: token, scopes: new Set(keys[token]) } : undefined),
       wasValid: (token) => token in keys,
+      onEnded: () => () => undefined,
     },
     events: {
       loginFailed: record(told.loginFailed),

@@ -1,5 +1,6 @@
+import { fitsHeader } from '@faxdeck/provider-kit'
 import { type AddressTemplate, readAddress } from './address.ts'
-import type { ActionShape } from './shape.ts'
+import { type ActionShape, headerName } from './shape.ts'
 import { hasStrayBraces, isOnly, type JsonTemplate, namesIn, parseJsonTemplate, textsOf } from './template.ts'
 
 /** The body of a request. The fields of a form are in order; a part that is the document itself has no template. */
@@ -27,7 +28,6 @@ export interface Fault {
 }
 
 const fileParts = new Set(['attachment', 'file', 'document'])
-const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -89,12 +89,16 @@ function textsOfBody(body: BodyTemplate): string[] {
 }
 
 function headerFaults(headers: Readonly<Record<string, string>>): Fault[] {
-  return Object.keys(headers).flatMap((name) => {
+  return Object.entries(headers).flatMap(([name, value]) => {
     const own = ownHeaders.has(name.toLowerCase())
-    if (!own && headerName.test(name)) return []
-    return [
-      { path: ['headers', name], message: own ? 'The gateway sets this header itself.' : 'This is no header name.' },
+    const faults = [
+      ...(own ? ['The gateway sets this header itself.'] : []),
+      ...(headerName.test(name) ? [] : ['This is not a header name.']),
+      ...(fitsHeader.test(value)
+        ? []
+        : ['A header value is one line of plain characters: remove line breaks and the like.']),
     ]
+    return faults.map((message) => ({ path: ['headers', name], message }))
   })
 }
 

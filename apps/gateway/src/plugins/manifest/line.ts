@@ -109,8 +109,10 @@ export function openLine(manifest: Manifest, host: Host, settings: ProviderSetti
   const values = settingsContext(manifest, valuesIn(manifest, settings))
   const secrets = Object.entries(values).flatMap(([name, value]) => (name.startsWith('creds.') ? [String(value)] : []))
   const speaker: Speaker = { manifest, host, values, redact: redactorOf(secrets) }
-  const { get_status, cancel_fax } = manifest.actions
+  const { send_fax, get_status, cancel_fax } = manifest.actions
+  const { names } = send_fax
   return {
+    fetchesDocument: names.includes('file_url') && !names.includes('file_base64') && !carriesDocument(send_fax),
     send: (fax, signal) => send(speaker, fax, signal),
     ...(get_status ? { status: (id: string, signal: AbortSignal) => status(speaker, get_status, id, signal) } : {}),
     ...(cancel_fax ? { cancel: (id: string, signal: AbortSignal) => cancel(speaker, cancel_fax, id, signal) } : {}),

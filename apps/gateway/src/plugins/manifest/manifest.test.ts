@@ -53,6 +53,14 @@ describe('a manifest', () => {
       (manifest) => (manifest.actions.send_fax.body = { kind: 'json', template: '{"f":"{{file_path}}"}' }),
     ],
     ['{{job_id}}', (manifest) => (manifest.actions.send_fax.body = { kind: 'form', template: 'id={{job_id}}' })],
+    ...['a\r\nX-Evil: b', 'a\nb', 'a\u0000b', 'snow\u2603'].map((value): [string, Change] => [
+      'actions.send_fax.headers.X-Own',
+      (manifest) => Object.assign(manifest.actions.send_fax.headers, { 'X-Own': value }),
+    ]),
+    [
+      'auth.header_name',
+      (manifest) => Object.assign(manifest, { auth: { scheme: 'api_key_header', header_name: 'X-A\r\nB' } }),
+    ],
     ['actions.send_fax.headers.Host', (manifest) => Object.assign(manifest.actions.send_fax.headers, { Host: 'x' })],
     [
       'actions.get_status.response.status_map.sent',

@@ -1,5 +1,5 @@
-import { missingOf, type Provider, publicUrlIsHttps, settingIsSet, type Traits } from '@faxdeck/provider-kit'
-import type { SettingRow } from '@faxdeck/settings'
+import { missingOf, type Provider, type Traits } from '@faxdeck/provider-kit'
+import { checksOf } from './checks.ts'
 import { openLine } from './line.ts'
 import type { Manifest } from './manifest.ts'
 import { neededOf, settingsOf } from './settings.ts'
@@ -18,18 +18,6 @@ const deaf: Traits = {
   requires_pages: false,
 }
 
-function checksOf({ name, actions }: Manifest, rows: readonly SettingRow[], needed: readonly string[]) {
-  const unset = rows
-    .filter(({ key }) => needed.includes(key))
-    .map(({ key, label, plugin }) =>
-      settingIsSet(key, {
-        name: `${plugin?.field ?? key}_set`,
-        hint: `${label} of ${name} is not set: enter it under Tools, Plugins, Configure.`,
-      }),
-    )
-  return [...unset, ...(actions.send_fax.names.includes('file_url') ? [publicUrlIsHttps(name)] : [])]
-}
-
 /** A manifest as a provider like any other. It has no webhooks: what becomes of a fax is asked. */
 export function providerOf(manifest: Manifest): Provider {
   const { id, name, actions } = manifest
@@ -46,6 +34,10 @@ export function providerOf(manifest: Manifest): Provider {
     },
     settings: rows,
     missing: missingOf(name, rows, needed),
+    account: (settings) => {
+      const origins = Object.values(actions).map(({ address }) => address.origin)
+      return JSON.stringify([manifest.auth, origins, rows.map(({ key }) => settings[key] ?? null)])
+    },
     open: (host, settings) => openLine(manifest, host, settings),
     webhooks: [],
     checks: checksOf(manifest, rows, needed),

@@ -6,6 +6,8 @@ const text = z.string().max(20_000)
 const short = text.trim().min(1).max(200)
 /** A field name that may be part of a setting's name. */
 const word = z.string().regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Names are lower-case words joined by underscores.')
+/** RFC 9110, 5.1. */
+export const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 const jsonTemplate: z.ZodType<JsonTemplate> = z.json()
 
 const response = z.strictObject({
@@ -52,7 +54,7 @@ export const manifestShape = z.strictObject({
   auth: z
     .strictObject({
       scheme: z.enum(['none', 'basic', 'bearer', 'api_key_header', 'api_key_query']).default('none'),
-      header_name: short.default('X-API-Key'),
+      header_name: short.regex(headerName, 'This is not a header name.').default('X-API-Key'),
       query_name: short.default('api_key'),
     })
     .prefault({}),

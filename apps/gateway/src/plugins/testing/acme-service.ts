@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { readWebhook } from '../../callbacks/read-webhook.ts'
+import { readForm } from '../../http/read-form.ts'
 
 interface TakenFax {
   to: string
@@ -35,8 +35,8 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-async function take({ method, url, headers, body }: Heard, faxes: AcmeService['faxes']): Promise<string | undefined> {
-  const { fields, files } = readWebhook({ method, path: url, headers, body }, '')
+async function take({ headers, body }: Heard, faxes: AcmeService['faxes']): Promise<string | undefined> {
+  const { fields, files } = readForm(body, headers['content-type'] ?? '')
   const to = fields.find(([name]) => name === 'to')?.[1]
   const file = files.find(({ name }) => name === 'file')
   if (to === undefined || !file) return undefined
@@ -73,7 +73,7 @@ export async function startAcme(token: string): Promise<AcmeService> {
       answer(response, 404, {})
       return
     }
-    answer(response, 200, { state: fax.state, pages_sent: fax.pages_sent })
+    answer(response, 200, { state: fax.state, pages_sent: fax.state === 'sent' ? fax.pages_sent : 0 })
   }
   const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,0 +1,227 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { WebhookFile, WebhookRequest } from '@faxdeck/provider-kit'
+import { Problem } from '../http/problem.ts'
+import { boundaryOf, type PartHead, readForm } from '../http/read-form.ts'
+import { FormSplitter } from '../http/split-form.ts'
+import { ScratchFile } from './scratch-file.ts'
+
+/** The body of a callback, read. */
+export interface ReadBody extends Pick<WebhookRequest, 'body' | 'fields' | 'files'> {
+  /** Frees what it holds on disk. */
+  close: () => Promise<void>
+}
+
+/** How much of a body is read, and for how long. */
+export interface BodyBounds {
+  bytes: number
+  ms: number
+}
+
+/** 256 kB: words. */
+export const textBounds: BodyBounds = { bytes: 256 * 1024, ms: 10_000 }
+/** 50 MB: the largest document a provider may push to us. */
+export const documentBounds: BodyBounds = { bytes: 50 * 1024 * 1024, ms: 60_000 }
+/** What of a document that is part of the text, as in JSON, is gathered before it goes to disk. */
+const mostInMemory = 1024 * 1024
+
+export function tooLarge({ bytes }: BodyBounds): Problem {
+  const most = bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
+  return new Problem('too_large', `The body of this callback is larger than ${most}, the most that is taken here.`)
+}
+
+const unreadable = () =>
+  new Problem('bad_request', 'The body could not be read as the form its Content-Type announces.')
+const cutShort = () => new Problem('bad_request', 'The body was cut short on its way.')
+
+/**
+ * Asks for one piece after the other. A promise that lasts as long as the body would, raced with each of them, keep
+ * every piece in memory until the end.
+ */
+function inTime(pieces: AsyncIterator<Buffer, undefined>, ms: number) {
+  let isLate = false
+  let giveUp = () => {}
+  const timer = setTimeout(() => {
+    isLate = true
+    giveUp()
+  }, ms)
+  const next = () =>
+    new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
+      giveUp = () => reject(new Problem('too_slow'))
+      if (isLate) giveUp()
+      else pieces.next().then(resolve, () => reject(cutShort()))
+    })
+  return { next, stop: () => clearTimeout(timer) }
+}
+
+/** The pieces of a body within its bounds. The request stays open, so that it can be answered. */
+async function* arriving(body: Readable, bounds: BodyBounds): AsyncGenerator<Buffer> {
+  const pieces = inTime(body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>, bounds.ms)
+  let size = 0
+  try {
+    for (;;) {
+      const next = await pieces.next()
+      if (next.done) return
+      size += next.value.length
+      if (size > bounds.bytes) throw tooLarge(bounds)
+      yield next.value
+    }
+  } finally {
+    pieces.stop()
+  }
+}
+
+/**
+ * Reads a body that holds words, into memory.
+ * @throws {Problem} `too_large`, `too_slow`, `bad_request`
+ */
+export async function readText(request: Readable, contentType: string): Promise<ReadBody> {
+  const pieces: Buffer[] = []
+  for await (const piece of arriving(request, textBounds)) pieces.push(piece)
+  const body = Buffer.concat(pieces)
+  try {
+    return { body, ...readForm(body, contentType), close: async () => undefined }
+  } catch {
+    throw unreadable()
+  }
+}
+
+/** A file of a form while it arrives. */
+interface ArrivingFile extends PartHead {
+  from: number
+  hash: Hash
+}
+
+/** The parts of a form: words in memory, files in one file on disk. */
+class FormOnDisk {
+  readonly fields: [string, string][] = []
+  readonly files: WebhookFile[] = []
+  readonly #scratch: ScratchFile
+  #part: PartHead | ArrivingFile | undefined
+  #words: Buffer[] = []
+  #wordBytes = 0
+
+  constructor(scratch: ScratchFile) {
+    this.#scratch = scratch
+  }
+
+  /** Begins the part of a head; the one before is complete. */
+  begin(head: PartHead): void {
+    this.endPart()
+    const isFile = head.fileName !== undefined
+    this.#part = isFile ? { ...head, from: this.#scratch.size, hash: createHash('sha1') } : head
+  }
+
+  async add(content: Buffer): Promise<void> {
+    if (this.#part && 'hash' in this.#part) {
+      this.#part.hash.update(content)
+      return this.#scratch.append(content)
+    }
+    this.#wordBytes += content.length
+    if (this.#wordBytes > textBounds.bytes) throw tooLarge(textBounds)
+    this.#words.push(content)
+  }
+
+  endPart(): void {
+    const part = this.#part
+    if (part && 'hash' in part) this.files.push(this.#fileOf(part))
+    else if (part) this.fields.push([part.name, Buffer.concat(this.#words).toString()])
+    this.#part = undefined
+    this.#words = []
+  }
+
+  #fileOf({ name, fileName = '', contentType, from, hash }: ArrivingFile): WebhookFile {
+    const scratch = this.#scratch
+    const length = scratch.size - from
+    let bytes: Buffer | undefined
+    return {
+      name,
+      fileName,
+      contentType,
+      sha1: hash.digest('hex'),
+      get bytes() {
+        return (bytes ??= scratch.read(from, length))
+      },
+    }
+  }
+}
+
+async function splitTo(form: FormOnDisk, splitter: FormSplitter, chunk: Buffer): Promise<void> {
+  for (const piece of splitter.push(chunk)) {
+    if ('head' in piece) form.begin(piece.head)
+    else await form.add(piece.content)
+  }
+}
+
+/**
+ * Reads a multipart form whose files go to disk while they arrive.
+ * @param folder for scratch files
+ * @throws {Problem} `too_large`, `too_slow`, `bad_request`
+ */
+export async function readFormWithFiles(request: Readable, contentType: string, folder: string): Promise<ReadBody> {
+  const scratch = await ScratchFile.open(folder)
+  try {
+    const form = new FormOnDisk(scratch)
+    const splitter = new FormSplitter(boundaryOf(contentType))
+    for await (const chunk of arriving(request, documentBounds)) await splitTo(form, splitter, chunk)
+    splitter.end()
+    form.endPart()
+    return { body: Buffer.alloc(0), fields: form.fields, files: form.files, close: () => scratch.close() }
+  } catch (error) {
+    await scratch.close()
+    throw isOurs(error) ? error : unreadable()
+  }
+}
+
+/** What the splitter throws is about the form; all else keeps its own meaning, as that of a full disk. */
+const isOurs = (error: unknown) => error instanceof Problem || (error instanceof Error && 'code' in error)
+
+/**
+ * Reads a body in which a document is part of the words, as in JSON. A large one waits on disk until nobody else has one
+ * in memory, and the next waits until it is closed.
+ */
+export class LargeTexts {
+  readonly #folder: string
+  #before: Promise<void> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** @throws {Problem} `too_large`, `too_slow`, `bad_request` */
+  async read(request: Readable): Promise<ReadBody> {
+    let pieces: Buffer[] = []
+    let size = 0
+    let scratch: ScratchFile | undefined
+    try {
+      for await (const chunk of arriving(request, documentBounds)) {
+        pieces.push(chunk)
+        size += chunk.length
+        if (size <= mostInMemory) continue
+        scratch ??= await ScratchFile.open(this.#folder)
+        for (const piece of pieces) await scratch.append(piece)
+        pieces = []
+      }
+      const text = { fields: [], files: [] }
+      if (!scratch) return { ...text, body: Buffer.concat(pieces), close: async () => undefined }
+      const close = await this.#turn()
+      try {
+        return { ...text, body: scratch.read(0, size), close }
+      } catch (error) {
+        await close()
+        throw error
+      }
+    } finally {
+      await scratch?.close()
+    }
+  }
+
+  /** Waits for whoever came before; the answer lets the next one in. */
+  async #turn(): Promise<() => Promise<void>> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const before = this.#before
+    this.#before = promise
+    await before
+    return async () => resolve(undefined)
+  }
+}

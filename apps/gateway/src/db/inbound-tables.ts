@@ -1,0 +1,29 @@
+export interface InboundFaxRow {
+  id: string
+  provider: string
+  provider_id: string
+  from_number: string | null
+  to_number: string | null
+  status: 'waiting' | 'received' | 'failed'
+  pages: number | null
+  size_bytes: number | null
+  sha256: string | null
+  pdf_key: string | null
+  original_key: string | null
+  /** Where a waiting document is to be had. */
+  source: string | null
+  notification: string | null
+  /** Why it failed, or why its document is not here yet. */
+  error: string | null
+  /** Why a person should look at it; they have when it is read. */
+  concern: string | null
+  /** How the call ended, when it broke off: what arrived of it is no whole fax. */
+  broke_off: string | null
+  is_test: number
+  fetch_tries: number
+  next_try_at: string | null
+  read_at: string | null
+  received_at: string
+  created_at: string
+  updated_at: string
+}

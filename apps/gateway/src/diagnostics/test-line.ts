@@ -1,0 +1,23 @@
+import type { Lines } from '../providers/lines.ts'
+import { testLineSentence } from '../providers/test-line.ts'
+import type { Group } from './probe.ts'
+
+/** While the test line carries every fax: whether a provider is set up that should. */
+export function testLineGroups(lines: Pick<Lines, 'outbound' | 'bypassed'>): Group[] {
+  if (lines.outbound().kind !== 'builtin') return []
+  const unused = lines.bypassed()
+  return [
+    {
+      name: 'test_line',
+      probes: [
+        {
+          name: 'no_provider_bypassed',
+          severity: 'critical',
+          hint: testLineSentence(unused?.name ?? 'A provider'),
+          setting: 'fax_disabled',
+          run: () => ({ passed: unused === undefined }),
+        },
+      ],
+    },
+  ]
+}

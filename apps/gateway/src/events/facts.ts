@@ -1,0 +1,111 @@
+/** A fax, sent or received: `job_id` is its id, `backend` its provider. */
+interface FaxFacts {
+  job_id: string
+  backend: string
+}
+interface ByKey {
+  /** Whose key did it. */
+  key_id: string
+}
+/** What every move of a fax that we send records. */
+interface MoveFacts extends FaxFacts, Partial<ByKey> {
+  status: string
+  provider: string
+}
+interface WebhookFacts extends ByKey {
+  webhook: string
+}
+interface ApprovalFacts {
+  approval: string
+}
+
+/**
+ * What each event records, as it is stored and shown. Telephone numbers (`to`, `from`) are masked before they are
+ * stored, and so are long numbers inside `error`.
+ */
+export interface EventFacts {
+  job_created: FaxFacts & ByKey & { to: string; pages: number }
+  job_dispatch: MoveFacts & { method: string; attempt: number }
+  job_updated: MoveFacts & { state: string; pages_confirmed: number | null; kind?: string | null }
+  job_failed: MoveFacts & { error: string | null; kind: string | null }
+  job_cancelled: MoveFacts
+  job_resent: FaxFacts & ByKey & { parent_id: string }
+  job_released: MoveFacts
+  jobs_held: { jobs: number; as_of: string }
+  job_resolved: MoveFacts & { outcome: string }
+  job_conflict: FaxFacts & { error: string | null }
+  pdf_served: FaxFacts
+  admin_pdf_download: FaxFacts & ByKey
+  document_viewed: ByKey & { job_id: string; page: number }
+  document_removed: FaxFacts
+  strays_removed: { folder: string; documents: number }
+  storage_accepted: { place: string }
+  inbound_received: FaxFacts & {
+    status: string
+    pages: number | null
+    sha256: string | null
+    from: string | null
+    to: string | null
+    concern?: string
+  }
+  inbound_failed: FaxFacts & { error: string | null; status?: string; pages?: number | null; sha256?: string | null }
+  inbound_fetch_failed: FaxFacts & { status: string; error: string; try: number }
+  inbound_fetch_requested: FaxFacts & ByKey
+  inbound_fetch_refused: FaxFacts & ByKey & { reason: string }
+  inbound_unclear: FaxFacts & { concern: string }
+  inbound_settled: FaxFacts & { concern: string; status: string }
+  inbound_pdf_served: FaxFacts & ByKey
+  inbound_deleted: FaxFacts
+  inbound_declined: { path: string; backend: string; provider_id: string }
+  callback_unreadable: { path: string; backend: string; error: string }
+  callback_refused: { path: string; backend: string; address: string; count: number }
+  api_key_created: ByKey & { owner: string | null; scopes: readonly string[]; by: string }
+  api_key_revoked: ByKey & { by: string }
+  api_key_rotated: ByKey & { by: string }
+  api_key_denied_scope: ByKey & { required: string }
+  rate_limited: ByKey & { path: string; limit: number }
+  api_error: { path: string; status: string }
+  login_failed: { path: string; address: string }
+  login_succeeded: ByKey & { path: string; address: string }
+  settings_changed: ByKey & { changed: readonly string[] }
+  settings_undone: ByKey & { changed: readonly string[]; saved_by: readonly string[] }
+  settings_exported: ByKey & { secrets: boolean }
+  settings_persisted: ByKey
+  settings_validated: ByKey & { backend: string }
+  restart_requested: ByKey
+  request_repeated: ByKey & { job_id?: string | undefined; approval?: string | undefined }
+  approval_requested: ApprovalFacts & ByKey & { to: string; pages: number }
+  approval_granted: ApprovalFacts & ByKey & { asked_by: string; job_id: string }
+  approval_refused: ApprovalFacts & ByKey & { asked_by: string }
+  approval_expired: ApprovalFacts & { asked_by: string }
+  webhook_registered: ByKey & { backend: string }
+  webhook_created: WebhookFacts
+  webhook_updated: WebhookFacts & { changed: readonly string[] }
+  webhook_removed: WebhookFacts
+  webhook_rotated: WebhookFacts
+  webhook_tested: WebhookFacts & { message: string }
+  webhook_replayed: WebhookFacts & { message: string }
+  webhook_stopped: { webhook: string } & Partial<ByKey>
+  action_started: ByKey & { action: string }
+  action_ended: ByKey & { action: string; code: number | null }
+  pairing_code_made: ByKey
+  pairing_refused: { path: string; address: string }
+  plugin_installed: ByKey & { plugin: string; domains: readonly string[] }
+  plugin_removed: ByKey & { plugin: string; installed_by?: readonly string[] }
+  plugin_configured: ByKey & { plugin: string; changed: readonly string[] }
+}
+
+/** One event as stored and shown. */
+export interface AuditEntry {
+  ts: string
+  event: string
+  [fact: string]: unknown
+}
+
+export interface AuditFilter {
+  /** Part of the entry's JSON, in any case. */
+  q?: string
+  event?: string
+  since?: string
+  limit: number
+}

@@ -1,0 +1,49 @@
+import Fastify from 'fastify'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import { onEachDatabase } from '../testing/databases.ts'
+import { serveReadiness } from './ready.ts'
+
+function readinessOf(database: Database) {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const line = { id: 'testline' }
+  serveReadiness(app, {
+    database,
+    storage: { probe: async () => undefined } as never,
+    settings: { current: () => ({ inbound_enabled: true }) } as never,
+    providers: { outbound: () => line, inbound: () => line } as unknown as ProviderAccess,
+    outboundProblem: () => undefined,
+  })
+  return async () => (await app.inject('/health/ready')).statusCode
+}
+
+onEachDatabase((open, another) => {
+  it('is not given while another process keeps what every fax that is accepted needs', async () => {
+    const database = await open()
+    const ready = readinessOf(database)
+    expect(await ready()).toBe(200)
+    const frozen = await another(database)
+    const thaw = Promise.withResolvers<null>()
+    const holds = Promise.withResolvers<null>()
+    const held = transact(frozen, async (tx) => {
+      await tx.updateTable('audit_head').set({ hash: '' }).execute()
+      holds.resolve(null)
+      await thaw.promise
+    }).catch(() => undefined)
+    await holds.promise
+    const clock = vi.spyOn(performance, 'now')
+    onTestFinished(() => {
+      clock.mockRestore()
+    })
+    const later = performance.now() + 2000
+    clock.mockImplementation(() => later)
+    expect(await ready()).toBe(503)
+    clock.mockRestore()
+    thaw.resolve(null)
+    await held
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+  })
+})

@@ -1,0 +1,93 @@
+import { exampleOf, type RouteName, type RouteRow, routes, type Scope, scopes } from '@faxdeck/contract'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+
+const rows = Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]
+const elsewhere = '203.0.113.9'
+
+/** The calls that programs and devices make from anywhere. Every other one administers, or shows what administrators see. */
+const fromAnywhere: readonly RouteName[] = [
+  'health',
+  'submitFax',
+  'quoteFax',
+  'getFax',
+  'getFaxReceipt',
+  'getFaxPdf',
+  'quoteRequest',
+  'requestFax',
+  'getFaxRequest',
+  'uploadDocument',
+  'listInbound',
+  'getInbound',
+  'getInboundPdf',
+  'redeemPairing',
+]
+
+/** The address of a call, its example filled in. */
+function urlOf(name: RouteName, { path }: RouteRow): string {
+  const { params = {}, query = {} } = exampleOf(name, path)
+  const filled = path.replace(/:(\w+)/g, (_, part: string) => String(params[part]))
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  )
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+describe('every row of the contract', () => {
+  let gateway: TestGateway
+  beforeEach(async () => {
+    gateway = await startGateway()
+  })
+
+  async function keyOf(granted: readonly Scope[]): Promise<string> {
+    return (await gateway.client.createApiKey({ body: { scopes: [...granted] } })).token
+  }
+
+  async function ask([name, row]: [RouteName, RouteRow], key: string | undefined, from = {}) {
+    const { remoteAddress = '127.0.0.1', ...headers } = from as Record<string, string>
+    const answer = await gateway.app.inject({
+      method: row.method,
+      url: urlOf(name, row),
+      remoteAddress,
+      headers: { host: 'localhost', ...(key === undefined ? {} : { 'x-api-key': key }), ...headers },
+    })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const { code, detail } = isJson && answer.statusCode >= 400 ? answer.json() : { code: '', detail: '' }
+    return { status: answer.statusCode, code, detail, cache: answer.headers['cache-control'] }
+  }
+
+  it('refuses a caller without a key, and one whose key lacks the scope', async () => {
+    const keys = new Map<Scope, string>()
+    for (const scope of scopes) {
+      const others = scopes.filter((other) => other !== scope && other !== 'keys:manage')
+      keys.set(scope, await keyOf(others))
+    }
+    for (const each of rows) {
+      const [name, { scope }] = each
+      if (scope === null) continue
+      expect(await ask(each, undefined), name).toMatchObject({ status: 401, code: 'unauthorized' })
+      const refused = await ask(each, keys.get(scope))
+      expect(refused, name).toMatchObject({ status: 403, code: 'forbidden', detail: expect.stringContaining(scope) })
+    }
+  })
+
+  it('answers only this machine, unless it is for programs and devices elsewhere', async () => {
+    for (const each of rows) {
+      const [name] = each
+      for (const from of [{ remoteAddress: elsewhere }, { 'x-forwarded-for': elsewhere }]) {
+        const { code, status } = await ask(each, gateway.key, from)
+        if (fromAnywhere.includes(name)) expect(code, name).not.toBe('admin_local_only')
+        else expect([status, code], name).toEqual([403, 'admin_local_only'])
+      }
+    }
+  })
+
+  it('is stored by nobody on the way, whether it succeeds or is refused', async () => {
+    for (const each of rows) {
+      const [name, { method, scope }] = each
+      if (scope !== null) expect(await ask(each, undefined), name).toMatchObject({ cache: 'no-store' })
+      if (method === 'GET') expect(await ask(each, gateway.key), name).toMatchObject({ cache: 'no-store' })
+      expect(await ask(each, gateway.key, { remoteAddress: elsewhere }), name).toMatchObject({ cache: 'no-store' })
+    }
+  })
+})

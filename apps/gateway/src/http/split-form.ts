@@ -1,0 +1,82 @@
+import { headEnd, lineEnd, longestHead, mostAlike, mostParts, type PartHead, readPartHead } from './read-form.ts'
+
+/** What a multipart form consists of, in order: heads of parts, each followed by the pieces of its content. */
+export type FormPiece = { head: PartHead } | { content: Buffer }
+
+/** After a delimiter: the end of the form, or the line break before the next part. */
+const afterDelimiter = /^(?:--|[ \t]*\r\n)/
+const longestAfter = 100
+
+/**
+ * Takes a multipart form apart while it arrives (RFC 2046, 5.1.1), by the rules of `readForm`. It keeps no more than a
+ * head or a delimiter, however large the form is.
+ */
+export class FormSplitter {
+  readonly #delimiter: Buffer
+  // The first delimiter needs no line before it.
+  #rest: Buffer = Buffer.from(lineEnd)
+  #state: 'preamble' | 'head' | 'content' | 'skipped' | 'done' = 'preamble'
+  #parts = 0
+  #alike = 0
+
+  constructor(boundary: string) {
+    this.#delimiter = Buffer.from(`${lineEnd}--${boundary}`)
+  }
+
+  /** @throws {Error} when the form is none, or has too many parts */
+  *push(chunk: Buffer): Generator<FormPiece, void> {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    for (;;) {
+      if (this.#state === 'done') this.#rest = Buffer.alloc(0)
+      const before = this.#rest
+      yield* this.#state === 'head' ? this.#readHead() : this.#readContent()
+      if (this.#rest === before || this.#rest.length === 0) return
+    }
+  }
+
+  /** @throws {Error} when the form has not ended */
+  end(): void {
+    if (this.#state !== 'done') throw new Error('The form breaks off.')
+  }
+
+  *#readHead(): Generator<FormPiece, void> {
+    const end = this.#rest.indexOf(headEnd)
+    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
+      throw new Error('A part has no head, or one that is too long.')
+    }
+    if (end < 0) return
+    const text = this.#rest.subarray(0, end)
+    if (text.includes(this.#delimiter)) throw new Error('A part has no head, or one that is too long.')
+    const head = readPartHead(text.toString())
+    this.#state = head ? 'content' : 'skipped'
+    this.#rest = this.#rest.subarray(end + headEnd.length)
+    if (head) yield { head }
+  }
+
+  *#readContent(): Generator<FormPiece, void> {
+    const at = this.#rest.indexOf(this.#delimiter)
+    if (at < 0) return yield* this.#pass(this.#rest.length - this.#delimiter.length + 1)
+    const line = this.#rest.toString('latin1', at + this.#delimiter.length, at + this.#delimiter.length + longestAfter)
+    const [match] = afterDelimiter.exec(line) ?? []
+    if (match !== undefined) return yield* this.#endPart(at, at + this.#delimiter.length + match.length, match)
+    if (line.length < longestAfter && /^(?:-?|[ \t]*\r?)$/.test(line)) return yield* this.#pass(at)
+    if (++this.#alike > mostAlike) throw new Error('The form has too many lines that look like delimiters.')
+    yield* this.#pass(at + this.#delimiter.length)
+  }
+
+  *#endPart(at: number, next: number, line: string): Generator<FormPiece, void> {
+    yield* this.#pass(at)
+    this.#rest = this.#rest.subarray(next - at)
+    this.#state = line === '--' ? 'done' : 'head'
+    if (this.#state === 'head' && ++this.#parts > mostParts)
+      throw new Error(`The form has more than ${mostParts} parts.`)
+  }
+
+  /** The bytes up to a place are content, or nobody's. */
+  *#pass(length: number): Generator<FormPiece, void> {
+    if (length <= 0) return
+    const content = this.#rest.subarray(0, length)
+    this.#rest = this.#rest.subarray(length)
+    if (this.#state === 'content') yield { content }
+  }
+}

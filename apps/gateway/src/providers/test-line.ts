@@ -1,0 +1,35 @@
+import type { Provider, ProviderSettings } from '@faxdeck/provider-kit'
+import type { ProviderAccess } from './access.ts'
+import type { Lines } from './lines.ts'
+
+/** Which line carries faxes. */
+export interface OutboundState {
+  /** Whether the built-in test line carries every fax. */
+  testLine: boolean
+  /** The name of a provider that is set up and gets no fax because of it. */
+  bypassed: string | undefined
+  /** Why the line in use cannot send. */
+  problem: string | undefined
+}
+
+export const outboundStateOf = (lines: Pick<Lines, 'outbound' | 'bypassed' | 'problemOf'>): OutboundState => ({
+  testLine: lines.outbound().kind === 'builtin',
+  bypassed: lines.bypassed()?.name,
+  problem: lines.problemOf(lines.outbound()),
+})
+
+/** Whether a backend is the built-in test line, which delivers nothing. */
+export const isTestLine = (providers: Pick<ProviderAccess, 'find'>, backend: string): boolean =>
+  providers.find(backend)?.kind === 'builtin'
+
+/** What is so, and what to do, while the test line carries every fax although a provider is set up. */
+export const testLineRemedy = (providerName: string): string =>
+  `${providerName} is set up but gets no faxes. To send for real, turn off the test line (FAX_DISABLED) under Settings.`
+
+/** The same as a sentence by itself. */
+export const testLineSentence = (providerName: string): string =>
+  `The test line carries every fax, and no fax is sent. ${testLineRemedy(providerName)}`
+
+/** Whether any provider but the test line is set up, so that faxes can be real. */
+export const hasRealProvider = (providers: readonly Provider[], values: ProviderSettings): boolean =>
+  providers.some((provider) => provider.kind !== 'builtin' && provider.missing(values) === undefined)

@@ -1,0 +1,61 @@
+import type { Environment } from '@faxdeck/settings'
+import type { Database } from '../db/database.ts'
+import { Events } from '../events/events.ts'
+import { holdUnfinished } from '../faxes/hold-unfinished.ts'
+import { openDatabase } from '../open-database.ts'
+import { createQueue } from '../queue/create-queue.ts'
+import { StartProblem } from '../settings/start-problem.ts'
+import { databaseOf, databaseUrlOf } from './backup.ts'
+import { UpkeepProblem } from './copy.ts'
+
+interface HoldOrder {
+  directory: string
+  env: Environment
+  /** The time that the database is of; that of the newest entry of its audit trail when left out. */
+  asOf?: Date | undefined
+  now: () => Date
+}
+
+/** What was held. */
+export interface HeldFaxes {
+  held: number
+  asOf: Date
+}
+
+const leaseMs = 30_000
+
+/** Opens a database for a piece of upkeep. @throws {UpkeepProblem} */
+export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const { database, close } = await openDatabase(url).catch((error: unknown) => {
+    throw error instanceof StartProblem ? new UpkeepProblem(error.message) : error
+  })
+  try {
+    return await work(database)
+  } finally {
+    await close()
+  }
+}
+
+async function newestEntry({ db }: Database): Promise<Date | undefined> {
+  const newest = await db.selectFrom('audit_events').select('ts').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  return newest && new Date(newest.ts)
+}
+
+/** Holds what has not ended in an open database. */
+export async function holdIn(database: Database, asOf: Date | undefined, now: () => Date): Promise<HeldFaxes> {
+  const time = asOf ?? (await newestEntry(database)) ?? now()
+  const queue = createQueue({ database, now, leaseMs })
+  const held = await holdUnfinished({ database, queue, events: new Events(database, now), now }, time)
+  return { held, asOf: time }
+}
+
+/**
+ * Holds every fax that has not ended, for a database that was put back by other means than `restore`.
+ * @throws {UpkeepProblem} when the database cannot be used, or is embedded and its gateway runs
+ */
+export async function holdFaxes({ directory, env, asOf, now }: HoldOrder): Promise<HeldFaxes> {
+  const url = databaseUrlOf(directory, env)
+  // A file that is not there is not made: the wrong folder was named.
+  const present = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
+  return withDatabase(present, (database) => holdIn(database, asOf, now))
+}
