@@ -12,7 +12,7 @@ interface Settled<Input, Reply> {
  * A call that changes something. It cannot run twice at once, however fast a person presses; its failure stays in
  * `error` for an `ErrorNotice`, and what it answered in `reply`, until the next run or `reset`.
  *
- *     const revoke = useAction((id: string) => client.revokeApiKey({ params: { id } }), { refreshes: [['api-keys']] })
+ *     const revoke = useAction((id: string) => client.revokeApiKey({ params: { id }, query: {} }), { refreshes: [['api-keys']] })
  *     <Button busy={revoke.busy} onClick={() => revoke.run(key.key_id)}>Revoke</Button>
  */
 export function useAction<Input, Reply>(

@@ -1,4 +1,4 @@
-import { problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
+import { hasScope, problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
 import { approvalCalls } from './fake-approvals.ts'
 import { diagnosticsCalls } from './fake-diagnostics.ts'
 import { inboundCalls } from './fake-inbound.ts'
@@ -91,7 +91,7 @@ function mayCall(world: World, key: string | null, { name, row: { scope } }: Fou
   if (key && !scopes && name === 'getConfig') world.guests?.add(key)
   if (key === bootstrapKey || world.guests?.has(key ?? '')) return
   if (!scopes) throw new Refusal('unauthorized')
-  if (!scopes.includes(scope) && !scopes.includes('keys:manage')) throw new Refusal('forbidden')
+  if (!hasScope(new Set(scopes), scope)) throw new Refusal('forbidden')
 }
 
 function inputOf({ row, params }: Found, { address, body }: Call): never {

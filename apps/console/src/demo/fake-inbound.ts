@@ -5,6 +5,18 @@ import { registryOf } from './fake-providers.ts'
 import { Refusal } from '../demo/refusal.ts'
 import { instantOf, type World } from '../demo/world.ts'
 
+/** The addresses that a provider calls for received faxes; the test line has one of its own. */
+function callbacksOf(world: World, backend: string | undefined) {
+  const path = backend && registryOf(world)[backend]?.traits.webhook_path
+  if (!path) {
+    const url = 'http://127.0.0.1:8080/_internal/testline/inbound'
+    return { backend: world.config.hybrid.inbound, callbacks: [{ name: 'Test line', url }] }
+  }
+  const content_types = backend === 'phaxio' ? ['multipart/form-data'] : ['application/json', 'multipart/form-data']
+  const url = `http://localhost:8080${path}`
+  return { backend, callbacks: [{ name: `${backend} received faxes`, url, content_types }] }
+}
+
 export function inboundCalls(world: World) {
   const find = (id: string) => {
     const fax = world.inbound.find((each) => each.id === id)
@@ -25,7 +37,10 @@ export function inboundCalls(world: World) {
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
     markInboundRead: ({ params, body }) =>
-      Object.assign(find(params.id), { read_at: body.read ? instantOf(world.now()) : null }),
+      Object.assign(find(params.id), {
+        read_at: body.read ? instantOf(world.now()) : null,
+        needs_attention: !body.read && find(params.id).concern !== null,
+      }),
     fetchInboundAgain: ({ params }) =>
       Object.assign(find(params.id), {
         status: 'received',
@@ -33,17 +48,9 @@ export function inboundCalls(world: World) {
         next_try_at: null,
         pages: 1,
         document_kept: true,
+        document_missing: false,
       }),
-    listCallbacks: ({ query: { backend } }) => {
-      const path = backend && registryOf(world)[backend]?.traits.webhook_path
-      if (!path) {
-        const url = 'http://127.0.0.1:8080/_internal/testline/inbound'
-        return { backend: world.config.hybrid.inbound, callbacks: [{ name: 'Test line', url }] }
-      }
-      const content_types = backend === 'phaxio' ? ['multipart/form-data'] : ['application/json', 'multipart/form-data']
-      const url = `http://localhost:8080${path}`
-      return { backend, callbacks: [{ name: `${backend} received faxes`, url, content_types }] }
-    },
+    listCallbacks: ({ query }) => callbacksOf(world, query.backend),
     simulateInbound: ({ body }) => {
       const { pages = 1, to = '+15555550123', status = 'received' } = body ?? {}
       const failed = { error: 'The document could not be fetched.', pages: null, document_kept: false }

@@ -1,4 +1,12 @@
-import { isFaxNumber, maskNumber, stripNumber, type InputOf, type Job, type Routes } from '@faxdeck/contract'
+import {
+  isFaxNumber,
+  maskNumber,
+  stripNumber,
+  type HeldFax,
+  type InputOf,
+  type Job,
+  type Routes,
+} from '@faxdeck/contract'
 import type { FakeCalls } from '../demo/fake-calls.ts'
 import { planFor, takeStep } from './fake-line.ts'
 import { addEvent } from './fake-logs.ts'
@@ -15,8 +23,10 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     id: world.nextId(),
     to_number: maskNumber(number),
     status: 'queued',
-    needs_attention: false,
+    needs_attention: fields.held != null,
+    held: null,
     backend: world.config.backend,
+    test: world.config.test_line,
     pages: 1,
     error: null,
     error_kind: null,
@@ -30,7 +40,9 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     document_kind: 'pdf',
     size_bytes: 48_211,
     document_kept: true,
+    document_missing: false,
     cover: null,
+    page_notes: [],
     pages_confirmed: null,
     parent_id: null,
     max_attempts: 4,
@@ -38,15 +50,30 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],
     ...fields,
   }
-  const fake = { job, to: number, steps: planFor(number, at, world.pace) }
+  const fake = { job, to: number, steps: job.held ? [] : planFor(number, at, world.pace) }
   world.jobs.unshift(fake)
   addEvent(world, 'job_created', { job_id: job.id, backend: job.backend, to: job.to_number }, at)
   return fake
 }
 
+/** A fax that waits to be released after a restore. @param found what the provider lists to its number */
+export function addHeldJob(world: World, to: string, found: HeldFax['found'] = []): FakeJob {
+  const since = instantOf(world.now() - 3_600_000)
+  const as_of = instantOf(world.now() - 8 * 3_600_000)
+  const sentence =
+    'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until a person releases it.'
+  const held: HeldFax = { since, as_of, asked_at: since, sentence, found }
+  const actions: Job['actions'] = ['refresh', 'release', 'cancel']
+  const fake = addJob(world, to, { held, actions }, Date.parse(as_of) - 60_000)
+  fake.job.timeline.push({ at: since, event: 'held', sentence, until: null })
+  return fake
+}
+
 function fits({ job, to }: FakeJob, filter: Filter): boolean {
   const { status, backend, q, from, to_date: until } = filter
-  if (status === 'attention' ? !job.needs_attention : status && job.status !== status) return false
+  if (status === 'held') {
+    if (!job.held) return false
+  } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
   if (backend && job.backend !== backend) return false
   if (from && job.created_at < new Date(from).toISOString()) return false
   if (until && Date.parse(job.created_at) >= Date.parse(until) + 86_400_000) return false
@@ -67,6 +94,16 @@ function finish(world: World, fake: FakeJob, status: 'SUCCESS' | 'FAILED', event
   const kind = event === 'cancelled' ? { kind: 'cancelled' as const } : {}
   takeStep(world, fake, { at: world.now(), event, sentence, status, ...kind })
   return fake.job
+}
+
+function release(world: World, fake: FakeJob): void {
+  const { job } = fake
+  const at = instantOf(world.now())
+  const sentence = 'A person released the fax: it will be sent.'
+  Object.assign(job, { held: null, needs_attention: false, actions: ['refresh', 'cancel'], updated_at: at })
+  job.timeline.push({ at, event: 'released', sentence, until: null })
+  fake.steps = planFor(fake.to, world.now(), world.pace)
+  addEvent(world, 'job_released', { job_id: job.id, backend: job.backend }, world.now())
 }
 
 function findJob(world: World, id: string): FakeJob {
@@ -103,6 +140,11 @@ export function jobCalls(world: World) {
       const fake = find(params.id)
       if (!fake.job.actions.includes('cancel')) throw new Refusal('conflict', 'The fax is already being sent.')
       return finish(world, fake, 'FAILED', 'cancelled', 'Cancelled.')
+    },
+    releaseJob: ({ params }) => {
+      const fake = find(params.id)
+      if (fake.job.held) release(world, fake)
+      return fake.job
     },
     resendJob: ({ params }) => sendAgain(find(params.id)),
     resolveJob: ({ params, body }) => {

@@ -1,10 +1,16 @@
-import type { ApiKey } from '@faxdeck/contract'
+import { type ApiKey, issuedThrough, type Leavings } from '@faxdeck/contract'
 import type { FakeCalls } from '../demo/fake-calls.ts'
 import { addEvent } from './fake-logs.ts'
 import { Refusal } from '../demo/refusal.ts'
 import { instantOf, type FakeKey, type World } from '../demo/world.ts'
 
-const withoutToken = ({ token: _, ...key }: FakeKey): ApiKey => key
+const withoutToken = ({ token: _, leaves: _leaves, ...key }: FakeKey): ApiKey => key
+
+const leavingsOf = (keys: readonly FakeKey[]): Leavings => ({
+  settings: keys.flatMap(({ leaves }) => leaves?.settings ?? []),
+  plugins: keys.flatMap(({ leaves }) => leaves?.plugins ?? []),
+  webhooks: keys.flatMap(({ leaves }) => leaves?.webhooks ?? []),
+})
 const tokenFor = (world: World, id: string) => `fdk_live_${id}_${world.nextId(43)}`
 
 /** A live key in the world, as if somebody had made it. */
@@ -18,6 +24,7 @@ export function addKey(world: World, fields: Partial<FakeKey>): FakeKey {
     created_at: instantOf(world.now()),
     last_used_at: null,
     expires_at: null,
+    issued_by: null,
     token: tokenFor(world, id),
     ...fields,
   }
@@ -49,10 +56,25 @@ export function keyCalls(world: World) {
       addEvent(world, 'api_key_rotated', { key_id: key.key_id })
       return key
     },
-    revokeApiKey: ({ params }) => {
-      world.keys.splice(world.keys.indexOf(find(params.id)), 1)
-      addEvent(world, 'api_key_revoked', { key_id: params.id })
-      return { status: 'ok' }
+    revokeApiKey: ({ params, query }) => {
+      const issued = query.issued === 'revoke' ? issuedThrough(world.keys, params.id) : []
+      const ended = [find(params.id), ...issued]
+      for (const key of ended) {
+        world.keys.splice(world.keys.indexOf(key), 1)
+        addEvent(world, 'api_key_revoked', { key_id: key.key_id })
+      }
+      const { settings, plugins, webhooks } = leavingsOf(ended)
+      return {
+        status: 'ok',
+        revoked: ended.map(({ key_id: id }) => id),
+        settings_undone: settings.map(({ key }) => key),
+        plugins_undone: plugins.map(({ id }) => id),
+        webhooks_paused: webhooks.map(({ id }) => id),
+      }
+    },
+    getKeyLeavings: ({ params, query }) => {
+      const issued = query.issued === 'revoke' ? issuedThrough(world.keys, params.id) : []
+      return leavingsOf([find(params.id), ...issued])
     },
   } satisfies FakeCalls
 }

@@ -15,9 +15,9 @@ const busyAgain = (attempt: number): Planned[] => [
   { ...call, after: 0.6 + (attempt - 1) * 180 },
   {
     after: 2 + (attempt - 1) * 180,
-    event: 'retry',
-    sentence: `Busy. Trying again, attempt ${attempt + 1} of 4.`,
-    status: 'queued',
+    event: 'retry_scheduled',
+    sentence: `The line was busy. Trying again, attempt ${attempt + 1} of 4.`,
+    status: 'in_progress',
     kind: 'busy',
     againAfter: 180,
   },
@@ -83,8 +83,9 @@ function endAttempt(job: Job, step: Step): void {
 
 /** What may be done with a job in its present state. */
 function actionsFor(job: Job): Job['actions'] {
-  if (job.needs_attention) return ['refresh', 'resolve']
+  if (job.needs_attention) return job.status === 'FAILED' ? ['resend', 'resolve'] : ['refresh', 'resolve']
   if (job.status === 'queued') return ['refresh', 'cancel']
+  if (job.next_try_at !== null) return ['cancel']
   return job.status === 'in_progress' ? ['refresh'] : ['refresh', 'resend']
 }
 
@@ -106,7 +107,8 @@ export function takeStep(world: World, { job }: FakeJob, step: Step): void {
   job.status = step.status
   job.error_kind = step.kind ?? null
   job.error = step.kind ? step.sentence : null
-  job.needs_attention = step.kind === 'uncertain'
+  job.held = null
+  job.needs_attention = step.kind === 'uncertain' || step.kind === 'partial'
   job.next_try_at = until
   job.pages_confirmed = step.status === 'SUCCESS' ? job.pages : null
   job.updated_at = instantOf(step.at)
@@ -130,9 +132,13 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
     size_bytes: 24_310,
     sha256: world.nextId(64),
     error: null,
+    concern: null,
+    notice: null,
+    needs_attention: false,
     is_test: false,
     read_at: null,
     document_kept: true,
+    document_missing: false,
     next_try_at: null,
     received_at: at,
     created_at: at,

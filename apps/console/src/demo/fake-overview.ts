@@ -20,12 +20,22 @@ function hoursOf(world: World): Activity['hours'] {
   })
 }
 
+/** Why the dashboard is not healthy; the gateway says the same on every part of it. */
+function problemOf({ problem, config: { test_line_bypasses: unused } }: World): string | null {
+  if (problem !== undefined || unused === null) return problem ?? null
+  return `The test line carries every fax, and no fax is sent. ${unused} is set up but gets no faxes. To send for real, turn off the test line (FAX_DISABLED) under Settings.`
+}
+
 function attentionOf(world: World): Activity['attention'] {
   const day = instantOf(world.now() - 24 * hour)
   const jobs = world.jobs
-    .filter(({ job }) => job.needs_attention || (job.status === 'FAILED' && job.updated_at > day))
+    .filter(({ job }) => !job.held && (job.needs_attention || (job.status === 'FAILED' && job.updated_at > day)))
     .map(({ job }) => ({
-      kind: job.needs_attention ? ('uncertain' as const) : ('failed' as const),
+      kind: job.needs_attention
+        ? job.status === 'SUCCESS'
+          ? ('duplicate' as const)
+          : ('uncertain' as const)
+        : ('failed' as const),
       job_id: job.id,
       to_number: job.to_number,
       inbound_id: null,
@@ -34,17 +44,28 @@ function attentionOf(world: World): Activity['attention'] {
       at: job.updated_at,
     }))
   const received = world.inbound
-    .filter((fax) => fax.status === 'failed' && fax.updated_at > day)
+    .filter((fax) => fax.needs_attention || (fax.status === 'failed' && fax.updated_at > day))
     .map((fax) => ({
-      kind: 'failed' as const,
+      kind: fax.needs_attention ? ('unclear' as const) : ('failed' as const),
       job_id: null,
       to_number: null,
       inbound_id: fax.id,
       from_number: fax.fr,
-      sentence: fax.error ?? '',
+      sentence: fax.concern ?? fax.error ?? '',
       at: fax.updated_at,
     }))
-  return [...jobs, ...received].sort((a, b) => b.kind.localeCompare(a.kind) || b.at.localeCompare(a.at)).slice(0, 5)
+  const held = world.jobs.flatMap(({ job }) => job.held ?? [])
+  const [first] = held
+  const faxes = held.length === 1 ? '1 fax has' : `${held.length} faxes have`
+  const sentence = `${faxes} been held since the database was restored from a backup. Compare with the provider, then release or cancel.`
+  const none = { job_id: null, to_number: null, inbound_id: null, from_number: null }
+  const waiting = first ? [{ ...none, kind: 'held' as const, sentence, at: first.since }] : []
+  const others = [...jobs, ...received].sort((a, b) => b.kind.localeCompare(a.kind) || b.at.localeCompare(a.at))
+  const sentenceNow = problemOf(world)
+  const unhealthy = sentenceNow
+    ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, at: instantOf(world.now()) }]
+    : []
+  return [...unhealthy, ...waiting, ...others].slice(0, 5)
 }
 
 const midnightOf = (now: number) => new Date(now).setHours(0, 0, 0, 0)
@@ -58,13 +79,14 @@ export function overviewCalls(world: World) {
     getConfig: () => world.config,
     getHealthStatus: () => ({
       backend: world.config.backend,
-      backend_healthy: true,
-      problem: null,
+      backend_healthy: problemOf(world) === null,
+      problem: problemOf(world),
       jobs: {
         queued: count(({ job }) => job.status === 'queued'),
         in_progress: count(({ job }) => job.status === 'in_progress'),
         recent_failures: count(({ job }) => job.status === 'FAILED' && job.updated_at > day()),
         attention: count(({ job }) => job.needs_attention),
+        held: count(({ job }) => job.held !== null),
       },
       inbound_enabled: true,
       inbound_today: received().filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,

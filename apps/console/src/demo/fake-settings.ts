@@ -1,5 +1,15 @@
 import { routes, type Config, type Settings } from '@faxdeck/contract'
-import { applyLayers, crossChecks, describe, toAnswer, validatePatch, type Values } from '@faxdeck/settings/forms'
+import {
+  applyLayers,
+  crossChecks,
+  describe,
+  type FieldProblem,
+  type Layers,
+  toAnswer,
+  validateEnvEntries,
+  validatePatch,
+  type Values,
+} from '@faxdeck/settings/forms'
 import type { FakeCalls } from '../demo/fake-calls.ts'
 import { addEvent } from './fake-logs.ts'
 import { fakeRows } from '../demo/fake-setting-rows.ts'
@@ -7,6 +17,7 @@ import { Refusal } from '../demo/refusal.ts'
 import type { World } from '../demo/world.ts'
 
 const valuesOf = (world: World): Values => applyLayers(fakeRows, world.settings).values
+const settingsPath = '/srv/faxdeck/faxdata/faxdeck.env'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function answerOf(world: World): Settings {
@@ -47,13 +58,38 @@ function configWith(config: Config, values: Values): Config {
   }
 }
 
+function refuse(problems: readonly FieldProblem[]): void {
+  if (problems.length === 0) return
+  const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
+  throw new Refusal('invalid', said, [...problems])
+}
+
+function valuesTogether(layers: Layers): Values {
+  const { values } = applyLayers(fakeRows, layers)
+  const problems = crossChecks(values as Parameters<typeof crossChecks>[0])
+  if (problems.length > 0) throw new Refusal('invalid', problems.join(' '))
+  return values
+}
+
+/** Refuses a file that the gateway would refuse: unknown or fixed variables, and values that do not go together. */
+function checkFile({ settings }: World, content: string): void {
+  const entries: Record<string, string> = {}
+  for (const [, name = '', text = ''] of content.matchAll(/^(\w+)=(.*)$/gm)) {
+    entries[name] = text.replace(/^(['"`])(.*)\1$/, '$2')
+  }
+  const { values, problems } = validateEnvEntries(fakeRows, entries)
+  refuse(problems)
+  const isFixed = (key: string) => Object.hasOwn(settings.environment, key) && settings.environment[key] !== values[key]
+  const fixed = fakeRows.filter(({ boot, key }) => boot && Object.hasOwn(values, key) && isFixed(key))
+  refuse(fixed.map(({ env }) => ({ field: env, message: `The environment variable ${env} decides it.` })))
+  valuesTogether({ ...settings, environment: { ...values, ...settings.environment } })
+}
+
 /** Saves values as the gateway does: all or none, null clearing one. */
 export function saveSettings(world: World, values: Values): void {
   const saved = Object.entries({ ...world.settings.saved, ...values }).filter(([, value]) => value !== null)
   const next = { ...world.settings, saved: Object.fromEntries(saved) }
-  const inForce = applyLayers(fakeRows, next).values
-  const [broken] = crossChecks(inForce as Parameters<typeof crossChecks>[0])
-  if (broken) throw new Refusal('invalid', broken)
+  const inForce = valuesTogether(next)
   world.settings = next
   world.config = configWith(world.config, inForce)
 }
@@ -78,8 +114,7 @@ export function settingsCalls(world: World) {
     },
     updateSettings: ({ body }) => {
       const { values, problems } = validatePatch(fakeRows, body)
-      const said = problems.map(({ field, message }) => `${field}: ${message}`).join(' ')
-      if (said) throw new Refusal('invalid', said, problems)
+      refuse(problems)
       const before = valuesOf(world)
       saveSettings(world, values)
       addEvent(world, 'settings_changed', { changed: Object.keys(values) })
@@ -90,8 +125,10 @@ export function settingsCalls(world: World) {
     reloadSettings: () => answerOf(world),
     exportSettings: ({ query }) => ({ env_content: envOf(world, query.secrets === 'true') }),
     persistSettings: ({ body }) => {
+      if (![undefined, 'faxdeck.env', settingsPath].includes(body?.path)) throw new Refusal('path_refused')
+      if (body?.content !== undefined) checkFile(world, body.content)
       world.settingsFile = body?.content ?? envOf(world, true)
-      return { ok: true as const, path: '/srv/faxdeck/faxdata/faxdeck.env' }
+      return { ok: true as const, path: settingsPath }
     },
   } satisfies FakeCalls
 }

@@ -1,5 +1,6 @@
 import type {
   ApiKey,
+  Leavings,
   Config,
   FailureKind,
   FaxStatus,
@@ -40,6 +41,8 @@ export interface FakeJob {
 
 export interface FakeKey extends ApiKey {
   token: string
+  /** What it saved that goes with it. */
+  leaves?: Leavings
 }
 
 export interface FakePreview {
@@ -86,6 +89,8 @@ export interface World {
   /** Faxes that assistants ask for, oldest first. */
   approvals: PendingFax[]
   plugins: FakePlugin[]
+  /** Why the dashboard is not healthy, in a sentence; it is healthy when absent. */
+  problem?: string
   /** What the diagnostics find; a healthy installation when absent. */
   findings?: Finding[]
   /** The audit trail, oldest first. */
@@ -112,6 +117,7 @@ const config: Config = {
   backend: 'testline',
   hybrid: { outbound: 'testline', inbound: 'testline' },
   test_line: true,
+  test_line_bypasses: null,
   storage: { backend: 'local' },
   require_api_key: true,
   enforce_public_https: true,

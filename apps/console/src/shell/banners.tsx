@@ -7,6 +7,10 @@ import { useSession } from './session.ts'
 export function Banners() {
   const { config, canGo, go } = useSession()
   const reachable = useReachable()
+  const way =
+    config.test_line_bypasses === null
+      ? { target: 'settings/setup', label: 'Set up a provider' }
+      : { target: 'settings/settings', label: 'Turn off the test line' }
   return (
     <section aria-label="Notices">
       {config.demo && (
@@ -18,9 +22,12 @@ export function Banners() {
         <div className={styles.banner}>
           <p>
             Test line on: nothing leaves this machine.
-            {canGo('settings/setup') && (
-              <button type="button" onClick={() => go('settings/setup')}>
-                Set up a provider
+            {config.test_line_bypasses !== null && (
+              <span> {config.test_line_bypasses} is set up but gets no faxes.</span>
+            )}
+            {canGo(way.target) && (
+              <button type="button" onClick={() => go(way.target)}>
+                {way.label}
               </button>
             )}
           </p>
@@ -31,7 +38,7 @@ export function Banners() {
           <div className={styles.banner} data-tone="bad">
             <p>
               <IconAlert size="1rem" aria-hidden="true" />
-              Faxdeck does not answer. What you see may be out of date; the console keeps trying.
+              <span>Faxdeck does not answer. What you see may be out of date; the console keeps trying.</span>
             </p>
           </div>
         )}

@@ -33,7 +33,7 @@ export function Confirm({ title, children, verb, danger = false, busy = false, e
   return (
     <Dialog title={title} onClose={onClose} dismissable={!busy} footer={footer}>
       <div className={styles.form}>
-        <div>{children}</div>
+        <div className={styles.consequences}>{children}</div>
         {error && <ErrorNotice error={error} />}
       </div>
     </Dialog>

@@ -5,10 +5,12 @@ import {
   IconBan,
   IconCheck,
   IconClock,
+  IconHand,
   IconHourglass,
   IconInfo,
   IconProgress,
   IconQuestion,
+  IconScripts,
   IconX,
 } from './icons.ts'
 import styles from './status-chip.module.css'
@@ -52,8 +54,13 @@ const looks = {
   error: broken,
   Failed: broken,
   Unhealthy: { tone: 'bad', icon: IconAlert },
+  Held: { tone: 'warn', icon: IconHand },
   Uncertain: { tone: 'warn', icon: IconQuestion },
+  'Needs a look': { tone: 'warn', icon: IconQuestion },
+  Partial: { tone: 'warn', icon: IconAlert },
+  Duplicate: { tone: 'warn', icon: IconAlert },
   Late: { tone: 'warn', icon: IconClock },
+  'No answer': { tone: 'plain', icon: IconQuestion },
   Disabled: { tone: 'plain', icon: IconBan },
 } as const satisfies Record<string, { tone: Tone; icon: Icon }>
 
@@ -62,17 +69,42 @@ export type KnownStatus = keyof typeof looks
 
 const isKnown = (status: string): status is KnownStatus => Object.hasOwn(looks, status)
 
+/** The end of a test looks unlike that of a fax that arrived. */
+const tested = { tone: 'plain', icon: IconScripts } as const
+
 /**
  * The state of a fax, a provider or a switch: icon, word and colour. The word is the state as the gateway names it;
  * an unknown one is shown plainly.
  *
- *     <StatusChip status={job.needs_attention ? 'Uncertain' : job.status} />
+ *     <StatusChip status={health.backend_healthy ? 'Healthy' : 'Unhealthy'} />
+ *
+ * @param test a fax on the test line, which is not sent
  */
-export function StatusChip({ status }: { status: string }) {
-  const look = isKnown(status) ? looks[status] : { tone: 'plain' as const, icon: IconInfo }
+export function StatusChip({ status, test = false }: { status: string; test?: boolean }) {
+  const known = isKnown(status) ? looks[status] : { tone: 'plain' as const, icon: IconInfo }
+  const look = test && known === delivered ? tested : known
   return (
     <Chip tone={look.tone} icon={look.icon}>
       {status}
+      {test && <span className={styles.test}>test</span>}
     </Chip>
   )
+}
+
+interface FaxState {
+  status: string
+  test?: boolean
+  needs_attention?: boolean
+  held?: object | null
+}
+
+/** What needs a person, of a fax that has ended. */
+const ended: Readonly<Record<string, KnownStatus>> = { SUCCESS: 'Duplicate', FAILED: 'Partial' }
+
+/** The state of a fax that was sent, or that only the test line took. What needs a person comes before how it ended. */
+export function FaxStatusChip({ fax }: { fax: FaxState }) {
+  const { status, test = false, needs_attention: needsPerson, held } = fax
+  if (held) return <StatusChip status="Held" test={test} />
+  const attention = ended[status] ?? 'Uncertain'
+  return <StatusChip status={needsPerson ? attention : status} test={test} />
 }

@@ -1,21 +1,35 @@
 import type { Activity } from '@faxdeck/contract'
 import { useSession } from '../../shell/session.ts'
-import { Card } from '../../ui/card.tsx'
 import { IconCheck } from '../../ui/icons.ts'
 import { MaskedNumber } from '../../ui/masked-number.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './attention-card.module.css'
+import { DatedCard } from './health-cards.tsx'
 
 type Concern = Activity['attention'][number]
 
-const words = { uncertain: 'Uncertain', failed: 'Failed', late: 'Late', unhealthy: 'Unhealthy' } as const
+const words = {
+  held: 'Held',
+  uncertain: 'Uncertain',
+  unclear: 'Needs a look',
+  duplicate: 'Duplicate',
+  failed: 'Failed',
+  late: 'Late',
+  unhealthy: 'Unhealthy',
+} as const
 
 /** What a person should look at first, each a way to its place. */
-export function AttentionCard({ activity }: { activity: Activity | undefined }) {
+export function AttentionCard({
+  activity,
+  oldSince,
+}: {
+  activity: Activity | undefined
+  oldSince: string | undefined
+}) {
   return (
-    <Card title="Needs attention" width="third">
+    <DatedCard oldSince={oldSince} title="Needs attention" width="third">
       {!activity && <Skeleton />}
       {activity?.attention.length === 0 && (
         <p className={styles.calm}>
@@ -30,18 +44,20 @@ export function AttentionCard({ activity }: { activity: Activity | undefined }) 
           </li>
         ))}
       </ul>
-    </Card>
+    </DatedCard>
   )
 }
 
 /** Where a concern is looked after, and what is open there. */
-function placeOf({ job_id: job, inbound_id: received }: Concern): [target: string, open: string | null] {
+function placeOf({ kind, job_id: job, inbound_id: received }: Concern): [target: string, open: string | null] {
+  if (kind === 'held') return ['jobs', 'held']
   if (received) return ['inbound', received]
   return job ? ['jobs', job] : ['tools/diagnostics', null]
 }
 
 function Title({ concern }: { concern: Concern }) {
-  const { to_number: to, inbound_id: received, from_number: from } = concern
+  const { kind, to_number: to, inbound_id: received, from_number: from } = concern
+  if (kind === 'held') return 'After a restore'
   if (to) {
     return (
       <>
@@ -68,13 +84,11 @@ function ConcernRow({ concern }: { concern: Concern }) {
       <span className={styles.kind}>
         <StatusChip status={words[kind]} />
       </span>
-      <span className={styles.words}>
-        <span className={styles.title}>
-          <Title concern={concern} />
-        </span>
-        <span className={styles.sentence}>
-          {sentence} <Time at={at} />
-        </span>
+      <span className={styles.title}>
+        <Title concern={concern} />
+      </span>
+      <span className={styles.sentence}>
+        {sentence} <Time at={at} />
       </span>
     </>
   )

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { busyWorld } from '../../demo/busy-world.ts'
 import { addApproval } from '../../demo/fake-approvals.ts'
-import { addJob } from '../../demo/fake-jobs.ts'
+import { addHeldJob, addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { receivedFax } from '../../demo/fake-line.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -162,6 +162,16 @@ describe('ways from the dashboard', () => {
     expect(place()).toEqual({ place: 'jobs', open: uncertain?.job.id })
   })
 
+  it('shows held faxes as one concern, and leads to all of them', async () => {
+    const world = busyWorld()
+    for (const to of ['+15555550123', '+15555550124', '+15555550125']) addHeldJob(world, to)
+    const { user } = render(world)
+    const [first] = await within(await card('Needs attention')).findAllByRole('button')
+    expect(first?.textContent).toMatch(/^HeldAfter a restore3 faxes have been held since the database was restored/)
+    await user.click(first ?? document.body)
+    expect(place()).toEqual({ place: 'jobs', open: 'held' })
+  })
+
   it('leads from a received fax that failed to the inbox', async () => {
     const world = emptyWorld()
     const failed = { status: 'failed', error: 'The call broke off.', document_kept: false } as const
@@ -232,9 +242,19 @@ describe('the dashboard, when a call fails', () => {
     const { user, world } = render()
     await within(await card('System Status')).findByText('Healthy')
     world.failures.set('getHealthStatus', 'offline')
+    world.failures.set('getActivity', 'offline')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await screen.findByText(/the last try failed/)
-    within(await card('System Status')).getByText('Healthy')
+    const system = within(await card('System Status'))
+    system.getByText('No answer')
+    system.getByText(/^As of/)
+    expect(system.queryByText('Healthy')).toBeNull()
+    within(await card('Job Queue')).getByText(/^As of/)
+    within(await card('Needs attention')).getByText(/^As of/)
     expect(screen.queryByRole('alert')).toBeNull()
+    world.failures.clear()
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await system.findByText('Healthy')
+    expect(screen.queryByText(/^As of/)).toBeNull()
   })
 })

@@ -16,6 +16,7 @@ import styles from './dashboard.module.css'
 import { InboundCard, QueueCard, SecurityCard, SystemCard } from './health-cards.tsx'
 import { activityQuery, configQuery, healthQuery } from './queries.ts'
 import { QuickstartCard } from './quickstart-card.tsx'
+import { useOldSince } from './use-old-since.ts'
 
 /** Is the line healthy, and does anything need a person? */
 export function DashboardScreen() {
@@ -28,9 +29,11 @@ export function DashboardScreen() {
   const healthFailed = health.data ? null : health.error
   const activityFailed = activity.data ? null : activity.error
   const failed = healthFailed ?? activityFailed
+  const oldSince = useOldSince(health)
+  const activityOldSince = useOldSince(activity)
   const actions = (
     <>
-      <Updated at={health.dataUpdatedAt} stale={health.isRefetchError} />
+      <Updated at={health.dataUpdatedAt} failed={health.isRefetchError} stale={oldSince !== undefined} />
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
         Refresh
       </Button>
@@ -56,16 +59,16 @@ export function DashboardScreen() {
       <CardGrid>
         {!healthFailed && (
           <>
-            <SystemCard health={health.data} />
-            <QueueCard health={health.data} />
-            <InboundCard health={health.data} />
-            <SecurityCard health={health.data} />
+            <SystemCard health={health.data} oldSince={oldSince} />
+            <QueueCard health={health.data} oldSince={oldSince} />
+            <InboundCard health={health.data} oldSince={oldSince} />
+            <SecurityCard health={health.data} oldSince={oldSince} />
           </>
         )}
         {!activityFailed && (
           <>
-            <ActivityCard activity={activity.data} />
-            <AttentionCard activity={activity.data} />
+            <ActivityCard activity={activity.data} oldSince={activityOldSince} />
+            <AttentionCard activity={activity.data} oldSince={activityOldSince} />
           </>
         )}
         <Overview config={config} />
@@ -87,12 +90,12 @@ function Overview({ config }: { config: Config }) {
 }
 
 /** When the figures were last true; polling failures show nowhere else. */
-function Updated({ at, stale }: { at: number; stale: boolean }) {
+function Updated({ at, failed, stale }: { at: number; failed: boolean; stale: boolean }) {
   if (at === 0) return null
   return (
     <span className={styles.updated} data-stale={stale || undefined}>
       Last updated <Time at={new Date(at).toISOString()} seconds />
-      {stale && ', the last try failed'}
+      {failed ? ', the last try failed' : stale && ', no answer since'}
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import type { HealthStatus } from '@faxdeck/contract'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { IconAlert, IconCheck } from '../../ui/icons.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { Time } from '../../ui/time.tsx'
 import styles from './dashboard.module.css'
 import { Fact, Facts } from './facts.tsx'
 import { useWay } from './use-way.ts'
@@ -12,29 +13,49 @@ import { useWay } from './use-way.ts'
 interface Props {
   /** Undefined until the first answer. */
   health: HealthStatus | undefined
+  /** Since when the answer is old. */
+  oldSince: string | undefined
 }
 
-export function SystemCard({ health }: Props) {
+/** A card whose content is grey while it may be true no longer, and says since when. */
+export function DatedCard({ oldSince, children, ...card }: ComponentProps<typeof Card> & Pick<Props, 'oldSince'>) {
+  return (
+    <Card {...card}>
+      <div className={styles.state} data-old={oldSince !== undefined || undefined}>
+        {children}
+      </div>
+      {oldSince !== undefined && (
+        <p className={styles.old}>
+          As of <Time at={oldSince} seconds />
+        </p>
+      )}
+    </Card>
+  )
+}
+
+export function SystemCard({ health, oldSince }: Props) {
   const open = useWay('tools/diagnostics')
   return (
-    <Card title="System Status" onOpen={open}>
+    <DatedCard oldSince={oldSince} title="System Status" onOpen={open}>
       {health ? (
         <>
-          <StatusChip status={health.backend_healthy ? 'Healthy' : 'Unhealthy'} />
+          <StatusChip
+            status={oldSince !== undefined ? 'No answer' : health.backend_healthy ? 'Healthy' : 'Unhealthy'}
+          />
           <p className={styles.sub}>Backend: {health.backend}</p>
           {health.problem && <p className={styles.wrong}>{health.problem}</p>}
         </>
       ) : (
         <Skeleton height={1.5} />
       )}
-    </Card>
+    </DatedCard>
   )
 }
 
-export function QueueCard({ health }: Props) {
+export function QueueCard({ health, oldSince }: Props) {
   const open = useWay('jobs')
   return (
-    <Card title="Job Queue" onOpen={open}>
+    <DatedCard oldSince={oldSince} title="Job Queue" onOpen={open}>
       {health ? (
         <Facts>
           <Fact label="Queued">{health.jobs.queued}</Fact>
@@ -46,14 +67,14 @@ export function QueueCard({ health }: Props) {
       ) : (
         <Skeleton height={1.5} />
       )}
-    </Card>
+    </DatedCard>
   )
 }
 
-export function InboundCard({ health }: Props) {
+export function InboundCard({ health, oldSince }: Props) {
   const open = useWay('inbound')
   return (
-    <Card title="Inbound Fax" onOpen={open}>
+    <DatedCard oldSince={oldSince} title="Inbound Fax" onOpen={open}>
       {health ? (
         <>
           <StatusChip status={health.inbound_enabled ? 'Enabled' : 'Disabled'} />
@@ -64,15 +85,15 @@ export function InboundCard({ health }: Props) {
       ) : (
         <Skeleton height={1.5} />
       )}
-    </Card>
+    </DatedCard>
   )
 }
 
-export function SecurityCard({ health }: Props) {
+export function SecurityCard({ health, oldSince }: Props) {
   const { canGo } = useSession()
   const open = useWay(canGo('settings/security') ? 'settings/security' : 'settings/keys')
   return (
-    <Card title="Security" onOpen={open}>
+    <DatedCard oldSince={oldSince} title="Security" onOpen={open}>
       {health ? (
         <ul>
           <Assurance holds={health.require_auth}>{health.require_auth ? 'Auth Required' : 'Auth Optional'}</Assurance>
@@ -83,7 +104,7 @@ export function SecurityCard({ health }: Props) {
       ) : (
         <Skeleton lines={2} height={1.5} />
       )}
-    </Card>
+    </DatedCard>
   )
 }
 

@@ -47,7 +47,7 @@ function lookOf({ state, finding }: CheckRow) {
 }
 
 function valueOf({ state, value, finding }: CheckRow): string {
-  if (state !== 'told') return finding?.detail ?? ''
+  if (state !== 'told') return (finding?.passed && finding.detail) || ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value === null || value === '' ? '—' : String(value)
 }
@@ -68,6 +68,7 @@ function Check({ row, group }: { row: CheckRow; group: string }) {
           <span className={styles.quiet}>{valueOf(row)}</span>
         </p>
         {wrong && <p className={styles.hint}>{finding.sentence}</p>}
+        {wrong && finding.detail && <p className={styles.quiet}>{finding.detail}</p>}
       </div>
       {wrong && <SettingsButton setting={finding.setting} what={`${group}, ${row.label}`} />}
     </li>

@@ -23,8 +23,8 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           written and removed, the public address is called. Nothing is sent, and nothing is changed.
         </p>
         <p>
-          An error keeps faxes from being sent, received or kept. A warning can wait, but not for ever. Every finding
-          says what to do and leads to its setting.
+          An error keeps faxes from being sent, received or kept, or means that something kept was lost or changed. A
+          warning can wait, but not forever. Every finding says what to do and leads to its setting.
         </p>
         <p>The built-in tests send a document the way every fax goes. Without the test line they are real calls.</p>
         <ul className={styles.links} aria-label="Documentation">

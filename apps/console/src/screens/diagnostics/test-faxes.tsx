@@ -7,7 +7,7 @@ import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ShortId } from '../../ui/masked-number.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { FaxStatusChip } from '../../ui/status-chip.tsx'
 import styles from './diagnostics.module.css'
 import { sendTest } from './queries.ts'
 import { testKinds, testNumber, testWords, type TestKind } from './test-documents.ts'
@@ -61,7 +61,7 @@ function JobChip({ sent }: { sent: Sent }) {
     <button type="button" className={styles.job} onClick={() => go('jobs', { open: sent.id })}>
       <ShortId id={sent.id} />
       <span role="status">
-        <StatusChip status={data?.status ?? sent.status} />
+        <FaxStatusChip fax={data ?? sent} />
       </span>
       {data?.error && <span className={styles.quiet}>{data.error}</span>}
     </button>

@@ -5,6 +5,12 @@ import { Chip, StatusChip } from '../../ui/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './fax-facts.module.css'
 
+const wideFacts: ReadonlySet<string> = new Set(['ID', 'Error', 'Reason', 'Notice'])
+
+/** The notice of a provider names numbers in full; the inbox shows their ends. */
+const hideNumbers = (notice: string) =>
+  notice.replace(/\d{7,15}/g, (digits) => '*'.repeat(digits.length - 4) + digits.slice(-4))
+
 /** What is known of a received fax. */
 export function FaxFacts({ fax }: { fax: InboundFax }) {
   const facts: [string, ReactNode][] = [
@@ -14,6 +20,7 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
       'Status',
       <span key="status" className={styles.status}>
         <StatusChip status={fax.status} />
+        {fax.concern && <StatusChip status="Needs a look" />}
         {fax.is_test && <Chip tone="plain">Test</Chip>}
       </span>,
     ],
@@ -23,11 +30,13 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
   ]
   if (fax.next_try_at) facts.push(['Next try', <Time key="next" at={fax.next_try_at} />])
   facts.push(['ID', <code key="id">{fax.id}</code>])
-  if (fax.error) facts.push(['Error', fax.error])
+  if (fax.error && fax.error !== fax.concern) facts.push(['Error', fax.error])
+  if (fax.concern) facts.push(['Reason', fax.concern])
+  if (fax.notice) facts.push(['Notice', <code key="notice">{hideNumbers(fax.notice)}</code>])
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
-        <div key={name} className={name === 'ID' || name === 'Error' ? styles.wide : undefined}>
+        <div key={name} className={wideFacts.has(name) ? styles.wide : undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { whyNoDocument } from '../../ui/document-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { IconDownload } from '../../ui/icons.ts'
 import { PageThumbnail } from '../../ui/page-thumbnail.tsx'
@@ -24,7 +25,7 @@ export function FaxPreview({ id, onClose }: Props) {
   const { data: fax, error, isFetching, refetch } = useQuery(faxQuery(id))
   const actions = useFaxActions()
   const { mark, fetchAgain, download } = actions
-  const unread = fax?.status === 'received' && fax.read_at === null
+  const unread = (fax?.status === 'received' || fax?.needs_attention) && fax.read_at === null
 
   const markRead = useEffectEvent(() => mark.run({ id, read: true }))
   useEffect(() => {
@@ -34,7 +35,7 @@ export function FaxPreview({ id, onClose }: Props) {
   const footer = (
     <>
       <Button onClick={onClose}>Close</Button>
-      {fax?.status === 'received' && (
+      {(fax?.status === 'received' || fax?.concern) && (
         <Button
           onClick={() => {
             mark.run({ id, read: false })
@@ -72,6 +73,12 @@ export function FaxPreview({ id, onClose }: Props) {
   )
 }
 
+/** Why there is nothing to show of a fax. */
+function wordsFor({ status, document_missing: missing }: InboundFax): string {
+  if (status === 'received') return whyNoDocument(missing)
+  return status === 'failed' ? 'It has no document.' : 'It has no document yet.'
+}
+
 function Pages({ fax }: { fax: InboundFax }) {
   if (fax.document_kept) {
     const pages = fax.pages ?? 1
@@ -83,9 +90,7 @@ function Pages({ fax }: { fax: InboundFax }) {
       </div>
     )
   }
-  const why =
-    fax.status === 'received' ? 'The document is no longer kept. Its details remain.' : 'It has no document yet.'
-  return <p className={styles.none}>{why}</p>
+  return <p className={styles.none}>{wordsFor(fax)}</p>
 }
 
 function Page({ id, page, pages }: { id: string; page: number; pages: number }) {

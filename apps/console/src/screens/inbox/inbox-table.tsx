@@ -22,16 +22,16 @@ interface Props {
 /** Pixels: twice the picture's width on a small screen. */
 const thumbnailWidth = 128
 
-const isUnread = (fax: InboundFax) => fax.status === 'received' && fax.read_at === null
+const isUnread = (fax: InboundFax) => (fax.status === 'received' || fax.needs_attention) && fax.read_at === null
 const nameOf = (fax: InboundFax) => `fax ${fax.id.slice(0, 8)}`
 
 function Thumbnail({ fax }: { fax: InboundFax }) {
   const load = useMemo(() => loadFaxPage(fax.id, 1, thumbnailWidth), [fax.id])
   if (!fax.document_kept) {
     return (
-      <span className={styles.noThumbnail} title="No document">
+      <span className={styles.noThumbnail} title={fax.document_missing ? 'Document missing' : 'No document'}>
         <IconFileOff size="1rem" aria-hidden="true" />
-        <span className="unseen">{`No document of ${nameOf(fax)}`}</span>
+        <span className="unseen">{`${fax.document_missing ? 'Missing' : 'No'} document of ${nameOf(fax)}`}</span>
       </span>
     )
   }
@@ -57,7 +57,9 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
       </Button>
     )
   }
-  if (fax.status === 'received') return <span className={styles.gone}>No longer kept</span>
+  if (fax.status === 'received') {
+    return <span className={styles.gone}>{fax.document_missing ? 'Document missing' : 'No longer kept'}</span>
+  }
   return (
     <Button
       tone="quiet"
@@ -93,8 +95,8 @@ function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
       label: 'Status',
       width: '10.75rem',
       cell: (fax) => (
-        <span className={styles.status} title={fax.error ?? undefined}>
-          <StatusChip status={fax.status} />
+        <span className={styles.status} title={fax.concern ?? fax.error ?? undefined}>
+          <StatusChip status={fax.needs_attention ? 'Needs a look' : fax.status} />
           {fax.is_test && <Chip tone="plain">Test</Chip>}
         </span>
       ),

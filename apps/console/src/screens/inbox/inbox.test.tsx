@@ -64,6 +64,23 @@ describe('the inbox', () => {
     }
   })
 
+  it('says which fax needs a look, why, and what the provider said, until a person has opened it', async () => {
+    const concern =
+      'Sinch gave this fax the status "PARTLY", which Faxdeck does not know. Check whether all pages arrived.'
+    const notice = '{"id":"01J","from":"+15551234567","status":"PARTLY"}'
+    const { world, fax } = worldWith({ concern, notice, needs_attention: true })
+    const { user } = show(world)
+    const top = await row(fax)
+    within(top).getByText('Needs a look')
+    await user.click(top)
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText(concern)
+    dialog.getByText(/"status":"PARTLY"/)
+    expect(document.body.textContent).not.toContain('5551234567')
+    await waitFor(() => expect(fax.needs_attention).toBe(false))
+    await waitFor(() => expect(within(top).queryByText('Needs a look')).toBeNull())
+  })
+
   it('is brought up to date every 15 seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { world, fax } = worldWith({})

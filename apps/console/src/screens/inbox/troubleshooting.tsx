@@ -9,7 +9,7 @@ import styles from './troubleshooting.module.css'
 export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
   const { config } = useSession()
   const { data } = useQuery(providersQuery)
-  const failed = faxes.filter((fax) => fax.status === 'failed')
+  const failed = faxes.filter((fax) => fax.status === 'failed' && !fax.needs_attention)
   if (failed.length === 0) return null
   const reasons = new Set(failed.flatMap((fax) => fax.error ?? []))
   const backends = [...new Set(failed.map((fax) => fax.backend))]

@@ -2,8 +2,15 @@ import type { Job } from '@faxdeck/contract'
 import { Time } from '../../ui/time.tsx'
 import styles from './attempts.module.css'
 
+interface Props {
+  attempts: Job['attempts']
+  /** The test line made them: nothing was sent. */
+  test: boolean
+}
+
 /** Every call made for a fax: when, by which provider, how it ended. */
-export function Attempts({ attempts }: { attempts: Job['attempts'] }) {
+export function Attempts({ attempts, test }: Props) {
+  const delivered = test ? 'Test ended as delivered; not sent.' : 'Delivered'
   return (
     <table className={styles.attempts} aria-label="Attempts">
       <thead>
@@ -22,7 +29,7 @@ export function Attempts({ attempts }: { attempts: Job['attempts'] }) {
               <Time at={attempt.started_at} seconds />
             </td>
             <td>
-              {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? 'Delivered' : 'Under way')}
+              {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? delivered : 'Under way')}
               <span className={styles.provider}>
                 {attempt.provider}
                 {attempt.provider_id && (
@@ -33,7 +40,7 @@ export function Attempts({ attempts }: { attempts: Job['attempts'] }) {
                 )}
               </span>
             </td>
-            <td>{attempt.pages_confirmed ?? '—'}</td>
+            <td>{(test ? null : attempt.pages_confirmed) ?? '—'}</td>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,7 @@ import type { Job } from '@faxdeck/contract'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { IconX } from '../../ui/icons.ts'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { FaxStatusChip } from '../../ui/status-chip.tsx'
 import styles from './details-pane.module.css'
 
 interface Props {
@@ -65,7 +65,7 @@ export function DetailsPane({ title, job, onClose, footer, children }: Props) {
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
-        {job && <StatusChip status={job.needs_attention ? 'Uncertain' : job.status} />}
+        {job && <FaxStatusChip fax={job} />}
         <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />
       </header>
       <div className={styles.body}>{children}</div>

@@ -2,6 +2,7 @@ import type { Job } from '@faxdeck/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { whyNoDocument } from '../../ui/document-words.ts'
 import { IconDownload } from '../../ui/icons.ts'
 import type { useJobActions } from './queries.ts'
 
@@ -13,9 +14,12 @@ interface Props {
 
 /** What can be done with a job now; the thing most likely wanted comes last. */
 export function JobActions({ job, actions, onClose }: Props) {
-  const { refresh, cancel, resend, download, receipt } = actions
+  const { refresh, cancel, release, resend, download, receipt } = actions
   const [asking, setAsking] = useState(false)
+  const [releasing, setReleasing] = useState(false)
   const allows = (action: Job['actions'][number]) => job.actions.includes(action)
+  // A fax that the provider lists was probably sent: its release is no first choice.
+  const isListed = (job.held?.found.length ?? 0) > 0
   const hasEnded = job.status === 'SUCCESS' || job.status === 'FAILED'
   // A fax that arrived goes out a second time only after a second thought.
   const sendAgain = () => (job.status === 'SUCCESS' ? setAsking(true) : resend.run(undefined))
@@ -33,7 +37,7 @@ export function JobActions({ job, actions, onClose }: Props) {
       <Button
         busy={download.busy}
         disabled={!job.document_kept}
-        title={job.document_kept ? undefined : 'The document is no longer kept. Its details remain.'}
+        title={job.document_kept ? undefined : whyNoDocument(job.document_missing)}
         onClick={() => download.run(undefined)}
       >
         <IconDownload size="1rem" aria-hidden="true" />
@@ -43,6 +47,23 @@ export function JobActions({ job, actions, onClose }: Props) {
         <Button busy={receipt.busy} onClick={() => receipt.run(undefined)}>
           Receipt
         </Button>
+      )}
+      {allows('release') && (
+        <Button tone={isListed ? 'plain' : 'primary'} busy={release.busy} onClick={() => setReleasing(true)}>
+          Release
+        </Button>
+      )}
+      {releasing && allows('release') && (
+        <Confirm
+          title="Release this fax?"
+          verb="Release"
+          busy={release.busy}
+          error={release.error}
+          onConfirm={() => release.run(undefined)}
+          onClose={() => setReleasing(false)}
+        >
+          It is sent now. If it was sent after the backup, the recipient gets it twice.
+        </Confirm>
       )}
       {allows('resend') && (
         <Button tone="primary" busy={resend.busy} onClick={sendAgain}>

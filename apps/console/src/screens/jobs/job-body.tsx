@@ -1,10 +1,15 @@
 import type { Job } from '@faxdeck/contract'
 import { useMemo } from 'react'
+import { whyNoDocument } from '../../ui/document-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Attempts } from './attempts.tsx'
+import { DuplicateNotice } from './duplicate-notice.tsx'
 import styles from './job-body.module.css'
+import { HeldNotice } from './held-notice.tsx'
 import { JobFacts } from './job-facts.tsx'
+import { Note } from '../../ui/note.tsx'
 import { PageStrip } from '../../ui/page-strip.tsx'
+import { PartialNotice } from './partial-notice.tsx'
 import { loadJobPage, type useJobActions } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 import { UncertainChoices } from './uncertain-choices.tsx'
@@ -20,19 +25,43 @@ function headline({ file_name: name, pages, cover }: Job): string {
   return [name, count, cover && 'page 1 is the cover page'].filter(Boolean).join(' · ')
 }
 
+/** What is said of a fax that has ended and still needs a person. */
+const notices: Partial<Record<Job['status'], typeof PartialNotice>> = {
+  SUCCESS: DuplicateNotice,
+  FAILED: PartialNotice,
+}
+
+const hasEnded = ({ status }: Job) => status === 'SUCCESS' || status === 'FAILED'
+
 /** The details of a job: what needs a person, its pages, its story, its facts. */
 export function JobBody({ job, actions, onOpen }: Props) {
   const load = useMemo(() => loadJobPage(job.id), [job.id])
   const { refresh, cancel, resend, resolve, download, receipt } = actions
+  const Notice = notices[job.status]
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
   return (
     <div className={styles.body}>
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
-      {job.actions.includes('resolve') && (
-        <UncertainChoices busy={resolve.busy} error={resolve.error} onChoose={resolve.run} onDismiss={resolve.reset} />
+      {job.actions.includes('resolve') &&
+        (Notice ? (
+          <Notice sentence={job.error} busy={resolve.busy} error={resolve.error} onChoose={resolve.run} />
+        ) : (
+          <UncertainChoices
+            busy={resolve.busy}
+            error={resolve.error}
+            onChoose={resolve.run}
+            onDismiss={resolve.reset}
+          />
+        ))}
+      {job.status === 'queued' && job.error && <Note>{job.error}</Note>}
+      {job.held && <HeldNotice held={job.held} />}
+      {job.test && (
+        <Note>
+          Test line: {hasEnded(job) ? 'no fax was sent' : 'no fax will be sent'}. Nothing leaves this machine.
+        </Note>
       )}
       <p className={styles.quiet}>{headline(job)}</p>
-      {!job.document_kept && <p className={styles.quiet}>The document is no longer kept. Its details remain.</p>}
+      {!job.document_kept && <p className={styles.quiet}>{whyNoDocument(job.document_missing)}</p>}
       {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} />}
       <section aria-label="What happened">
         <h3>What happened</h3>
@@ -41,7 +70,7 @@ export function JobBody({ job, actions, onOpen }: Props) {
       {job.attempts.length > 0 && (
         <section aria-label="Attempts">
           <h3>{job.max_attempts ? `Attempts, at most ${job.max_attempts}` : 'Attempts'}</h3>
-          <Attempts attempts={job.attempts} />
+          <Attempts attempts={job.attempts} test={job.test} />
         </section>
       )}
       <section aria-label="Details">

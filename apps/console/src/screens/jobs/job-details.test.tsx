@@ -1,7 +1,9 @@
+import type { Job } from '@faxdeck/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
+import { catchUp } from '../../demo/fake-line.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { JobsScreen } from './jobs.tsx'
 
@@ -49,6 +51,7 @@ describe('the details of a job', () => {
 
   it('tell everything about it: facts, pages, story, attempts', async () => {
     const { world, job } = worldWith('+15555550123')
+    job.test = false
     const { user } = show(world, job.id)
     const pane = await details(job.id)
     const facts = within(await within(pane).findByRole('region', { name: 'Details' }))
@@ -83,7 +86,49 @@ describe('the details of a job', () => {
     world.pass(5)
     show(world, job.id)
     const pane = await details(job.id)
-    await within(pane).findByText(/^Busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
+    await within(pane).findByText(/^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
+  })
+
+  /** A fax that stays as it is. */
+  function standing(fields: Partial<Job>) {
+    const world = emptyWorld()
+    const fake = addJob(world, '+15555550123', fields)
+    fake.steps = []
+    return { world, job: fake.job }
+  }
+
+  it('say of a fax of the test line nowhere that it was delivered, or pages confirmed', async () => {
+    const { world, job } = standing({
+      test: true,
+      status: 'SUCCESS',
+      pages_confirmed: 1,
+      attempts: [
+        {
+          number: 1,
+          provider: 'testline',
+          provider_id: 'call-1',
+          started_at: '2026-03-01T12:00:00.000Z',
+          ended_at: '2026-03-01T12:00:02.000Z',
+          kind: null,
+          sentence: null,
+          pages_confirmed: 1,
+        },
+      ],
+    })
+    show(world, job.id)
+    const pane = await details(job.id)
+    const attempts = within(await within(pane).findByRole('table', { name: 'Attempts' }))
+    attempts.getByText(/^Test ended as delivered; not sent\./)
+    expect(attempts.queryByText(/^Delivered/)).toBeNull()
+    attempts.getByRole('cell', { name: '—' })
+    expect(within(pane).queryByText(/confirmed/)).toBeNull()
+  })
+
+  it('say why a fax waits that nobody has tried yet', async () => {
+    const { world, job } = standing({ error: 'Waiting: Phaxio asked for fewer faxes at a time.' })
+    show(world, job.id)
+    const pane = await details(job.id)
+    expect(await within(pane).findAllByText('Waiting: Phaxio asked for fewer faxes at a time.')).toHaveLength(2)
   })
 
   it('follow a fax that is under way', async () => {
@@ -246,5 +291,46 @@ describe('an uncertain fax', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await press(user, 'It failed')
     expect(screen.queryByText('Failed to settle the fax')).toBeNull()
+  })
+})
+
+describe('a fax that may have been delivered twice', () => {
+  it('says what happened, and leaves the list of attention once it was seen', async () => {
+    const { world, job } = worldWith('+15555550106')
+    catchUp(world)
+    const error = 'The fax was delivered more than once: by attempts 1 and 2.'
+    Object.assign(job, { status: 'SUCCESS', needs_attention: true, actions: ['resolve'], error })
+    const { user } = show(world, job.id)
+    const pane = await details(job.id)
+    const notice = await within(pane).findByRole('region', { name: 'This fax may have been delivered twice' })
+    within(notice).getByText(error)
+    within(pane).getByText('Duplicate')
+    expect(screen.queryByText('Nobody knows whether it arrived. You decide.')).toBeNull()
+    await press(user, 'Mark as seen')
+    await waitFor(() => expect(job.needs_attention).toBe(false))
+  })
+})
+
+describe('a fax of which only a part arrived', () => {
+  it('says so, does not offer to decide it, and leaves the list of attention once it was seen', async () => {
+    const { world, job } = worldWith('+15555550106')
+    catchUp(world)
+    const error = 'The call broke off after 1 page.'
+    Object.assign(job, {
+      status: 'FAILED',
+      error_kind: 'partial',
+      needs_attention: true,
+      actions: ['resend', 'resolve'],
+      error,
+    })
+    const { user } = show(world, job.id)
+    const pane = await details(job.id)
+    const notice = await within(pane).findByRole('region', { name: 'Only a part of this fax may have arrived' })
+    within(notice).getByText(error)
+    within(pane).getByText('Partial')
+    expect(screen.queryByText('Nobody knows whether it arrived. You decide.')).toBeNull()
+    await press(user, 'Mark as seen')
+    await waitFor(() => expect(job.needs_attention).toBe(false))
+    expect(job.status).toBe('FAILED')
   })
 })

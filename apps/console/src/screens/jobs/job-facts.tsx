@@ -12,9 +12,9 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-function pagesInWords({ pages, pages_confirmed: confirmed }: Job): string {
+function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string {
   if (pages === null) return 'not known yet'
-  return confirmed === null ? String(pages) : `${pages}, ${confirmed} confirmed`
+  return confirmed === null || test ? String(pages) : `${pages}, ${confirmed} confirmed`
 }
 
 /** All that is known of a job. */
@@ -28,7 +28,7 @@ export function JobFacts({ job, onOpen }: Props) {
       </span>,
     ],
     ['To Number', <MaskedNumber key="to" number={job.to_number} />],
-    ['Status', <StatusChip key="status" status={job.status} />],
+    ['Status', <StatusChip key="status" status={job.status} test={job.test} />],
     ['Backend', job.backend],
     ['Pages', pagesInWords(job)],
     ['File name', job.file_name ?? '—'],
@@ -36,7 +36,8 @@ export function JobFacts({ job, onOpen }: Props) {
     ['Last updated', <Time key="updated" at={job.updated_at} seconds />],
     ['Error', job.error ?? '—'],
   ]
-  const { parent_id: parent, cover } = job
+  const { parent_id: parent, cover, page_notes: notes } = job
+  if (notes.length > 0) facts.push(['Pages that lose writing', notes.map(({ sentence }) => sentence).join(' ')])
   if (cover) facts.push(['Cover page', `page 1, ${cover}`])
   if (parent) {
     facts.push([

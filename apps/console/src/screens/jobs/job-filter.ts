@@ -17,6 +17,7 @@ export const statusChoices: readonly { value: FilterFields['status']; label: str
   { value: 'SUCCESS', label: 'SUCCESS' },
   { value: 'FAILED', label: 'FAILED' },
   { value: 'attention', label: 'Needs attention' },
+  { value: 'held', label: 'Held after a restore' },
 ]
 
 export const isBlank = (filter: FilterFields) => Object.values(filter).every((value) => value === '')

@@ -2,9 +2,10 @@ import type { JobSummary } from '@faxdeck/contract'
 import { useMemo } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
 import { MaskedNumber, ShortId } from '../../ui/masked-number.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { FaxStatusChip } from '../../ui/status-chip.tsx'
 import type { Column, Selection } from '../../ui/table-columns.ts'
 import { shortTime, Time } from '../../ui/time.tsx'
+import { heldWords } from './held-words.ts'
 import { withHour } from './timeline-words.ts'
 
 interface Props {
@@ -17,7 +18,9 @@ interface Props {
 }
 
 /** What went wrong, or when it is tried again. */
-function trouble({ error, next_try_at: next, needs_attention: uncertain }: JobSummary): string {
+function trouble({ status, test, held, error, next_try_at: next, needs_attention: uncertain }: JobSummary): string {
+  if (held) return heldWords(held)
+  if (test && status === 'SUCCESS') return 'Test only: not sent.'
   if (uncertain) return error ?? 'Not known whether it arrived. You decide.'
   if (next) return withHour(error ?? 'Trying again.', shortTime(next))
   return error ?? ''
@@ -35,10 +38,10 @@ const columns: Column<JobSummary>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: '8.25rem',
+    width: '9.25rem',
     fits: true,
     card: 'side',
-    cell: (job) => <StatusChip status={job.needs_attention ? 'Uncertain' : job.status} />,
+    cell: (job) => <FaxStatusChip fax={job} />,
   },
   {
     key: 'backend',

@@ -54,7 +54,7 @@ describe('the list of jobs', () => {
     within(done).getByRole('img', { name: 'number ending in 0123' })
     within(await row(failed.id)).getByText('Nobody answered.')
     within(await row(uncertain.id)).getByText('Uncertain')
-    within(await row(queued.id)).getByText(/^Busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
+    within(await row(queued.id)).getByText(/^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
     for (const name of ['Job ID', 'To Number', 'Status', 'Backend', 'Pages', 'Error', 'Created', 'Updated']) {
       screen.getByRole('columnheader', { name })
     }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { HeldNote } from './held-notice.tsx'
 import { JobDetails } from './job-details.tsx'
 import { asQuery, blankFilter, isBlank, type FilterFields } from './job-filter.ts'
 import { pageAt, rowsOf } from './job-pages.ts'
@@ -40,7 +41,14 @@ export function JobsScreen() {
   const refresh = useAction(list.refresh)
   const save = useAction(() => exportJobs(query))
   const beside = useRoomBeside()
-  const { open } = visit
+  // "held" stands for all of them: the way from the dashboard.
+  const asksHeld = visit.open === 'held'
+  const open = asksHeld ? undefined : visit.open
+  useEffect(() => {
+    if (!asksHeld) return
+    keepFilter({ ...blankFilter, status: 'held' })
+    go('jobs', { replace: true })
+  })
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })
   const change = (next: FilterFields) => {
     keepFilter(next)
@@ -69,6 +77,7 @@ export function JobsScreen() {
       <FilterBar filter={filter} onChange={change} />
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.run(undefined)} busy={save.busy} />}
       {list.trouble && <ErrorNotice error={list.trouble} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
+      {filter.status === 'held' && <HeldNote />}
       <div className={styles.columns} data-split={(beside && open !== undefined) || undefined}>
         <div ref={listRef} className={styles.list}>
           <div className={styles.summary}>

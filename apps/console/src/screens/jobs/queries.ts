@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { client } from '../../api/client.ts'
+import { randomKey } from '../../api/random-key.ts'
 import { pause } from '../../api/pause.ts'
 import { saveFile } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -134,21 +135,37 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
       shown,
     ),
     cancel: useAction(() => client.cancelJob({ params }), shown),
+    release: useAction(() => client.releaseJob({ params }), shown),
     resolve: useAction((outcome: Outcome) => client.resolveJob({ params, body: { outcome } }), shown),
-    resend: useAction(() => client.resendJob({ params }), { onDone: onResent, refreshes }),
+    resend: useAction(() => resendFax(id), { onDone: onResent, refreshes }),
     download: useAction(() => client.getJobPdf({ params }), { onDone: (pdf) => saveFile(pdf, `fax_${id}.pdf`) }),
     receipt: useAction(() => client.getJobReceipt({ params }), { onDone: (pdf) => saveFile(pdf, `receipt_${id}.pdf`) }),
   }
 }
 
-export type BulkAction = 'cancel' | 'resend'
-const bulkCalls = { cancel: client.cancelJob, resend: client.resendJob }
+/** The keys of faxes that are being sent again: trying once more after a lost answer must not become another fax. */
+const resendKeys = new Map<string, string>()
+
+async function resendFax(id: string): Promise<Job> {
+  const key = resendKeys.get(id) ?? randomKey()
+  resendKeys.set(id, key)
+  const job = await client.resendJob({ params: { id } }, { headers: { 'idempotency-key': key } })
+  resendKeys.delete(id)
+  return job
+}
+
+export type BulkAction = 'cancel' | 'release' | 'resend'
+const bulkCalls = {
+  cancel: (id: string) => client.cancelJob({ params: { id } }),
+  release: (id: string) => client.releaseJob({ params: { id } }),
+  resend: resendFax,
+}
 
 /** Does the same with several jobs, one after another. A refusal of one does not keep the others from it. */
 export async function changeJobs({ action, jobs }: { action: BulkAction; jobs: readonly JobSummary[] }) {
   const failed: Error[] = []
   for (const { id } of jobs) {
-    await bulkCalls[action]({ params: { id } }).catch((error: unknown) => failed.push(error as Error))
+    await bulkCalls[action](id).catch((error: unknown) => failed.push(error as Error))
   }
   return { action, done: jobs.length - failed.length, failed }
 }

@@ -20,6 +20,11 @@ interface Plan {
 }
 
 const words = {
+  release: {
+    verb: 'Release',
+    done: 'released',
+    effect: 'They are sent now. Those that were sent after the backup arrive twice.',
+  },
   resend: {
     verb: 'Send again',
     done: 'sent again',
@@ -34,6 +39,7 @@ const words = {
 
 const countFaxes = (count: number) => (count === 1 ? '1 fax' : `${count} faxes`)
 const questions = {
+  release: (count: number) => `Release ${countFaxes(count)}?`,
   resend: (count: number) => `Send ${countFaxes(count)} again?`,
   cancel: (count: number) => `Cancel ${countFaxes(count)}?`,
 }
@@ -54,10 +60,9 @@ export function SelectionBar({ jobs, onClear }: Props) {
   })
   const save = useAction((ids: string[]) => exportJobs({}, ids))
   const saveCsv = () => save.run(jobs.map((job) => job.id))
-  const plans = (['resend', 'cancel'] as const).map((action) => ({
-    action,
-    jobs: jobs.filter((job) => job.actions.includes(action)),
-  }))
+  const plans = (['release', 'resend', 'cancel'] as const)
+    .map((action) => ({ action, jobs: jobs.filter((job) => job.actions.includes(action)) }))
+    .filter((each) => each.action !== 'release' || each.jobs.length > 0)
   const [refusal] = refusals
   return (
     <section className={styles.bar} aria-label="Selection">

@@ -12,9 +12,9 @@ export function withHour(sentence: string, hour: string | undefined): string {
 
 type Tone = 'ok' | 'bad' | 'warn' | 'info'
 const tones: [RegExp, Tone][] = [
-  [/^delivered/, 'ok'],
+  [/^delivered$/, 'ok'],
   [/^(failed|cancelled)/, 'bad'],
-  [/^(retry|uncertain|conflict)/, 'warn'],
+  [/^(retry|uncertain|conflict|delivered_again|held)/, 'warn'],
 ]
 
 /** The colour of an event's mark; its sentence says the same in words. */

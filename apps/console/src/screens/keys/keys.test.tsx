@@ -126,6 +126,49 @@ describe('API keys', () => {
     expect(world.keys.map((key) => key.name)).toEqual(['Stays'])
   })
 
+  it('names the keys that were created with a key, and revokes them too when asked', async () => {
+    const world = emptyWorld()
+    addKey(world, { name: 'Stays' })
+    const goes = addKey(world, { name: 'Goes', scopes: ['keys:manage'] })
+    addKey(world, { name: 'Its own', issued_by: goes.key_id })
+    const { user } = renderScreen(<KeysScreen />, { world, at })
+    await user.click(await screen.findByRole('button', { name: 'Revoke Goes' }))
+    const dialog = within(screen.getByRole('dialog'))
+    dialog.getByText(/It created or rotated another key.*: Its own\./)
+    await dialog.findByText(/It leaves no settings, plugins, or webhooks behind/)
+    await user.click(dialog.getByRole('checkbox', { name: 'Revoke these too' }))
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('Keys revoked')
+    expect(world.keys.map((key) => key.name)).toEqual(['Stays'])
+  })
+
+  it('says before what is taken back with a key, and after how much', async () => {
+    const world = emptyWorld()
+    const manages = { scopes: ['keys:manage'] as const }
+    const oauth = { key: 'oauth_issuer', label: 'OAuth issuer' }
+    const goes = addKey(world, {
+      name: 'Goes',
+      scopes: [...manages.scopes],
+      leaves: {
+        settings: [oauth],
+        plugins: [{ id: 'acme-fax' }],
+        webhooks: [{ id: 'w', url: 'https://hook.example/' }],
+      },
+    })
+    const host = { key: 'allowed_hosts', label: 'Further host names' }
+    addKey(world, { name: 'Its own', issued_by: goes.key_id, leaves: { settings: [host], plugins: [], webhooks: [] } })
+    const { user } = renderScreen(<KeysScreen />, { world, at })
+    await user.click(await screen.findByRole('button', { name: 'Revoke Goes' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await dialog.findByText(/Settings that return.*: OAuth issuer$/)
+    dialog.getByText(/Plugins that are removed.*: acme-fax/)
+    dialog.getByText(/Webhooks that are paused: https:\/\/hook\.example\//)
+    await user.click(dialog.getByRole('checkbox', { name: 'Revoke these too' }))
+    await dialog.findByText(/Settings that return.*: OAuth issuer, Further host names/)
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('Keys revoked. Settings undone: 2')
+  })
+
   it('shows the keys as cards where there is no room for a table', async () => {
     setWide(false)
     const world = emptyWorld()

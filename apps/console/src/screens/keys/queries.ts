@@ -28,4 +28,17 @@ export async function rotateKey(key: ApiKey): Promise<KeyWithToken> {
   return rotated
 }
 
-export const revokeKey = (key: ApiKey) => client.revokeApiKey({ params: { id: key.key_id } })
+/** Ends a key, and with `issued` those that were created or rotated with it. */
+export const revokeKey = ({ key, issued }: { key: ApiKey; issued: boolean }) =>
+  client.revokeApiKey({ params: { id: key.key_id }, query: { issued: issued ? 'revoke' : 'keep' } })
+
+/** What revoking a key takes back, and with `issued` also what those keys leave that go with it. */
+export const leavingsQuery = (key: ApiKey, issued: boolean) =>
+  queryOptions({
+    queryKey: ['api-keys', key.key_id, 'leavings', issued],
+    queryFn: ({ signal }) =>
+      client.getKeyLeavings({ params: { id: key.key_id }, query: { issued: issued ? 'revoke' : 'keep' } }, { signal }),
+    // Only a key that administers changes settings.
+    enabled: key.scopes.includes('keys:manage'),
+    placeholderData: keepPreviousData,
+  })

@@ -1,23 +1,32 @@
 import type { ApiKey } from '@faxdeck/contract'
+import { issuedThrough } from '@faxdeck/contract/issued-keys'
+import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { Checkbox } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { KeyLeavings } from './key-leavings.tsx'
 import { keyName } from './key-table.tsx'
 import styles from './keys.module.css'
 import { isOwnKey, keysQuery, revokeKey } from './queries.ts'
 
 interface Props {
   subject: ApiKey
+  keys: readonly ApiKey[]
   onClose: () => void
 }
 
-export function RevokeDialog({ subject, onClose }: Props) {
+export function RevokeDialog({ subject, keys, onClose }: Props) {
+  const issued = issuedThrough(keys, subject.key_id)
+  const [alsoIssued, setAlsoIssued] = useState(false)
   const say = useToast()
   const revoke = useAction(revokeKey, {
-    refreshes: [keysQuery.queryKey],
-    onDone: () => {
+    refreshes: [keysQuery.queryKey, ['settings'], ['webhooks']],
+    onDone: (reply) => {
       onClose()
-      say('Key revoked')
+      const revoked = alsoIssued ? 'Keys revoked' : 'Key revoked'
+      const undone = reply.settings_undone.length
+      say(undone > 0 ? `${revoked}. Settings undone: ${undone}` : revoked)
     },
   })
   return (
@@ -27,12 +36,22 @@ export function RevokeDialog({ subject, onClose }: Props) {
       danger
       busy={revoke.busy}
       error={revoke.error}
-      onConfirm={() => revoke.run(subject)}
+      onConfirm={() => revoke.run({ key: subject, issued: alsoIssued })}
       onClose={onClose}
     >
       <p>
         It stops working at once, for good. Whatever uses it can no longer reach this gateway. This cannot be undone.
       </p>
+      {issued.length > 0 && (
+        <>
+          <p className={styles.warning}>
+            It created or rotated {issued.length === 1 ? 'another key' : `${issued.length} other keys`}, so whoever had
+            it may hold {issued.length === 1 ? 'that token' : 'those tokens'}: {issued.map(keyName).join(', ')}.
+          </p>
+          <Checkbox label="Revoke these too" checked={alsoIssued} onChange={setAlsoIssued} />
+        </>
+      )}
+      {subject.scopes.includes('keys:manage') && <KeyLeavings subject={subject} issued={alsoIssued} />}
       {isOwnKey(subject) && <p className={styles.warning}>You are logged in with this key: you will be logged out.</p>}
     </Confirm>
   )

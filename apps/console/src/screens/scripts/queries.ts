@@ -23,7 +23,7 @@ export const makeSmokeKey = (name: string, expiresAt: Date) =>
     body: { name, owner: 'demo', scopes: ['fax:send', 'fax:read'], expires_at: expiresAt.toISOString() },
   })
 export const listKeys = () => client.listApiKeys({})
-export const revokeKey = (id: string) => client.revokeApiKey({ params: { id } })
+export const revokeKey = (id: string) => client.revokeApiKey({ params: { id }, query: {} })
 
 /** Sends with the console's own key, or with another one. */
 export const sendFax = (to: string, file: File, token?: string) =>

@@ -18,7 +18,8 @@ interface Props {
 }
 
 const oneOnly = 'One fax carries one document. Choose a single file.'
-const accepted = '.pdf,.txt,.png,.jpg,.jpeg,.tif,.tiff'
+const accepted =
+  '.pdf,.txt,.md,.csv,.png,.jpg,.jpeg,.tif,.tiff,.gif,.webp,.avif,.bmp,.docx,.odt,.rtf,.html,.htm,.eml,.msg'
 const sources = [
   ['file', 'File'],
   ['text', 'Typed text'],
@@ -33,7 +34,18 @@ const tonesHelp = {
   text: 'Everything is black or white: sharpest and quickest. Photographs lose their tones.',
   photo: 'Every tone is shown by fine dots. Takes longer on the line.',
 }
-const kindNames = { pdf: 'PDF', text: 'Text', png: 'PNG picture', jpeg: 'JPEG picture', tiff: 'TIFF' }
+const kindNames = {
+  pdf: 'PDF',
+  text: 'Text',
+  png: 'PNG picture',
+  jpeg: 'JPEG picture',
+  tiff: 'TIFF',
+  gif: 'GIF picture',
+  webp: 'WebP picture',
+  avif: 'AVIF picture',
+  bmp: 'BMP picture',
+  office: 'Document',
+}
 
 /** What is faxed: a file (dropped, chosen, pasted) or typed text. */
 export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
@@ -109,7 +121,7 @@ function DropZone({ isOver, limitMb, wrong, onTake }: DropZoneProps) {
           <p>
             Drop a file here, paste it, or <span className={styles.choose}>choose one</span>
           </p>
-          <p className={styles.kinds}>PDF or TXT, also PNG, JPEG and TIFF · at most {limitMb} MB</p>
+          <p className={styles.kinds}>PDF or TXT, also Word, e-mail and pictures · at most {limitMb} MB</p>
           <input
             {...names}
             type="file"
@@ -132,7 +144,7 @@ interface ChosenProps {
 }
 
 function Chosen({ chosen: { file, kind }, wrong, onRemove }: ChosenProps) {
-  const Shape = kind === 'pdf' || kind === 'text' ? IconFile : IconPhoto
+  const Shape = kind === 'pdf' || kind === 'text' || kind === 'office' ? IconFile : IconPhoto
   return (
     <div>
       <div className={styles.chosen} data-wrong={wrong ? true : undefined}>

@@ -1,4 +1,5 @@
-export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff'
+/** `office` stands for everything that is laid out anew; the gateway tells what it is, and whether it can be faxed. */
+export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'bmp' | 'office'
 
 const bytesPerMegabyte = 1024 * 1024
 /** Readers look for the header of a PDF in its first kilobyte (ISO 32000-1, annex H.3.4.1). */
@@ -10,26 +11,40 @@ const starts = {
   tiff: [
     [0x49, 0x49, 0x2a, 0x00],
     [0x4d, 0x4d, 0x00, 0x2a],
+    [0x49, 0x49, 0x2b, 0x00],
+    [0x4d, 0x4d, 0x00, 0x2b],
+  ],
+  gif: [[0x47, 0x49, 0x46, 0x38]],
+  // A zip file, an old office document or Outlook message, rich text.
+  office: [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0xd0, 0xcf, 0x11, 0xe0],
+    [0x7b, 0x5c, 0x72, 0x74, 0x66],
   ],
 } satisfies Partial<Record<DocumentKind, number[][]>>
 
 const beginsWith = (bytes: Uint8Array, start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
+/** Marks at the beginning of a text in UTF-16, the one encoding whose letters may hold zeros. */
+const utf16Marks = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+]
+
+/** What may be a text: the gateway tells its encoding, and says when it knows none. */
 function isText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
+  const isUtf16 = utf16Marks.some((mark) => beginsWith(bytes, mark))
+  return isUtf16 || !bytes.includes(0)
 }
 
 /** What a document is by its content, whatever its name says; undefined when it cannot be faxed. */
 export function kindOf(bytes: Uint8Array): DocumentKind | undefined {
   const header = new TextDecoder('latin1').decode(bytes.subarray(0, headerBytes))
   if (header.includes('%PDF-')) return 'pdf'
-  for (const kind of ['png', 'jpeg', 'tiff'] as const) {
+  if (header.startsWith('WEBP', 8)) return 'webp'
+  if (header.startsWith('ftypavi', 4)) return 'avif'
+  if (header.startsWith('BM') && header.startsWith('\0\0\0\0', 6)) return 'bmp'
+  for (const kind of ['png', 'jpeg', 'tiff', 'gif', 'office'] as const) {
     if (starts[kind].some((start) => beginsWith(bytes, start))) return kind
   }
   return isText(bytes) ? 'text' : undefined
@@ -52,6 +67,6 @@ export async function inspect(file: File, limitMb: number): Promise<{ kind: Docu
   if (!bytes) return { problem: `“${file.name}” could not be read. It may have been moved; choose it again.` }
   const kind = kindOf(new Uint8Array(bytes))
   if (kind) return { kind }
-  const advice = `“${file.name}” is neither; PNG, JPEG and TIFF pictures can be sent too.`
+  const advice = `“${file.name}” is neither; Word documents, e-mail, web pages and pictures can be sent too.`
   return { problem: `Please select a PDF or TXT file to send. ${advice}` }
 }

@@ -1,4 +1,4 @@
-import type { Tones } from '@faxdeck/contract'
+import type { Tones, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { isFaxNumber } from '@faxdeck/contract/phone'
 import { blankCover, holdsWords, isSameCover, nextCover, type CoverDraft } from './cover-draft.ts'
@@ -37,6 +37,8 @@ export interface Draft {
   text: string
   /** What a file is made black and white for; typed text needs no choice. */
   tones: Tones
+  /** What becomes of it when its pages lose writing. */
+  unreadable: Unreadable
   /** Its page before the document. */
   cover: CoverDraft
   /** The Idempotency-Key of each recipient already tried: a retry must not become a second fax. */
@@ -54,6 +56,7 @@ export const blankDraft: Draft = {
   chosen: undefined,
   text: '',
   tones: 'auto',
+  unreadable: 'refuse',
   cover: blankCover,
   keys: [],
   sending: false,
@@ -61,7 +64,7 @@ export const blankDraft: Draft = {
   failed: [],
 }
 
-export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones' | 'cover'>
+export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones' | 'unreadable' | 'cover'>
 
 /** Everybody the fax would go to: those added, and a whole number still standing in the field. */
 export function recipientsOf({ recipients, typed }: Draft): string[] {
@@ -70,7 +73,11 @@ export function recipientsOf({ recipients, typed }: Draft): string[] {
 }
 
 /** The file that would be sent; typed text becomes a UTF-8 text file. */
-export function documentOf({ source, chosen, text }: Omit<Composed, 'tones' | 'cover'>): File | undefined {
+export function documentOf({
+  source,
+  chosen,
+  text,
+}: Omit<Composed, 'tones' | 'unreadable' | 'cover'>): File | undefined {
   if (source === 'file') return chosen?.file
   return text.trim() === '' ? undefined : new File([text], 'typed-text.txt', { type: 'text/plain' })
 }
@@ -113,7 +120,7 @@ export function removeRecipient(draft: Draft, number: string): Draft {
 
 /** Another document, or another cover, is another fax: its keys start anew. */
 export function changeDocument(draft: Draft, change: Partial<Composed>): Draft {
-  return { ...draft, ...change, keys: [], failed: [] }
+  return { ...draft, unreadable: 'refuse', ...change, keys: [], failed: [] }
 }
 
 /** Whether clearing would lose something a person entered. */
@@ -152,7 +159,13 @@ export function settle(draft: Draft, started: Draft, sent: SentFax[], failed: Fa
   const isDone = failed.length === 0 && isSameDocument(draft, started)
   return {
     ...draft,
-    ...(isDone && { chosen: undefined, text: '', tones: 'auto' as const, cover: nextCover(draft.cover) }),
+    ...(isDone && {
+      chosen: undefined,
+      text: '',
+      tones: 'auto' as const,
+      unreadable: 'refuse' as const,
+      cover: nextCover(draft.cover),
+    }),
     recipients: draft.recipients.filter((to) => isRefused(to) || !started.recipients.includes(to)),
     keys: draft.keys.filter(({ to }) => isRefused(to)),
     sending: false,

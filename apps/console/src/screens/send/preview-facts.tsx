@@ -1,9 +1,10 @@
-import type { Tones } from '@faxdeck/contract'
+import type { Tones, Unreadable } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { sizeInWords } from './document-kind.ts'
+import { LostWriting } from './lost-writing.tsx'
 import styles from './preview-pane.module.css'
 import { quoteQuery, type FaxPreview } from './queries.ts'
 
@@ -14,13 +15,16 @@ interface Props {
   preview: FaxPreview
   tones: Tones
   recipients: number
+  unreadable: Unreadable
+  onChoose: (unreadable: Unreadable) => void
 }
 
 /**
  * What the document takes on the line: guessed from its pages at once, and told by the bits of its pages as soon as
  * these are counted.
  */
-export function PreviewFacts({ preview: { id, pages, estimated_seconds: guessed }, tones, recipients }: Props) {
+export function PreviewFacts({ preview, tones, recipients, unreadable, onChoose }: Props) {
+  const { id, pages, estimated_seconds: guessed } = preview
   const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(id, tones))
   const bytes = quote?.bytes_per_page.reduce((sum, page) => sum + page, 0)
   const minutes = quote?.minutes ?? Math.max(1, Math.ceil(guessed / 60))
@@ -33,6 +37,7 @@ export function PreviewFacts({ preview: { id, pages, estimated_seconds: guessed 
         {error && ', guessed from the pages'}
       </p>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <LostWriting notes={quote?.page_notes ?? []} chosen={unreadable} onChoose={onChoose} />
       <OwnBlackAndWhite />
     </>
   )

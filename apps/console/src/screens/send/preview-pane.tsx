@@ -1,3 +1,4 @@
+import type { Unreadable } from '@faxdeck/contract'
 import { useMemo } from 'react'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageStrip } from '../../ui/page-strip.tsx'
@@ -7,8 +8,15 @@ import { PreviewFacts } from './preview-facts.tsx'
 import styles from './preview-pane.module.css'
 import { loadPreviewPage, usePreview } from './queries.ts'
 
+interface Props {
+  draft: Draft
+  recipients: number
+  /** What is to become of a fax that loses writing. */
+  onChoose: (unreadable: Unreadable) => void
+}
+
 /** The pages of the draft as they will be faxed, how many there are and how long they take. */
-export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: number }) {
+export function PreviewPane({ draft, recipients, onChoose }: Props) {
   const { data, error, isFetching, isEnabled, refetch, documentFault, coverFault } = usePreview(draft)
   const id = data?.id
   const tones = tonesOf(draft)
@@ -28,7 +36,13 @@ export function PreviewPane({ draft, recipients }: { draft: Draft; recipients: n
         <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />
       ) : data && load ? (
         <>
-          <PreviewFacts preview={data} tones={tones} recipients={recipients} />
+          <PreviewFacts
+            preview={data}
+            tones={tones}
+            recipients={recipients}
+            unreadable={draft.unreadable}
+            onChoose={onChoose}
+          />
           <PageStrip pages={data.pages} load={load} />
         </>
       ) : (

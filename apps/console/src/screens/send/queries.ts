@@ -1,4 +1,4 @@
-import type { CoverFields, ReplyOf, Routes, Tones } from '@faxdeck/contract'
+import type { CoverFields, ReplyOf, Routes, Tones, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
@@ -104,7 +104,7 @@ export const recipientQuery = (number: string) =>
 /** One after another; a refusal of one does not keep the others from being sent. */
 async function submitEach(
   recipients: KeyedRecipient[],
-  fax: { file: File; tones: Tones } & CoverFields,
+  fax: { file: File; tones: Tones; unreadable: Unreadable } & CoverFields,
 ): Promise<{ sent: SentFax[]; failed: FailedFax[] }> {
   const sent: SentFax[] = []
   const failed: FailedFax[] = []
@@ -122,7 +122,8 @@ export function useSend({ draft, change }: ReturnType<typeof useDraft>, onSent: 
   const handOver = async (file: File) => {
     const started = startSending(draft, randomKey)
     change(() => started)
-    const fax = { file, tones: tonesOf(started), ...coverFieldsOf(started.cover) }
+    const { unreadable } = started
+    const fax = { file, tones: tonesOf(started), unreadable, ...coverFieldsOf(started.cover) }
     const { sent, failed } = await submitEach(started.keys, fax)
     // A log-out meanwhile has taken the draft away; nothing of it may come back.
     change((present) => (present.sending ? settle(present, started, sent, failed) : present))

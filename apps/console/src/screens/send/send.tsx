@@ -102,7 +102,11 @@ export function SendScreen() {
         </form>
         <div className={styles.side}>
           <div className={styles.card}>
-            <PreviewPane draft={draft} recipients={recipients.length} />
+            <PreviewPane
+              draft={draft}
+              recipients={recipients.length}
+              onChoose={(unreadable) => change((present) => changeDocument(present, { unreadable }))}
+            />
           </div>
           {draft.sent.length > 0 && (
             <div className={styles.card}>

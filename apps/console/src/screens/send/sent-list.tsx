@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { sentFaxQuery } from '../../api/sent-fax.ts'
 import { ShortId } from '../../ui/masked-number.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { FaxStatusChip } from '../../ui/status-chip.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useSession } from '../../shell/session.ts'
 import type { SentFax } from './draft.ts'
 import styles from './sent-list.module.css'
 
@@ -12,10 +14,12 @@ interface Props {
 
 /** The faxes just sent, each with what became of it so far and a way to its job. */
 export function SentList({ sent, onOpen }: Props) {
+  const { config } = useSession()
   if (sent.length === 0) return null
   return (
     <section className={styles.sent} aria-label="Sent">
       <h2>Sent just now</h2>
+      {config.test_line && <Note>Test line on: these faxes are tests and are not sent.</Note>}
       <ul aria-live="polite">
         {sent.map((fax) => (
           <Sent key={fax.id} fax={fax} onOpen={onOpen} />
@@ -31,7 +35,7 @@ function Sent({ fax, onOpen }: { fax: SentFax; onOpen: (id: string) => void }) {
     <li>
       <button type="button" onClick={() => onOpen(fax.id)}>
         <ShortId id={fax.id} />
-        <StatusChip status={data?.needs_attention ? 'Uncertain' : (data?.status ?? fax.status)} />
+        <FaxStatusChip fax={data ?? fax} />
         <span className={styles.to}>{fax.to}</span>
         {data?.error && <span className={styles.error}>{data.error}</span>}
       </button>

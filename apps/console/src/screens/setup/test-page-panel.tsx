@@ -9,7 +9,7 @@ import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ShortId } from '../../ui/masked-number.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { FaxStatusChip } from '../../ui/status-chip.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Plan } from './plan.ts'
 import { sendTestPage } from './queries.ts'
@@ -104,7 +104,7 @@ function Sent({ sent }: { sent: { id: string; status: string } }) {
         Fax <ShortId id={sent.id} />
       </Button>
       <span role="status">
-        <StatusChip status={data?.needs_attention ? 'Uncertain' : (data?.status ?? sent.status)} />
+        <FaxStatusChip fax={data ?? sent} />
       </span>
       {data?.error && <span className={styles.quiet}>{data.error}</span>}
     </div>

@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordsFor } from '../../ui/check-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { IconAlert, IconCheck, IconX } from '../../ui/icons.ts'
+import { IconAlert, IconCheck, IconInfo, IconX } from '../../ui/icons.ts'
 import { Chip } from '../../ui/status-chip.tsx'
 import type { Plan, ProviderEntry, Registry } from './plan.ts'
 import { bodyOf, validate, type Validation } from './queries.ts'
@@ -54,9 +54,23 @@ export function ValidationOutcome({ validation, registry }: OutcomeProps) {
   )
 }
 
-/** Whether every check of every provider passed. */
+type Verdict = 'passed' | 'failed' | 'untried'
+
+/** What a check that could not be tried lacks is what another one says. */
+function verdictOf({ checks, findings }: Validation, check: string): Verdict {
+  if (checks[check]) return 'passed'
+  return findings.find((each) => each.check === check)?.severity === 'info' ? 'untried' : 'failed'
+}
+
+const chips = {
+  passed: { tone: 'ok', icon: IconCheck, word: 'Pass' },
+  failed: { tone: 'bad', icon: IconX, word: 'Fail' },
+  untried: { tone: 'plain', icon: IconInfo, word: 'Not tried' },
+} as const
+
+/** Whether no check of any provider failed. */
 export const allPassed = (results: readonly Validation[]) =>
-  results.every(({ checks }) => Object.values(checks).every(Boolean))
+  results.every((result) => Object.keys(result.checks).every((check) => verdictOf(result, check) !== 'failed'))
 
 interface ResultsProps {
   results: readonly Validation[]
@@ -90,13 +104,14 @@ function Checks({ result, name, isNamed }: { result: Validation; name: string; i
     <div>
       {isNamed && <h4>{name}</h4>}
       <ul className={styles.checks} aria-label={`Checks of ${name}`}>
-        {Object.entries(result.checks).map(([check, passed]) => {
+        {Object.keys(result.checks).map((check) => {
+          const { tone, icon, word } = chips[verdictOf(result, check)]
           const finding = result.findings.find((each) => each.check === check)
           const words = [finding?.sentence, finding?.detail].filter(Boolean).join(' ')
           return (
             <li key={check}>
-              <Chip tone={passed ? 'ok' : 'bad'} icon={passed ? IconCheck : IconX}>
-                {passed ? 'Pass' : 'Fail'}
+              <Chip tone={tone} icon={icon}>
+                {word}
               </Chip>
               <span className={styles.words}>
                 {wordsFor(check)}

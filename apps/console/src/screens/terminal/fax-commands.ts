@@ -22,12 +22,18 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+function stateWords({ status, held, needs_attention: waits }: Job): string {
+  if (held) return `${status}, held since a restore`
+  if (!waits) return status
+  return status === 'FAILED' ? `${status}, a part may have arrived` : `${status}, waits for a decision`
+}
+
 function tellJob(job: Job, print: Run['print']): void {
   const rows = [
     ['id', job.id],
     ['to', job.to_number],
-    ['status', job.needs_attention ? `${job.status}, waits for a decision` : job.status],
-    ['provider', job.backend],
+    ['status', stateWords(job)],
+    ['provider', job.test ? `${job.backend} (test line: no fax is sent)` : job.backend],
     ['pages', String(job.pages ?? '-')],
     ['file', job.file_name ?? '-'],
     ['created', job.created_at],

@@ -2,7 +2,7 @@ import type { RouteName } from '@faxdeck/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { addApproval } from '../../demo/fake-approvals.ts'
-import { addJob } from '../../demo/fake-jobs.ts'
+import { addHeldJob, addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { catchUp, receivedFax } from '../../demo/fake-line.ts'
 import { addMessage } from '../../demo/fake-messages.ts'
@@ -40,6 +40,7 @@ const job =
     catchUp(world)
     return job.id
   }
+const heldJob = (world: World) => addHeldJob(world, delivered).job.id
 const inbound =
   (fields: Parameters<typeof receivedFax>[1] = {}) =>
   (world: World) => {
@@ -48,6 +49,7 @@ const inbound =
     return fax.id
   }
 const withKey = (world: World) => void addKey(world, { name: 'Front desk' })
+const withManager = (world: World) => void addKey(world, { name: 'Front desk', scopes: ['keys:manage'] })
 const webhook = (world: World) => {
   const hook = addWebhook(world)
   const { id } = hook.webhook
@@ -125,6 +127,7 @@ export const ways = {
   getJobReceipt: { place: 'jobs', world: job(delivered), steps: ['Receipt'] },
   refreshJob: { place: 'jobs', world: job(delivered), steps: ['Refresh Status'] },
   cancelJob: { place: 'jobs', world: job('+15555550100', 10), steps: ['Cancel fax'] },
+  releaseJob: { place: 'jobs', world: heldJob, steps: ['Release', 'Release'] },
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
@@ -152,6 +155,7 @@ export const ways = {
   listApiKeys: { place: keys },
   createApiKey: { place: keys, steps: ['Create Key', 'Create'] },
   rotateApiKey: { place: keys, world: withKey, steps: ['Rotate Front desk', 'Rotate'] },
+  getKeyLeavings: { place: keys, world: withManager, steps: ['Revoke Front desk'] },
   revokeApiKey: { place: keys, world: withKey, steps: ['Revoke Front desk', 'Revoke'] },
   listWebhooks: { place: keys },
   createWebhook: {

@@ -1,0 +1,38 @@
+import type { PageNote, Unreadable } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
+import { SelectField } from '../../ui/select-field.tsx'
+import styles from './preview-pane.module.css'
+
+const choices = [
+  { value: 'refuse', label: 'Don’t send it' },
+  { value: 'send', label: 'Send it with a note' },
+] as const
+
+interface Props {
+  notes: readonly PageNote[]
+  chosen: Unreadable
+  onChoose: (chosen: Unreadable) => void
+}
+
+/** What the fax would lose, page by page, and what is to become of it. Nothing when all writing can be read. */
+export function LostWriting({ notes, chosen, onChoose }: Props) {
+  if (notes.length === 0) return null
+  return (
+    <section aria-label="About the pages">
+      <ul className={styles.notes} role="alert">
+        {notes.map(({ page, kind, sentence }) => (
+          <li key={`${page}-${kind}`}>{sentence}</li>
+        ))}
+      </ul>
+      {notes.some(losesWriting) && (
+        <SelectField
+          label="If writing is lost"
+          help="The places are marked in red on the pages. The recipient cannot read them."
+          value={chosen}
+          choices={choices}
+          onChange={onChoose}
+        />
+      )}
+    </section>
+  )
+}
