@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { acceptingStorage } from './commands/accept-storage.ts'
 import { backups } from './commands/backup.ts'
 import { cancel } from './commands/cancel.ts'
 import { completion } from './commands/completion.ts'
@@ -11,6 +12,7 @@ import { keys } from './commands/keys.ts'
 import { mcp } from './commands/mcp.ts'
 import { migrate } from './commands/migrate.ts'
 import { quote } from './commands/quote.ts'
+import { release } from './commands/release.ts'
 import { resend } from './commands/resend.ts'
 import { send } from './commands/send.ts'
 import { settings } from './commands/settings.ts'
@@ -25,6 +27,7 @@ const others: readonly Command[] = [
   watch,
   jobs,
   cancel,
+  release,
   resend,
   inbox,
   download,
@@ -37,6 +40,7 @@ const others: readonly Command[] = [
   mcp,
   ...backups,
   migrate,
+  acceptingStorage,
   demo,
 ]
 

@@ -10,7 +10,9 @@ const usualUrl = 'http://127.0.0.1:8080'
 /** Milliseconds for one request: a large document has to be read by the gateway before it answers. */
 const patienceMs = 120_000
 const pausesMs = [500, 1000, 2000]
-const longestPauseMs = 30_000
+/** A gateway asks for a minute at most; a longer Retry-After is told instead of waited for. */
+const longestAskedMs = 5 * 60_000
+const redirects = [301, 302, 303, 307, 308]
 /** Nobody is there, and nothing was handed over. */
 const nobody = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])
 
@@ -54,7 +56,21 @@ function pauseFor(response: Response, tried: number): number | undefined {
   const passing = [429, 502, 504].includes(response.status) || (response.status === 503 && Number.isFinite(asked))
   const usual = pausesMs[tried]
   if (!passing || usual === undefined) return undefined
-  return Number.isFinite(asked) ? Math.min(asked * 1000, longestPauseMs) : usual
+  if (!Number.isFinite(asked)) return usual
+  return asked * 1000 <= longestAskedMs ? asked * 1000 : undefined
+}
+
+/** Refuses to follow: the key and the document would go wherever the answer points. @throws {Fault} */
+function assertNoRedirect(response: Response, url: string): void {
+  if (!redirects.includes(response.status)) return
+  const location = response.headers.get('location') ?? ''
+  const { origin, pathname } = new URL(URL.canParse(location, url) ? new URL(location, url) : url)
+  const target = location === '' ? 'another address' : origin + pathname
+  throw new Fault(
+    `${url} redirected the request to ${target}. Redirects are not followed, so that your key and documents go nowhere else. If that is your gateway, give its address with --url or FAXDECK_URL.`,
+    exitCodes.unreachable,
+    { code: 'redirected' },
+  )
 }
 
 /** Repeats what may be repeated: what only reads, and what carries an idempotency key. */
@@ -63,12 +79,18 @@ function patientFetch(url: string, failed: (fault: Fault) => void): typeof globa
     const repeatable = (init?.method ?? 'GET') === 'GET' || new Headers(init?.headers).has('idempotency-key')
     for (let tried = 0; ; tried++) {
       try {
-        const response = await fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(patienceMs) })
+        const signal = init?.signal ?? AbortSignal.timeout(patienceMs)
+        const response = await fetch(input, { ...init, redirect: 'manual', signal })
+        assertNoRedirect(response, url)
         const wait = repeatable ? pauseFor(response, tried) : undefined
         if (wait === undefined) return response
         await response.body?.cancel()
         await pause(wait)
       } catch (error) {
+        if (error instanceof Fault) {
+          failed(error)
+          throw error
+        }
         const { code, words } = causeOf(error)
         const wait = repeatable && !nobody.has(code) ? pausesMs[tried] : undefined
         if (wait === undefined) {

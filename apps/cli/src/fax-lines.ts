@@ -5,6 +5,8 @@ import type { Cell, Painted } from './output.ts'
 interface State {
   status: string
   needs_attention?: boolean
+  test?: boolean
+  held?: object | null
 }
 
 const styles: Readonly<Record<string, Painted['style']>> = {
@@ -14,9 +16,14 @@ const styles: Readonly<Record<string, Painted['style']>> = {
   failed: 'red',
 }
 
+/** What needs a person, of a fax that has ended. */
+const needs: Readonly<Record<string, string>> = { SUCCESS: 'duplicate', FAILED: 'partial' }
+
 /** The state of a fax as a word. */
-export function stateCell({ status, needs_attention: uncertain }: State): Cell {
-  return uncertain ? { text: 'uncertain', style: 'yellow' } : { text: status, style: styles[status] }
+export function stateCell({ status, needs_attention: needsPerson, test = false, held = null }: State): Cell {
+  if (held) return { text: 'held', style: 'yellow' }
+  if (needsPerson) return { text: needs[status] ?? 'uncertain', style: 'yellow' }
+  return test ? { text: `${status} (test)`, style: 'yellow' } : { text: status, style: styles[status] }
 }
 
 /** A fax with its number as it may be shown. */
@@ -33,7 +40,7 @@ export const faxHeading = ['Fax', 'To', 'State', 'Pages', 'Since', 'What is said
 /** A row of a table of faxes. */
 export function faxRow(fax: Fax, numbers: boolean): Cell[] {
   const { id, to } = shownFax(fax, numbers)
-  return [id, to, stateCell(fax), pagesOf(fax), timeOf(fax.updated_at), fax.error ?? '']
+  return [id, to, stateCell(fax), pagesOf(fax), timeOf(fax.updated_at), fax.held?.sentence ?? fax.error ?? '']
 }
 
 /** Finished, or in the hands of a person. */
@@ -41,7 +48,7 @@ export const isSettled = (fax: Fax) => fax.status === 'SUCCESS' || fax.status ==
 
 /** The code for several faxes. Not knowing weighs more than a failure: a script must not send such a fax again. */
 export function outcomeOf(faxes: readonly Fax[]): ExitCode {
-  if (faxes.some((fax) => fax.needs_attention)) return exitCodes.uncertain
+  if (faxes.some((fax) => fax.needs_attention && needs[fax.status] === undefined)) return exitCodes.uncertain
   if (faxes.some((fax) => !isSettled(fax))) return exitCodes.underWay
   return faxes.some((fax) => fax.status === 'FAILED') ? exitCodes.failed : exitCodes.done
 }

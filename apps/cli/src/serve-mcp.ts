@@ -10,6 +10,7 @@ import {
 } from '@faxdeck/mcp-tools'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { Fault } from './fault.ts'
+import { wholeLines } from './whole-lines.ts'
 
 /** Base64 of the largest document, and room around it. */
 const largestMessage = 70 * 1024 * 1024
@@ -43,7 +44,9 @@ function toolCallsOf(client: Client): ToolCalls {
 /** Serves one assistant on standard input and output until it has gone. Standard output carries nothing else. */
 export async function serveMcp(client: Client, version: string, note: (text: string) => void): Promise<void> {
   const ended = Promise.withResolvers<undefined>()
-  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: largestMessage })
+  const lines = process.stdin.pipe(wholeLines(largestMessage))
+  // The transport is given lines as they are, with the beginning of what came in the same chunk.
+  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * largestMessage })
   const makeServer = () => {
     const made = createMcpServer(toolCallsOf(client), version)
     made.server.onclose = () => ended.resolve(undefined)

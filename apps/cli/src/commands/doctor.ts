@@ -13,9 +13,11 @@ const order: readonly Finding['severity'][] = ['critical', 'warning', 'info']
 function show({ findings, summary }: Diagnostics, out: Output): void {
   const failed = findings.filter(({ passed, sentence }) => !passed && sentence !== null)
   for (const severity of order) {
-    for (const { sentence, detail } of failed.filter((each) => each.severity === severity)) {
-      out.line(marks[severity], `${sentence ?? ''}${detail === null ? '' : ` (${detail})`}`)
-    }
+    // Several checks may meet the same fault, which is said once.
+    const lines = failed
+      .filter((each) => each.severity === severity)
+      .map(({ sentence, detail }) => `${sentence ?? ''}${detail === null ? '' : ` (${detail})`}`)
+    for (const line of new Set(lines)) out.line(marks[severity], line)
   }
   const passed = findings.filter((each) => each.passed).length
   const rest = passed === findings.length ? '' : ', none that failed is critical'

@@ -5,7 +5,7 @@ import { usageFault } from '../fault.ts'
 import { stateCell, timeOf } from '../fax-lines.ts'
 import { cursor, limit, limitOf } from '../limit.ts'
 
-const states = ['queued', 'in_progress', 'SUCCESS', 'FAILED', 'attention']
+const states = ['queued', 'in_progress', 'SUCCESS', 'FAILED', 'attention', 'held']
 
 const rowOf = (job: JobSummary) => [
   job.id,
@@ -14,7 +14,7 @@ const rowOf = (job: JobSummary) => [
   String(job.pages ?? ''),
   job.backend,
   timeOf(job.created_at),
-  job.error ?? '',
+  job.held?.sentence ?? job.error ?? '',
 ]
 
 export const jobs = command({

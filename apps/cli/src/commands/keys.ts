@@ -97,11 +97,37 @@ const revoke = command({
   takes: '<key>…',
   count: [1, 100],
   summary: 'End keys for good',
-  options: {},
-  examples: ['faxdeck keys revoke 0a1b2c3d4e5f'],
-  async run({ words }, { client, out }) {
-    for (const id of words) await client.revokeApiKey({ params: { id } })
-    out.answer({ revoked: words }, () => out.line(`Revoked: ${words.join(', ')}.`))
+  about:
+    'Streams and pairing codes of the key end with it. Settings that open access return to what others set, plugins that it installed are removed, and its webhooks are paused.',
+  options: { issued: { type: 'boolean', help: 'Also the keys that were created or rotated with it.' } },
+  examples: ['faxdeck keys revoke 0a1b2c3d4e5f', 'faxdeck keys revoke 0a1b2c3d4e5f --issued'],
+  async run({ words, options }, { client, out }) {
+    const query = { issued: options.issued ? 'revoke' : 'keep' } as const
+    const done = {
+      revoked: new Set<string>(),
+      settings: new Set<string>(),
+      plugins: new Set<string>(),
+      webhooks: new Set<string>(),
+    }
+    for (const id of words.filter((word) => !done.revoked.has(word))) {
+      const answer = await client.revokeApiKey({ params: { id }, query })
+      for (const each of answer.revoked) done.revoked.add(each)
+      for (const each of answer.settings_undone) done.settings.add(each)
+      for (const each of answer.plugins_undone) done.plugins.add(each)
+      for (const each of answer.webhooks_paused) done.webhooks.add(each)
+    }
+    const all = {
+      revoked: [...done.revoked],
+      settings_undone: [...done.settings],
+      plugins_undone: [...done.plugins],
+      webhooks_paused: [...done.webhooks],
+    }
+    out.answer(all, () => {
+      out.line(`Revoked: ${all.revoked.join(', ')}.`)
+      if (all.settings_undone.length > 0) out.line(`Settings undone: ${all.settings_undone.join(', ')}.`)
+      if (all.plugins_undone.length > 0) out.line(`Plugins undone: ${all.plugins_undone.join(', ')}.`)
+      if (all.webhooks_paused.length > 0) out.line(`Webhooks paused: ${all.webhooks_paused.join(', ')}.`)
+    })
     return exitCodes.done
   },
 })

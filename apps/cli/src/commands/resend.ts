@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Job } from '@faxdeck/contract'
 import { command, type Desk } from '../command.ts'
 import { changeEach, noteRefused } from '../each-job.ts'
@@ -21,16 +22,24 @@ export const resend = command({
   count: [1, 1000],
   summary: 'Send faxes again that have ended',
   about:
-    'Each becomes a new fax of the same document to the same number. After a connection that broke look at faxdeck jobs before you repeat this: what was taken goes out. Needs a key that administers.',
+    'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start. Needs a key that administers.',
   options: {
     wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and tell each change.' },
+    'idempotency-key': {
+      type: 'string',
+      value: '<key>',
+      help: 'A key of your own: for a day the same command with it answers with the first faxes.',
+    },
     within,
   },
   examples: ['faxdeck resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --wait'],
   async run({ words, options }, desk) {
     const { client, out } = desk
     const seconds = secondsOf(options.within)
-    const changed = await changeEach(words, (id) => client.resendJob({ params: { id } }))
+    const key = options['idempotency-key'] ?? randomUUID()
+    const changed = await changeEach(words, (id) =>
+      client.resendJob({ params: { id } }, { headers: { 'idempotency-key': `${key}:${id}` } }),
+    )
     const { jobs, refused, exitCode } = changed
     out.answer({ faxes: jobs, refused }, () => {
       const rows = jobs.map((job) => [job.id, job.to_number, stateCell(job), job.parent_id ?? ''])
