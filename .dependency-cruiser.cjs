@@ -119,7 +119,7 @@ const consoleApp = [
     from: { path: '^apps/console/src/', pathNot: [testOrTesting, '^apps/console/src/demo/'] },
     to: {
       path: '^packages/contract/',
-      pathNot: '^packages/contract/src/(client|phone|webhook-events)\\.ts$',
+      pathNot: '^packages/contract/src/(client|issued-keys|page-notes|phone|webhook-events)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

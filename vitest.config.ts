@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { ClosingLineReporter } from './scripts/test/closing-line.mjs'
 import { LongestFirst } from './scripts/test/longest-first.mjs'
-import { TallyReporter } from './scripts/test/tally.mjs'
 
 const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
 const realCalls = 'e2e/telephony/telephony.e2e.test.ts'
-const tallyPath = process.env.FAXDECK_TEST_TALLY
 // A busy machine makes a test slow, not wrong.
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
+const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   test: {
@@ -17,7 +16,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxConcurrency: 3,
     ...patience,
-    reporters: ['default', ...(tallyPath ? [new TallyReporter(tallyPath)] : [])],
+    reporters: ['default', new ClosingLineReporter()],
     projects: [
       {
         extends: true,

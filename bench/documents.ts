@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments } from '../packages/documents/src/index.ts'
-import { judgesInWords } from './documents/judges.ts'
+import { judges, judgesInWords } from './documents/judges.ts'
 import { printPageSizes } from './documents/page-sizes.ts'
+import { printReadAgain } from './documents/read-again.ts'
 import { printSpeeds } from './documents/speeds.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'faxdeck-bench-'))
@@ -15,6 +16,9 @@ try {
   await printSpeeds(documents, folder)
   console.log('')
   await printPageSizes(documents, folder)
+  console.log('')
+  if (judges.tesseract) await printReadAgain(documents, folder)
+  else console.log('tesseract is not installed: nothing was read again.')
 } finally {
   await documents.close()
   rmSync(folder, { recursive: true })

@@ -4,12 +4,13 @@ import { runScript } from './problem.mjs'
 import { repositoryRoot } from './repository.mjs'
 import { runChild } from './run-child.mjs'
 import { prepareCheckout } from './setup/prepare-checkout.mjs'
-import { writeFirstEnvironment } from './start/first-environment.mjs'
+import { isFirstStart } from './start/first-start.mjs'
 import { gatewayProcess } from './start/gateway-process.mjs'
 
 await runScript(async () => {
   const node = await prepareCheckout(repositoryRoot)
-  writeFirstEnvironment(resolve(repositoryRoot, process.env.FAX_DATA_DIR || 'faxdata'))
+  const refused = await prepareFirstStart(node, resolve(repositoryRoot, process.env.FAX_DATA_DIR || 'faxdata'))
+  if (refused !== 0) return refused
   const stopWithParent = pathToFileURL(join(repositoryRoot, 'scripts/start/stop-with-parent.mjs')).href
   const { main, flags, env } = gatewayProcess(repositoryRoot)
   const args = [...flags, '--import', stopWithParent, main]
@@ -17,6 +18,19 @@ await runScript(async () => {
   const { code } = await runChild(node, args, { cwd: repositoryRoot, env: { ...env, ...process.env }, ownGroup: true })
   return code
 })
+
+/**
+ * Gives a fresh installation its settings file.
+ * @param {string} node
+ * @param {string} dataDirectory
+ * @returns {Promise<number>} 0, or the exit code of a start that cannot be; what is wrong has been said
+ */
+async function prepareFirstStart(node, dataDirectory) {
+  if (!isFirstStart(dataDirectory)) return 0
+  const program = join(repositoryRoot, 'scripts/start/prepare-first-start.mjs')
+  const { code } = await runChild(node, [program, dataDirectory], { cwd: repositoryRoot })
+  return code
+}
 
 /** npm passes signals on, but not when it is killed outright; then nobody would be left to stop the gateway. */
 function stopWhenNpmIsGone() {

@@ -7,8 +7,12 @@ function versionOf(program: string, option: string): string | undefined {
   return error ? undefined : (/\d+\.\d+(\.\d+)?/.exec(stdout + stderr)?.[0] ?? 'of an unknown version')
 }
 
-/** Versions of the programs that ours is compared with. */
-export const judges = { ghostscript: versionOf('gs', '--version'), libtiff: versionOf('tiff2pdf', '-h') }
+/** Versions of the programs that ours is compared with, or that read what was made. */
+export const judges = {
+  ghostscript: versionOf('gs', '--version'),
+  libtiff: versionOf('tiff2pdf', '-h'),
+  tesseract: versionOf('tesseract', '--version'),
+}
 
 /** "Ghostscript 10.00.0 (tiffg4) and libtiff 4.5.0". */
 export function judgesInWords(): string {
@@ -17,11 +21,11 @@ export function judgesInWords(): string {
 }
 
 const device = ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=tiffg4', '-dPDFFitPage']
-const page = [`-r${dotsAcross}x${dotsDown.fine}`, `-g${faxWidth}x${faxRows('letter', 'fine')}`]
 
-/** A PDF as fine fax pages on letter paper, by a process of Ghostscript. */
-export function tiffByGhostscript(pdf: string, tiff: string): void {
-  run('gs', ...device, ...page, `-sOutputFile=${tiff}`, pdf)
+/** A PDF as fax pages on letter paper, of so many rows an inch, by a process of Ghostscript. */
+export function tiffByGhostscript(pdf: string, tiff: string, rows = dotsDown.fine): void {
+  const height = (faxRows('letter', 'fine') * rows) / dotsDown.fine
+  run('gs', ...device, `-r${dotsAcross}x${rows}`, `-g${faxWidth}x${height}`, `-sOutputFile=${tiff}`, pdf)
 }
 
 /** A TIFF file as a PDF, by a process of libtiff. */

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 const compiled = fileURLToPath(new URL('../../.cache/node', import.meta.url))
 
+/** No command of a test takes so long: one that hangs is named instead of the whole test. */
+const endsWithin = 60_000
+
 interface How {
   input?: string
   env?: Record<string, string>
@@ -21,7 +24,10 @@ export function startFaxdeck(folder: string, usual: Record<string, string>) {
   const run = async (args: readonly string[], { input = '', env }: How = {}) => {
     const child = start(args, env)
     child.stdin.on('error', () => undefined).end(input)
+    const hangs = setTimeout(() => child.kill('SIGKILL'), endsWithin)
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    clearTimeout(hangs)
+    if (code === null) throw new Error(`faxdeck ${args.join(' ')} did not end. It printed:\n${out}${error}`)
     return { out, error, code: Number(code) }
   }
   return Object.assign(run, { spawn: start, command: { command: process.execPath, args: [program] } })

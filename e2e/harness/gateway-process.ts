@@ -13,6 +13,10 @@ import { findFreePort } from './free-port.ts'
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
 const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
 const readyWithin = 60_000
+/** The port may be another process's by now, which need not answer. */
+const answerWithin = 5000
+/** The gateway ends by itself within eight seconds. */
+const stoppedWithin = 30_000
 
 export interface GatewayOptions {
   /** Beyond the test line, receiving and the key, or instead of them; an empty text leaves a variable out. */
@@ -79,7 +83,8 @@ export class GatewayProcess {
   async ready(): Promise<void> {
     const until = performance.now() + readyWithin
     while (this.#child?.exitCode === null && this.#child.signalCode === null) {
-      const response = await fetch(`${this.url}/health/ready`).catch(() => undefined)
+      const signal = AbortSignal.timeout(answerWithin)
+      const response = await fetch(`${this.url}/health/ready`, { signal }).catch(() => undefined)
       if (response?.ok) return
       if (performance.now() > until) break
       await sleep(15)
@@ -97,10 +102,16 @@ export class GatewayProcess {
     return this.#exit
   }
 
-  /** Asks the process to stop, as a supervisor would. */
+  /**
+   * Asks the process to stop, as a supervisor would.
+   * @throws {Error} with what the gateway printed, when it does not end
+   */
   async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
     this.#child?.kill(signal)
-    return this.#exit
+    const late = sleep(stoppedWithin, 'late' as const, { ref: false })
+    const code = await Promise.race([this.#exit, late])
+    if (code !== 'late') return code
+    throw new Error(`The gateway did not stop after ${signal}. It printed:\n${this.#printed}`)
   }
 
   /** Ends the process as a power cut would: no handler runs. */

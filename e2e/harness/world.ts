@@ -84,9 +84,9 @@ export async function addLongValues(client: Client): Promise<void> {
 }
 
 const ended = (client: Client, delivered: number) =>
-  waitFor('the faxes to be delivered and received, and one to be uncertain', async () => {
+  waitFor('the faxes to be delivered and received, and one to be uncertain and one partial', async () => {
     const { total } = await client.listJobs({ query: { status: 'SUCCESS', limit: 1 } })
-    const { total: uncertain } = await client.listJobs({ query: { status: 'attention', limit: 1 } })
+    const { total: waiting } = await client.listJobs({ query: { status: 'attention', limit: 1 } })
     const inbox = await client.listInbound({ query: { status: 'received' } })
-    return (total === delivered && uncertain === 1 && inbox.length >= delivered + 1) || undefined
+    return (total === delivered && waiting === 2 && inbox.length >= delivered + 1) || undefined
   })

@@ -66,12 +66,27 @@ export class Asterisk {
   async cutOff(number: string): Promise<void> {
     const channel = new RegExp(`Channel '([^']+)' receiving FAX '[^']*_\\${number}_`).exec(this.log)?.[1]
     if (channel === undefined) throw new Error('Nobody receives under that number.')
+    await this.#ask('Hangup', [['Channel', channel]])
+  }
+
+  /** A person calls a number, listens for a moment, and hangs up. */
+  async callByVoice(number: string, from: string): Promise<void> {
+    await this.#ask('Originate', [
+      ['Channel', `PJSIP/${number}@trunk`],
+      ['CallerID', `<${from}>`],
+      ['Application', 'Wait'],
+      ['Data', '1'],
+      ['Async', 'true'],
+    ])
+  }
+
+  async #ask(action: string, headers: readonly (readonly [string, string])[]): Promise<void> {
     const { amiPort, password } = this.exchange
     const settings = { ami_host: '127.0.0.1', ami_port: amiPort, ami_username: 'faxdeck', ami_password: password }
     const session = await openAmi(settings, AbortSignal.timeout(10_000))
-    const answer = await session.ask('Hangup', [['Channel', channel]], AbortSignal.timeout(10_000))
+    const answer = await session.ask(action, headers, AbortSignal.timeout(10_000))
     session.end()
-    if (answer.get('response') !== 'Success') throw new Error(`The call cannot be cut: ${answer.get('message')}`)
+    if (answer.get('response') !== 'Success') throw new Error(`Asterisk refused ${action}: ${answer.get('message')}`)
   }
 
   /** Ends it and removes what it wrote. */

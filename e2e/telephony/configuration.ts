@@ -14,8 +14,16 @@ export interface Exchange {
   gateway: { folder: string; url: string; secret: string }
 }
 
-const shipped = (name: string) =>
-  readFileSync(new URL(`../../packages/providers/src/sip/asterisk/${name}`, import.meta.url), 'utf8')
+const page = new URL('../../packages/providers/src/sip/', import.meta.url)
+const readme = readFileSync(new URL('README.md', page), 'utf8')
+const shipped = (name: string) => readFileSync(new URL(`asterisk/${name}`, page), 'utf8')
+
+/** What the page for operators says word for word; it is followed here as it stands. @throws {Error} when it says nothing of the kind */
+function asWritten(what: RegExp): string {
+  const [said, text = said] = what.exec(readme) ?? []
+  if (text === undefined) throw new Error(`The README of Asterisk no longer says ${String(what)}.`)
+  return text
+}
 
 /** Exactly what is needed, so that it starts in a second and opens no port that is not named here. */
 const modules = [
@@ -23,7 +31,8 @@ const modules = [
   'res_pjsip_session res_pjsip_sdp_rtp res_pjsip_t38 res_pjsip_caller_id res_pjsip_endpoint_identifier_ip',
   'res_pjsip_authenticator_digest res_pjsip_outbound_authenticator_digest res_pjsip_rfc3326 res_rtp_asterisk',
   'res_http_websocket chan_pjsip codec_ulaw codec_alaw bridge_simple res_fax res_fax_spandsp pbx_config app_stack',
-  'app_userevent res_curl func_curl func_callerid func_channel func_env func_global func_logic func_strings func_uri',
+  'app_userevent res_curl func_curl func_callerid func_channel func_dialplan func_env func_global func_logic',
+  'func_pjsip_endpoint func_strings func_uri',
 ].flatMap((line) => line.split(' '))
 
 /** Numbers behind the trunk that misbehave; every other is a fax machine that runs the shipped dialplan. */
@@ -33,7 +42,10 @@ exten => +15555550100,1,Hangup(17)
 exten => +15555550101,1,Ringing()
  same => n,Wait(60)
 exten => +15555550102,1,Hangup(1)
-exten => _[+0-9]!,1,Goto(faxdeck-in,\${EXTEN},1)
+exten => +15555550103,1,Answer()
+ same => n,Wait(4)
+ same => n,Hangup()
+${asWritten(/`(exten => [^`]+Goto\(faxdeck-in[^`]+)`/)}
 `
 
 /** One trunk that leads back into this very Asterisk, over the loopback interface. */
@@ -48,15 +60,14 @@ bind=127.0.0.1:${sipPort}
 type=endpoint
 transport=loopback
 context=from-trunk
-disallow=all
-allow=ulaw,alaw
+${asWritten(/`(allow=!all[^`]*)`/)}
+${asWritten(/`(direct_media=no)`/)}
+${asWritten(/`(t38_udptl=yes)`/)}
+${asWritten(/`(t38_udptl_ec=redundancy)`/)}
 aors=trunk
-direct_media=no
 media_address=127.0.0.1
 bind_rtp_to_media_address=yes
 trust_id_inbound=yes
-t38_udptl=yes
-t38_udptl_ec=redundancy
 t38_bind_udptl_to_media_address=yes
 [trunk]
 type=aor
@@ -92,7 +103,7 @@ export function configureAsterisk(exchange: Exchange, { modules: folder, data }:
     'rtp.conf': `[general]\nrtpstart=${mediaPort}\nrtpend=${mediaPort + 99}\nstrictrtp=no\nicesupport=no\n`,
     'udptl.conf': `[general]\nudptlstart=${mediaPort + 100}\nudptlend=${mediaPort + 199}\nudptlfecentries=3\nudptlfecspan=3\n`,
     'res_fax.conf': '[general]\nminrate=4800\nmaxrate=14400\nmodems=v17,v27,v29\necm=yes\n',
-    'extensions.conf': `#include "faxdeck.conf"\n${farEnd}`,
+    'extensions.conf': `${asWritten(/`(#include "faxdeck\.conf")`/)}\n${farEnd}`,
     'faxdeck.conf': shipped('faxdeck.conf')
       .replace(/^FAXDECK_DIR=.*$/m, `FAXDECK_DIR=${gateway.folder}`)
       .replace(/^FAXDECK_URL=.*$/m, `FAXDECK_URL=${gateway.url}`)

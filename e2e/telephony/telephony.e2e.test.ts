@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Job } from '../../packages/contract/src/index.ts'
 import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
@@ -15,6 +17,7 @@ const secret = 'an-internal-secret-for-this-test-alone'
 
 const tornNumber = '+15555550191'
 const cutNumber = '+15555550192'
+const stoppedNumber = '+15555550193'
 
 let gateway: GatewayProcess
 let asterisk: Asterisk
@@ -45,8 +48,10 @@ async function startBoth(found: AsteriskProgram): Promise<void> {
   started.push(() => asterisk.stop())
 }
 
-const send = async (to: string): Promise<string> =>
-  (await gateway.client.submitFax({ form: { to, file: pdfFile('letter.pdf', pages) } })).id
+const send = async (to: string, copies = 1): Promise<string> => {
+  const file = pdfFile('letter.pdf', Array.from({ length: copies }, () => pages).flat())
+  return (await gateway.client.submitFax({ form: { to, file } })).id
+}
 
 /** Waits for a state of a fax, which its last try to come to is shown for when it does not. */
 async function reach(id: string, what: string, is: (job: Job) => boolean): Promise<Job> {
@@ -96,18 +101,23 @@ async function expectReceivedWhole(job: Job, to: string): Promise<void> {
 }
 
 describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', () => {
-  let calls: Record<'audio' | 't38' | 'busy' | 'silent' | 'nobody' | 'torn' | 'cut' | 'cancelled', string>
+  let calls: Record<
+    'audio' | 't38' | 'busy' | 'silent' | 'nobody' | 'voice' | 'torn' | 'cut' | 'cancelled' | 'stopped',
+    string
+  >
 
   beforeAll(async () => {
     await startBoth(program as AsteriskProgram)
     const audio = await send('+15555550123')
     const [busy, silent, nobody] = [await send('+15555550100'), await send('+15555550101'), await send('+15555550102')]
     const [torn, cut, cancelled] = [await send(tornNumber), await send(cutNumber), await send('+15555550198')]
-    await Promise.all([audio, torn, cut, cancelled].map(dialled))
+    const [voice, stopped] = [await send('+15555550103'), await send(stoppedNumber, 3)]
+    await asterisk.callByVoice('+15555550194', '+15558880003')
+    await Promise.all([audio, torn, cut, cancelled, stopped].map(dialled))
     // The line is opened anew under another setting while calls are up.
     await gateway.client.updateSettings({ body: { sip_t38: 'request' } })
     const t38 = await send('+15555550124')
-    calls = { audio, t38, busy, silent, nobody, torn, cut, cancelled }
+    calls = { audio, t38, busy, silent, nobody, voice, torn, cut, cancelled, stopped }
     await dialled(t38)
   })
   afterAll(async () => {
@@ -117,7 +127,33 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
   it('find a switch that the diagnostics have nothing to say against', async () => {
     const { checks } = await gateway.client.runDiagnostics({})
     const ofAsterisk = Object.values(checks).find((group) => 'dialplan_current' in group)
-    expect(ofAsterisk).toMatchObject({ ami_reachable: true, ami_may_dial: true, dialplan_current: true })
+    const passed = { ami_reachable: true, ami_may_dial: true, dialplan_current: true }
+    expect(ofAsterisk).toMatchObject({ ...passed, folder_usable: true })
+    expect(Object.values(checks).find((group) => 'numbers_arrive' in group)).toMatchObject({ numbers_arrive: true })
+  })
+
+  it('find a folder that Asterisk cannot write to', async () => {
+    const results = join(gateway.directory, 'lines/sip/results')
+    await rename(results, `${results}.away`)
+    await writeFile(results, 'no folder')
+    const { checks } = await gateway.client.runDiagnostics({})
+    await rm(results)
+    await rename(`${results}.away`, results)
+    expect(Object.values(checks).find((group) => 'folder_usable' in group)).toMatchObject({ folder_usable: false })
+  })
+
+  it('that a person answers end as that, and are tried once more at most', async () => {
+    const sentence = 'Somebody answered, but no fax machine was heard. Check the number.'
+    const job = await firstEnd(calls.voice)
+    expect(job).toMatchObject({ error_kind: 'line_error', error: sentence, status: 'in_progress', max_attempts: 2 })
+  })
+
+  it('from a person, who sends nothing, leave an entry with their numbers', async () => {
+    const entry = await waitFor('the entry', async () => {
+      const faxes = await gateway.client.listInbound({ query: { status: 'failed' } })
+      return faxes.find(({ to }) => to === '+15555550194')
+    })
+    expect(entry).toMatchObject({ fr: '+15558880003', pages: 0, document_kept: false })
   })
 
   it('end as busy, as a number that does not exist, and as not answered', async () => {
@@ -135,7 +171,7 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     await reaches(tornNumber, 1)
     await asterisk.cutOff(tornNumber)
     const job = await firstEnd(calls.torn)
-    expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', attempt_count: 1 })
+    expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', attempt_count: 1, needs_attention: true })
     expect(await tornAt(tornNumber)).toMatchObject({ pages: 1 })
   })
 
@@ -148,6 +184,15 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', attempt_count: 1 })
     expect(job.pages_confirmed).toBeOneOf([1, 2])
     expect(await tornAt(cutNumber)).toMatchObject({ pages: 2 })
+  })
+
+  it('that are stopped after a page are cancelled with their pages, and nothing contradicts that', async () => {
+    await reaches(stoppedNumber, 2)
+    await gateway.client.cancelJob({ params: { id: calls.stopped } })
+    const job = await firstEnd(calls.stopped)
+    expect(job).toMatchObject({ status: 'FAILED', error_kind: 'cancelled', needs_attention: false })
+    expect(job.error).toMatch(new RegExp(`^Cancelled after page ${job.pages_confirmed}\\. `))
+    expect(job.timeline.map(({ event }) => event)).not.toContain('conflict')
   })
 
   it('arrive over audio with every pixel', async () => {

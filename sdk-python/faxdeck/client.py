@@ -36,6 +36,12 @@ def _read(paper: Paper, file_name: Optional[str]) -> "tuple[str, bytes]":
     return file_name or (os.path.basename(name) if isinstance(name, str) else "document"), paper.read()
 
 
+def _write_privately(path: "Union[str, os.PathLike[str]]", content: bytes) -> None:
+    """Only this user may read a document. A file that exists keeps its own rights."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+
+
 class Faxdeck:
     """Sends and receives faxes through a Faxdeck gateway.
 
@@ -123,7 +129,7 @@ class Faxdeck:
         until = time.monotonic() + timeout
         pause, last = _FIRST_WAIT, None
         while True:
-            fax = self.status(fax_id)
+            fax = read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}", until=until))
             if on_change and (fax.status, fax.updated_at) != last:
                 on_change(fax)
             last = (fax.status, fax.updated_at)
@@ -166,9 +172,14 @@ class Faxdeck:
         """Stops a fax that has not been handed to a provider. Needs a key that administers."""
         return read_as(Job, self._json(f"/admin/fax-jobs/{quoted(fax_id, safe='')}/cancel", method="POST"))
 
-    def resend(self, fax_id: str) -> Job:
-        """Sends a finished fax again, as a new one. Needs a key that administers."""
-        return read_as(Job, self._json(f"/admin/fax-jobs/{quoted(fax_id, safe='')}/resend", method="POST"))
+    def resend(self, fax_id: str, *, idempotency_key: Optional[str] = None) -> Job:
+        """Sends a finished fax again, as a new one. Needs a key that administers.
+
+        An idempotency key is made for each call; give your own to be safe across restarts of your program.
+        """
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        path = f"/admin/fax-jobs/{quoted(fax_id, safe='')}/resend"
+        return read_as(Job, self._json(path, method="POST", headers=headers, repeatable=True))
 
     def check_health(self) -> bool:
         """Whether the gateway answers. Raises ConnectionFailed when it does not."""
@@ -211,5 +222,5 @@ class Inbound:
         """The document of a received fax, a PDF; also written to ``path`` when one is given."""
         content = ask(self._connection, f"/inbound/{quoted(fax_id, safe='')}/pdf")
         if path is not None:
-            Path(path).write_bytes(content)
+            _write_privately(path, content)
         return content

@@ -13,6 +13,9 @@ from .problems import ConnectionFailed, FaxdeckError, GatewayError, error_of
 _WORTH_REPEATING = (429, 502, 503, 504)
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
+# A gateway asks for a minute at most; a longer Retry-After is for the caller to plan with.
+_LONGEST_ASKED = 300.0
+_REDIRECTS = (301, 302, 303, 307, 308)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -35,6 +38,17 @@ class Connection:
     retries: int
 
 
+def _redirected(url: str, answer: Mapping[str, str]) -> str:
+    """Where an answer points, without what may be secret in an address: user, password and query."""
+    asked = urllib.parse.urlsplit(url)
+    to = urllib.parse.urlsplit(urllib.parse.urljoin(url, answer.get("location", "")))
+    target = f"{to.scheme}://{to.netloc.rpartition('@')[2]}{to.path}" if answer.get("location") else "another address"
+    return (
+        f"{asked.scheme}://{asked.netloc} redirected the request to {target}. The SDK does not follow redirects, so "
+        "that your key and documents go nowhere else. If that is your gateway, set base_url to its address."
+    )
+
+
 def _try_once(
     connection: Connection, method: str, url: str, body: Optional[bytes], headers: Mapping[str, str]
 ) -> bytes:
@@ -47,6 +61,8 @@ def _try_once(
     except urllib.error.HTTPError as error:
         with error:
             answer = {name.lower(): value for name, value in error.headers.items()}
+            if error.code in _REDIRECTS:
+                raise GatewayError(error.code, _redirected(url, answer), "redirected", None, None) from None
             raise error_of(error.code, answer, error.read()) from None
     except OSError as error:
         why = getattr(error, "reason", None) or error
@@ -56,7 +72,7 @@ def _try_once(
 def _pause(tried: int, problem: FaxdeckError) -> float:
     asked = getattr(problem, "retry_after", None)
     if asked is not None:
-        return min(asked, _LONGEST_PAUSE)
+        return asked
     return min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * random.uniform(0.5, 1)
 
 
@@ -69,8 +85,9 @@ def ask(
     body: Optional[bytes] = None,
     headers: Optional[Mapping[str, str]] = None,
     repeatable: Optional[bool] = None,
+    until: Optional[float] = None,
 ) -> bytes:
-    """The body of the answer. Raises GatewayError for a refusal, ConnectionFailed when no answer came."""
+    """The body of the answer; after ``until`` of the monotonic clock no other try is waited for. Raises GatewayError for a refusal, ConnectionFailed when no answer came."""
     given = {name: value for name, value in (query or {}).items() if value is not None}
     url = f"{connection.base_url}{path}" + (f"?{urllib.parse.urlencode(given)}" if given else "")
     may_repeat = method == "GET" if repeatable is None else repeatable
@@ -80,7 +97,9 @@ def ask(
             return _try_once(connection, method, url, body, headers or {})
         except (GatewayError, ConnectionFailed) as problem:
             transient = not isinstance(problem, GatewayError) or problem.status in _WORTH_REPEATING
-            if not (may_repeat and transient and tried < connection.retries):
+            wait = _pause(tried, problem)
+            in_time = wait <= _LONGEST_ASKED and time.monotonic() + wait <= (until or float("inf"))
+            if not (may_repeat and transient and tried < connection.retries and in_time):
                 raise
-            time.sleep(_pause(tried, problem))
+            time.sleep(wait)
             tried += 1

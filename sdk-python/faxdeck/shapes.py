@@ -29,6 +29,8 @@ class Fax:
     updated_at: str
     #: The cover page that is page 1: plain, formal or confidential. None without one, and once the document was removed.
     cover: Optional[str] = None
+    #: Sent to the built-in test line: no fax went out, and SUCCESS means only that the test ended well.
+    test: Optional[bool] = None
 
     @property
     def is_settled(self) -> bool:

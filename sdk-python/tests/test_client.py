@@ -7,7 +7,7 @@ import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from faxdeck import AccessError, ConnectionFailed, Cover, Faxdeck, RefusedError, StillUnderWay
+from faxdeck import AccessError, ConnectionFailed, Cover, Faxdeck, GatewayError, RefusedError, StillUnderWay
 
 
 class AgainstAGateway(unittest.TestCase):
@@ -93,6 +93,88 @@ class _Fails(BaseHTTPRequestHandler):
         pass
 
 
+class _Elsewhere(BaseHTTPRequestHandler):
+    """Sends everybody to ``target``, or keeps what it was given when there is none."""
+
+    target = ""
+    seen = []
+
+    def do_GET(self):
+        if not self.target:
+            self.seen.append(self.headers["x-api-key"])
+        self.send_response(307 if self.target else 200)
+        if self.target:
+            self.send_header("Location", self.target)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+class Redirects(unittest.TestCase):
+    def test_the_key_goes_nowhere_else(self):
+        there = HTTPServer(("127.0.0.1", 0), _Elsewhere)
+        target = f"http://localhost:{there.server_port}/fax"
+        here = HTTPServer(("127.0.0.1", 0), type("Here", (_Elsewhere,), {"target": f"{target}?token=secret"}))
+        for server in (there, here):
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            with self.assertRaises(GatewayError) as refused:
+                Faxdeck(f"http://127.0.0.1:{here.server_port}", api_key="k").status("f1")
+        finally:
+            for server in (there, here):
+                server.shutdown()
+                server.server_close()
+        self.assertEqual((refused.exception.status, refused.exception.code), (307, "redirected"))
+        self.assertIn(f"redirected the request to {target}. ", str(refused.exception))
+        self.assertEqual(_Elsewhere.seen, [])
+
+
+class _Received(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "5")
+        self.end_headers()
+        self.wfile.write(b"%PDF-")
+
+    def log_message(self, *_):
+        pass
+
+
+class Downloads(unittest.TestCase):
+    @unittest.skipIf(os.name == "nt", "Windows has no such rights.")
+    def test_only_this_user_can_read_a_document(self):
+        server = HTTPServer(("127.0.0.1", 0), _Received)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        before = os.umask(0o022)
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "letter.pdf")
+                Faxdeck(f"http://127.0.0.1:{server.server_port}").inbound.download("f1", path)
+                self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)
+                with open(path, "rb") as letter:
+                    self.assertEqual(letter.read(), b"%PDF-")
+        finally:
+            os.umask(before)
+            server.shutdown()
+            server.server_close()
+
+
+class _Busy(BaseHTTPRequestHandler):
+    seen = 0
+
+    def do_GET(self):
+        _Busy.seen += 1
+        self.send_response(429)
+        self.send_header("Retry-After", "3600")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
 class Failures(unittest.TestCase):
     def test_a_submission_is_repeated_under_the_same_key(self):
         server = HTTPServer(("127.0.0.1", 0), _Fails)
@@ -103,6 +185,21 @@ class Failures(unittest.TestCase):
             server.shutdown()
             server.server_close()
         self.assertEqual((fax.id, len(_Fails.keys), len(set(_Fails.keys))), ("f1", 2, 1))
+
+    def test_a_long_retry_after_is_left_to_the_caller(self):
+        _Busy.seen = 0
+        server = HTTPServer(("127.0.0.1", 0), _Busy)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            gateway = Faxdeck(f"http://127.0.0.1:{server.server_port}")
+            for asked in (gateway.status, lambda fax_id: gateway.wait(fax_id, timeout=1)):
+                with self.assertRaises(GatewayError) as refused:
+                    asked("f1")
+                self.assertEqual(refused.exception.retry_after, 3600.0)
+        finally:
+            server.shutdown()
+            server.server_close()
+        self.assertEqual(_Busy.seen, 2)
 
     def test_says_that_nobody_answers(self):
         with self.assertRaises(ConnectionFailed):

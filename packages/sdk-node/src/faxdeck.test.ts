@@ -11,7 +11,8 @@ import type {
   Quote as ContractQuote,
 } from '@faxdeck/contract'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
-import { AccessError, ConnectionError, Faxdeck, RefusedError, StillUnderWayError } from './index.ts'
+import { AccessError, ConnectionError, Faxdeck, GatewayError, RefusedError, StillUnderWayError } from './index.ts'
+import { pauseMs } from './request.ts'
 import type { Fax, InboundFax, Job, Quote } from './shapes.ts'
 
 interface Seen {
@@ -171,6 +172,44 @@ describe('what goes wrong', () => {
       response.writeHead(500).end('<h1>Oops</h1>')
     })
     await expect(new Faxdeck({ baseUrl }).status('f1')).rejects.toMatchObject({ status: 500, code: 'unknown' })
+  })
+})
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('%i carries neither key nor document to another place', async (status) => {
+    const elsewhere = await serve(() => fax())
+    const target = elsewhere.baseUrl.replace('127.0.0.1', 'localhost')
+    const { baseUrl, seen } = await serve((_seen, _count, response) => {
+      response.writeHead(status, { location: `${target}/fax?token=secret` }).end()
+    })
+    const faxdeck = new Faxdeck({ baseUrl, apiKey: 'k' })
+    const problem = {
+      status,
+      code: 'redirected',
+      message: expect.stringContaining(`redirected the request to ${target}/fax.`),
+    }
+    await expect(faxdeck.status('f1')).rejects.toMatchObject(problem)
+    await expect(faxdeck.send({ to: '1', file: Buffer.from('x') })).rejects.toMatchObject(problem)
+    await expect(faxdeck.inbound.download('f1')).rejects.toMatchObject(problem)
+    await expect(faxdeck.checkHealth()).rejects.toMatchObject(problem)
+    await expect(faxdeck.list().next()).rejects.toMatchObject(problem)
+    expect(elsewhere.seen).toEqual([])
+    expect(seen).toHaveLength(5)
+  })
+})
+
+describe('Retry-After', () => {
+  it('is honoured in full', () => {
+    expect(pauseMs(0, new GatewayError(429, {}, 58))).toBe(58_000)
+  })
+
+  it('is left to the caller when it is longer than a gateway asks for, or than the caller waits', async () => {
+    const { baseUrl, seen } = await serve(failing(429, { 'retry-after': '3600' }))
+    await expect(new Faxdeck({ baseUrl }).status('f1')).rejects.toMatchObject({ retryAfterSeconds: 3600 })
+    const other = await serve(failing(429, { 'retry-after': '58' }))
+    const waiting = new Faxdeck({ baseUrl: other.baseUrl }).wait('f1', { timeout: 1000 })
+    await expect(waiting).rejects.toMatchObject({ retryAfterSeconds: 58 })
+    expect([seen.length, other.seen.length]).toEqual([1, 1])
   })
 })
 

@@ -96,7 +96,8 @@ export class Faxdeck {
 
   /** Waits until the outcome of a fax is known. @throws {StillUnderWayError} when the time is up */
   wait(id: string, waiting: Waiting = {}): Promise<Fax> {
-    return waitFor(() => this.status(id, waiting.signal ? { signal: waiting.signal } : {}), waiting)
+    const { signal } = waiting
+    return waitFor((until) => this.#json(`/fax/${encodeURIComponent(id)}`, { signal, until }), waiting)
   }
 
   /** Pages, bytes and predicted minutes of a document and its cover page, with the number on it; nothing is sent. */
@@ -124,9 +125,14 @@ export class Faxdeck {
     return this.#json(`/admin/fax-jobs/${encodeURIComponent(id)}/cancel`, { method: 'POST', ...options })
   }
 
-  /** Sends a finished fax again, as a new one. Needs a key that administers. */
-  resend(id: string, options: Options = {}): Promise<Job> {
-    return this.#json(`/admin/fax-jobs/${encodeURIComponent(id)}/resend`, { method: 'POST', ...options })
+  /**
+   * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
+   * restarts of your program. Needs a key that administers.
+   */
+  resend(id: string, { idempotencyKey, ...options }: Options & { idempotencyKey?: string } = {}): Promise<Job> {
+    const headers = { 'idempotency-key': idempotencyKey ?? randomUUID() }
+    const path = `/admin/fax-jobs/${encodeURIComponent(id)}/resend`
+    return this.#json(path, { method: 'POST', headers, repeatable: true, ...options })
   }
 
   /** Whether the gateway answers. @throws {ConnectionError} when it does not */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConnectionError, errorOf, type GatewayError } from './problems.ts'
+import { ConnectionError, errorOf, GatewayError } from './problems.ts'
 
 export interface Connection {
   baseUrl: string
@@ -19,17 +19,38 @@ export interface Ask {
   signal?: AbortSignal | undefined
   /** Repeating it changes nothing, so it may be tried again. GET is by itself. */
   repeatable?: boolean
+  /** Milliseconds since 1970 after which the caller no longer waits for another try. */
+  until?: number
 }
 
 const worthRepeating = [429, 502, 503, 504]
 const firstPauseMs = 500
 const longestPauseMs = 30_000
+/** A gateway asks for a minute at most; a longer Retry-After is for the caller to plan with. */
+const longestAskedMs = 5 * 60_000
+const redirects = [301, 302, 303, 307, 308]
 
-/** The pause before the next try: what the gateway asks for, else longer each time, with some chance in it. */
-function pauseMs(tried: number, problem: GatewayError | ConnectionError): number {
+/** The pause before the next try: all that the gateway asks for, else longer each time, with some chance in it. */
+export function pauseMs(tried: number, problem: GatewayError | ConnectionError): number {
   const asked = 'retryAfterSeconds' in problem ? problem.retryAfterSeconds : undefined
-  if (asked !== undefined) return Math.min(asked * 1000, longestPauseMs)
+  if (asked !== undefined) return asked * 1000
   return Math.min(firstPauseMs * 2 ** tried, longestPauseMs) * (0.5 + Math.random() / 2)
+}
+
+/** Where an answer points, without what may be secret in an address: user, password and query. */
+function targetOf(response: Response, asked: URL): string {
+  const location = response.headers.get('location') ?? ''
+  if (location === '' || !URL.canParse(location, asked.href)) return 'another address'
+  const { origin, pathname } = new URL(location, asked)
+  return origin + pathname
+}
+
+/** Refuses to follow: the key and the document would go wherever the answer points. */
+function assertNoRedirect(response: Response, asked: URL): void {
+  const isOpaque = response.type === 'opaqueredirect'
+  if (!isOpaque && !redirects.includes(response.status)) return
+  const detail = `${asked.origin} redirected the request to ${targetOf(response, asked)}. The SDK does not follow redirects, so that your key and documents go nowhere else. If that is your gateway, set baseUrl to its address.`
+  throw new GatewayError(response.status, { detail, code: 'redirected' })
 }
 
 async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: string, ask: Ask): Promise<Response> {
@@ -39,13 +60,18 @@ async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: st
   }
   const patience = AbortSignal.timeout(timeout)
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
+      // Followed redirects would carry the key, and after a 307 the document, to another place.
+      redirect: 'manual',
       method: ask.method ?? 'GET',
       headers: { ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }), ...ask.headers },
       signal: ask.signal ? AbortSignal.any([ask.signal, patience]) : patience,
       ...(ask.form ? { body: ask.form } : {}),
     })
+    assertNoRedirect(response, url)
+    return response
   } catch (error) {
+    if (error instanceof GatewayError) throw error
     ask.signal?.throwIfAborted()
     const why = patience.aborted
       ? `did not answer within ${timeout / 1000} s`
@@ -72,7 +98,9 @@ export async function ask(connection: Connection, path: string, how: Ask = {}): 
       if (!(error instanceof ConnectionError)) throw error
       problem = error
     }
-    if (!repeatable || tried >= connection.retries) throw problem
-    await pause(pauseMs(tried, problem), undefined, how.signal ? { signal: how.signal } : {})
+    const wait = pauseMs(tried, problem)
+    const isInTime = wait <= longestAskedMs && Date.now() + wait <= (how.until ?? Number.POSITIVE_INFINITY)
+    if (!repeatable || tried >= connection.retries || !isInTime) throw problem
+    await pause(wait, undefined, how.signal ? { signal: how.signal } : {})
   }
 }

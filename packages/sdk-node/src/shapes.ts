@@ -10,13 +10,15 @@ export interface Fax {
   error: string | null
   /** Why it failed, as a word: `busy`, `no_answer`, `partial`, `uncertain` and so on. */
   error_kind: string | null
-  /** Nobody knows whether it arrived: a person has to decide. */
+  /** A person has to decide: nobody knows whether it arrived, or it is held since a restore. */
   needs_attention: boolean
   pages: number | null
   /** The cover page that is page 1; null for none, and once the document was removed. */
   cover: 'plain' | 'formal' | 'confidential' | null
   pages_confirmed: number | null
   backend: string
+  /** Sent to the built-in test line: no fax went out, and `SUCCESS` means only that the test ended well. */
+  test: boolean
   provider_sid: string | null
   created_at: string
   updated_at: string

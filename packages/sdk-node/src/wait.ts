@@ -23,13 +23,13 @@ const isSettled = (fax: Fax) => fax.status === 'SUCCESS' || fax.status === 'FAIL
  * @throws {StillUnderWayError} when the time is up
  */
 export async function waitFor(
-  read: () => Promise<Fax>,
+  read: (until: number) => Promise<Fax>,
   { timeout = usualTimeout, signal, onChange }: Waiting,
 ): Promise<Fax> {
   const until = Date.now() + timeout
   let last: string | undefined
   for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
-    const fax = await read()
+    const fax = await read(until)
     const state = `${fax.status} ${fax.updated_at}`
     if (state !== last) onChange?.(fax)
     last = state
