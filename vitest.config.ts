@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { ClosingLineReporter } from './scripts/test/closing-line.mjs'
 import { LongestFirst } from './scripts/test/longest-first.mjs'
 
-const failOnConsoleError = './scripts/vitest/fail-on-console-error.ts'
+const setupFiles = ['./scripts/vitest/fail-on-console-error.ts', './scripts/vitest/patience.ts']
 const realCalls = 'e2e/telephony/telephony.e2e.test.ts'
 // A busy machine makes a test slow, not wrong.
-const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 45_000 } } }
 
 export default defineConfig({
   test: {
@@ -34,7 +34,7 @@ export default defineConfig({
           // Node reads the sources itself, as it does where Faxdeck runs.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ['./apps/gateway/src/testing/postgres-broker.ts'],
-          setupFiles: [failOnConsoleError],
+          setupFiles,
         },
       },
       {
@@ -48,7 +48,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 3,
           ...patience,
-          setupFiles: [failOnConsoleError, './apps/console/src/testing/setup.ts'],
+          setupFiles: [...setupFiles, './apps/console/src/testing/setup.ts'],
         },
       },
       {
@@ -58,9 +58,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: [realCalls],
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          setupFiles: [failOnConsoleError],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          setupFiles,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -68,9 +68,9 @@ export default defineConfig({
         test: {
           name: 'telephony',
           include: [realCalls],
-          setupFiles: [failOnConsoleError],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          setupFiles,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // A call goes on in real time: nothing runs beside it.
           sequence: { groupOrder: 1 },
         },

@@ -5,7 +5,7 @@ import { quickenStyles } from './quick-styles.ts'
 import { setWide } from './screen-width.ts'
 
 // A busy machine makes a screen late, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 quickenLabels()
 quickenStyles()
 

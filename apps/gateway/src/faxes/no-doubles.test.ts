@@ -7,7 +7,6 @@ const minute = 60 * second
 const hour = 60 * minute
 const lost = '+15555550106'
 const untaken = '+15555550124'
-const delivered = '+15555550123'
 const emulatorOf = (id: string) => new URL(`../../../../packages/providers/src/${id}/emulator.ts`, import.meta.url)
 
 type Emulate = (options: EmulatorOptions) => Promise<Emulator & Pick<EmulatedServer, 'answerNext'>>
@@ -39,6 +38,7 @@ async function stage(id: string, { aheadMs = 0, listsAfterMs = 0 }: Weather) {
     SINCH_AUTH_METHOD: 'basic',
   }
   const { client } = await startGateway({ env: { ...emulator.env, ...env }, now: ours })
+  let others = 2000
   const job = (faxId: string) => client.getJob({ params: { id: faxId } })
   const send = async (to: string) => {
     const file = new File(['Dear colleague,\nplease find the results below.\n'], 'letter.txt')
@@ -53,7 +53,8 @@ async function stage(id: string, { aheadMs = 0, listsAfterMs = 0 }: Weather) {
   /** Lets hours go by, in which another fax is sent each time and somebody asks about the lost one. */
   const wait = async (faxId: string, steps: number, stepMs = 20 * minute) => {
     for (let step = 0; step < steps; step += 1) {
-      const other = await send(delivered)
+      // Each to a number of its own: a call to the number of the last one would wait until that one has ended.
+      const other = await send(`+1555555${String((others += 1)).padStart(4, '0')}`)
       await vi.waitFor(async () => expect((await job(other)).provider_sid).not.toBeNull(), 10_000)
       clock.passed += stepMs
       await client.refreshJob({ params: { id: faxId } })

@@ -180,7 +180,7 @@ export class TelephoneLine implements Line {
     return end
   }
 
-  /** An engine tells an end more than once: the first counts, unless the fax has arrived after all. */
+  /** An engine tells an end more than once: the first counts and is reported once, unless the fax has arrived after all. */
   #firstEnd(told: CallEnd): CallEnd {
     const known = this.#told.get(told.attemptId)
     return known && told.state === 'failed' ? known : this.#asCancelled(told)
@@ -189,9 +189,11 @@ export class TelephoneLine implements Line {
   async #settle(told: CallEnd): Promise<void> {
     const end = this.#firstEnd(told)
     const { attemptId } = end
-    this.#untold.set(attemptId, end)
-    await this.#host.report(end)
-    this.#untold.delete(attemptId)
+    if (this.#told.get(attemptId)?.state !== end.state) {
+      this.#untold.set(attemptId, end)
+      await this.#host.report(end)
+      this.#untold.delete(attemptId)
+    }
     this.#cancelling.get(attemptId)?.resolve(end)
     // Of a call whose end nobody knows, the pages and a late note still mean something.
     if (end.kind === 'uncertain') return
