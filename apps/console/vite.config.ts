@@ -6,13 +6,15 @@ import { precompress } from './vite/precompress.ts'
 import { inlineEarly } from './vite/inline-early.ts'
 import { preload } from './vite/preload.ts'
 
-const gateway = 'http://127.0.0.1:8080'
+const gateway = process.env.FAXDECK_GATEWAY ?? 'http://127.0.0.1:8080'
 const calls = '^/(admin|fax|inbound|plugins|plugin-registry|health|metrics)(/|\\?|$)'
+/** The gateway answers pages of its own origin only. */
+const proxy = { [calls]: { target: gateway, changeOrigin: true, headers: { origin: gateway } } }
 
 export default defineConfig({
   base,
   plugins: [react(), contractCalls(), inlineEarly(), preload(), precompress()],
   build: bundle,
-  server: { proxy: { [calls]: gateway } },
-  preview: { proxy: { [calls]: gateway } },
+  server: { proxy },
+  preview: { proxy },
 })
