@@ -36,7 +36,7 @@ const share = z.number().min(0).max(1)
 export const pageNote = z.object({
   /** Counted from 1. */
   page: z.number().int(),
-  kind: z.enum(['missing_letters', 'lost_writing', 'blank_page', 'shrunk', 'split', 'repaired', 'left_out']),
+  kind: z.enum(['missing_letters', 'lost_writing', 'blank_page', 'shrunk', 'split', 'repaired', 'left_out', 'tidied']),
   sentence: z.string(),
   /** Where, in shares of the page's width and height; empty when it is the whole page. */
   places: z.array(z.object({ left: share, top: share, width: share, height: share })),

@@ -18,6 +18,8 @@ import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
 import type { Source } from './source.ts'
 import type { Inspection, PageImage, Task, TaskInput } from './tasks.ts'
+import type { Tidied } from './tidy/tidy-to-pdf.ts'
+import type { Tidying } from './tidy/tidy-page.ts'
 import { measureText } from './text-measure.ts'
 import { copyTiffToPdf } from './tiff-pdf.ts'
 import { readTiff } from './tiff-read.ts'
@@ -79,6 +81,8 @@ export interface Documents {
   findUnprintable(text: string): Promise<string[]>
   /** A TIFF file as a PDF, its G3 or G4 data untouched where each page has it in one strip. */
   tiffToPdf(tiff: Source): Promise<Uint8Array>
+  /** A received TIFF or PDF with its pages tidied, as a PDF; undefined when there was nothing to do. */
+  tidyToPdf(received: Source, tidying: Tidying): Promise<Tidied | undefined>
   /** A transmission report as a PDF. */
   receipt(receipt: Receipt, options: { paper: Paper }): Promise<Uint8Array>
   /** Ends the workers. Calls that are under way fail. */
@@ -98,6 +102,8 @@ interface DocumentsOptions {
   paper?: Paper
   /** What becomes of pages longer than 14 inches: several sheets when left out. */
   longPages?: LongPages
+  /** What is done to scans before they are drawn; nothing when left out. */
+  tidying?: Tidying
   /** A folder of fonts for what the bundled ones lack; the usual folders of the system when left out. */
   fonts?: string | undefined
   /** Megabytes for a document, where what the machine has is not to decide. */
@@ -110,13 +116,14 @@ export function createDocuments({
   limits = defaultLimits,
   paper: usualPaper = 'letter',
   longPages = 'split',
+  tidying,
   fonts,
   memory,
 }: DocumentsOptions = {}): Documents {
   const plan = planMemory()
   const pool = new Pool({ ...plan, threads: threads ?? plan.threads, ...memory })
-  const input = async (source: Source, paper: Paper): Promise<TaskInput> => {
-    return { source: await share(source, limits), paper, longPages, limits, fonts }
+  const input = async (source: Source, paper = usualPaper): Promise<TaskInput> => {
+    return { source: await share(source, limits), paper, longPages, tidying, limits, fonts }
   }
   const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
@@ -149,7 +156,8 @@ export function createDocuments({
       const canCopy = pages.every((page) => page.compression === compression.t6)
       return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? makePdf(bytes, usualPaper)
     },
-    measureCover: async (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
+    tidyToPdf: async (scan, wanted) => run<'tidy'>({ name: 'tidy', ...(await input(scan)), tidying: wanted }, false),
+    measureCover: (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
     // Letters that every font has need no worker.
     findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
     receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),

@@ -14,6 +14,8 @@ export interface FaxPages {
   render(index: number, resolution: Resolution, tones: Tones): Promise<FaxPage>
   /** What is to be said of a page that was rendered, counted from 0. */
   notesOn?(index: number): readonly PageNote[]
+  /** Whether a page is a scan, which may be tidied; none is when left out. */
+  isScan?(index: number): boolean
   close?(): void
   /** Whether what it was opened with has crashed since, so that it must be opened anew. */
   stale?(): boolean

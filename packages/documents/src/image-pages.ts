@@ -27,6 +27,7 @@ export async function openImage(
   return {
     sizes: sheets.map((sheet) => sheet.size),
     notes: notesOfSheets(sheets, false),
+    isScan: () => true,
     check: () => checkImage(image),
     async render(index, resolution, tones) {
       const { place, rows } = sheets[index]!.place(resolution)

@@ -14,7 +14,7 @@ export async function putCoverBefore(pdf: Uint8Array, cover: Cover, paper: Paper
   return withPdfs(limits, (open) =>
     open(pdf, (document) => {
       open(coverToPdf(cover, document.pages, paper), (front) => putBefore(document, front))
-      return saved(document)
+      return document.saved()
     }),
   )
 }
@@ -27,14 +27,15 @@ export async function joinPdfs(pdfs: readonly Uint8Array[], limits: Limits): Pro
   return withPdfs(limits, (open) =>
     open(last, (document) => {
       for (const pdf of before) open(pdf, (front) => putBefore(document, front))
-      return saved(document)
+      return document.saved()
     }),
   )
 }
 
 type Open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T) => T
 
-async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promise<Uint8Array> {
+/** Opens PDFs one within the other, for work that takes pages of one for another. */
+export async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promise<Uint8Array> {
   const pdfium = await startPdfium()
   try {
     const open: Open = (bytes, work) => {
@@ -53,12 +54,6 @@ async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promis
 
 function putBefore(document: PdfDocument, front: PdfDocument): void {
   if (!document.putBefore(front)) throw notJoined()
-}
-
-function saved(document: PdfDocument): Uint8Array {
-  const bytes = document.save()
-  if (!bytes) throw notJoined()
-  return bytes
 }
 
 const notJoined = () => new DocumentProblem('broken', `No page can be put before this PDF. ${brokenPdf}`)

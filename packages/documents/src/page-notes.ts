@@ -13,9 +13,9 @@ export interface PageNote {
   /**
    * What the far end cannot read: letters that no font has, writing that the fax page does not show, a page that shows
    * nothing of what is on it. And what it should know of: a page that was scaled down or
-   * split, damaged rows, parts of an office document or a mail that are left out.
+   * split, damaged rows, parts of an office document or a mail that are left out, a scan that was tidied.
    */
-  kind: 'missing_letters' | 'lost_writing' | 'blank_page' | 'shrunk' | 'split' | 'repaired' | 'left_out'
+  kind: 'missing_letters' | 'lost_writing' | 'blank_page' | 'shrunk' | 'split' | 'repaired' | 'left_out' | 'tidied'
   /** One sentence. */
   text: string
   /** Where, in shares of the page's width and height; none when it is the whole page. */

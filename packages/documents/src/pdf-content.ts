@@ -42,6 +42,33 @@ export function hasContent(pdfium: Pdfium, page: number): boolean {
   }
 }
 
+/** What a picture must cover of a page, in shares of its area, for the page to be a scan. */
+const leastOfPage = 0.7
+
+/** Whether a page is one picture that covers most of it, with nothing else but text that is not drawn. */
+export function isOnePicture(pdfium: Pdfium, page: number): boolean {
+  const count = pdfium.FPDFPage_CountObjects(page)
+  const objects = Array.from({ length: Math.min(count, mostObjects) }, (_, index) =>
+    pdfium.FPDFPage_GetObject(page, index),
+  )
+  const seen = objects.filter(
+    (object) =>
+      pdfium.FPDFPageObj_GetType(object) !== type.text ||
+      pdfium.FPDFTextObj_GetTextRenderMode(object) !== invisibleText,
+  )
+  const [picture] = seen
+  if (seen.length !== 1 || picture === undefined || pdfium.FPDFPageObj_GetType(picture) !== type.image) return false
+  const room = allocate(pdfium, 16)
+  try {
+    if (!pdfium.FPDFPageObj_GetBounds(picture, room, room + 4, room + 8, room + 12)) return false
+    const [left, bottom, right, top] = [0, 1, 2, 3].map((at) => pdfium.pdfium.HEAPF32[(room >> 2) + at]!)
+    const area = (right! - left!) * (top! - bottom!)
+    return area >= leastOfPage * pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page)
+  } finally {
+    release(pdfium, room)
+  }
+}
+
 /** Whether the color of an object can be told from white; one that is not known can. */
 function isColored(pdfium: Pdfium, object: number, room: number, stroke: boolean): boolean {
   const read = stroke ? pdfium.FPDFPageObj_GetStrokeColor : pdfium.FPDFPageObj_GetFillColor

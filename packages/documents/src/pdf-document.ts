@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 import { faxWidth } from './paper.ts'
 import type { Placement, Resolution, Size } from './paper.ts'
 import type { PageNote } from './page-notes.ts'
-import { hasContent } from './pdf-content.ts'
+import { hasContent, isOnePicture } from './pdf-content.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import { mayHaveRareLetters, missingLetters } from './pdf-letters.ts'
 import { savePdf } from './pdf-save.ts'
@@ -140,9 +140,44 @@ export class PdfDocument {
     return imported && this.#pdfium.FPDF_GetPageCount(this.#document) === both
   }
 
-  /** The whole file as it now is; undefined when it cannot be written. */
-  save(): Uint8Array | undefined {
-    return savePdf(this.#pdfium, this.#document)
+  /** Puts a page of another open document in the place of one of its own. Both count from 0. Throws `broken`. */
+  replacePage(index: number, from: PdfDocument, page: number): void {
+    const number = allocate(this.#pdfium, 4)
+    this.#pdfium.pdfium.HEAP32[number >> 2] = page
+    const isThere = this.#pdfium.FPDF_ImportPagesByIndex(this.#document, from.#document, number, 1, index)
+    release(this.#pdfium, number)
+    if (!isThere) throw notWritten()
+    this.#pdfium.FPDFPage_Delete(this.#document, index + 1)
+  }
+
+  /** Turns a page by quarters to the right, as viewers show it. Throws `broken`. */
+  turnPage(index: number, quarters: number): void {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page === 0) throw notWritten()
+    this.#pdfium.FPDFPage_SetRotation(page, (this.#pdfium.FPDFPage_GetRotation(page) + quarters) % 4)
+    this.#pdfium.FPDF_ClosePage(page)
+  }
+
+  dropPage(index: number): void {
+    this.#pdfium.FPDFPage_Delete(this.#document, index)
+  }
+
+  /** The whole file as it now is. Throws `broken` when it cannot be written. */
+  saved(): Uint8Array {
+    const bytes = savePdf(this.#pdfium, this.#document)
+    if (!bytes) throw notWritten()
+    return bytes
+  }
+
+  /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
+  isScan(index: number): boolean {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page === 0) return false
+    try {
+      return isOnePicture(this.#pdfium, page)
+    } finally {
+      this.#pdfium.FPDF_ClosePage(page)
+    }
   }
 
   close(): void {
@@ -260,3 +295,5 @@ function cutOff(): DocumentProblem {
     'The PDF is damaged or cut off: its end is missing. Upload the whole file again.',
   )
 }
+
+const notWritten = () => new DocumentProblem('broken', `The pages of this PDF cannot be changed. ${brokenPdf}`)

@@ -63,6 +63,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
       return isBlank ? { ...drawn, isBlank } : drawn
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
+    isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
     close,
     stale: () => !isSound(pdfium),
   }

@@ -9,6 +9,8 @@ import type { Paper, Resolution, Size } from './paper.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './sheets.ts'
+import type { Tidied } from './tidy/tidy-to-pdf.ts'
+import type { Tidying } from './tidy/tidy-page.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
 /** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
@@ -25,6 +27,8 @@ export interface TaskInput extends Fonts {
   source: TaskSource
   paper: Paper
   longPages: LongPages
+  /** What is done to scans; nothing when left out. */
+  tidying?: Tidying | undefined
   limits: Limits
 }
 
@@ -67,6 +71,11 @@ export interface PdfTask extends TaskInput {
   cover: Cover | undefined
 }
 
+/** Tidies a received document. */
+export interface TidyTask extends TaskInput {
+  name: 'tidy'
+}
+
 /** Checks that a cover page can be set, and counts it. */
 export interface CoverTask extends Fonts {
   name: 'cover'
@@ -86,7 +95,7 @@ export interface ReceiptTask extends Fonts {
   paper: Paper
 }
 
-export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ShapesTask | ReceiptTask
+export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | TidyTask | CoverTask | ShapesTask | ReceiptTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -112,6 +121,7 @@ export interface TaskResult {
   encode: { total: number; pages: EncodedPage[] }
   preview: PageImage | undefined
   pdf: Uint8Array
+  tidy: Tidied | undefined
   cover: { pages: number }
   shapes: string[]
   receipt: Uint8Array

@@ -37,6 +37,7 @@ export async function openTiff(
   return {
     sizes: sheets.map(({ size }) => size),
     notes,
+    isScan: () => true,
     async check() {
       for (const [index, page] of pages.entries()) {
         if (isCcitt(page)) {

@@ -17,6 +17,7 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     page: (...given) => timed('page', () => current().page(...given)),
     toPdf: (...given) => timed('to_pdf', () => current().toPdf(...given)),
     tiffToPdf: (...given) => timed('tiff_to_pdf', () => current().tiffToPdf(...given)),
+    tidyToPdf: (...given) => timed('tidy_to_pdf', () => current().tidyToPdf(...given)),
     measureCover: (...given) => timed('measure_cover', () => current().measureCover(...given)),
     findUnprintable: (...given) => timed('find_unprintable', () => current().findUnprintable(...given)),
     receipt: (...given) => timed('receipt', () => current().receipt(...given)),
