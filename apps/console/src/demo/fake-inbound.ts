@@ -35,6 +35,7 @@ export function inboundCalls(world: World) {
     },
     getInbound: ({ params }) => find(params.id),
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
+    getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
     markInboundRead: ({ params, body }) =>
       Object.assign(find(params.id), {

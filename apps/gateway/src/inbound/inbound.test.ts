@@ -40,7 +40,9 @@ const incoming = (change: Partial<IncomingFax> = {}): IncomingFax => ({
   ...change,
 })
 
-async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8Array>; enabled?: boolean } = {}) {
+type Extra = { fetch?: () => Promise<Uint8Array>; enabled?: boolean; settings?: object }
+
+async function mailroom(database: Database, extra: Extra = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-inbound-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const clock = { now: new Date('2026-03-01T12:00:00Z') }
@@ -56,6 +58,7 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     fax_resolution: 'fine',
     public_api_url: 'https://fax.example.test',
     courier_password: 'a-courier-password',
+    ...extra.settings,
   }
   const provider = {
     id: 'courier',
@@ -249,6 +252,27 @@ onEachDatabase((open) => {
       room.clock.now = new Date('2026-03-01T12:01:00Z')
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2 })
+    })
+
+    it('stands upright where that is wanted, is kept as it came beside that, and says what was done', async () => {
+      const text = Buffer.from('The patient was seen by the physician this day.\n'.repeat(20))
+      const upright = Buffer.from(await documents.toPdf(text, { paper: 'letter' })).toString('latin1')
+      const upsideDown = Buffer.from(upright.replaceAll('/Type/Page/', '/Rotate 180/Type/Page/'), 'latin1')
+      const settings = { inbound_upright: true }
+      const room = await mailroom(await open(), { fetch: async () => upsideDown, settings })
+      const { id } = await received(room, { document: { fetch: 'media/1' } })
+      await room.work()
+      const sentence = 'Page 1 was turned by a half. The original is kept.'
+      const fax = await room.inbound.handlers.getInbound(room.call({ params: { id } }))
+      expect(fax.page_notes).toEqual([{ page: 1, kind: 'tidied', sentence, places: [] }])
+      const original = await room.inbound.handlers.getInboundOriginal(room.call({ params: { id } }))
+      expect(Buffer.compare(original.content as Buffer, upsideDown)).toBe(0)
+      const pages = await Promise.all(
+        [await room.storage.get((await room.fax(id)).pdf_key ?? ''), Buffer.from(upright, 'latin1')].map((source) =>
+          documents.page(source, 1, { paper: 'letter', resolution: 'fine' }),
+        ),
+      )
+      expect(Buffer.compare(pages[0]!.png, pages[1]!.png)).toBe(0)
     })
 
     it('fails after a day, and can then be fetched by a person', async () => {

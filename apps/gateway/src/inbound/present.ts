@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { InboundFax } from '@faxdeck/contract'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
+import { presentNotes } from '../faxes/page-notes.ts'
 import { Problem } from '../http/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -34,6 +35,7 @@ export function presentInbound(fax: InboundFaxRow, { isMissing }: Pick<Storage, 
     error: fax.error,
     concern: fax.concern,
     notice: fax.concern === null ? null : fax.notification,
+    page_notes: presentNotes(fax),
     needs_attention: fax.concern !== null && fax.read_at === null,
     is_test: fax.is_test === 1,
     read_at: fax.read_at,

@@ -3,6 +3,7 @@ import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
+import { presentNotes } from '../faxes/page-notes.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
 import type { InboundDoors } from './doors.ts'
@@ -36,17 +37,26 @@ async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound
   return rows.map((fax) => presentInbound(fax, doors.storage))
 }
 
-async function pdf(doors: InboundDoors, call: Call<(typeof routes)['getInboundPdf']>): Promise<FileAnswer> {
-  const fax = await faxOf(doors, call.params.id)
+async function servePdf(doors: InboundDoors, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
   if (fax.pdf_key === null) throw new Problem('document_not_found')
   const { content } = await doors.storage.open(fax.pdf_key)
-  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: call.caller.keyId })
+  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
   return { content, fileName: `inbound_${fax.id}.pdf` }
+}
+
+/** The document as it came, as a PDF: that of a fax whose pages were not changed is the document itself. */
+async function serveOriginal(doors: InboundDoors, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
+  if (fax.original_key === null) return servePdf(doors, fax, keyId)
+  const bytes = await doors.storage.get(fax.original_key)
+  const content = doors.documents.kind(bytes) === 'tiff' ? await doors.documents.tiffToPdf(bytes) : bytes
+  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
+  return { content, fileName: `inbound_${fax.id}_original.pdf` }
 }
 
 async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundPage']>): Promise<FileAnswer> {
   const fax = await faxOf(doors, call.params.id)
-  const key = fax.original_key ?? fax.pdf_key
+  const isTidied = presentNotes(fax).some(({ kind }) => kind === 'tidied')
+  const key = isTidied ? fax.pdf_key : (fax.original_key ?? fax.pdf_key)
   if (key === null) throw new Problem('document_not_found')
   const { width } = call.query
   const etag = `"${fax.sha256}-${call.params.page}-${width ?? 'full'}"`
@@ -119,7 +129,8 @@ export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
   return {
     listInbound: (call) => list(doors, call),
     getInbound: async ({ params }) => presentInbound(await faxOf(doors, params.id), doors.storage),
-    getInboundPdf: (call) => pdf(doors, call),
+    getInboundOriginal: async (call) => serveOriginal(doors, await faxOf(doors, call.params.id), call.caller.keyId),
+    getInboundPdf: async (call) => servePdf(doors, await faxOf(doors, call.params.id), call.caller.keyId),
     getInboundPage: (call) => page(doors, call),
     markInboundRead: async ({ params, body }) => {
       await faxOf(doors, params.id)

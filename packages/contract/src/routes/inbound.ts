@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, done, faxId, instant, pageOf, pageWidth } from '../shapes.ts'
+import { byId, done, faxId, instant, pageNote, pageOf, pageWidth } from '../shapes.ts'
 
 /** `waiting`: announced, its document not stored yet. */
 export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
@@ -21,6 +21,8 @@ export const inboundFax = z.object({
   concern: z.string().nullable(),
   /** With a concern: what the provider said, at most 8 kB, without secrets. */
   notice: z.string().nullable(),
+  /** What there is to know of its pages: damaged rows that were repaired, and what was tidied. */
+  page_notes: z.array(pageNote),
   /** There is a concern, and nobody has marked the fax as read. */
   needs_attention: z.boolean(),
   is_test: z.boolean(),
@@ -81,6 +83,18 @@ export const inboundRoutes = {
     zone: 'public',
     rate: 'inbound_get',
     summary: 'The document of a received fax.',
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getInboundOriginal: route({
+    method: 'GET',
+    path: '/inbound/:id/original',
+    scope: 'inbound:read',
+    zone: 'public',
+    rate: 'inbound_get',
+    summary: 'The document of a received fax as it came, before its pages were tidied.',
     failure: 'Download failed',
     trouble: 'Download failed',
     params: byId,

@@ -5,7 +5,7 @@ import { Chip, StatusChip } from '../../ui/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './fax-facts.module.css'
 
-const wideFacts: ReadonlySet<string> = new Set(['ID', 'Error', 'Reason', 'Notice'])
+const wideFacts: ReadonlySet<string> = new Set(['ID', 'Error', 'Reason', 'Pages changed', 'Notice'])
 
 /** The notice of a provider names numbers in full; the inbox shows their ends. */
 const hideNumbers = (notice: string) =>
@@ -32,6 +32,7 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
   facts.push(['ID', <code key="id">{fax.id}</code>])
   if (fax.error && fax.error !== fax.concern) facts.push(['Error', fax.error])
   if (fax.concern) facts.push(['Reason', fax.concern])
+  if (fax.page_notes.length > 0) facts.push(['Pages changed', fax.page_notes.map(({ sentence }) => sentence).join(' ')])
   if (fax.notice) facts.push(['Notice', <code key="notice">{hideNumbers(fax.notice)}</code>])
   return (
     <dl className={styles.facts}>

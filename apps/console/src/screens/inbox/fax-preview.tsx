@@ -24,7 +24,8 @@ const pageWidth = 1320
 export function FaxPreview({ id, onClose }: Props) {
   const { data: fax, error, isFetching, refetch } = useQuery(faxQuery(id))
   const actions = useFaxActions()
-  const { mark, fetchAgain, download } = actions
+  const { mark, fetchAgain, download, downloadOriginal } = actions
+  const isTidied = fax?.page_notes.some(({ kind }) => kind === 'tidied')
   const unread = (fax?.status === 'received' || fax?.needs_attention) && fax.read_at === null
 
   const markRead = useEffectEvent(() => mark.run({ id, read: true }))
@@ -50,6 +51,11 @@ export function FaxPreview({ id, onClose }: Props) {
           Fetch again
         </Button>
       )}
+      {fax?.document_kept && isTidied && (
+        <Button busy={downloadOriginal.busy} onClick={() => downloadOriginal.run(id)}>
+          Download original
+        </Button>
+      )}
       {fax?.document_kept && (
         <Button tone="primary" busy={download.busy} onClick={() => download.run(id)}>
           <IconDownload size="1rem" aria-hidden="true" />
@@ -62,7 +68,7 @@ export function FaxPreview({ id, onClose }: Props) {
     <Dialog title={`Fax ${id.slice(0, 8)}`} width="wide" onClose={onClose} footer={footer}>
       <div className={styles.preview}>
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
-        {[mark, fetchAgain, download].map(
+        {[mark, fetchAgain, download, downloadOriginal].map(
           (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,
         )}
         {!fax && !error && <Skeleton lines={6} height={1.5} />}

@@ -76,6 +76,9 @@ export function useFaxActions(onFailure?: (failure: Error | undefined) => void) 
       shown,
     ),
     fetchAgain: useAction((id: string) => told(client.fetchInboundAgain({ params: { id } })), shown),
+    downloadOriginal: useAction((id: string) => told(client.getInboundOriginal({ params: { id } })), {
+      onDone: (pdf, id) => saveFile(pdf, `inbound_${id}_original.pdf`),
+    }),
     download: useAction((id: string) => told(client.getInboundPdf({ params: { id } })), {
       onDone: (pdf, id) => saveFile(pdf, `inbound_${id}.pdf`),
     }),
