@@ -13,6 +13,7 @@ import { dotsDown } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { Pool } from './pool.ts'
 import { DocumentProblem } from './problem.ts'
+import type { PageCode, PageText } from './reading/page-text.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
@@ -81,12 +82,28 @@ export interface Documents {
   tiffToPdf(tiff: Source): Promise<Uint8Array>
   /** A transmission report as a PDF. */
   receipt(receipt: Receipt, options: { paper: Paper }): Promise<Uint8Array>
+  /**
+   * Reads pages from `from` on, counted from 0: as many as one turn takes, at least one while there are any. The text is
+   * the document's own where it has some, and recognized where not, in `languages` as Tesseract names them. Runs behind
+   * everything else.
+   */
+  read(
+    source: Source,
+    options: { paper: Paper; cover?: Cover | undefined; from: number; languages: readonly string[] },
+    signal?: AbortSignal,
+  ): Promise<{ total: number; pages: PageText[] }>
+  /** The barcodes and matrix codes on the first page. */
+  codes(source: Source, options: { paper: Paper; cover?: Cover | undefined }): Promise<PageCode[]>
   /** Ends the workers. Calls that are under way fail. */
   close(): Promise<void>
 }
 
 /** Texts up to this size are measured at once: that is faster than asking a worker. */
 const smallText = 64 * 1024
+
+/** Working time of a turn of reading, and of looking for codes. */
+const readingMs = 180_000
+const codesMs = 10_000
 
 const plain = /^[\x20-\x7e]*$/
 
@@ -153,7 +170,25 @@ export function createDocuments({
     // Letters that every font has need no worker.
     findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
     receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
+    ...readers(pool, input),
     close: () => pool.close(),
+  }
+}
+
+/** What reads pages instead of drawing them. */
+function readers(
+  pool: Pool,
+  input: (source: Source, paper: Paper) => Promise<TaskInput>,
+): Pick<Documents, 'read' | 'codes'> {
+  return {
+    async read(source, { paper, cover, from, languages }, signal) {
+      const task = { name: 'read', ...(await input(source, paper)), cover, from, languages } as const
+      return pool.run<'read'>(task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
+    },
+    async codes(source, { paper, cover }) {
+      const task = { name: 'codes', ...(await input(source, paper)), cover } as const
+      return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
+    },
   }
 }
 

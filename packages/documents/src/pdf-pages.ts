@@ -63,6 +63,11 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
       return isBlank ? { ...drawn, isBlank } : drawn
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
+    words(index) {
+      const sheet = sheets[index]!
+      const { place, rows } = sheet.place('fine')
+      return guardPdfium(() => pdf.words(sheet.page, place, rows))
+    },
     close,
     stale: () => !isSound(pdfium),
   }

@@ -8,6 +8,7 @@ import type { PageNote, PlacedNote } from './page-notes.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Receipt } from './receipt.ts'
+import type { PageCode, PageText } from './reading/page-text.ts'
 import type { LongPages } from './sheets.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
@@ -86,7 +87,23 @@ export interface ReceiptTask extends Fonts {
   paper: Paper
 }
 
-export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ShapesTask | ReceiptTask
+/** Reads the text of pages from `from` on, counted from 0: as many as one turn takes. */
+export interface ReadTask extends TaskInput {
+  name: 'read'
+  cover: Cover | undefined
+  from: number
+  /** To recognize text in, as Tesseract names them. */
+  languages: readonly string[]
+}
+
+/** Looks for codes on the first page. */
+export interface CodesTask extends TaskInput {
+  name: 'codes'
+  cover: Cover | undefined
+}
+
+export type Task =
+  InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ShapesTask | ReceiptTask | ReadTask | CodesTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -115,6 +132,8 @@ export interface TaskResult {
   cover: { pages: number }
   shapes: string[]
   receipt: Uint8Array
+  read: { total: number; pages: PageText[] }
+  codes: PageCode[]
 }
 
 /** What a worker answers: errors of our own kind do not survive the way between threads. */

@@ -20,6 +20,8 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     measureCover: (...given) => timed('measure_cover', () => current().measureCover(...given)),
     findUnprintable: (...given) => timed('find_unprintable', () => current().findUnprintable(...given)),
     receipt: (...given) => timed('receipt', () => current().receipt(...given)),
+    read: (...given) => timed('read', () => current().read(...given)),
+    codes: (...given) => timed('codes', () => current().codes(...given)),
     close: () => current().close(),
   }
 }
