@@ -3,6 +3,7 @@ import type { Cover } from '@faxdeck/documents'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
+import { readCodes } from '../page-text/codes.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { createAcceptance } from './accept.ts'
 import { cancelFax } from './cancel.ts'
@@ -166,7 +167,8 @@ export function faxHandlers(parts: RouteParts): Handlers<FaxRoutes> {
     submitFax: createSubmitFax(parts),
     getFax: async ({ params }) => {
       const job = await requireJob(doors, params.id)
-      return presentFax(withPause(doors, job), isTestLine(doors.providers, job.backend))
+      const codes = await readCodes(doors.database.db, [job.id])
+      return presentFax(withPause(doors, job), isTestLine(doors.providers, job.backend), codes.get(job.id))
     },
     getFaxPdf: (call) => linkedPdf(doors, call),
     listJobs: ({ query }) =>

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { DocumentProblem } from '@faxdeck/documents'
+import { DocumentProblem, type PageCode } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import { markOf } from '../db/mark.ts'
+import { keepReading } from '../page-text/codes.ts'
 import { newKey } from '../storage/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
@@ -26,6 +27,7 @@ interface Acquired {
   pages: number
   pdfKey: string
   originalKey: string | null
+  codes: PageCode[]
 }
 
 async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Uint8Array> {
@@ -35,6 +37,15 @@ async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSi
     throw new ProviderProblem('rejected', 'The provider announced the fax but gave no way to fetch its document.')
   }
   return fetchDocument(fax.source, signal)
+}
+
+/** Those who route faxes by their codes hear of them with the fax. A fax is not to wait, or fail, for want of them. */
+async function codesOf({ documents, settings }: InboundDoors, bytes: Uint8Array): Promise<PageCode[]> {
+  try {
+    return await documents.codes(bytes, { paper: settings().fax_paper })
+  } catch {
+    return []
+  }
 }
 
 /** Gets the document, proves that it can be read, and stores it as a PDF; a TIFF is kept beside it as it came. */
@@ -50,7 +61,8 @@ async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSig
   const originalKey = fax.original_key ?? newKey('inbound', fax.id, mark, 'original')
   if (kind === 'tiff' && fax.original_key === null) await doors.storage.put(originalKey, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { sha256, size: bytes.length, pages, pdfKey, originalKey: kind === 'tiff' ? originalKey : null }
+  const codes = await codesOf(doors, bytes)
+  return { sha256, size: bytes.length, pages, pdfKey, originalKey: kind === 'tiff' ? originalKey : null, codes }
 }
 
 async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
@@ -68,6 +80,7 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       next_try_at: null,
       updated_at: now.toISOString(),
     })
+    if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, at: now })
     if (status === 'received') countReceived(tx, fax.received_at)
     await doors.database.signals.tell(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }

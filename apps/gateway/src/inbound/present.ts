@@ -19,7 +19,11 @@ export function readCursor(cursor: string): { receivedAt: string; id: string } {
 }
 
 /** A received fax as the wire shows it. @param storage knows which documents are missing */
-export function presentInbound(fax: InboundFaxRow, { isMissing }: Pick<Storage, 'isMissing'>): InboundFax {
+export function presentInbound(
+  fax: InboundFaxRow,
+  { isMissing }: Pick<Storage, 'isMissing'>,
+  codes: InboundFax['codes'] = [],
+): InboundFax {
   const missing = fax.pdf_key !== null && isMissing?.(fax.pdf_key) === true
   return {
     id: fax.id,
@@ -35,6 +39,7 @@ export function presentInbound(fax: InboundFaxRow, { isMissing }: Pick<Storage, 
     concern: fax.concern,
     notice: fax.concern === null ? null : fax.notification,
     needs_attention: fax.concern !== null && fax.read_at === null,
+    codes,
     is_test: fax.is_test === 1,
     read_at: fax.read_at,
     document_kept: fax.pdf_key !== null && !missing,

@@ -1,10 +1,12 @@
-import type { InboundFax, routes } from '@faxdeck/contract'
+import { hasScope, type InboundFax, type routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
+import { readCodes } from '../page-text/codes.ts'
+import { findFaxes } from '../page-text/find.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork } from './doors.ts'
 import type { InboundRoutes } from './inbound.ts'
@@ -23,17 +25,25 @@ async function faxOf(doors: InboundDoors, id: string): Promise<InboundFaxRow> {
   return fax
 }
 
+async function present({ database, storage }: InboundDoors, fax: InboundFaxRow): Promise<InboundFax> {
+  return presentInbound(fax, storage, (await readCodes(database.db, [fax.id])).get(fax.id))
+}
+
 async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
   if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
-  const { status, to_number: toNumber, cursor, limit } = call.query
+  const { status, to_number: toNumber, q, cursor, limit } = call.query
+  const mayRead = hasScope(call.caller.scopes, 'inbound:read')
+  const found = q?.trim() ? await findFaxes(doors.database, 'received', q, mayRead) : undefined
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const rows = await listInboundRows(doors.database.db, {
     limit,
     ...(status ? { status } : {}),
     ...(toNumber ? { toNumber } : {}),
     ...(after ? { after } : {}),
+    ...(found ? { ids: found.ids } : {}),
   })
-  return rows.map((fax) => presentInbound(fax, doors.storage))
+  const codes = await readCodes(doors.database.db, mayRead ? rows.map(({ id }) => id) : [])
+  return rows.map((fax) => presentInbound(fax, doors.storage, codes.get(fax.id)))
 }
 
 async function pdf(doors: InboundDoors, call: Call<(typeof routes)['getInboundPdf']>): Promise<FileAnswer> {
@@ -118,14 +128,14 @@ export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
   const refused = new MinuteCounter(() => (doors.now?.() ?? new Date()).getTime())
   return {
     listInbound: (call) => list(doors, call),
-    getInbound: async ({ params }) => presentInbound(await faxOf(doors, params.id), doors.storage),
+    getInbound: async ({ params }) => present(doors, await faxOf(doors, params.id)),
     getInboundPdf: (call) => pdf(doors, call),
     getInboundPage: (call) => page(doors, call),
     markInboundRead: async ({ params, body }) => {
       await faxOf(doors, params.id)
       const now = (doors.now?.() ?? new Date()).toISOString()
       await updateInbound(doors.database.db, params.id, { read_at: body.read ? now : null })
-      return presentInbound(await faxOf(doors, params.id), doors.storage)
+      return present(doors, await faxOf(doors, params.id))
     },
     fetchInboundAgain: async ({ params, caller }) => {
       if (!doors.settings().inbound_enabled) throw await refuseFetch(doors, refused, params.id, caller.keyId)
