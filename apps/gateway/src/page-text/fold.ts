@@ -66,7 +66,12 @@ export function isSought(word: string, { terms, number }: Query): boolean {
   )
 }
 
-const writeTerms = (terms: readonly Term[], write: (term: Term) => string, and: string) => terms.map(write).join(and)
+/** Long words are rare ones: where they lead, the pages of the others are passed over. */
+const writeTerms = (terms: readonly Term[], write: (term: Term) => string, and: string) =>
+  terms
+    .toSorted((a, b) => b.token.length - a.token.length)
+    .map(write)
+    .join(and)
 
 /** In the language of SQLite's FTS5. */
 export function matchOf({ terms, number }: Query): string {
