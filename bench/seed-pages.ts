@@ -13,7 +13,7 @@ const syllables =
 export function wordOf(rank: number): string {
   let word = ''
   for (let rest = rank + 30; rest > 0; rest = Math.floor(rest / syllables.length))
-    word += syllables[rest % syllables.length]
+    word += syllables[rest % syllables.length] ?? ''
   return word
 }
 

@@ -13,7 +13,7 @@ import { dotsDown } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { Pool } from './pool.ts'
 import { DocumentProblem } from './problem.ts'
-import type { PageCode, PageText } from './reading/page-text.ts'
+import type { PageCode, PageText, PageWord } from './reading/page-text.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
@@ -94,6 +94,11 @@ export interface Documents {
   ): Promise<{ total: number; pages: PageText[] }>
   /** The barcodes and matrix codes on the first page. */
   codes(source: Source, options: { paper: Paper; cover?: Cover | undefined }): Promise<PageCode[]>
+  /**
+   * A PDF that was made here of pictures, with the words of each page as text that cannot be seen but searched and copied.
+   * Undefined when another program made it, or when it does not have these pages.
+   */
+  withText(pdf: Source, pages: readonly (readonly PageWord[])[]): Promise<Uint8Array | undefined>
   /** Ends the workers. Calls that are under way fail. */
   close(): Promise<void>
 }
@@ -179,7 +184,7 @@ export function createDocuments({
 function readers(
   pool: Pool,
   input: (source: Source, paper: Paper) => Promise<TaskInput>,
-): Pick<Documents, 'read' | 'codes'> {
+): Pick<Documents, 'read' | 'codes' | 'withText'> {
   return {
     async read(source, { paper, cover, from, languages }, signal) {
       const task = { name: 'read', ...(await input(source, paper)), cover, from, languages } as const
@@ -188,6 +193,13 @@ function readers(
     async codes(source, { paper, cover }) {
       const task = { name: 'codes', ...(await input(source, paper)), cover } as const
       return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
+    },
+    async withText(pdf, pages) {
+      const { source, limits, fonts } = await input(pdf, 'letter')
+      return pool.run<'layer'>(
+        { name: 'layer', source, limits, fonts, pages },
+        { urgent: true, budget: { left: limits.seconds * 1000 } },
+      )
     },
   }
 }

@@ -8,7 +8,7 @@ import type { PageNote, PlacedNote } from './page-notes.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Receipt } from './receipt.ts'
-import type { PageCode, PageText } from './reading/page-text.ts'
+import type { PageCode, PageText, PageWord } from './reading/page-text.ts'
 import type { LongPages } from './sheets.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
@@ -102,8 +102,25 @@ export interface CodesTask extends TaskInput {
   cover: Cover | undefined
 }
 
+/** Puts words that cannot be seen over the pictures of pages. */
+export interface LayerTask extends Fonts {
+  name: 'layer'
+  source: TaskSource
+  limits: Limits
+  pages: readonly (readonly PageWord[])[]
+}
+
 export type Task =
-  InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ShapesTask | ReceiptTask | ReadTask | CodesTask
+  | InspectTask
+  | EncodeTask
+  | PreviewTask
+  | PdfTask
+  | CoverTask
+  | ShapesTask
+  | ReceiptTask
+  | ReadTask
+  | CodesTask
+  | LayerTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -132,6 +149,7 @@ export interface TaskResult {
   cover: { pages: number }
   shapes: string[]
   receipt: Uint8Array
+  layer: Uint8Array | undefined
   read: { total: number; pages: PageText[] }
   codes: PageCode[]
 }

@@ -25,6 +25,7 @@ import type {
   CoverTask,
   EncodeTask,
   InspectTask,
+  LayerTask,
   PdfTask,
   PreviewTask,
   ReadTask,
@@ -38,7 +39,7 @@ import type {
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, cover, shapes, receipt, read, codes }
+const work: Work = { inspect, encode, preview, pdf, cover, shapes, receipt, read, codes, layer }
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
@@ -148,6 +149,10 @@ async function codes(task: CodesTask): Promise<TaskResult['codes']> {
   } finally {
     pages.close?.()
   }
+}
+
+async function layer({ source, limits, pages }: LayerTask): Promise<TaskResult['layer']> {
+  return (await import('./reading/text-layer.ts')).addTextLayer(readSource(source, limits), pages)
 }
 
 async function open({

@@ -4,10 +4,11 @@ import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
 import { readCodes } from '../page-text/codes.ts'
+import { searchablePdf } from '../page-text/searchable.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { createAcceptance } from './accept.ts'
 import { cancelFax } from './cancel.ts'
-import { readPage, readPdf } from './document.ts'
+import { isStoredPdf, readPage, readPdf } from './document.ts'
 import { useDocumentLink } from './document-link.ts'
 import type { FaxDoors } from './doors.ts'
 import { exportJobs } from './export.ts'
@@ -66,7 +67,8 @@ async function linkedPdf(doors: FaxDoors, call: Call<(typeof routes)['getFaxPdf'
 
 async function jobPdf(doors: FaxDoors, call: Call<(typeof routes)['getJobPdf']>): Promise<FileAnswer> {
   const job = await requireJob(doors, call.params.id)
-  const content = await readPdf(doors, job)
+  const pdf = await readPdf(doors, job)
+  const content = isStoredPdf(job) ? pdf : ((await searchablePdf(doors, 'sent', job.id, async () => pdf)) ?? pdf)
   await doors.events.adminPdfDownload({ job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
   return { content, fileName: `fax_${job.id}.pdf` }
 }

@@ -7,6 +7,7 @@ import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { findFaxes } from '../page-text/find.ts'
+import { searchablePdf } from '../page-text/searchable.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork } from './doors.ts'
 import type { InboundRoutes } from './inbound.ts'
@@ -49,7 +50,9 @@ async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound
 async function pdf(doors: InboundDoors, call: Call<(typeof routes)['getInboundPdf']>): Promise<FileAnswer> {
   const fax = await faxOf(doors, call.params.id)
   if (fax.pdf_key === null) throw new Problem('document_not_found')
-  const { content } = await doors.storage.open(fax.pdf_key)
+  const key = fax.pdf_key
+  const searchable = await searchablePdf(doors, 'received', fax.id, () => doors.storage.get(key))
+  const content = searchable ?? (await doors.storage.open(key)).content
   await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: call.caller.keyId })
   return { content, fileName: `inbound_${fax.id}.pdf` }
 }

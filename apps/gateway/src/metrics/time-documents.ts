@@ -22,6 +22,7 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     receipt: (...given) => timed('receipt', () => current().receipt(...given)),
     read: (...given) => timed('read', () => current().read(...given)),
     codes: (...given) => timed('codes', () => current().codes(...given)),
+    withText: (...given) => timed('with_text', () => current().withText(...given)),
     close: () => current().close(),
   }
 }

@@ -4,7 +4,7 @@ import { queryOf } from './fold.ts'
 import { findPages } from './store.ts'
 
 /** Pages looked at: a search stays quick among millions. */
-const mostPages = 1000
+const mostPages = 600
 /** Of faxes whose text the caller may not see, more pages are passed over. */
 const mostPassedOver = 10_000
 const mostFaxes = 200

@@ -162,6 +162,8 @@ describe('a gateway', () => {
     )
     const word = row?.text.split(' ').find((each) => /^[a-z]{5,}$/.test(each) && !each.startsWith('rev')) ?? ''
     expect(await inboundWith(world, word)).toEqual([id])
+    const pdf = Buffer.from(await (await world.client.getInboundPdf({ params: { id } })).arrayBuffer())
+    expect(pdf.includes('<pdfaid:part>2<')).toBe(true)
     const { token } = await world.client.createApiKey({ body: { name: 'list', scopes: ['inbound:list'] } })
     const listed = async (q: string) => {
       const answer = await world.app.inject({ url: `/inbound?q=${q}`, headers: { 'x-api-key': token } })

@@ -82,6 +82,7 @@ export async function findPages(
   const index = sql.table(`${pagesOf[direction]}_index`)
   // Taken from the end of the index: what the rest of it holds is not read.
   const ids = sql`select rowid from ${index} where ${index} match ${matchOf(query)} order by rowid desc limit ${most}`
-  const found = sql<FoundPage>`select fax_id, page from ${pages} where id in (${ids}) ${only} order by id desc`
-  return (await found.execute(db)).rows
+  const covering = sql`indexed by ${sql.ref(`${pagesOf[direction]}_found`)}`
+  const rows = sql<FoundPage>`select fax_id, page from ${pages} ${covering} where id in (${ids}) ${only} order by id desc`
+  return (await rows.execute(db)).rows
 }
