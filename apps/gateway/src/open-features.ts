@@ -10,13 +10,15 @@ import { createOwnQuestion } from './health/ask-ourselves.ts'
 import { createLastRefusal, type LastRefusal } from './health/last-refusal.ts'
 import { inboundWork } from './inbound/doors.ts'
 import type { Inbound } from './inbound/inbound.ts'
+import { createPageText } from './page-text/create-page-text.ts'
+import { pageTextWork } from './page-text/doors.ts'
 import type { Parts } from './open-parts.ts'
 import { Breakers } from './providers/breakers.ts'
 import { Lines } from './providers/lines.ts'
 import { tellPause } from './providers/tell-pause.ts'
 import { hasRealProvider, testLineSentence } from './providers/test-line.ts'
 import { createQueue } from './queue/create-queue.ts'
-import type { Queue } from './queue/queue.ts'
+import { backgroundLane, type Queue } from './queue/queue.ts'
 import { watchLoop } from './queue/loop-use.ts'
 import { createWorker } from './queue/worker.ts'
 import type { SettingsInForce } from './settings/settings.ts'
@@ -66,9 +68,13 @@ interface Workers {
   faxes: Faxes
   inbound: Inbound
   webhooks: Pick<ReturnType<typeof createWebhooks>, 'work'>
+  pageText: Pick<ReturnType<typeof createPageText>, 'work'>
 }
 
-function openWorker({ database, now, log }: Parts, { queue, lines, breakers, faxes, inbound, webhooks }: Workers) {
+function openWorker(
+  { database, now, log }: Parts,
+  { queue, lines, breakers, faxes, inbound, webhooks, pageText }: Workers,
+) {
   return createWorker({
     database,
     queue,
@@ -81,8 +87,13 @@ function openWorker({ database, now, log }: Parts, { queue, lines, breakers, fax
     // What may take another way is taken up also while its provider is paused.
     toBegin: (lane) =>
       lines.standIn(lane) && breakers.pauseOf(lane)?.reason !== 'rate_limited' ? Infinity : breakers.toBegin(lane),
-    limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
-    handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work, [webhookWork]: webhooks.work },
+    limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : lane === backgroundLane ? 1 : ownWork),
+    handlers: {
+      [faxWork]: faxes.work,
+      [inboundWork]: inbound.work,
+      [webhookWork]: webhooks.work,
+      [pageTextWork]: pageText.work,
+    },
   })
 }
 
@@ -139,6 +150,7 @@ export async function openFeatures(parts: Parts) {
   const faxes = await createFaxes({ ...shared, directory })
   const approvals = createApprovals({ ...shared, faxes, seals: settings.seals })
   const webhooks = createWebhooks({ ...shared, seals: settings.seals })
+  const pageText = createPageText(shared, settings.onChange.bind(settings))
   const refusal = createLastRefusal(database, now)
   followCredentials(parts, { lines, breakers, faxes, refusal })
   return {
@@ -154,7 +166,8 @@ export async function openFeatures(parts: Parts) {
     faxes,
     approvals,
     webhooks,
-    worker: openWorker(parts, { queue, lines, breakers, faxes, inbound, webhooks }),
+    pageText,
+    worker: openWorker(parts, { queue, lines, breakers, faxes, inbound, webhooks, pageText }),
   }
 }
 

@@ -10,7 +10,10 @@ it('names the line of the source that an error of the bundle came from, and leav
   const folder = await mkdtemp(join(tmpdir(), 'faxdeck-lines-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const source = join(folder, 'fail.ts')
-  await writeFile(source, 'type Reason = string\n\nexport function fail(reason: Reason) {\n  throw new Error(reason)\n}\n')
+  await writeFile(
+    source,
+    'type Reason = string\n\nexport function fail(reason: Reason) {\n  throw new Error(reason)\n}\n',
+  )
   const bundled = join(folder, 'bundled.js')
   const build = await rolldown({ input: source, logLevel: 'silent' })
   await build.write({ file: bundled, sourcemap: true, minify: true })

@@ -13,6 +13,7 @@ import { dotsDown } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { Pool } from './pool.ts'
 import { DocumentProblem } from './problem.ts'
+import type { PageCode, PageText, PageWord } from './reading/page-text.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
@@ -38,8 +39,13 @@ export interface PreparedPages {
   notes: (PageNote & { page: number })[]
 }
 
+/** Whether a document was received: then its pages are as they came, and are tidied by `tidyToPdf` alone. */
+export interface Received {
+  isReceived?: boolean
+}
+
 /** How pages are drawn. */
-export interface PageOptions {
+export interface PageOptions extends Received {
   resolution: Resolution
   paper: Paper
   tones?: Tones
@@ -53,7 +59,7 @@ export interface Documents {
   /** The kind by content, never by name. Throws `unsupported` and `empty`. */
   kind(bytes: Uint8Array): DocumentKind
   /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
-  inspect(source: Source): Promise<Inspection>
+  inspect(source: Source, options?: Received): Promise<Inspection>
   /**
    * Renders all pages to a TIFF class F file at `target`: bilevel, 1728 pixels across, one strip a page, coded with T.6
    * unless `coding` says otherwise, with the header line on top where one is given. The file appears whole or not at all. Rejects with the signal's reason when it is
@@ -85,12 +91,33 @@ export interface Documents {
   tidyToPdf(received: Source, tidying: Tidying): Promise<Tidied | undefined>
   /** A transmission report as a PDF. */
   receipt(receipt: Receipt, options: { paper: Paper }): Promise<Uint8Array>
+  /**
+   * Reads pages from `from` on, counted from 0: as many as one turn takes, at least one while there are any. The text is
+   * the document's own where it has some, and recognized where not, in `languages` as Tesseract names them. Runs behind
+   * everything else.
+   */
+  read(
+    source: Source,
+    options: Received & { paper: Paper; cover?: Cover | undefined; from: number; languages: readonly string[] },
+    signal?: AbortSignal,
+  ): Promise<{ total: number; pages: PageText[] }>
+  /** The barcodes and matrix codes on the first page. */
+  codes(source: Source, options: Received & { paper: Paper; cover?: Cover | undefined }): Promise<PageCode[]>
+  /**
+   * A PDF that was made here of pictures, with the words of each page as text that cannot be seen but searched and copied.
+   * Undefined when another program made it, or when it does not have these pages.
+   */
+  withText(pdf: Source, pages: readonly (readonly PageWord[])[]): Promise<Uint8Array | undefined>
   /** Ends the workers. Calls that are under way fail. */
   close(): Promise<void>
 }
 
 /** Texts up to this size are measured at once: that is faster than asking a worker. */
 const smallText = 64 * 1024
+
+/** Working time of a turn of reading, and of looking for codes. */
+const readingMs = 180_000
+const codesMs = 10_000
 
 const plain = /^[\x20-\x7e]*$/
 
@@ -122,27 +149,29 @@ export function createDocuments({
 }: DocumentsOptions = {}): Documents {
   const plan = planMemory()
   const pool = new Pool({ ...plan, threads: threads ?? plan.threads, ...memory })
-  const input = async (source: Source, paper = usualPaper): Promise<TaskInput> => {
-    return { source: await share(source, limits), paper, longPages, tidying, limits, fonts }
+  const input: MakeInput = async (source, paper = usualPaper, isReceived = false) => {
+    const given = { source: await share(source, limits), paper, longPages, limits, fonts }
+    return isReceived ? given : { ...given, tidying }
   }
   const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
   const makePdf = async (bytes: Uint8Array, paper: Paper, cover?: Cover) =>
     run<'pdf'>({ name: 'pdf', ...(await input(bytes, paper)), cover }, false)
-  const inspectInPool = async (source: Source) =>
-    run<'inspect'>({ name: 'inspect', ...(await input(source, usualPaper)) }, true)
+  const inspectInPool = async (source: Source, isReceived = false) =>
+    run<'inspect'>({ name: 'inspect', ...(await input(source, usualPaper, isReceived)) }, true)
 
   return {
     kind: requireKind,
-    inspect: (source) => inspectSource(source, { paper: usualPaper, limits }, inspectInPool),
+    inspect: (source, { isReceived } = {}) =>
+      inspectSource(source, { paper: usualPaper, limits }, (own) => inspectInPool(own, isReceived)),
     async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
       const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }
       return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
     },
-    async page(source, n, { width, resolution, paper, tones = 'auto', header, cover }) {
+    async page(source, n, { width, resolution, paper, tones = 'auto', header, cover, isReceived }) {
       if (!Number.isInteger(n) || n < 1) return undefined
       const wanted = { resolution, tones, header, cover, index: n - 1, width }
-      return run<'preview'>({ name: 'preview', ...(await input(source, paper)), ...wanted }, true)
+      return run<'preview'>({ name: 'preview', ...(await input(source, paper, isReceived)), ...wanted }, true)
     },
     async toPdf(source, { paper, cover }) {
       const bytes = await readSource(source, limits)
@@ -161,7 +190,31 @@ export function createDocuments({
     // Letters that every font has need no worker.
     findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
     receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
+    ...readers(pool, input),
     close: () => pool.close(),
+  }
+}
+
+type MakeInput = (source: Source, paper?: Paper, isReceived?: boolean) => Promise<TaskInput>
+
+/** What reads pages instead of drawing them. */
+function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes' | 'withText'> {
+  return {
+    async read(source, { paper, cover, from, languages, isReceived }, signal) {
+      const task = { name: 'read', ...(await input(source, paper, isReceived)), cover, from, languages } as const
+      return pool.run<'read'>(task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
+    },
+    async codes(source, { paper, cover, isReceived }) {
+      const task = { name: 'codes', ...(await input(source, paper, isReceived)), cover } as const
+      return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
+    },
+    async withText(pdf, pages) {
+      const { source, limits, fonts } = await input(pdf, 'letter')
+      return pool.run<'layer'>(
+        { name: 'layer', source, limits, fonts, pages },
+        { urgent: true, budget: { left: limits.seconds * 1000 } },
+      )
+    },
   }
 }
 

@@ -12,6 +12,8 @@ import { drawWidgets } from './pdf-widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from './problem.ts'
+import type { OwnWords } from './reading/page-text.ts'
+import { wordsOnPage } from './reading/pdf-words.ts'
 
 /** FPDF_GetLastError of fpdfview.h. */
 const errors = { password: 4, security: 5 }
@@ -128,6 +130,17 @@ export class PdfDocument {
     if (page === 0) return false
     try {
       return hasContent(this.#pdfium, page)
+    } finally {
+      this.#pdfium.FPDF_ClosePage(page)
+    }
+  }
+
+  /** The words of a page (counted from 0) where they lie on the fax page of `rows` rows. */
+  words(index: number, place: Placement, rows: number): OwnWords | undefined {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page === 0) return undefined
+    try {
+      return wordsOnPage(this.#pdfium, page, place, rows)
     } finally {
       this.#pdfium.FPDF_ClosePage(page)
     }

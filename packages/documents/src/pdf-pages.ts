@@ -64,6 +64,11 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
     isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
+    words(index) {
+      const sheet = sheets[index]!
+      const { place, rows } = sheet.place('fine')
+      return guardPdfium(() => pdf.words(sheet.page, place, rows))
+    },
     close,
     stale: () => !isSound(pdfium),
   }

@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
+import type { Cover } from './cover-templates.ts'
 import { encodePage } from './encode-page.ts'
 import type { FaxPages } from './fax-pages.ts'
+import type { HeaderLine } from './header-line.ts'
 import { requireKind } from './kind.ts'
 import { checkBytes } from './limits.ts'
 import type { Limits } from './limits.ts'
@@ -20,15 +22,19 @@ import { withHeader } from './with-header.ts'
 import { withCover } from './with-cover.ts'
 import type {
   Answer,
+  CodesTask,
   Done,
   CoverTask,
   EncodeTask,
   InspectTask,
+  LayerTask,
   PdfTask,
   PreviewTask,
+  ReadTask,
   ReceiptTask,
   ShapesTask,
   Task,
+  TaskInput,
   TaskResult,
   TaskSource,
   TidyTask,
@@ -36,7 +42,7 @@ import type {
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, tidy, cover, shapes, receipt }
+const work: Work = { inspect, encode, preview, pdf, tidy, cover, shapes, receipt, read, codes, layer }
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
@@ -135,6 +141,31 @@ async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResul
   return (await import('./receipt.ts')).receiptToPdf(told, paper)
 }
 
+async function read(task: ReadTask): Promise<TaskResult['read']> {
+  const { lowerPriority, readPages } = await import('./reading/read-pages.ts')
+  lowerPriority()
+  const pages = await open(task)
+  try {
+    return { total: pages.sizes.length, pages: await readPages(pages, task.from, task.languages) }
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function codes(task: CodesTask): Promise<TaskResult['codes']> {
+  const { readCodes } = await import('./reading/read-pages.ts')
+  const pages = await open(task)
+  try {
+    return await readCodes(pages)
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function layer({ source, limits, pages }: LayerTask): Promise<TaskResult['layer']> {
+  return (await import('./reading/text-layer.ts')).addTextLayer(readSource(source, limits), pages)
+}
+
 async function open({
   source,
   paper,
@@ -143,7 +174,7 @@ async function open({
   limits,
   header,
   cover: front,
-}: EncodeTask | PreviewTask): Promise<FaxPages> {
+}: TaskInput & { header?: HeaderLine | undefined; cover: Cover | undefined }): Promise<FaxPages> {
   const bytes = readSource(source, limits)
   const document = await withTidying(await handling[requireKind(bytes)].open(bytes, paper, limits, longPages), tidying)
   return withHeader(await withCover(document, front, paper, limits), header, limits)

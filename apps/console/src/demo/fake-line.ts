@@ -136,6 +136,7 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
     notice: null,
     needs_attention: false,
     page_notes: [],
+    codes: [],
     is_test: false,
     read_at: null,
     document_kept: true,

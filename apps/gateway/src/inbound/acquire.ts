@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { DocumentProblem, type Inspection } from '@faxdeck/documents'
+import { DocumentProblem, type Inspection, type PageCode } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import { markOf } from '../db/mark.ts'
 import { storedNotes } from '../faxes/page-notes.ts'
+import { keepReading } from '../page-text/codes.ts'
 import { newKey } from '../storage/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
@@ -28,6 +29,7 @@ interface Acquired {
   pdfKey: string
   originalKey: string | null
   notes: Inspection['notes']
+  codes: PageCode[]
 }
 
 async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Uint8Array> {
@@ -37,6 +39,15 @@ async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSi
     throw new ProviderProblem('rejected', 'The provider announced the fax but gave no way to fetch its document.')
   }
   return fetchDocument(fax.source, signal)
+}
+
+/** Those who route faxes by their codes hear of them with the fax. A fax is not to wait, or fail, for want of them. */
+async function codesOf({ documents, settings }: InboundDoors, bytes: Uint8Array): Promise<PageCode[]> {
+  try {
+    return await documents.codes(bytes, { paper: settings().fax_paper, isReceived: true })
+  } catch {
+    return []
+  }
 }
 
 /** What the settings want done to received pages. */
@@ -52,7 +63,7 @@ function tidyingOf(settings: ReturnType<InboundDoors['settings']>) {
  */
 async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Acquired> {
   const bytes = await original(doors, fax, signal)
-  const { kind, pages, notes } = await doors.documents.inspect(bytes)
+  const { kind, pages, notes } = await doors.documents.inspect(bytes, { isReceived: true })
   if (kind !== 'pdf' && kind !== 'tiff') {
     throw new DocumentProblem('unsupported', 'The received document is neither PDF nor TIFF, so it is not a fax.')
   }
@@ -71,6 +82,7 @@ async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSig
     pdfKey,
     originalKey: isOriginalKept ? originalKey : null,
     notes: [...notes.filter(({ kind: what }) => what === 'repaired'), ...(tidied?.notes ?? [])],
+    codes: await codesOf(doors, bytes),
   }
 }
 
@@ -90,6 +102,7 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       next_try_at: null,
       updated_at: now.toISOString(),
     })
+    if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, at: now })
     if (status === 'received') countReceived(tx, fax.received_at)
     await doors.database.signals.tell(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }

@@ -100,7 +100,14 @@ async function mailroom(database: Database, extra: Extra = {}) {
   const fax = (id: string) =>
     database.db.selectFrom('inbound_faxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const call = (parts: object) =>
-    ({ headers: {}, caller: { keyId: 'k1' }, query: {}, params: {}, body: {}, ...parts }) as unknown as Call<never>
+    ({
+      headers: {},
+      caller: { keyId: 'k1', scopes: new Set(['keys:manage']) },
+      query: {},
+      params: {},
+      body: {},
+      ...parts,
+    }) as unknown as Call<never>
   const stored = () => keysIn(storage, 'inbound')
   return { inbound, storage, events, clock, work, fax, stored, call, directory, settings }
 }

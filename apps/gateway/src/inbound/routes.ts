@@ -1,15 +1,17 @@
-import type { InboundFax, routes } from '@faxdeck/contract'
+import { hasScope, type InboundFax, type routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
-import { presentNotes } from '../faxes/page-notes.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
+import { readCodes } from '../page-text/codes.ts'
+import { findFaxes } from '../page-text/find.ts'
+import { searchablePdf } from '../page-text/searchable.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork } from './doors.ts'
 import type { InboundRoutes } from './inbound.ts'
-import { presentInbound, readCursor } from './present.ts'
+import { presentInbound, readCursor, shownKey } from './present.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { simulateInbound } from './simulate.ts'
 import { findInbound, listInboundRows, updateInbound } from './store.ts'
@@ -24,22 +26,32 @@ async function faxOf(doors: InboundDoors, id: string): Promise<InboundFaxRow> {
   return fax
 }
 
+async function present({ database, storage }: InboundDoors, fax: InboundFaxRow): Promise<InboundFax> {
+  return presentInbound(fax, storage, (await readCodes(database.db, [fax.id])).get(fax.id))
+}
+
 async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
   if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
-  const { status, to_number: toNumber, cursor, limit } = call.query
+  const { status, to_number: toNumber, q, cursor, limit } = call.query
+  const mayRead = hasScope(call.caller.scopes, 'inbound:read')
+  const found = q?.trim() ? await findFaxes(doors.database, 'received', q, mayRead) : undefined
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const rows = await listInboundRows(doors.database.db, {
     limit,
     ...(status ? { status } : {}),
     ...(toNumber ? { toNumber } : {}),
     ...(after ? { after } : {}),
+    ...(found ? { ids: found.ids } : {}),
   })
-  return rows.map((fax) => presentInbound(fax, doors.storage))
+  const codes = await readCodes(doors.database.db, mayRead ? rows.map(({ id }) => id) : [])
+  return rows.map((fax) => presentInbound(fax, doors.storage, codes.get(fax.id)))
 }
 
 async function servePdf(doors: InboundDoors, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
   if (fax.pdf_key === null) throw new Problem('document_not_found')
-  const { content } = await doors.storage.open(fax.pdf_key)
+  const key = fax.pdf_key
+  const searchable = await searchablePdf(doors, 'received', fax.id, () => doors.storage.get(key))
+  const content = searchable ?? (await doors.storage.open(key)).content
   await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
   return { content, fileName: `inbound_${fax.id}.pdf` }
 }
@@ -55,8 +67,7 @@ async function serveOriginal(doors: InboundDoors, fax: InboundFaxRow, keyId: str
 
 async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundPage']>): Promise<FileAnswer> {
   const fax = await faxOf(doors, call.params.id)
-  const isTidied = presentNotes(fax).some(({ kind }) => kind === 'tidied')
-  const key = isTidied ? fax.pdf_key : (fax.original_key ?? fax.pdf_key)
+  const key = shownKey(fax)
   if (key === null) throw new Problem('document_not_found')
   const { width } = call.query
   const etag = `"${fax.sha256}-${call.params.page}-${width ?? 'full'}"`
@@ -66,7 +77,7 @@ async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundP
   // The answer becomes a 304: drawing it would be for nothing.
   if (call.headers['if-none-match'] === etag) return { content: Buffer.alloc(0), etag }
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-  const options = { paper, resolution, ...(width === undefined ? {} : { width }) }
+  const options = { paper, resolution, isReceived: true, ...(width === undefined ? {} : { width }) }
   const image = await doors.documents.page(await doors.storage.get(key), call.params.page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }
@@ -128,7 +139,7 @@ export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
   const refused = new MinuteCounter(() => (doors.now?.() ?? new Date()).getTime())
   return {
     listInbound: (call) => list(doors, call),
-    getInbound: async ({ params }) => presentInbound(await faxOf(doors, params.id), doors.storage),
+    getInbound: async ({ params }) => present(doors, await faxOf(doors, params.id)),
     getInboundOriginal: async (call) => serveOriginal(doors, await faxOf(doors, call.params.id), call.caller.keyId),
     getInboundPdf: async (call) => servePdf(doors, await faxOf(doors, call.params.id), call.caller.keyId),
     getInboundPage: (call) => page(doors, call),
@@ -136,7 +147,7 @@ export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
       await faxOf(doors, params.id)
       const now = (doors.now?.() ?? new Date()).toISOString()
       await updateInbound(doors.database.db, params.id, { read_at: body.read ? now : null })
-      return presentInbound(await faxOf(doors, params.id), doors.storage)
+      return present(doors, await faxOf(doors, params.id))
     },
     fetchInboundAgain: async ({ params, caller }) => {
       if (!doors.settings().inbound_enabled) throw await refuseFetch(doors, refused, params.id, caller.keyId)

@@ -21,6 +21,9 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     measureCover: (...given) => timed('measure_cover', () => current().measureCover(...given)),
     findUnprintable: (...given) => timed('find_unprintable', () => current().findUnprintable(...given)),
     receipt: (...given) => timed('receipt', () => current().receipt(...given)),
+    read: (...given) => timed('read', () => current().read(...given)),
+    codes: (...given) => timed('codes', () => current().codes(...given)),
+    withText: (...given) => timed('with_text', () => current().withText(...given)),
     close: () => current().close(),
   }
 }

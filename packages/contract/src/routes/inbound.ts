@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, done, faxId, instant, pageNote, pageOf, pageWidth } from '../shapes.ts'
+import { byId, done, faxId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
 
 /** `waiting`: announced, its document not stored yet. */
 export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
@@ -25,6 +25,8 @@ export const inboundFax = z.object({
   page_notes: z.array(pageNote),
   /** There is a concern, and nobody has marked the fax as read. */
   needs_attention: z.boolean(),
+  /** The codes on its first page; empty when it has none, and once the document was removed. */
+  codes: z.array(pageCode),
   is_test: z.boolean(),
   read_at: instant.nullable(),
   document_kept: z.boolean(),
@@ -60,6 +62,8 @@ export const inboundRoutes = {
     query: z.object({
       status: inboundStatus.optional(),
       to_number: z.string().max(40).optional(),
+      /** Words on its pages or in its codes, or the beginning or end of a number. Words need the scope `inbound:read`. */
+      q: z.string().max(100).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(100),
       cursor: z.string().max(120).optional(),
     }),

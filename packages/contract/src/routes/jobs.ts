@@ -8,6 +8,7 @@ import {
   faxId,
   instant,
   pageOf,
+  pageCode,
   pageNote,
   pageWidth,
   tones,
@@ -69,6 +70,7 @@ export const job = jobSummary.extend({
   document_missing: z.boolean(),
   cover: coverOfFax,
   page_notes: z.array(pageNote),
+  codes: z.array(pageCode),
   pages_confirmed: z.number().int().nullable(),
   parent_id: faxId.nullable(),
   max_attempts: z.number().int().nullable(),
@@ -83,7 +85,7 @@ const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 export const jobFilter = z.object({
   status: z.union([faxStatus, z.enum(['attention', 'held'])]).optional(),
   backend: z.string().max(40).optional(),
-  /** An id's beginning, a number's end, or words of the file name or error. */
+  /** An id's beginning, a number's end, words of the file name or error, or words on its pages. */
   q: z.string().max(100).optional(),
   from: day.optional(),
   to_date: day.optional(),

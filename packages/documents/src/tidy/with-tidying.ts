@@ -37,6 +37,8 @@ export async function withTidying(pages: FaxPages, tidying: Tidying | undefined)
       done.set(at, notesOfTidying(at + 1, { ...tidy, turns }))
       return turns === 2 ? turnedOver(page, tidy.bitmap) : { ...page, ...tidy.bitmap }
     },
+    // What a scanner read of a page stands where the page lay.
+    words: (at) => (isScan(kept[at]!) ? undefined : pages.words?.(kept[at]!)),
     notesOn: (at) => [
       ...(pages.notesOn?.(kept[at]!) ?? []),
       ...(done.get(at) ?? []).map(({ kind, text }) => ({ kind, text })),

@@ -110,6 +110,19 @@ export const jobQuery = (id: string) =>
     },
   })
 
+/** Where the words of a search stand on the pages of a job. */
+export const marksQuery = (id: string, q: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'marks', id, q],
+    queryFn: async ({ signal }) => {
+      await pause(typingPause, signal)
+      const { pages } = await client.getJobMarks({ params: { id }, query: { q } }, { signal })
+      return new Map(pages.map(({ page, places }) => [page, places]))
+    },
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+
 /** One page of a job as it is faxed, `width` pixels wide. */
 export const loadJobPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
   client.getJobPage({ params: { id, page }, query: { width } }, { signal })
