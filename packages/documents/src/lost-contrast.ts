@@ -3,7 +3,7 @@ import { block as size, blocksATile, eachAround } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import type { Resolution } from './paper.ts'
 import { inkContrast, leastPixels } from './shade-writing.ts'
-import { findMarks, strokeSize } from './strokes.ts'
+import { Marks } from './strokes.ts'
 
 /** A mark is seen when a pixel of the other color is at most this far from it, which soft edges are. */
 const near = 2
@@ -23,6 +23,7 @@ export interface Source {
 export function findLost(bitmap: Bitmap, source: Source, among?: ReadonlySet<number>): Set<number> {
   const { across, lowest, lack, toned } = source.counts
   const lost = new Set<number>()
+  const marks = new Marks(source, source.resolution)
   for (let index = 0; index < toned.length; index++) {
     // White tiles, of which most pages mostly consist.
     if (toned[index]! < leastPixels.drawn || (among && !among.has(index))) continue
@@ -33,8 +34,8 @@ export function findLost(bitmap: Bitmap, source: Source, among?: ReadonlySet<num
       const [low, high] = [lowest[at]!, 255 - lack[at]!]
       if (high - low < inkContrast) continue
       const solid = solidTone(bitmap, column, row)
-      if (solid === undefined || !isLostIn(bitmap, source, { index, column, row, solid, middle: (low + high) >> 1 }))
-        continue
+      if (solid === undefined) continue
+      if (!isLostIn(bitmap, source, marks, { index, column, row, solid, middle: (low + high) >> 1 })) continue
       lost.add(index)
       break
     }
@@ -73,48 +74,44 @@ function solidTone({ words, rowWords, height }: Bitmap, column: number, row: num
 }
 
 /** Whether a block has marks of which nothing is seen. */
-function isLostIn(bitmap: Bitmap, { grey, resolution, isGrained }: Source, block: Block): boolean {
+function isLostIn(bitmap: Bitmap, { grey, isGrained }: Source, marks: Marks, block: Block): boolean {
   const { solid, middle } = block
   const least = isGrained(block.index) ? leastPixels.grained : leastPixels.drawn
-  // What has the other color than the page shows there: a soft edge of what is seen is no loss.
-  if (findWrong(grey, block) < least) return false
   findSeen(bitmap, block)
-  if (countIn(wrong) < least) return false
+  // What has the other color than the page shows there: a soft edge of what is seen is no loss.
+  if (countUnseen(grey, block) < least) return false
   const [left, top] = [block.column * size.width, block.row * size.height]
   const area = { left, top, right: left + size.width, bottom: Math.min(grey.height, top + size.height) }
-  const dark = findMarks(grey, area, { from: 0, to: middle }, strokeSize[resolution])
+  const dark = marks.find(area, { from: 0, to: middle })
   // Lines lighter than their ground are the gaps between bars and cells.
-  if (countIn(dark.strokes, 24) >= least || (solid === 0 && countIn(dark.lines, 24) >= least)) return true
-  const light = findMarks(grey, area, { from: middle + 1, to: 255 }, strokeSize[resolution])
-  return countIn(light.strokes, 24) >= least
+  if (unseenOf(dark.strokes) >= least || (solid === 0 && unseenOf(dark.lines) >= least)) return true
+  const light = marks.find(area, { from: middle + 1, to: 255 }, true)
+  return unseenOf(light.strokes) >= least
 }
 
-/** Bits of the rows of a block: pixels of the other color than the page has there, and pixels near one that is seen. */
-const wrong = new Int32Array(size.height)
+/** Bits of the rows of a block: pixels near one that is seen. */
 const seen = new Int32Array(size.height)
 const spread = new Int32Array(size.height + 2 * near)
 
-/** How many bits are set that are not seen; the bits of a block begin at `shift`. */
-function countIn(rows: Int32Array, shift = 0): number {
+/** How many pixels of marks, of which those of a block are the leftmost bits, are not seen. */
+function unseenOf(rows: Int32Array): number {
   let count = 0
   for (let y = 0; y < size.height; y++) {
-    for (let left = (rows[y]! >>> shift) & ~seen[y]!; left !== 0; left &= left - 1) count++
+    for (let left = (rows[y]! >>> 24) & ~seen[y]!; left !== 0; left &= left - 1) count++
   }
   return count
 }
 
-/** Pixels darker than the middle where a block is white, lighter ones where it is black. */
-function findWrong({ pixels, width, height }: Grey, { column, row, solid, middle }: Block): number {
+/** Pixels that are not seen: darker than the middle where a block is white, lighter ones where it is black. */
+function countUnseen({ pixels, width, height }: Grey, { column, row, solid, middle }: Block): number {
   let count = 0
-  for (let y = 0; y < size.height; y++) {
-    let bits = 0
+  const rows = Math.min(size.height, height - row * size.height)
+  for (let y = 0; y < rows; y++) {
+    if (seen[y] === 0xff) continue
     const at = (row * size.height + y) * width + column * size.width
-    for (let x = 0; x < size.width && row * size.height + y < height; x++) {
-      if (pixels[at + x]! <= middle !== (solid === 0)) continue
-      bits |= 0x80 >> x
-      count++
+    for (let x = 0; x < size.width; x++) {
+      if (pixels[at + x]! <= middle === (solid === 0) && (seen[y]! & (0x80 >> x)) === 0) count++
     }
-    wrong[y] = bits
   }
   return count
 }

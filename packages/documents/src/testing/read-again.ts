@@ -25,8 +25,19 @@ const prose = readFileSync(new URL('../../fonts/LICENSE', import.meta.url), 'utf
   .replace(/\s+/g, ' ')
   .trim()
 
-/** At most so many lines of prose in one size, `grey` from 0 (black) to 1 (white), and what they say. */
-export function pageOfProse(face: Typeface, size: number, grey = 0, most = 50): { pdf: Buffer; text: string } {
+/** How a page of prose is laid out. */
+export interface Prose {
+  /** From 0 (black) to 1 (white). */
+  grey?: number
+  /** Lines at most. */
+  most?: number
+  /** Points by which everything lies lower, so that the lines fall on other places of the grid. */
+  down?: number
+}
+
+/** Lines of prose in one size, and what they say. */
+export function pageOfProse(face: Typeface, size: number, options: Prose = {}): { pdf: Buffer; text: string } {
+  const { grey = 0, most = 50, down = 0 } = options
   const letters = Math.floor(column / (letterWidth[face] * size))
   const lines = ['']
   for (const word of prose.split(' ')) {
@@ -36,7 +47,7 @@ export function pageOfProse(face: Typeface, size: number, grey = 0, most = 50): 
   }
   lines.splice(most)
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
-  const content = `${grey} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${top} Td\n${shown}\nET`
+  const content = `${grey} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${(top - down).toFixed(2)} Td\n${shown}\nET`
   const font = `<</Type/Font/Subtype/Type1/BaseFont/${face}>>`
   const form = `/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</Font<</F1${font}>>>>`
   return { pdf: pdfOf([{ content: '/X Do' }], [streamOf(content, form)]), text: lines.join(' ') }
