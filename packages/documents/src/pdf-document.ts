@@ -1,3 +1,4 @@
+import type { Bitmap } from './bitmap.ts'
 import { checkJpxImages } from './jpx-size.ts'
 import { checkPageSize, checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
@@ -8,6 +9,8 @@ import { hasContent } from './pdf-content.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import { mayHaveRareLetters, missingLetters } from './pdf-letters.ts'
 import { savePdf } from './pdf-save.ts'
+import { findT6Images, readScan } from './pdf-scan.ts'
+import type { T6Images } from './pdf-scan.ts'
 import { drawWidgets } from './pdf-widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -39,6 +42,7 @@ export class PdfDocument {
   #isWide = false
   #mayLackLetters: boolean | undefined
   #notes = new Map<number, PageNote[]>()
+  #t6Images: T6Images | 'none' | undefined
   readonly pages: number
 
   /** Opens a PDF. Throws `encrypted`, `broken` (also when it is cut off), `empty`, `too_many_pages` or `too_large`. */
@@ -124,10 +128,20 @@ export class PdfDocument {
 
   /** Whether a page (counted from 0) has anything that is seen when it is drawn. */
   hasContent(index: number): boolean {
+    return this.#withPage(index, (page) => hasContent(this.#pdfium, page)) ?? false
+  }
+
+  /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
+  scan(index: number): Bitmap | undefined {
+    const images = (this.#t6Images ??= findT6Images(this.#source()) ?? 'none')
+    return images === 'none' ? undefined : this.#withPage(index, (page) => readScan(this.#pdfium, page, images))
+  }
+
+  #withPage<T>(index: number, use: (page: number) => T): T | undefined {
     const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) return false
+    if (page === 0) return undefined
     try {
-      return hasContent(this.#pdfium, page)
+      return use(page)
     } finally {
       this.#pdfium.FPDF_ClosePage(page)
     }

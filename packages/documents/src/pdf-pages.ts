@@ -1,9 +1,10 @@
 import { toBilevel } from './bilevel.ts'
 import type { FaxPages } from './fax-pages.ts'
+import { bitmapOnPage } from './grey-page.ts'
 import { checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { notesOfSheets } from './notes.ts'
-import { faxRows, pageFit, placeOwnPage } from './paper.ts'
+import { faxRows, faxWidth, pageFit, placeOwnPage } from './paper.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './pdf-engine.ts'
@@ -50,6 +51,8 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     async render(index, resolution, tones) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place(resolution)
+      const scan = guardPdfium(() => pdf.scan(sheet.page))
+      if (scan) return toBilevel(bitmapOnPage(scan, place, rows), faxWidth, rows, { resolution, tones })
       const drawn = guardPdfium(() =>
         pdf.render(
           sheet.page,

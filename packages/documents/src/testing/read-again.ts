@@ -16,10 +16,13 @@ const [column, top, lead] = [468, 730, 1.2]
 /** What a page is scaled to for reading, in dots an inch: tesseract is made for scans of books. */
 const readingDots = 300
 
-/** Prose of some four thousand letters that may be shipped: the license of the bundled fonts. */
+/**
+ * Prose of some three thousand letters that may be shipped: the license of the bundled fonts, without its paragraphs in
+ * capitals, whose lines would be wider than the page.
+ */
 const prose = readFileSync(new URL('../../fonts/LICENSE', import.meta.url), 'utf8')
   .split(/\n\s*\n/)
-  .filter((paragraph) => !paragraph.includes('---'))
+  .filter((paragraph) => !paragraph.includes('---') && !/([A-Z]{3,} ){4}/.test(paragraph))
   .join(' ')
   .replace(/[^\x20-\x7e]+/g, ' ')
   .replace(/\s+/g, ' ')
