@@ -4,10 +4,11 @@ import { checkPageSize, checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { faxWidth } from './paper.ts'
 import type { Placement, Resolution, Size } from './paper.ts'
-import type { PageNote } from './page-notes.ts'
+import type { PageNote, Place } from './page-notes.ts'
 import { hasContent } from './pdf-content.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import { mayHaveRareLetters, missingLetters } from './pdf-letters.ts'
+import { findPictures, mayLeavePictures } from './pdf-pictures.ts'
 import { savePdf } from './pdf-save.ts'
 import { findT6Images, readScan } from './pdf-scan.ts'
 import type { T6Images } from './pdf-scan.ts'
@@ -42,6 +43,7 @@ export class PdfDocument {
   #isWide = false
   #mayLackLetters: boolean | undefined
   #notes = new Map<number, PageNote[]>()
+  #mayLeavePictures: boolean | undefined
   #t6Images: T6Images | 'none' | undefined
   readonly pages: number
 
@@ -135,6 +137,13 @@ export class PdfDocument {
   scan(index: number): Bitmap | undefined {
     const images = (this.#t6Images ??= findT6Images(this.#source()) ?? 'none')
     return images === 'none' ? undefined : this.#withPage(index, (page) => readScan(this.#pdfium, page, images))
+  }
+
+  /** Where on a fax page the pictures of a page (counted from 0) lie that may be left undrawn. */
+  frailPictures(index: number, place: Placement): Place[] {
+    this.#mayLeavePictures ??= mayLeavePictures(this.#source())
+    if (!this.#mayLeavePictures) return []
+    return this.#withPage(index, (page) => findPictures(this.#pdfium, page, place)) ?? []
   }
 
   #withPage<T>(index: number, use: (page: number) => T): T | undefined {

@@ -4,10 +4,13 @@ import { bitmapOnPage } from './grey-page.ts'
 import { checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { notesOfSheets } from './notes.ts'
+import type { FaxPage } from './page-notes.ts'
 import { faxRows, faxWidth, pageFit, placeOwnPage } from './paper.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
+import type { GreyPage } from './pdf-document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './pdf-engine.ts'
+import { undrawn } from './pdf-pictures.ts'
 import { planSheets } from './sheets.ts'
 import type { LongPages, Sheet } from './sheets.ts'
 
@@ -53,17 +56,14 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
       const { place, rows } = sheet.place(resolution)
       const scan = guardPdfium(() => pdf.scan(sheet.page))
       if (scan) return toBilevel(bitmapOnPage(scan, place, rows), faxWidth, rows, { resolution, tones })
-      const drawn = guardPdfium(() =>
-        pdf.render(
-          sheet.page,
-          place,
-          rows,
-          ({ pixels, width, height }) => toBilevel(pixels, width, height, { resolution, tones }),
-          resolution,
-        ),
-      )
+      const pictures = guardPdfium(() => pdf.frailPictures(sheet.page, place))
+      const make = (grey: GreyPage): FaxPage => {
+        const page = toBilevel(grey.pixels, grey.width, grey.height, { resolution, tones })
+        return { ...page, lost: [...(page.lost ?? []), ...undrawn(pictures, grey)] }
+      }
+      const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
       const isBlank = drawn.words.every((word) => word === 0) && guardPdfium(() => pdf.hasContent(sheet.page))
-      return isBlank ? { ...drawn, isBlank } : drawn
+      return isBlank ? { ...drawn, lost: [], isBlank } : drawn
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
     close,
