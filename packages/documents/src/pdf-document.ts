@@ -12,6 +12,7 @@ import { findPictures, mayLeavePictures } from './pdf-pictures.ts'
 import { savePdf } from './pdf-save.ts'
 import { findT6Images, readScan } from './pdf-scan.ts'
 import type { T6Images } from './pdf-scan.ts'
+import { closeGaps, mayHaveType } from './pdf-type.ts'
 import { drawWidgets } from './pdf-widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -92,7 +93,8 @@ export class PdfDocument {
 
   /**
    * Renders a page (counted from 0) in grey on a white fax page of `rows` rows, and hands its pixels to `use`. Rows of
-   * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole.
+   * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole, and
+   * drawn once more to close their gaps.
    */
   render<T>(
     index: number,
@@ -103,12 +105,17 @@ export class PdfDocument {
   ): T {
     const pdfium = this.#pdfium
     const length = faxWidth * rows
-    const pixels = allocate(pdfium, length)
-    const bitmap = pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels, faxWidth)
+    const layers = resolution === 'standard' ? 2 : 1
+    const pixels = allocate(pdfium, layers * length)
+    const bitmaps = Array.from({ length: layers }, (_, layer) =>
+      pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels + layer * length, faxWidth),
+    )
+    const layer = (number: number) =>
+      pdfium.pdfium.HEAPU8.subarray(pixels + number * length, pixels + (number + 1) * length)
     try {
       const drawIt = () => {
-        pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + length)
-        return this.#drawPage(index, bitmap, place, resolution === 'standard' ? renderFlags.hardType : 0)
+        pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + layers * length)
+        return this.#drawPage(index, bitmaps, place)
       }
       let notes = drawIt()
       if (notes.length > 0 && !this.#isWide) {
@@ -116,9 +123,10 @@ export class PdfDocument {
         notes = drawIt()
       }
       this.#notes.set(index, notes)
-      return use({ pixels: pdfium.pdfium.HEAPU8.subarray(pixels, pixels + length), width: faxWidth, height: rows })
+      if (layers === 2) closeGaps(layer(0), layer(1), faxWidth, rows)
+      return use({ pixels: layer(0), width: faxWidth, height: rows })
     } finally {
-      pdfium.FPDFBitmap_Destroy(bitmap)
+      for (const bitmap of bitmaps) pdfium.FPDFBitmap_Destroy(bitmap)
       release(pdfium, pixels)
     }
   }
@@ -186,8 +194,8 @@ export class PdfDocument {
     return this.#pdfium.pdfium.HEAPU8.subarray(this.#bytes, this.#bytes + this.#length)
   }
 
-  /** Draws a page and finds the letters that it lacks. */
-  #drawPage(index: number, bitmap: number, place: Placement, type: number): PageNote[] {
+  /** Draws a page, with type fitted to the pixels when there is a second bitmap for it, and finds the letters it lacks. */
+  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
     const page = pdfium.FPDF_LoadPage(this.#document, index)
@@ -195,7 +203,8 @@ export class PdfDocument {
     const held = this.#holdAnnotations(page)
     pdfium.fonts.isDrawing = true
     try {
-      this.#drawLayers(bitmap, page, place, type)
+      this.#drawLayers(bitmap, page, place, soft === undefined ? 0 : renderFlags.hardType)
+      if (soft !== undefined && mayHaveType(pdfium, page)) this.#drawLayers(soft, page, place, 0)
       if (pdfium.fonts.wereMade) this.#mayLackLetters ??= mayHaveRareLetters(this.#source())
       return this.#mayLackLetters ? missingLetters(pdfium, page) : []
     } finally {

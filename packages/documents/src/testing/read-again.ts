@@ -58,21 +58,32 @@ export function pageOfProse(face: Typeface, size: number, options: Prose = {}): 
 
 /** Percent of the letters of `text` that tesseract does not read on a fax page, or reads where there are none. */
 export async function misread(page: Bitmap, resolution: Resolution, text: string): Promise<number> {
+  const shown = await readByTesseract(await pictureOf(page, resolution), '6')
+  return (100 * distance(plain(shown), plain(text))) / plain(text).length
+}
+
+/** The words of small letters that tesseract reads on a fax page. */
+export async function wordsRead(page: Bitmap, resolution: Resolution): Promise<Set<string>> {
+  return new Set((await readByTesseract(await pictureOf(page, resolution), '3')).match(/[a-z]+/g))
+}
+
+/** A fax page, white below its last row, as tesseract reads best. */
+async function pictureOf(page: Bitmap, resolution: Resolution): Promise<Buffer> {
   const height = Math.ceil((page.words.findLastIndex((word) => word !== 0) + 1) / page.rowWords) + 40
   const packed = packBitmap({ ...page, height }).map((byte) => ~byte)
   const width = Math.ceil(page.width / 8) * 8
   const grey = new Uint8Array(width * height)
   for (let at = 0; at < grey.length; at++) grey[at] = (packed[at >> 3]! >> (7 - (at & 7))) & 1 ? 255 : 0
   const [across, down] = [readingDots / dotsAcross, readingDots / dotsDown[resolution]]
-  const png = await sharp(grey, { raw: { width, height, channels: 1 } })
+  return sharp(grey, { raw: { width, height, channels: 1 } })
     .resize(Math.round(width * across), Math.round(height * down), { fit: 'fill', kernel: 'cubic' })
     .png()
     .toBuffer()
-  return (100 * distance(plain(await readByTesseract(png)), plain(text))) / plain(text).length
 }
 
-async function readByTesseract(png: Buffer): Promise<string> {
-  const options = ['-', '-', '--psm', '6', '--dpi', String(readingDots)]
+/** `layout` is tesseract's page segmentation: 3 finds columns, 6 takes one block of lines. */
+async function readByTesseract(png: Buffer, layout: '3' | '6'): Promise<string> {
+  const options = ['-', '-', '--psm', layout, '--dpi', String(readingDots)]
   const running = promisify(execFile)('tesseract', options, { env: { ...process.env, OMP_THREAD_LIMIT: '1' } })
   running.child.stdin?.end(png)
   return (await running).stdout
