@@ -4,11 +4,13 @@ import type { Grey } from './grey-tiles.ts'
 import type { Resolution } from './paper.ts'
 import { inkContrast } from './shade-writing.ts'
 
-/** Pixels to each side, and rows, in which tones are compared: strokes are seen against what is so near. */
-const around: Record<Resolution, { across: number; down: number }> = {
-  fine: { across: 6, down: 6 },
-  standard: { across: 6, down: 3 },
-}
+/** Pixels to each side, and rows, in which tones are compared. */
+type Around = Record<Resolution, { across: number; down: number }>
+
+/** Strokes are seen against what is so near … */
+export const widely: Around = { fine: { across: 6, down: 6 }, standard: { across: 6, down: 3 } }
+/** … or, where a third tone is as near as the ground, as paper beside a narrow bar is, against what touches them. */
+export const narrowly: Around = { fine: { across: 2, down: 2 }, standard: { across: 2, down: 1 } }
 /** Tones nearly as far apart as those of writing. */
 const leastStep = inkContrast - 8
 
@@ -22,9 +24,8 @@ const highs = new Uint8Array(columns * rows)
  * darkest than to the lightest one around it. The rest of the tile stays as it is, so that writing on a ground that was
  * filled or cleared has a rim.
  */
-export function bringBack(bitmap: Bitmap, grey: Grey, index: number, resolution: Resolution): void {
+export function bringBack(bitmap: Bitmap, grey: Grey, index: number, { across, down }: Around[Resolution]): void {
   const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
-  const { across, down } = around[resolution]
   copyAround(grey, left - across, top - down, bottom + down)
   spread(1, 2 * across + 1)
   spread(columns, 2 * down + 1)
