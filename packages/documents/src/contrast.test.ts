@@ -61,7 +61,8 @@ describe('writing on grounds', () => {
 
   it.each(kinds)('is seen on single bars that end within the blocks that are compared: %s', (tones) => {
     for (const ground of [78, 100, 133]) {
-      for (const offset of [1, 5]) {
+      // Nearly half of a tile each, above and below.
+      for (const offset of [-23, -22]) {
         // Strokes of nine rows on bars of fourteen.
         const isType = (x: number, y: number) => x % 20 < 3 && y % 64 >= 35 + offset && y % 64 < 44 + offset
         const isBar = (y: number) => y % 64 >= 32 + offset && y % 64 < 46 + offset
