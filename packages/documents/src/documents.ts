@@ -18,7 +18,7 @@ import type { Receipt } from './receipt.ts'
 import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
 import type { Source } from './source.ts'
-import type { Inspection, PageImage, Task, TaskInput } from './tasks.ts'
+import type { Inspection, PageImage, Task, TaskInput, TaskResult } from './tasks.ts'
 import type { Tidied } from './tidy/tidy-to-pdf.ts'
 import type { Tidying } from './tidy/tidy-page.ts'
 import { measureText } from './text-measure.ts'
@@ -153,17 +153,17 @@ export function createDocuments({
     const given = { source: await share(source, limits), paper, longPages, limits, fonts }
     return isReceived ? given : { ...given, tidying }
   }
-  const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
+  const run: Run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
   const makePdf = async (bytes: Uint8Array, paper: Paper, cover?: Cover) =>
     run<'pdf'>({ name: 'pdf', ...(await input(bytes, paper)), cover }, false)
-  const inspectInPool = async (source: Source, isReceived = false) =>
-    run<'inspect'>({ name: 'inspect', ...(await input(source, usualPaper, isReceived)) }, true)
 
   return {
     kind: requireKind,
     inspect: (source, { isReceived } = {}) =>
-      inspectSource(source, { paper: usualPaper, limits }, (own) => inspectInPool(own, isReceived)),
+      inspectSource(source, { paper: usualPaper, limits }, async (own) =>
+        run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)) }, true),
+      ),
     async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
       const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }
       return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
@@ -185,20 +185,34 @@ export function createDocuments({
       const canCopy = pages.every((page) => page.compression === compression.t6)
       return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? makePdf(bytes, usualPaper)
     },
-    tidyToPdf: async (scan, wanted) => run<'tidy'>({ name: 'tidy', ...(await input(scan)), tidying: wanted }, false),
-    measureCover: (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
-    // Letters that every font has need no worker.
-    findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
-    receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
+    ...typesetters(run, fonts),
     ...readers(pool, input),
     close: () => pool.close(),
   }
 }
 
+type Run = <Name extends Task['name']>(
+  task: Extract<Task, { name: Name }>,
+  urgent: boolean,
+) => Promise<TaskResult[Name]>
+
+/** What sets text of our own. */
+function typesetters(
+  run: Run,
+  fonts: string | undefined,
+): Pick<Documents, 'measureCover' | 'findUnprintable' | 'receipt'> {
+  return {
+    measureCover: (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
+    // Letters that every font has need no worker.
+    findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
+    receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
+  }
+}
+
 type MakeInput = (source: Source, paper?: Paper, isReceived?: boolean) => Promise<TaskInput>
 
-/** What reads pages instead of drawing them. */
-function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes' | 'withText'> {
+/** What reads pages instead of drawing them, and what is done to received ones. */
+function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes' | 'withText' | 'tidyToPdf'> {
   return {
     async read(source, { paper, cover, from, languages, isReceived }, signal) {
       const task = { name: 'read', ...(await input(source, paper, isReceived)), cover, from, languages } as const
@@ -207,6 +221,10 @@ function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes'
     async codes(source, { paper, cover, isReceived }) {
       const task = { name: 'codes', ...(await input(source, paper, isReceived)), cover } as const
       return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
+    },
+    async tidyToPdf(received, tidying) {
+      const task = { name: 'tidy', ...(await input(received)), tidying } as const
+      return pool.run<'tidy'>(task, { urgent: false, budget: { left: task.limits.seconds * 1000 } })
     },
     async withText(pdf, pages) {
       const { source, limits, fonts } = await input(pdf, 'letter')

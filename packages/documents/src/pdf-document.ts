@@ -1,13 +1,18 @@
+import type { Bitmap } from './bitmap.ts'
 import { checkJpxImages } from './jpx-size.ts'
 import { checkPageSize, checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { faxWidth } from './paper.ts'
 import type { Placement, Resolution, Size } from './paper.ts'
-import type { PageNote } from './page-notes.ts'
+import type { PageNote, Place } from './page-notes.ts'
 import { hasContent, isOnePicture } from './pdf-content.ts'
+import { PdfEditor } from './pdf-edit.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import { mayHaveRareLetters, missingLetters } from './pdf-letters.ts'
-import { savePdf } from './pdf-save.ts'
+import { findPictures, mayLeavePictures } from './pdf-pictures.ts'
+import { findT6Images, readScan } from './pdf-scan.ts'
+import type { T6Images } from './pdf-scan.ts'
+import { closeGaps, mayHaveType } from './pdf-type.ts'
 import { drawWidgets } from './pdf-widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -41,6 +46,8 @@ export class PdfDocument {
   #isWide = false
   #mayLackLetters: boolean | undefined
   #notes = new Map<number, PageNote[]>()
+  #mayLeavePictures: boolean | undefined
+  #t6Images: T6Images | 'none' | undefined
   readonly pages: number
 
   /** Opens a PDF. Throws `encrypted`, `broken` (also when it is cut off), `empty`, `too_many_pages` or `too_large`. */
@@ -88,7 +95,8 @@ export class PdfDocument {
 
   /**
    * Renders a page (counted from 0) in grey on a white fax page of `rows` rows, and hands its pixels to `use`. Rows of
-   * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole.
+   * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole, and
+   * drawn once more to close their gaps.
    */
   render<T>(
     index: number,
@@ -99,12 +107,17 @@ export class PdfDocument {
   ): T {
     const pdfium = this.#pdfium
     const length = faxWidth * rows
-    const pixels = allocate(pdfium, length)
-    const bitmap = pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels, faxWidth)
+    const layers = resolution === 'standard' ? 2 : 1
+    const pixels = allocate(pdfium, layers * length)
+    const bitmaps = Array.from({ length: layers }, (_, layer) =>
+      pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels + layer * length, faxWidth),
+    )
+    const layer = (number: number) =>
+      pdfium.pdfium.HEAPU8.subarray(pixels + number * length, pixels + (number + 1) * length)
     try {
       const drawIt = () => {
-        pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + length)
-        return this.#drawPage(index, bitmap, place, resolution === 'standard' ? renderFlags.hardType : 0)
+        pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + layers * length)
+        return this.#drawPage(index, bitmaps, place)
       }
       let notes = drawIt()
       if (notes.length > 0 && !this.#isWide) {
@@ -112,9 +125,10 @@ export class PdfDocument {
         notes = drawIt()
       }
       this.#notes.set(index, notes)
-      return use({ pixels: pdfium.pdfium.HEAPU8.subarray(pixels, pixels + length), width: faxWidth, height: rows })
+      if (layers === 2) closeGaps(layer(0), layer(1), faxWidth, rows)
+      return use({ pixels: layer(0), width: faxWidth, height: rows })
     } finally {
-      pdfium.FPDFBitmap_Destroy(bitmap)
+      for (const bitmap of bitmaps) pdfium.FPDFBitmap_Destroy(bitmap)
       release(pdfium, pixels)
     }
   }
@@ -126,10 +140,27 @@ export class PdfDocument {
 
   /** Whether a page (counted from 0) has anything that is seen when it is drawn. */
   hasContent(index: number): boolean {
+    return this.#withPage(index, (page) => hasContent(this.#pdfium, page)) ?? false
+  }
+
+  /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
+  scan(index: number): Bitmap | undefined {
+    const images = (this.#t6Images ??= findT6Images(this.#source()) ?? 'none')
+    return images === 'none' ? undefined : this.#withPage(index, (page) => readScan(this.#pdfium, page, images))
+  }
+
+  /** Where on a fax page the pictures of a page (counted from 0) lie that may be left undrawn. */
+  frailPictures(index: number, place: Placement): Place[] {
+    this.#mayLeavePictures ??= mayLeavePictures(this.#source())
+    if (!this.#mayLeavePictures) return []
+    return this.#withPage(index, (page) => findPictures(this.#pdfium, page, place)) ?? []
+  }
+
+  #withPage<T>(index: number, use: (page: number) => T): T | undefined {
     const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) return false
+    if (page === 0) return undefined
     try {
-      return hasContent(this.#pdfium, page)
+      return use(page)
     } finally {
       this.#pdfium.FPDF_ClosePage(page)
     }
@@ -137,60 +168,17 @@ export class PdfDocument {
 
   /** The words of a page (counted from 0) where they lie on the fax page of `rows` rows. */
   words(index: number, place: Placement, rows: number): OwnWords | undefined {
-    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) return undefined
-    try {
-      return wordsOnPage(this.#pdfium, page, place, rows)
-    } finally {
-      this.#pdfium.FPDF_ClosePage(page)
-    }
+    return this.#withPage(index, (page) => wordsOnPage(this.#pdfium, page, place, rows))
   }
 
-  /** Puts all pages of another open document before its own; false when that fails. */
-  putBefore(front: PdfDocument): boolean {
-    const both = this.#pdfium.FPDF_GetPageCount(this.#document) + front.pages
-    const imported = this.#pdfium.FPDF_ImportPages(this.#document, front.#document, '', 0)
-    return imported && this.#pdfium.FPDF_GetPageCount(this.#document) === both
-  }
-
-  /** Puts a page of another open document in the place of one of its own. Both count from 0. Throws `broken`. */
-  replacePage(index: number, from: PdfDocument, page: number): void {
-    const number = allocate(this.#pdfium, 4)
-    this.#pdfium.pdfium.HEAP32[number >> 2] = page
-    const isThere = this.#pdfium.FPDF_ImportPagesByIndex(this.#document, from.#document, number, 1, index)
-    release(this.#pdfium, number)
-    if (!isThere) throw notWritten()
-    this.#pdfium.FPDFPage_Delete(this.#document, index + 1)
-  }
-
-  /** Turns a page by quarters to the right, as viewers show it. Throws `broken`. */
-  turnPage(index: number, quarters: number): void {
-    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) throw notWritten()
-    this.#pdfium.FPDFPage_SetRotation(page, (this.#pdfium.FPDFPage_GetRotation(page) + quarters) % 4)
-    this.#pdfium.FPDF_ClosePage(page)
-  }
-
-  dropPage(index: number): void {
-    this.#pdfium.FPDFPage_Delete(this.#document, index)
-  }
-
-  /** The whole file as it now is. Throws `broken` when it cannot be written. */
-  saved(): Uint8Array {
-    const bytes = savePdf(this.#pdfium, this.#document)
-    if (!bytes) throw notWritten()
-    return bytes
+  /** What changes its pages and writes it. */
+  get editor(): PdfEditor {
+    return new PdfEditor(this.#pdfium, this.#document)
   }
 
   /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
   isScan(index: number): boolean {
-    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) return false
-    try {
-      return isOnePicture(this.#pdfium, page)
-    } finally {
-      this.#pdfium.FPDF_ClosePage(page)
-    }
+    return this.#withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
   }
 
   close(): void {
@@ -211,8 +199,8 @@ export class PdfDocument {
     return this.#pdfium.pdfium.HEAPU8.subarray(this.#bytes, this.#bytes + this.#length)
   }
 
-  /** Draws a page and finds the letters that it lacks. */
-  #drawPage(index: number, bitmap: number, place: Placement, type: number): PageNote[] {
+  /** Draws a page, with type fitted to the pixels when there is a second bitmap for it, and finds the letters it lacks. */
+  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
     const page = pdfium.FPDF_LoadPage(this.#document, index)
@@ -220,7 +208,8 @@ export class PdfDocument {
     const held = this.#holdAnnotations(page)
     pdfium.fonts.isDrawing = true
     try {
-      this.#drawLayers(bitmap, page, place, type)
+      this.#drawLayers(bitmap, page, place, soft === undefined ? 0 : renderFlags.hardType)
+      if (soft !== undefined && mayHaveType(pdfium, page)) this.#drawLayers(soft, page, place, 0)
       if (pdfium.fonts.wereMade) this.#mayLackLetters ??= mayHaveRareLetters(this.#source())
       return this.#mayLackLetters ? missingLetters(pdfium, page) : []
     } finally {
@@ -308,5 +297,3 @@ function cutOff(): DocumentProblem {
     'The PDF is damaged or cut off: its end is missing. Upload the whole file again.',
   )
 }
-
-const notWritten = () => new DocumentProblem('broken', `The pages of this PDF cannot be changed. ${brokenPdf}`)

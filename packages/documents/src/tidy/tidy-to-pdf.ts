@@ -75,14 +75,15 @@ export async function tidyToPdf(
   const pdf = await withPdfs(limits, (open) =>
     open(whole, (document) => {
       const rework = (made?: typeof document) => {
+        const { editor } = document
         let next = redrawn.length
         // From the last to the first, so that the numbers of those before stay true.
         for (const [index, { isBlank, isRedrawn, turns }] of [...changes.entries()].toReversed()) {
-          if (isRedrawn && made) document.replacePage(index, made, (next -= 1))
-          if (turns !== 0) document.turnPage(index, turns)
-          if (isBlank) document.dropPage(index)
+          if (isRedrawn && made) editor.replacePage(index, made.editor, (next -= 1))
+          if (turns !== 0) editor.turnPage(index, turns)
+          if (isBlank) editor.dropPage(index)
         }
-        return document.saved()
+        return editor.saved()
       }
       return redrawn.length === 0 ? rework() : open(drawAnew(redrawn), rework)
     }),
