@@ -91,7 +91,7 @@ describe('a fax over the test line', () => {
     const first = await startGateway({ env: { TESTLINE_SECONDS: '1' } })
     const { id } = await send(first.client, '+15555550123')
     await first.stop()
-    const second = await startGateway({ directory: first.directory })
+    const second = await startGateway({ directory: first.directory, env: { INBOUND_LIST_RPM: '0' } })
     await reach(second.client, id, { status: 'SUCCESS' })
     await expect.poll(() => second.client.listInbound({ query: {} })).toHaveLength(1)
   })
