@@ -272,7 +272,9 @@ describe('a gateway', () => {
     })()
     context.skip(zint === undefined, 'zint is not on the PATH: install zint to have codes of another encoder read.')
     onTestFinished(() => rm(zint ?? '', { force: true }))
-    const world = await startGateway({ env: on })
+    const world = await startGateway({ env: { ...on, WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' } })
+    const hook = { url: 'http://127.0.0.1:9/hook', events: ['inbound.received' as const] }
+    await world.client.createWebhook({ body: hook })
     const png = new File([new Uint8Array(readFileSync(zint ?? ''))], 'code.png')
     const { id } = await world.client.submitFax({ form: { to: '+15555550123', file: png } })
     await vi.waitFor(async () => {
@@ -280,6 +282,13 @@ describe('a gateway', () => {
       expect(codes).toEqual([{ format: 'QRCode', text: 'PAT-4711-X' }])
     }, patient)
     await vi.waitFor(async () => expect(await jobsWith(world, 'PAT-4711-X')).toEqual([id]), patient)
+    // The test line delivers to this gateway, where the code is read from the fax page.
+    await vi.waitFor(async () => {
+      const sent = await lookInto(world, ({ db }) => db.selectFrom('webhook_deliveries').select('body').execute())
+      expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+        { type: 'inbound.received', data: { codes: [{ format: 'QRCode', text: 'PAT-4711-X' }] } },
+      ])
+    }, patient)
     const trail = JSON.stringify(await world.client.listLogs({ query: { limit: 200 } }))
     expect(trail).toContain(id)
     expect(trail).not.toContain('PAT-4711')
