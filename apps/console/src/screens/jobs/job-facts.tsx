@@ -1,4 +1,5 @@
 import type { Job } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -37,7 +38,11 @@ export function JobFacts({ job, onOpen }: Props) {
     ['Error', job.error ?? '—'],
   ]
   const { parent_id: parent, cover, page_notes: notes } = job
-  if (notes.length > 0) facts.push(['Pages that lose writing', notes.map(({ sentence }) => sentence).join(' ')])
+  if (notes.length > 0)
+    facts.push([
+      notes.some(losesWriting) ? 'Pages that lose writing' : 'About the pages',
+      notes.map(({ sentence }) => sentence).join(' '),
+    ])
   if (cover) facts.push(['Cover page', `page 1, ${cover}`])
   if (parent) {
     facts.push([
