@@ -147,9 +147,9 @@ function actionHandlers({ doors, accept }: RouteParts) {
       await releaseFax(doors, params.id, caller.keyId)
       return readJob(doors, params.id)
     },
-    resendJob: async ({ params, caller, idempotencyKey, replayed: sayReplayed }) => {
+    resendJob: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
       const by = { callerKeyId: caller.keyId, idempotencyKey }
-      const { job, replayed } = await resendFax(doors, accept, params.id, by)
+      const { job, replayed } = await resendFax(doors, accept, params.id, by, body.unreadable)
       if (replayed) sayReplayed()
       return readAccepted(doors, job)
     },

@@ -12,6 +12,7 @@ import {
   pageNote,
   pageWidth,
   tones,
+  unreadableChoice,
 } from '../shapes.ts'
 import { failureKind, faxStatus, heldFax, quote } from './faxes.ts'
 
@@ -201,9 +202,10 @@ export const jobRoutes = {
     path: '/admin/fax-jobs/:id/resend',
     scope: 'keys:manage',
     summary:
-      'Send a finished fax again, as a new job that names this one as its parent. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Failed to send fax',
     params: byId,
+    body: unreadableChoice,
     reply: job,
     status: 202,
     idempotent: true,
