@@ -37,7 +37,9 @@ function startConsole(node, stopWithParent) {
 await runScript(async () => {
   const node = await prepareCheckout(repositoryRoot, [])
   const stopWithParent = pathToFileURL(join(repositoryRoot, 'scripts/start/stop-with-parent.mjs')).href
-  console.log(`\n  Console   http://localhost:${consolePort}/admin-demo/\n  Key       ${process.env.API_KEY ?? exampleKey}\n`)
+  console.log(
+    `\n  Console   http://localhost:${consolePort}/admin-demo/\n  Key       ${process.env.API_KEY ?? exampleKey}\n`,
+  )
   const ended = await Promise.race([startGateway(node, stopWithParent), startConsole(node, stopWithParent)])
   return ended.code
 })

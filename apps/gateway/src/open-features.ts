@@ -135,17 +135,8 @@ export async function openFeatures(parts: Parts) {
   })
   plugins.onChange((ids) => lines.renew(ids))
   const breakers = new Breakers({ settings: settings.current, now })
-  const shared = {
-    database,
-    storage: stored.storage,
-    queue,
-    events,
-    documents,
-    breakers,
-    providers: lines,
-    settings: settings.current,
-    now,
-  }
+  const kept = { database, storage: stored.storage, queue, events, documents }
+  const shared = { ...kept, breakers, providers: lines, settings: settings.current, now }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
   const faxes = await createFaxes({ ...shared, directory })
   const approvals = createApprovals({ ...shared, faxes, seals: settings.seals })
