@@ -5,6 +5,7 @@ import { untilBack } from './db/outage.ts'
 import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
 import type { Faxes } from './faxes/faxes.ts'
+import type { HealthProblem } from './health/routes.ts'
 import { createInbound } from './inbound/create-inbound.ts'
 import { createOwnQuestion } from './health/ask-ourselves.ts'
 import { createLastRefusal, type LastRefusal } from './health/last-refusal.ts'
@@ -35,15 +36,17 @@ const workInHand = 100
 const ownWork = 4
 
 /** Why the dashboard is not healthy: what keeps faxes from being sent, or made the last one fail. */
-async function problemOf(lines: Lines, breakers: Breakers, refusal: LastRefusal): Promise<string | undefined> {
+async function problemOf(lines: Lines, breakers: Breakers, refusal: LastRefusal): Promise<HealthProblem | undefined> {
   const provider = lines.outbound()
   const unused = lines.bypassed()
-  return (
+  const sentence =
     lines.problemOf(provider) ??
     tellPause({ providers: lines, breakers }, provider) ??
     (await refusal.of(provider)) ??
     (unused === undefined ? undefined : testLineSentence(unused.name))
-  )
+  if (sentence === undefined) return undefined
+  const isPause = !lines.problemOf(provider) && breakers.pauseOf(provider.id)?.reason === 'rate_limited'
+  return { sentence, isPause }
 }
 
 /** What a provider's credentials stopped goes on once they are others. */
