@@ -55,7 +55,8 @@ function keep({ database, events, now }: ApprovalDoors, order: Order, row: FaxAp
 
 /** A quote finds out what the pages lose, so that it holds whatever is then decided about that. */
 export const quotedOf = ({ read }: Pick<Sending, 'read'>, order: Submission): Order =>
-  read({ ...order, unreadable: undefined })
+  // A key that was bound already is of another form; a quote has none.
+  read({ ...order, unreadable: undefined, idempotencyKey: undefined })
 
 /** Stores the document and lets the request wait for a person. */
 async function askPerson(doors: ApprovalDoors, order: Order): Promise<RequestedFax> {
