@@ -1,4 +1,5 @@
 import type { FoundFax } from '@faxdeck/contract'
+import type { CallProblem } from '@faxdeck/contract/client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { pause } from '../api/pause.ts'
@@ -31,10 +32,17 @@ function labelOf({ direction, number, excerpt, at }: FoundFax): string {
   return excerpt === null ? fax : `${fax}: ${excerpt}`
 }
 
+interface FoundFaxes {
+  commands: Command[]
+  isSearching: boolean
+  /** Why no fax could be searched. */
+  error: CallProblem | null
+}
+
 /** The faxes that hold what is typed, as commands that open them with the words marked. */
-export function useFoundFaxes(typed: string, { go, canGo }: Session): { commands: Command[]; isSearching: boolean } {
+export function useFoundFaxes(typed: string, { go, canGo }: Session): FoundFaxes {
   const q = typed.trim()
-  const { data, isFetching } = useQuery(searchQuery(q))
+  const { data, isFetching, error } = useQuery(searchQuery(q))
   const found = q.length < leastTyped ? [] : (data?.faxes ?? [])
   const commands = found.map((fax): Command => {
     const place = fax.direction === 'sent' ? 'jobs' : 'inbound'
@@ -51,5 +59,5 @@ export function useFoundFaxes(typed: string, { go, canGo }: Session): { commands
       run: () => go(place, { open: fax.id, find: q }),
     }
   })
-  return { commands: canGo('jobs') ? commands : [], isSearching: isFetching }
+  return { commands: canGo('jobs') ? commands : [], isSearching: isFetching, error }
 }

@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import { commandsFor, matches, type Command } from './commands.ts'
 import { useFoundFaxes } from './found-faxes.ts'
 import styles from './palette.module.css'
@@ -8,6 +9,11 @@ import { useSession } from './session.ts'
 interface Props {
   onClose: () => void
   onHelp: () => void
+}
+
+function nothingFound(typed: string, { isSearching, error }: ReturnType<typeof useFoundFaxes>): string {
+  if (isSearching) return 'Searching faxes…'
+  return error ? `No place or action matches “${typed}”.` : `No place, action or fax matches “${typed}”.`
 }
 
 /** Every place and action by a few letters. */
@@ -71,8 +77,9 @@ export function Palette({ onClose, onHelp }: Props) {
           </li>
         ))}
       </ul>
+      {faxes.error && <ErrorNotice error={faxes.error} />}
       <p role="status" className={styles.none}>
-        {found.length === 0 && (faxes.isSearching ? 'Searching faxes…' : `No place, action or fax matches “${typed}”.`)}
+        {found.length === 0 && nothingFound(typed, faxes)}
       </p>
     </Dialog>
   )

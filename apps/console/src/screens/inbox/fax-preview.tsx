@@ -89,11 +89,12 @@ function wordsFor({ status, document_missing: missing }: InboundFax): string {
 }
 
 function Pages({ fax, find }: { fax: InboundFax; find: string }) {
-  const { data: marks } = useQuery(marksQuery(fax.id, find))
+  const { data: marks, error: unmarked } = useQuery(marksQuery(fax.id, find))
   if (fax.document_kept) {
     const pages = fax.pages ?? 1
     return (
       <>
+        {unmarked && <ErrorNotice error={unmarked} />}
         {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
         <div role="group" aria-label="Pages" tabIndex={0} className={styles.pages}>
           {Array.from({ length: pages }, (_, index) => (

@@ -40,7 +40,7 @@ const hasEnded = ({ status }: Job) => status === 'SUCCESS' || status === 'FAILED
 /** The details of a job: what needs a person, its pages, its story, its facts. */
 export function JobBody({ job, actions, find, onOpen }: Props) {
   const load = useMemo(() => loadJobPage(job.id), [job.id])
-  const { data: marks } = useQuery(marksQuery(job.id, find))
+  const { data: marks, error: unmarked } = useQuery(marksQuery(job.id, find))
   const { refresh, cancel, resend, resolve, download, receipt } = actions
   const Notice = notices[job.status]
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
@@ -68,6 +68,7 @@ export function JobBody({ job, actions, find, onOpen }: Props) {
       <p className={styles.quiet}>{headline(job)}</p>
       {!job.document_kept && <p className={styles.quiet}>{whyNoDocument(job.document_missing)}</p>}
       {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} marks={marks} />}
+      {unmarked && <ErrorNotice error={unmarked} />}
       {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
       <section aria-label="What happened">
         <h3>What happened</h3>

@@ -38,7 +38,8 @@ function worldOf(call: RouteName, way: Way, failure: Failure) {
   const world = emptyWorld()
   const open = way.world?.(world)
   world.failures.set(call, failure)
-  return { world, at: { place: way.place, ...(open ? { open } : {}) } }
+  const { place, find } = way
+  return { world, at: { place, ...(open ? { open } : {}), ...(find === undefined ? {} : { find }) } }
 }
 
 // By role it would take seconds on a screen with hundreds of fields.

@@ -18,6 +18,8 @@ export interface Way {
   place: string
   /** Makes the world in which the call is made; answers what is open on the screen. */
   world?: (world: World) => string | undefined
+  /** The words that a search has led here by. */
+  find?: string
   /** Names of the buttons that are pressed, in order; the last of a name when it stands there more than once. */
   steps?: readonly Step[]
   /** What the screen calls the failure, where it is not the row's own sentence. */
@@ -154,6 +156,16 @@ export const ways = {
   listInbound: { place: 'inbound' },
   getInbound: { place: 'inbound', world: inbound() },
   getInboundPage: { place: 'inbound', world: inbound(), shows: noPicture },
+  getInboundMarks: { place: 'inbound', world: inbound(), find: 'cardiology' },
+  getJobMarks: { place: 'jobs', world: job(delivered), find: 'cardiology' },
+  searchFaxes: {
+    place: 'dashboard',
+    gate: true,
+    steps: [
+      async (user) => user.click(await screen.findByRole('button', { name: /Go anywhere, do anything/ })),
+      async (user) => user.type(await screen.findByRole('combobox'), 'zebra'),
+    ],
+  },
   getInboundOriginal: {
     place: 'inbound',
     world: inbound({ read_at: '2026-01-01T00:00:00.000Z', page_notes: [tidiedNote] }),
