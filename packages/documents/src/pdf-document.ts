@@ -8,6 +8,7 @@ import { hasContent } from './pdf-content.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import { mayHaveRareLetters, missingLetters } from './pdf-letters.ts'
 import { savePdf } from './pdf-save.ts'
+import { tryPage } from './pdf-trial.ts'
 import { drawWidgets } from './pdf-widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -85,6 +86,19 @@ export class PdfDocument {
   }
 
   /**
+   * Reads a page (counted from 0), and with `isTried` draws what may take long in miniature. Throws `broken` for one that
+   * cannot be read.
+   */
+  check(index: number, isTried: boolean, limits: Limits): void {
+    const page = this.#load(index)
+    try {
+      if (isTried) tryPage(this.#pdfium, page, index, limits)
+    } finally {
+      this.#pdfium.FPDF_ClosePage(page)
+    }
+  }
+
+  /**
    * Renders a page (counted from 0) in grey on a white fax page of `rows` rows, and hands its pixels to `use`. Rows of
    * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole.
    */
@@ -159,6 +173,12 @@ export class PdfDocument {
     this.#document = this.#form = this.#formInfo = 0
   }
 
+  #load(index: number): number {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page !== 0) return page
+    throw new DocumentProblem('broken', `Page ${index + 1} of the PDF cannot be read. ${brokenPdf}`)
+  }
+
   #source(): Uint8Array {
     return this.#pdfium.pdfium.HEAPU8.subarray(this.#bytes, this.#bytes + this.#length)
   }
@@ -167,8 +187,7 @@ export class PdfDocument {
   #drawPage(index: number, bitmap: number, place: Placement, type: number): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
-    const page = pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) throw new DocumentProblem('broken', `Page ${index + 1} of the PDF cannot be read. ${brokenPdf}`)
+    const page = this.#load(index)
     const held = this.#holdAnnotations(page)
     pdfium.fonts.isDrawing = true
     try {
