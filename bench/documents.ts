@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments } from '../packages/documents/src/index.ts'
+import { pageOfBarcodes } from './documents/barcodes.ts'
+import { printBarcodes, printForeign } from './documents/foreign.ts'
 import { judges, judgesInWords } from './documents/judges.ts'
 import { printPageSizes } from './documents/page-sizes.ts'
 import { printReadAgain } from './documents/read-again.ts'
@@ -17,6 +19,12 @@ try {
   console.log('')
   await printPageSizes(documents, folder)
   console.log('')
+  await printForeign(documents, folder)
+  console.log('')
+  if (judges.zbar) {
+    await printBarcodes(documents, folder, pageOfBarcodes)
+    console.log('')
+  }
   if (judges.tesseract) await printReadAgain(documents, folder)
   else console.log('tesseract is not installed: nothing was read again.')
 } finally {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { leanMaps, libraries } from '../../scripts/setup/lean-maps.mjs'
 import { ownAddresses } from '../../scripts/setup/own-addresses.mjs'
 
 const here = import.meta.dirname
@@ -13,6 +14,13 @@ export default {
   input: { main: 'src/main.ts' },
   platform: 'node',
   external: leftOutside,
-  plugins: [ownAddresses(folder)],
-  output: { dir: folder, format: 'esm', cleanDir: true, chunkFileNames: '[name]-[hash].js' },
+  plugins: [ownAddresses(folder), leanMaps()],
+  output: {
+    dir: folder,
+    format: 'esm',
+    cleanDir: true,
+    chunkFileNames: '[name]-[hash].js',
+    sourcemap: true,
+    codeSplitting: { groups: [{ name: libraries, test: /node_modules/, tags: ['$initial'] }] },
+  },
 }

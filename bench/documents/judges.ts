@@ -12,6 +12,9 @@ export const judges = {
   ghostscript: versionOf('gs', '--version'),
   libtiff: versionOf('tiff2pdf', '-h'),
   tesseract: versionOf('tesseract', '--version'),
+  poppler: versionOf('pdftoppm', '-v'),
+  mupdf: versionOf('mutool', '-v'),
+  zbar: versionOf('zbarimg', '--version'),
 }
 
 /** "Ghostscript 10.00.0 (tiffg4) and libtiff 4.5.0". */
@@ -26,6 +29,18 @@ const device = ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=tiffg4', '-dP
 export function tiffByGhostscript(pdf: string, tiff: string, rows = dotsDown.fine): void {
   const height = (faxRows('letter', 'fine') * rows) / dotsDown.fine
   run('gs', ...device, `-r${dotsAcross}x${rows}`, `-g${faxWidth}x${height}`, `-sOutputFile=${tiff}`, pdf)
+}
+
+const density = `${dotsAcross}`
+
+/** The pages of a PDF in black and white at fine resolution, by a process of poppler. */
+export function drawByPoppler(pdf: string, prefix: string): void {
+  run('pdftoppm', '-mono', '-rx', density, '-ry', `${dotsDown.fine}`, pdf, prefix)
+}
+
+/** The same by a process of MuPDF, at nearly the same resolution both ways. */
+export function drawByMupdf(pdf: string, pattern: string): void {
+  run('mutool', 'draw', '-q', '-r', density, '-o', pattern, pdf)
 }
 
 /** A TIFF file as a PDF, by a process of libtiff. */

@@ -23,7 +23,7 @@ export async function printReadAgain(documents: Documents, folder: string): Prom
     ...greys.map((grey) => ({ face: 'Helvetica' as const, size: 9, grey })),
   ]
   for (const { face, size, grey } of pages) {
-    const made = pageOfProse(face, size, grey)
+    const made = pageOfProse(face, size, { grey })
     writeFileSync(pdf, made.pdf)
     const row = [`${face} ${size} point${grey === 0 ? '' : `, ${grey * 100} % grey`}`]
     for (const resolution of ['fine', 'standard'] as const) {

@@ -30,6 +30,11 @@ const judges = [
     find: () => findProgram('wat2wasm'),
     without: 'whether the WebAssembly code is that of its source is not tested',
   },
+  {
+    packages: ['zint', 'zbar-tools'],
+    find: () => findProgram('zint') && findProgram('zbarimg'),
+    without: 'barcodes of another encoder are not read in tests',
+  },
   { packages: ['zsh'], find: () => findProgram('zsh'), without: 'what completes commands in zsh is not tested' },
   {
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],

@@ -79,6 +79,7 @@ class Faxdeck:
         idempotency_key: Optional[str] = ...,
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
+        unreadable: Optional[str] = ...,
     ) -> Fax: ...
 
     @overload
@@ -91,6 +92,7 @@ class Faxdeck:
         idempotency_key: Optional[str] = ...,
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
+        unreadable: Optional[str] = ...,
     ) -> List[Fax]: ...
 
     def send(
@@ -102,17 +104,19 @@ class Faxdeck:
         idempotency_key: Optional[str] = None,
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
+        unreadable: Optional[str] = None,
     ) -> Union[Fax, List[Fax]]:
         """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
 
         Several recipients are several faxes: one that is refused raises, and those before it are on their way.
         An idempotency key is made for each call, so that a request whose answer was lost can be repeated here; give
         your own to be safe across restarts of your program. ``tones`` is what the pages are made black and white for:
-        auto, text or photo.
+        auto, text or photo. ``unreadable`` is what becomes of a fax with a page that loses writing: refuse, or send it
+        with a note.
         """
         name, content = _read(file, file_name)
         key = idempotency_key or str(uuid.uuid4())
-        looks = looks_of(cover, tones)
+        looks = looks_of(cover, tones, unreadable)
         if isinstance(to, str):
             return self._submit({"to": to, **looks}, name, content, key)
         return [self._submit({"to": number, **looks}, name, content, f"{key}:{number}") for number in to]
@@ -172,14 +176,16 @@ class Faxdeck:
         """Stops a fax that has not been handed to a provider. Needs a key that administers."""
         return read_as(Job, self._json(f"/admin/fax-jobs/{quoted(fax_id, safe='')}/cancel", method="POST"))
 
-    def resend(self, fax_id: str, *, idempotency_key: Optional[str] = None) -> Job:
+    def resend(self, fax_id: str, *, idempotency_key: Optional[str] = None, unreadable: Optional[str] = None) -> Job:
         """Sends a finished fax again, as a new one. Needs a key that administers.
 
         An idempotency key is made for each call; give your own to be safe across restarts of your program.
+        ``unreadable`` decides anew about pages that lose writing.
         """
-        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
+        body = json.dumps({} if unreadable is None else {"unreadable": unreadable}).encode()
         path = f"/admin/fax-jobs/{quoted(fax_id, safe='')}/resend"
-        return read_as(Job, self._json(path, method="POST", headers=headers, repeatable=True))
+        return read_as(Job, self._json(path, method="POST", body=body, headers=headers, repeatable=True))
 
     def check_health(self) -> bool:
         """Whether the gateway answers. Raises ConnectionFailed when it does not."""

@@ -19,9 +19,9 @@ class Cover:
     note: Optional[str] = None
 
 
-def looks_of(cover: Optional[Cover], tones: Optional[str]) -> Dict[str, str]:
+def looks_of(cover: Optional[Cover], tones: Optional[str], unreadable: Optional[str] = None) -> Dict[str, str]:
     """The fields of a form that say how its document looks."""
-    fields = {"tones": tones}
+    fields = {"tones": tones, "unreadable": unreadable}
     if cover is not None:
         fields.update(
             cover=cover.template,

@@ -1,7 +1,7 @@
 """What the gateway answers. Times are ISO 8601 in UTC."""
 
 from dataclasses import dataclass, fields
-from typing import Any, List, Mapping, Optional, Type, TypeVar
+from typing import Any, Dict, List, Mapping, Optional, Type, TypeVar
 
 T = TypeVar("T")
 
@@ -31,6 +31,8 @@ class Fax:
     cover: Optional[str] = None
     #: Sent to the built-in test line: no fax went out, and SUCCESS means only that the test ended well.
     test: Optional[bool] = None
+    #: What the check of its pages found, each with ``page``, ``kind``, ``sentence`` and ``places``; empty when all is well.
+    page_notes: Optional[List[Dict[str, Any]]] = None
 
     @property
     def is_settled(self) -> bool:
@@ -74,3 +76,5 @@ class Quote:
     seconds: float
     seconds_at_33600: float
     minutes: int
+    #: Pages on which writing is lost, or that come out blank.
+    page_notes: Optional[List[Dict[str, Any]]] = None

@@ -132,6 +132,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
     ...inbound.handlers,
     ...features.approvals.handlers,
     ...features.webhooks.handlers,
+    ...features.pageText.handlers,
   }
 }
 

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { withSourceLines } from './source-lines.ts'
 
 const levelNames: Readonly<Record<number, string>> = { 30: '', 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
 const shown = new Set(['provider', 'keys', 'problems', 'kind', 'route', 'request_id'])
@@ -30,6 +31,12 @@ interface LogOptions {
   write: (text: string) => void
 }
 
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const told = stdSerializers.err(error)
+  return { ...told, stack: withSourceLines(told.stack) }
+}
+
 /** The process's log: JSON lines, or plain ones on a terminal. Secrets are blacked out; faxes and numbers are not logged at all. */
 export function createLog({ secrets, human, write }: LogOptions): Logger {
   const destination: DestinationStream = { write: (line) => write(human ? humanLine(line) : line) }
@@ -38,6 +45,7 @@ export function createLog({ secrets, human, write }: LogOptions): Logger {
     {
       base: undefined,
       timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       redact: { paths: [...paths, 'headers.authorization', 'headers["x-api-key"]'], censor: '***' },
     },
     destination,

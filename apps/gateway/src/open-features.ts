@@ -5,18 +5,21 @@ import { untilBack } from './db/outage.ts'
 import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
 import type { Faxes } from './faxes/faxes.ts'
+import type { HealthProblem } from './health/routes.ts'
 import { createInbound } from './inbound/create-inbound.ts'
 import { createOwnQuestion } from './health/ask-ourselves.ts'
 import { createLastRefusal, type LastRefusal } from './health/last-refusal.ts'
 import { inboundWork } from './inbound/doors.ts'
 import type { Inbound } from './inbound/inbound.ts'
+import { createPageText } from './page-text/create-page-text.ts'
+import { pageTextWork } from './page-text/doors.ts'
 import type { Parts } from './open-parts.ts'
 import { Breakers } from './providers/breakers.ts'
 import { Lines } from './providers/lines.ts'
 import { tellPause } from './providers/tell-pause.ts'
 import { hasRealProvider, testLineSentence } from './providers/test-line.ts'
 import { createQueue } from './queue/create-queue.ts'
-import type { Queue } from './queue/queue.ts'
+import { backgroundLane, type Queue } from './queue/queue.ts'
 import { watchLoop } from './queue/loop-use.ts'
 import { createWorker } from './queue/worker.ts'
 import type { SettingsInForce } from './settings/settings.ts'
@@ -33,15 +36,17 @@ const workInHand = 100
 const ownWork = 4
 
 /** Why the dashboard is not healthy: what keeps faxes from being sent, or made the last one fail. */
-async function problemOf(lines: Lines, breakers: Breakers, refusal: LastRefusal): Promise<string | undefined> {
+async function problemOf(lines: Lines, breakers: Breakers, refusal: LastRefusal): Promise<HealthProblem | undefined> {
   const provider = lines.outbound()
   const unused = lines.bypassed()
-  return (
+  const sentence =
     lines.problemOf(provider) ??
     tellPause({ providers: lines, breakers }, provider) ??
     (await refusal.of(provider)) ??
     (unused === undefined ? undefined : testLineSentence(unused.name))
-  )
+  if (sentence === undefined) return undefined
+  const isPause = !lines.problemOf(provider) && breakers.pauseOf(provider.id)?.reason === 'rate_limited'
+  return { sentence, isPause }
 }
 
 /** What a provider's credentials stopped goes on once they are others. */
@@ -66,9 +71,13 @@ interface Workers {
   faxes: Faxes
   inbound: Inbound
   webhooks: Pick<ReturnType<typeof createWebhooks>, 'work'>
+  pageText: Pick<ReturnType<typeof createPageText>, 'work'>
 }
 
-function openWorker({ database, now, log }: Parts, { queue, lines, breakers, faxes, inbound, webhooks }: Workers) {
+function openWorker(
+  { database, now, log }: Parts,
+  { queue, lines, breakers, faxes, inbound, webhooks, pageText }: Workers,
+) {
   return createWorker({
     database,
     queue,
@@ -81,8 +90,13 @@ function openWorker({ database, now, log }: Parts, { queue, lines, breakers, fax
     // What may take another way is taken up also while its provider is paused.
     toBegin: (lane) =>
       lines.standIn(lane) && breakers.pauseOf(lane)?.reason !== 'rate_limited' ? Infinity : breakers.toBegin(lane),
-    limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : ownWork),
-    handlers: { [faxWork]: faxes.work, [inboundWork]: inbound.work, [webhookWork]: webhooks.work },
+    limitOf: (lane) => (lines.find(lane) ? lines.concurrency(lane) : lane === backgroundLane ? 1 : ownWork),
+    handlers: {
+      [faxWork]: faxes.work,
+      [inboundWork]: inbound.work,
+      [webhookWork]: webhooks.work,
+      [pageTextWork]: pageText.work,
+    },
   })
 }
 
@@ -124,21 +138,13 @@ export async function openFeatures(parts: Parts) {
   })
   plugins.onChange((ids) => lines.renew(ids))
   const breakers = new Breakers({ settings: settings.current, now })
-  const shared = {
-    database,
-    storage: stored.storage,
-    queue,
-    events,
-    documents,
-    breakers,
-    providers: lines,
-    settings: settings.current,
-    now,
-  }
+  const kept = { database, storage: stored.storage, queue, events, documents }
+  const shared = { ...kept, breakers, providers: lines, settings: settings.current, now }
   const inbound = createInbound({ ...shared, scratch: join(directory, 'scratch') })
   const faxes = await createFaxes({ ...shared, directory })
   const approvals = createApprovals({ ...shared, faxes, seals: settings.seals })
   const webhooks = createWebhooks({ ...shared, seals: settings.seals })
+  const pageText = createPageText(shared, settings.onChange.bind(settings))
   const refusal = createLastRefusal(database, now)
   followCredentials(parts, { lines, breakers, faxes, refusal })
   return {
@@ -154,7 +160,8 @@ export async function openFeatures(parts: Parts) {
     faxes,
     approvals,
     webhooks,
-    worker: openWorker(parts, { queue, lines, breakers, faxes, inbound, webhooks }),
+    pageText,
+    worker: openWorker(parts, { queue, lines, breakers, faxes, inbound, webhooks, pageText }),
   }
 }
 

@@ -14,7 +14,11 @@ export interface WireCall {
 export type WireCalls = Record<keyof Routes, WireCall>
 
 type Part<R, K extends string, P extends string> =
-  R extends Record<K, infer S extends z.ZodType> ? Record<P, z.input<S>> : unknown
+  R extends Record<K, infer S extends z.ZodType>
+    ? Optional<S> extends true
+      ? Partial<Record<P, z.input<S>>>
+      : Record<P, z.input<S>>
+    : unknown
 type Optional<T extends z.ZodType> = undefined extends z.input<T> ? true : false
 // Field by field: the input of an object without fields would forbid the file too.
 type Fields<S extends z.ZodObject> = {

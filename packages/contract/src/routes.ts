@@ -8,6 +8,7 @@ import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { requestRoutes } from './routes/requests.ts'
+import { searchRoutes } from './routes/search.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -20,6 +21,7 @@ export const routes = {
   ...uploadRoutes,
   ...jobRoutes,
   ...inboundRoutes,
+  ...searchRoutes,
   ...apiKeyRoutes,
   ...settingsRoutes,
   ...logRoutes,

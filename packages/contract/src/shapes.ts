@@ -31,15 +31,26 @@ export type Tones = z.infer<typeof tones>
 /** What becomes of a fax when its pages lose writing: it is not sent, or it is sent and says so. */
 export const unreadable = z.enum(['refuse', 'send'])
 export type Unreadable = z.infer<typeof unreadable>
+/** Decides anew what becomes of the pages; without it, what was asked for first holds. */
+export const unreadableChoice = z.object({ unreadable: unreadable.optional() }).default({})
 const share = z.number().min(0).max(1)
+/** A place on a page, in shares of its width and height. */
+export const place = z.object({ left: share, top: share, width: share, height: share })
+/** A barcode or matrix code on the first page. */
+export const pageCode = z.object({
+  /** Its kind: `QRCode`, `Code128`, `DataMatrix`, `PDF417`, `EAN13` and others. */
+  format: z.string(),
+  text: z.string(),
+})
+export type PageCode = z.infer<typeof pageCode>
 /** What the check of a page found. */
 export const pageNote = z.object({
   /** Counted from 1. */
   page: z.number().int(),
-  kind: z.enum(['missing_letters', 'lost_writing', 'blank_page', 'shrunk', 'split', 'repaired', 'left_out']),
+  kind: z.enum(['missing_letters', 'lost_writing', 'blank_page', 'shrunk', 'split', 'repaired', 'left_out', 'tidied']),
   sentence: z.string(),
   /** Where, in shares of the page's width and height; empty when it is the whole page. */
-  places: z.array(z.object({ left: share, top: share, width: share, height: share })),
+  places: z.array(place),
 })
 export type PageNote = z.infer<typeof pageNote>
 /** The cover pages there are; `none` also where the settings name one. */

@@ -1,5 +1,5 @@
 import type { Bitmap } from './bitmap.ts'
-import { bringBack } from './bring-back.ts'
+import { bringBack, narrowly, widely } from './bring-back.ts'
 import { tileArea } from './grey-tiles.ts'
 import { around } from './page-notes.ts'
 import type { Place } from './page-notes.ts'
@@ -11,10 +11,10 @@ import { partsOf } from './tile-parts.ts'
 export function bringBackLost(bitmap: Bitmap, source: Source): Place[] {
   const lost = findLost(bitmap, source)
   if (lost.size === 0) return []
-  for (const index of lost) bringBack(bitmap, source.grey, index, source.resolution)
+  for (const index of lost) bringBack(bitmap, source.grey, index, widely[source.resolution])
   const left = findLost(bitmap, source, withThoseAround(lost, source.counts))
   if (left.size === 0) return []
-  for (const index of left) bringBack(bitmap, source.grey, index, source.resolution)
+  for (const index of left) bringBack(bitmap, source.grey, index, narrowly[source.resolution])
   return placesOf(findLost(bitmap, source, left), source)
 }
 

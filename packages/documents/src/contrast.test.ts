@@ -59,6 +59,27 @@ describe('writing on grounds', () => {
     }
   })
 
+  it.each(kinds)('is seen on single bars that end within the blocks that are compared: %s', (tones) => {
+    for (const ground of [78, 100, 133]) {
+      // Nearly half of a tile each, above and below.
+      for (const offset of [-23, -22]) {
+        // Strokes of nine rows on bars of fourteen.
+        const isType = (x: number, y: number) => x % 20 < 3 && y % 64 >= 35 + offset && y % 64 < 44 + offset
+        const isBar = (y: number) => y % 64 >= 32 + offset && y % 64 < 46 + offset
+        const page = greyOf((x, y) => (!isBar(y) || x < 64 || x >= 576 ? 255 : isType(x, y) ? 0 : ground))
+        const bitmap = toBilevel(page, width, height, { resolution: 'standard', tones })
+        let seen = 0
+        for (let y = 40; y < height; y += 64) {
+          for (let x = 100; x < 540; x += 20) {
+            const row = Array.from({ length: 11 }, (_, at) => isBlack(bitmap, x - 4 + at, y + offset))
+            if (row.includes(true) && row.includes(false)) seen++
+          }
+        }
+        expect([ground, offset, seen, bitmap.lost]).toEqual([ground, offset, 22 * 7, []])
+      }
+    }
+  })
+
   it.each(kinds)('is seen where black and white type stand on the same ground: %s', (tones) => {
     for (const ground of [90, 128, 165]) {
       const ink = (x: number, y: number) => (Math.floor(y / 32) % 2 === 0 || x < 240 ? 0 : 255)

@@ -13,11 +13,14 @@ import { dotsDown } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
 import { Pool } from './pool.ts'
 import { DocumentProblem } from './problem.ts'
+import type { PageCode, PageText, PageWord } from './reading/page-text.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
 import type { Source } from './source.ts'
-import type { Inspection, PageImage, Task, TaskInput } from './tasks.ts'
+import type { Inspection, PageImage, Task, TaskInput, TaskResult } from './tasks.ts'
+import type { Tidied } from './tidy/tidy-to-pdf.ts'
+import type { Tidying } from './tidy/tidy-page.ts'
 import { measureText } from './text-measure.ts'
 import { copyTiffToPdf } from './tiff-pdf.ts'
 import { readTiff } from './tiff-read.ts'
@@ -36,8 +39,13 @@ export interface PreparedPages {
   notes: (PageNote & { page: number })[]
 }
 
+/** Whether a document was received: then its pages are as they came, and are tidied by `tidyToPdf` alone. */
+export interface Received {
+  isReceived?: boolean
+}
+
 /** How pages are drawn. */
-export interface PageOptions {
+export interface PageOptions extends Received {
   resolution: Resolution
   paper: Paper
   tones?: Tones
@@ -51,7 +59,7 @@ export interface Documents {
   /** The kind by content, never by name. Throws `unsupported` and `empty`. */
   kind(bytes: Uint8Array): DocumentKind
   /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
-  inspect(source: Source): Promise<Inspection>
+  inspect(source: Source, options?: Received): Promise<Inspection>
   /**
    * Renders all pages to a TIFF class F file at `target`: bilevel, 1728 pixels across, one strip a page, coded with T.6
    * unless `coding` says otherwise, with the header line on top where one is given. The file appears whole or not at all. Rejects with the signal's reason when it is
@@ -79,14 +87,37 @@ export interface Documents {
   findUnprintable(text: string): Promise<string[]>
   /** A TIFF file as a PDF, its G3 or G4 data untouched where each page has it in one strip. */
   tiffToPdf(tiff: Source): Promise<Uint8Array>
+  /** A received TIFF or PDF with its pages tidied, as a PDF; undefined when there was nothing to do. */
+  tidyToPdf(received: Source, tidying: Tidying): Promise<Tidied | undefined>
   /** A transmission report as a PDF. */
   receipt(receipt: Receipt, options: { paper: Paper }): Promise<Uint8Array>
+  /**
+   * Reads pages from `from` on, counted from 0: as many as one turn takes, at least one while there are any. The text is
+   * the document's own where it has some, and recognized where not, in `languages` as Tesseract names them. Runs behind
+   * everything else.
+   */
+  read(
+    source: Source,
+    options: Received & { paper: Paper; cover?: Cover | undefined; from: number; languages: readonly string[] },
+    signal?: AbortSignal,
+  ): Promise<{ total: number; pages: PageText[] }>
+  /** The barcodes and matrix codes on the first page. */
+  codes(source: Source, options: Received & { paper: Paper; cover?: Cover | undefined }): Promise<PageCode[]>
+  /**
+   * A PDF that was made here of pictures, with the words of each page as text that cannot be seen but searched and copied.
+   * Undefined when another program made it, or when it does not have these pages.
+   */
+  withText(pdf: Source, pages: readonly (readonly PageWord[])[]): Promise<Uint8Array | undefined>
   /** Ends the workers. Calls that are under way fail. */
   close(): Promise<void>
 }
 
 /** Texts up to this size are measured at once: that is faster than asking a worker. */
 const smallText = 64 * 1024
+
+/** Working time of a turn of reading, and of looking for codes. */
+const readingMs = 180_000
+const codesMs = 10_000
 
 const plain = /^[\x20-\x7e]*$/
 
@@ -98,6 +129,8 @@ interface DocumentsOptions {
   paper?: Paper
   /** What becomes of pages longer than 14 inches: several sheets when left out. */
   longPages?: LongPages
+  /** What is done to scans before they are drawn; nothing when left out. */
+  tidying?: Tidying
   /** A folder of fonts for what the bundled ones lack; the usual folders of the system when left out. */
   fonts?: string | undefined
   /** Megabytes for a document, where what the machine has is not to decide. */
@@ -110,32 +143,35 @@ export function createDocuments({
   limits = defaultLimits,
   paper: usualPaper = 'letter',
   longPages = 'split',
+  tidying,
   fonts,
   memory,
 }: DocumentsOptions = {}): Documents {
   const plan = planMemory()
   const pool = new Pool({ ...plan, threads: threads ?? plan.threads, ...memory })
-  const input = async (source: Source, paper: Paper): Promise<TaskInput> => {
-    return { source: await share(source, limits), paper, longPages, limits, fonts }
+  const input: MakeInput = async (source, paper = usualPaper, isReceived = false) => {
+    const given = { source: await share(source, limits), paper, longPages, limits, fonts }
+    return isReceived ? given : { ...given, tidying }
   }
-  const run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
+  const run: Run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
     pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
   const makePdf = async (bytes: Uint8Array, paper: Paper, cover?: Cover) =>
     run<'pdf'>({ name: 'pdf', ...(await input(bytes, paper)), cover }, false)
-  const inspectInPool = async (source: Source) =>
-    run<'inspect'>({ name: 'inspect', ...(await input(source, usualPaper)) }, true)
 
   return {
     kind: requireKind,
-    inspect: (source) => inspectSource(source, { paper: usualPaper, limits }, inspectInPool),
+    inspect: (source, { isReceived } = {}) =>
+      inspectSource(source, { paper: usualPaper, limits }, async (own) =>
+        run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)) }, true),
+      ),
     async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
       const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }
       return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
     },
-    async page(source, n, { width, resolution, paper, tones = 'auto', header, cover }) {
+    async page(source, n, { width, resolution, paper, tones = 'auto', header, cover, isReceived }) {
       if (!Number.isInteger(n) || n < 1) return undefined
       const wanted = { resolution, tones, header, cover, index: n - 1, width }
-      return run<'preview'>({ name: 'preview', ...(await input(source, paper)), ...wanted }, true)
+      return run<'preview'>({ name: 'preview', ...(await input(source, paper, isReceived)), ...wanted }, true)
     },
     async toPdf(source, { paper, cover }) {
       const bytes = await readSource(source, limits)
@@ -149,11 +185,54 @@ export function createDocuments({
       const canCopy = pages.every((page) => page.compression === compression.t6)
       return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? makePdf(bytes, usualPaper)
     },
-    measureCover: async (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
+    ...typesetters(run, fonts),
+    ...readers(pool, input),
+    close: () => pool.close(),
+  }
+}
+
+type Run = <Name extends Task['name']>(
+  task: Extract<Task, { name: Name }>,
+  urgent: boolean,
+) => Promise<TaskResult[Name]>
+
+/** What sets text of our own. */
+function typesetters(
+  run: Run,
+  fonts: string | undefined,
+): Pick<Documents, 'measureCover' | 'findUnprintable' | 'receipt'> {
+  return {
+    measureCover: (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
     // Letters that every font has need no worker.
     findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
     receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
-    close: () => pool.close(),
+  }
+}
+
+type MakeInput = (source: Source, paper?: Paper, isReceived?: boolean) => Promise<TaskInput>
+
+/** What reads pages instead of drawing them, and what is done to received ones. */
+function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes' | 'withText' | 'tidyToPdf'> {
+  return {
+    async read(source, { paper, cover, from, languages, isReceived }, signal) {
+      const task = { name: 'read', ...(await input(source, paper, isReceived)), cover, from, languages } as const
+      return pool.run<'read'>(task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
+    },
+    async codes(source, { paper, cover, isReceived }) {
+      const task = { name: 'codes', ...(await input(source, paper, isReceived)), cover } as const
+      return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
+    },
+    async tidyToPdf(received, tidying) {
+      const task = { name: 'tidy', ...(await input(received)), tidying } as const
+      return pool.run<'tidy'>(task, { urgent: false, budget: { left: task.limits.seconds * 1000 } })
+    },
+    async withText(pdf, pages) {
+      const { source, limits, fonts } = await input(pdf, 'letter')
+      return pool.run<'layer'>(
+        { name: 'layer', source, limits, fonts, pages },
+        { urgent: true, budget: { left: limits.seconds * 1000 } },
+      )
+    },
   }
 }
 

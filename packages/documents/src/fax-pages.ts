@@ -1,6 +1,7 @@
 import type { Tones } from './bilevel.ts'
 import type { FaxPage, PageNote, PlacedNote } from './page-notes.ts'
 import type { Resolution, Size } from './paper.ts'
+import type { OwnWords } from './reading/page-text.ts'
 
 /** An open document whose pages can be rendered as fax pages. */
 export interface FaxPages {
@@ -14,6 +15,10 @@ export interface FaxPages {
   render(index: number, resolution: Resolution, tones: Tones): Promise<FaxPage>
   /** What is to be said of a page that was rendered, counted from 0. */
   notesOn?(index: number): readonly PageNote[]
+  /** Whether a page is a scan, which may be tidied; none is when left out. */
+  isScan?(index: number): boolean
+  /** The words that the document itself has on a page, counted from 0; absent where it is made of pictures. */
+  words?(index: number): OwnWords | undefined
   close?(): void
   /** Whether what it was opened with has crashed since, so that it must be opened anew. */
   stale?(): boolean

@@ -1,5 +1,7 @@
+import type { Bitmap } from './bitmap.ts'
 import { faxWidth } from './paper.ts'
 import type { Placement } from './paper.ts'
+import { scaleToGrey } from './scale.ts'
 import type { GreyImage } from './scale.ts'
 
 /** A grey image turned clockwise by 90°. */
@@ -18,4 +20,11 @@ export function layOnPage(image: GreyImage, place: Placement, rows: number): Uin
     page.set(image.pixels.subarray(y * image.width, (y + 1) * image.width), (place.top + y) * faxWidth + place.left)
   }
   return page
+}
+
+/** The pixels of a white fax page of `rows` rows with what it shows of a bilevel page that is scaled to `place`. */
+export function bitmapOnPage(bitmap: Bitmap, place: Placement, rows: number): Uint8Array {
+  const [width, height] = place.turned ? [place.height, place.width] : [place.width, place.height]
+  const scaled = scaleToGrey(bitmap, width, height)
+  return layOnPage(place.turned ? turnGrey(scaled) : scaled, place, rows)
 }

@@ -2,7 +2,7 @@ import type { FaxPages } from './fax-pages.ts'
 import { checkImage, imageOnPage, readHeader } from './image-read.ts'
 import type { ImageFile, ImageHeader } from './image-read.ts'
 import type { Limits } from './limits.ts'
-import { notesOfSheets } from './notes.ts'
+import { notesOfSheets } from './page-notes.ts'
 import { faxWidth, pictureFit } from './paper.ts'
 import type { Paper, Size } from './paper.ts'
 import { toBilevel } from './bilevel.ts'
@@ -27,6 +27,7 @@ export async function openImage(
   return {
     sizes: sheets.map((sheet) => sheet.size),
     notes: notesOfSheets(sheets, false),
+    isScan: () => true,
     check: () => checkImage(image),
     async render(index, resolution, tones) {
       const { place, rows } = sheets[index]!.place(resolution)

@@ -3,8 +3,7 @@ import { coverToPdf } from './cover.ts'
 import type { Limits } from './limits.ts'
 import type { Paper } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
-import { brokenPdf, guardPdfium, shedMemory, startPdfium } from './pdf-engine.ts'
-import { DocumentProblem } from './problem.ts'
+import { guardPdfium, shedMemory, startPdfium } from './pdf-engine.ts'
 
 /**
  * A PDF with a cover page before it: its own pages, forms and annotations stay as they are. Throws what opening a PDF
@@ -13,8 +12,8 @@ import { DocumentProblem } from './problem.ts'
 export async function putCoverBefore(pdf: Uint8Array, cover: Cover, paper: Paper, limits: Limits): Promise<Uint8Array> {
   return withPdfs(limits, (open) =>
     open(pdf, (document) => {
-      open(coverToPdf(cover, document.pages, paper), (front) => putBefore(document, front))
-      return saved(document)
+      open(coverToPdf(cover, document.pages, paper), (front) => document.editor.putBefore(front.editor))
+      return document.editor.saved()
     }),
   )
 }
@@ -26,15 +25,16 @@ export async function joinPdfs(pdfs: readonly Uint8Array[], limits: Limits): Pro
   if (before.length === 0) return last
   return withPdfs(limits, (open) =>
     open(last, (document) => {
-      for (const pdf of before) open(pdf, (front) => putBefore(document, front))
-      return saved(document)
+      for (const pdf of before) open(pdf, (front) => document.editor.putBefore(front.editor))
+      return document.editor.saved()
     }),
   )
 }
 
 type Open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T) => T
 
-async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promise<Uint8Array> {
+/** Opens PDFs one within the other, for work that takes pages of one for another. */
+export async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promise<Uint8Array> {
   const pdfium = await startPdfium()
   try {
     const open: Open = (bytes, work) => {
@@ -50,15 +50,3 @@ async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promis
     shedMemory()
   }
 }
-
-function putBefore(document: PdfDocument, front: PdfDocument): void {
-  if (!document.putBefore(front)) throw notJoined()
-}
-
-function saved(document: PdfDocument): Uint8Array {
-  const bytes = document.save()
-  if (!bytes) throw notJoined()
-  return bytes
-}
-
-const notJoined = () => new DocumentProblem('broken', `No page can be put before this PDF. ${brokenPdf}`)

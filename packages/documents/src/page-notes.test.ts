@@ -50,6 +50,24 @@ describe('notes on pages', () => {
     expect((await documents.page(pdf, 2, fineLetter))?.notes).toMatchObject([{ kind: 'blank_page' }])
   })
 
+  it('name a small picture that is not drawn beside much that is', async () => {
+    const picture = (bytes: number) =>
+      streamOf(
+        'x'.repeat(bytes),
+        '/Type/XObject/Subtype/Image/Width 800/Height 800/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/JPXDecode',
+      )
+    const content = `q 60 0 0 60 500 100 cm /X Do Q ${textAt(72, 700, 12, 'Dear Dr. Doe')}`
+    const note = {
+      page: 1,
+      kind: 'lost_writing',
+      text: 'Some writing on page 1 cannot be read on the fax, near the bottom right.',
+    }
+    expect(await notesOf(pdfOf([{ content }], [picture(5000)]))).toMatchObject([note])
+    expect(await notesOf(pdfOf([{ content }], [picture(300)]))).toEqual([])
+    const covered = `${content} 0.5 g 500 100 60 60 re f`
+    expect(await notesOf(pdfOf([{ content: covered }], [picture(5000)]))).toEqual([])
+  })
+
   it('say where writing is lost, also under a header line', () => {
     const page = { ...createBitmap(1728, 2156), lost: [{ left: 1440, top: 2000, width: 160, height: 64 }] }
     page.words.fill(1)

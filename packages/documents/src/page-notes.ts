@@ -1,4 +1,5 @@
 import type { Bitmap } from './bitmap.ts'
+import type { Sheet } from './sheets.ts'
 
 /** A place on a page, in pixels of it. */
 export interface Place {
@@ -13,9 +14,9 @@ export interface PageNote {
   /**
    * What the far end cannot read: letters that no font has, writing that the fax page does not show, a page that shows
    * nothing of what is on it. And what it should know of: a page that was scaled down or
-   * split, damaged rows, parts of an office document or a mail that are left out.
+   * split, damaged rows, parts of an office document or a mail that are left out, a scan that was tidied.
    */
-  kind: 'missing_letters' | 'lost_writing' | 'blank_page' | 'shrunk' | 'split' | 'repaired' | 'left_out'
+  kind: 'missing_letters' | 'lost_writing' | 'blank_page' | 'shrunk' | 'split' | 'repaired' | 'left_out' | 'tidied'
   /** One sentence. */
   text: string
   /** Where, in shares of the page's width and height; none when it is the whole page. */
@@ -69,4 +70,35 @@ function whereIs({ left, top, width, height }: Place): string {
     names[Math.min(2, Math.floor(3 * middle))]!
   const row = third(top + height / 2, ['near the top', 'in the middle', 'near the bottom'])
   return `${row} ${third(left + width / 2, ['left', 'center', 'right'])}`
+}
+
+/** Below this scale type of 10 points is smaller than 7. */
+const readableScale = 0.7
+
+/** What there is to say of how pages lie on paper. Pictures have no size of their own: for them `shrinks` is false. */
+export function notesOfSheets(sheets: readonly Sheet[], shrinks: boolean): PlacedNote[] {
+  return sheets.flatMap(({ page, scale }, index): PlacedNote[] => {
+    if (index > 0 && sheets[index - 1]?.page === page) return []
+    const count = sheets.filter((sheet) => sheet.page === page).length
+    const number = index + 1
+    return [
+      ...(shrinks && scale < readableScale ? [shrunk(number, Math.floor(100 * scale))] : []),
+      ...(count > 1 ? [split(number, count)] : []),
+    ]
+  })
+}
+
+const shrunk = (page: number, percent: number): PlacedNote => {
+  const text = `Page ${page} is scaled down to ${percent} % of its size to fit; small type may not be readable.`
+  return { page, kind: 'shrunk', text }
+}
+
+const split = (page: number, sheets: number): PlacedNote => {
+  return { page, kind: 'split', text: `Page ${page} is longer than a sheet and goes out as ${sheets} pages.` }
+}
+
+/** Rows of a received page that were damaged on the line (T.4, 4.2.2 Note). */
+export const repaired = (page: number, rows: number): PlacedNote => {
+  const text = `${rows} damaged ${rows === 1 ? 'row' : 'rows'} of page ${page} ${rows === 1 ? 'is' : 'are'} drawn as the row above.`
+  return { page, kind: 'repaired', text }
 }

@@ -1,3 +1,4 @@
+import { mayBeLeft } from './pdf-pictures.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 
@@ -6,8 +7,6 @@ const type = { text: 1, path: 2, image: 3, shading: 4, form: 5 }
 const invisibleText = 3
 /** What is lighter than this on every channel is white, as the ground that programs draw first is. */
 const nearlyWhite = 230
-/** A picture of a blank page takes less than this in the codings that PDFium may leave undrawn. */
-const leastPicture: Readonly<Record<string, number>> = { JBIG2Decode: 400, JPXDecode: 4000 }
 /** Objects looked at: enough of a page that came out white. */
 const mostObjects = 5000
 const mostDepth = 8
@@ -20,7 +19,7 @@ export function hasContent(pdfium: Pdfium, page: number): boolean {
     if (++looked > mostObjects) return false
     const kind = pdfium.FPDFPageObj_GetType(object)
     if (kind === type.shading) return true
-    if (kind === type.image) return isPicture(pdfium, object, room)
+    if (kind === type.image) return mayBeLeft(pdfium, object, room)
     if (kind === type.text) {
       if (pdfium.FPDFTextObj_GetTextRenderMode(object) === invisibleText) return false
       return isColored(pdfium, object, room, false) && hasSize(pdfium, object, room)
@@ -37,6 +36,33 @@ export function hasContent(pdfium: Pdfium, page: number): boolean {
     const count = pdfium.FPDFPage_CountObjects(page)
     for (let index = 0; index < count; index++) if (isSeen(pdfium.FPDFPage_GetObject(page, index), 0)) return true
     return false
+  } finally {
+    release(pdfium, room)
+  }
+}
+
+/** What a picture must cover of a page, in shares of its area, for the page to be a scan. */
+const leastOfPage = 0.7
+
+/** Whether a page is one picture that covers most of it, with nothing else but text that is not drawn. */
+export function isOnePicture(pdfium: Pdfium, page: number): boolean {
+  const count = pdfium.FPDFPage_CountObjects(page)
+  const objects = Array.from({ length: Math.min(count, mostObjects) }, (_, index) =>
+    pdfium.FPDFPage_GetObject(page, index),
+  )
+  const seen = objects.filter(
+    (object) =>
+      pdfium.FPDFPageObj_GetType(object) !== type.text ||
+      pdfium.FPDFTextObj_GetTextRenderMode(object) !== invisibleText,
+  )
+  const [picture] = seen
+  if (seen.length !== 1 || picture === undefined || pdfium.FPDFPageObj_GetType(picture) !== type.image) return false
+  const room = allocate(pdfium, 16)
+  try {
+    if (!pdfium.FPDFPageObj_GetBounds(picture, room, room + 4, room + 8, room + 12)) return false
+    const [left, bottom, right, top] = [0, 1, 2, 3].map((at) => pdfium.pdfium.HEAPF32[(room >> 2) + at]!)
+    const area = (right! - left!) * (top! - bottom!)
+    return area >= leastOfPage * pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page)
   } finally {
     release(pdfium, room)
   }
@@ -62,14 +88,4 @@ function hasSize(pdfium: Pdfium, object: number, room: number): boolean {
   if (!pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) return true
   const [left, bottom, right, top] = [0, 1, 2, 3].map((at) => pdfium.pdfium.HEAPF32[(room >> 2) + at]!)
   return right! - left! > 0.2 && top! - bottom! > 0.2
-}
-
-/** Whether a picture holds more than a blank page would, in a coding that may have been left undrawn. */
-function isPicture(pdfium: Pdfium, image: number, room: number): boolean {
-  const length = pdfium.FPDFImageObj_GetImageFilter(image, 0, room, 64)
-  const filter = Buffer.from(
-    pdfium.pdfium.HEAPU8.subarray(room, room + Math.max(0, Math.min(64, length) - 1)),
-  ).toString('latin1')
-  const least = leastPicture[filter]
-  return least !== undefined && pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0) >= least
 }

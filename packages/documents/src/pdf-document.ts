@@ -1,21 +1,27 @@
+import type { Bitmap } from './bitmap.ts'
 import { checkJpxImages } from './jpx-size.ts'
 import { checkPageSize, checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { faxWidth } from './paper.ts'
 import type { Placement, Resolution, Size } from './paper.ts'
-import type { PageNote } from './page-notes.ts'
-import { hasContent } from './pdf-content.ts'
+import type { PageNote, Place } from './page-notes.ts'
+import { hasContent, isOnePicture } from './pdf-content.ts'
+import { PdfEditor } from './pdf-edit.ts'
+import { cutOff, endOf, openProblem } from './pdf-end.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import { mayHaveRareLetters, missingLetters } from './pdf-letters.ts'
-import { savePdf } from './pdf-save.ts'
+import { findPictures, mayLeavePictures } from './pdf-pictures.ts'
+import { findT6Images, readScan } from './pdf-scan.ts'
+import type { T6Images } from './pdf-scan.ts'
 import { tryPage } from './pdf-trial.ts'
+import { closeGaps, mayHaveType } from './pdf-type.ts'
 import { drawWidgets } from './pdf-widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from './problem.ts'
+import type { OwnWords } from './reading/page-text.ts'
+import { wordsOnPage } from './reading/pdf-words.ts'
 
-/** FPDF_GetLastError of fpdfview.h. */
-const errors = { password: 4, security: 5 }
 /** Render flags of fpdfview.h: annotations, grey, visibility as for printing, and type without soft edges. */
 const renderFlags = { annotations: 0x01, grey: 0x08, printing: 0x800, hardType: 0x1000 }
 const greyFormat = 1
@@ -40,6 +46,8 @@ export class PdfDocument {
   #isWide = false
   #mayLackLetters: boolean | undefined
   #notes = new Map<number, PageNote[]>()
+  #mayLeavePictures: boolean | undefined
+  #t6Images: T6Images | 'none' | undefined
   readonly pages: number
 
   /** Opens a PDF. Throws `encrypted`, `broken` (also when it is cut off), `empty`, `too_many_pages` or `too_large`. */
@@ -100,7 +108,8 @@ export class PdfDocument {
 
   /**
    * Renders a page (counted from 0) in grey on a white fax page of `rows` rows, and hands its pixels to `use`. Rows of
-   * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole.
+   * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole, and
+   * drawn once more to close their gaps.
    */
   render<T>(
     index: number,
@@ -111,12 +120,17 @@ export class PdfDocument {
   ): T {
     const pdfium = this.#pdfium
     const length = faxWidth * rows
-    const pixels = allocate(pdfium, length)
-    const bitmap = pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels, faxWidth)
+    const layers = resolution === 'standard' ? 2 : 1
+    const pixels = allocate(pdfium, layers * length)
+    const bitmaps = Array.from({ length: layers }, (_, layer) =>
+      pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels + layer * length, faxWidth),
+    )
+    const layer = (number: number) =>
+      pdfium.pdfium.HEAPU8.subarray(pixels + number * length, pixels + (number + 1) * length)
     try {
       const drawIt = () => {
-        pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + length)
-        return this.#drawPage(index, bitmap, place, resolution === 'standard' ? renderFlags.hardType : 0)
+        pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + layers * length)
+        return this.#drawPage(index, bitmaps, place)
       }
       let notes = drawIt()
       if (notes.length > 0 && !this.#isWide) {
@@ -124,9 +138,10 @@ export class PdfDocument {
         notes = drawIt()
       }
       this.#notes.set(index, notes)
-      return use({ pixels: pdfium.pdfium.HEAPU8.subarray(pixels, pixels + length), width: faxWidth, height: rows })
+      if (layers === 2) closeGaps(layer(0), layer(1), faxWidth, rows)
+      return use({ pixels: layer(0), width: faxWidth, height: rows })
     } finally {
-      pdfium.FPDFBitmap_Destroy(bitmap)
+      for (const bitmap of bitmaps) pdfium.FPDFBitmap_Destroy(bitmap)
       release(pdfium, pixels)
     }
   }
@@ -138,25 +153,45 @@ export class PdfDocument {
 
   /** Whether a page (counted from 0) has anything that is seen when it is drawn. */
   hasContent(index: number): boolean {
+    return this.#withPage(index, (page) => hasContent(this.#pdfium, page)) ?? false
+  }
+
+  /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
+  scan(index: number): Bitmap | undefined {
+    const images = (this.#t6Images ??= findT6Images(this.#source()) ?? 'none')
+    return images === 'none' ? undefined : this.#withPage(index, (page) => readScan(this.#pdfium, page, images))
+  }
+
+  /** Where on a fax page the pictures of a page (counted from 0) lie that may be left undrawn. */
+  frailPictures(index: number, place: Placement): Place[] {
+    this.#mayLeavePictures ??= mayLeavePictures(this.#source())
+    if (!this.#mayLeavePictures) return []
+    return this.#withPage(index, (page) => findPictures(this.#pdfium, page, place)) ?? []
+  }
+
+  #withPage<T>(index: number, use: (page: number) => T): T | undefined {
     const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) return false
+    if (page === 0) return undefined
     try {
-      return hasContent(this.#pdfium, page)
+      return use(page)
     } finally {
       this.#pdfium.FPDF_ClosePage(page)
     }
   }
 
-  /** Puts all pages of another open document before its own; false when that fails. */
-  putBefore(front: PdfDocument): boolean {
-    const both = this.#pdfium.FPDF_GetPageCount(this.#document) + front.pages
-    const imported = this.#pdfium.FPDF_ImportPages(this.#document, front.#document, '', 0)
-    return imported && this.#pdfium.FPDF_GetPageCount(this.#document) === both
+  /** The words of a page (counted from 0) where they lie on the fax page of `rows` rows. */
+  words(index: number, place: Placement, rows: number): OwnWords | undefined {
+    return this.#withPage(index, (page) => wordsOnPage(this.#pdfium, page, place, rows))
   }
 
-  /** The whole file as it now is; undefined when it cannot be written. */
-  save(): Uint8Array | undefined {
-    return savePdf(this.#pdfium, this.#document)
+  /** What changes its pages and writes it. */
+  get editor(): PdfEditor {
+    return new PdfEditor(this.#pdfium, this.#document)
+  }
+
+  /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
+  isScan(index: number): boolean {
+    return this.#withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
   }
 
   close(): void {
@@ -183,15 +218,16 @@ export class PdfDocument {
     return this.#pdfium.pdfium.HEAPU8.subarray(this.#bytes, this.#bytes + this.#length)
   }
 
-  /** Draws a page and finds the letters that it lacks. */
-  #drawPage(index: number, bitmap: number, place: Placement, type: number): PageNote[] {
+  /** Draws a page, with type fitted to the pixels when there is a second bitmap for it, and finds the letters it lacks. */
+  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
     const page = this.#load(index)
     const held = this.#holdAnnotations(page)
     pdfium.fonts.isDrawing = true
     try {
-      this.#drawLayers(bitmap, page, place, type)
+      this.#drawLayers(bitmap, page, place, soft === undefined ? 0 : renderFlags.hardType)
+      if (soft !== undefined && mayHaveType(pdfium, page)) this.#drawLayers(soft, page, place, 0)
       if (pdfium.fonts.wereMade) this.#mayLackLetters ??= mayHaveRareLetters(this.#source())
       return this.#mayLackLetters ? missingLetters(pdfium, page) : []
     } finally {
@@ -243,39 +279,4 @@ export class PdfDocument {
     this.#form = this.#pdfium.FPDFDOC_InitFormFillEnvironment(this.#document, this.#formInfo)
     return this.#form
   }
-}
-
-function openProblem(error: number, hasEnd: boolean): DocumentProblem {
-  if (error === errors.password) {
-    return new DocumentProblem(
-      'encrypted',
-      'The PDF is protected by a password. Save it without one and send that file.',
-    )
-  }
-  if (error === errors.security) {
-    return new DocumentProblem(
-      'encrypted',
-      'The PDF is encrypted in a way that cannot be opened. Print it to a new PDF.',
-    )
-  }
-  return hasEnd ? new DocumentProblem('broken', brokenPdf) : cutOff()
-}
-
-/**
- * Where a file ends: behind its last end-of-file mark (ISO 32000-1, 7.5.5), whatever was put behind that. Undefined when
- * there is none, or when objects follow: the file is cut off, and the mark is that of an earlier part.
- */
-function endOf(file: Uint8Array): number | undefined {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
-  const mark = bytes.lastIndexOf('%%EOF')
-  if (mark < 0) return undefined
-  const end = mark + '%%EOF'.length
-  return bytes.includes(' obj', end) ? undefined : end
-}
-
-function cutOff(): DocumentProblem {
-  return new DocumentProblem(
-    'broken',
-    'The PDF is damaged or cut off: its end is missing. Upload the whole file again.',
-  )
 }

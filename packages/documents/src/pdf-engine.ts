@@ -65,7 +65,7 @@ async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
     // PDFium reports crashes on the console; they reach people as a DocumentProblem instead.
     print: () => {},
     printErr: () => {},
-    instantiateWasm: (imports: WebAssembly.Imports, receive: (instance: WebAssembly.Module) => void) => {
+    instantiateWasm: (imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => {
       const instance = new WebAssembly.Instance(wasm, capMemory(imports))
       receive(instance)
       return instance.exports

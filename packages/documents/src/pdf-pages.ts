@@ -1,12 +1,16 @@
 import { toBilevel } from './bilevel.ts'
 import type { FaxPages } from './fax-pages.ts'
+import { bitmapOnPage } from './grey-page.ts'
 import { checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
-import { notesOfSheets } from './notes.ts'
-import { faxRows, pageFit, placeOwnPage } from './paper.ts'
+import { notesOfSheets } from './page-notes.ts'
+import type { FaxPage } from './page-notes.ts'
+import { faxRows, faxWidth, pageFit, placeOwnPage } from './paper.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import { PdfDocument } from './pdf-document.ts'
+import type { GreyPage } from './pdf-document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './pdf-engine.ts'
+import { undrawn } from './pdf-pictures.ts'
 import { planSheets } from './sheets.ts'
 import type { LongPages, Sheet } from './sheets.ts'
 
@@ -53,19 +57,24 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     async render(index, resolution, tones) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place(resolution)
-      const drawn = guardPdfium(() =>
-        pdf.render(
-          sheet.page,
-          place,
-          rows,
-          ({ pixels, width, height }) => toBilevel(pixels, width, height, { resolution, tones }),
-          resolution,
-        ),
-      )
+      const scan = guardPdfium(() => pdf.scan(sheet.page))
+      if (scan) return toBilevel(bitmapOnPage(scan, place, rows), faxWidth, rows, { resolution, tones })
+      const pictures = guardPdfium(() => pdf.frailPictures(sheet.page, place))
+      const make = (grey: GreyPage): FaxPage => {
+        const page = toBilevel(grey.pixels, grey.width, grey.height, { resolution, tones })
+        return { ...page, lost: [...(page.lost ?? []), ...undrawn(pictures, grey)] }
+      }
+      const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
       const isBlank = drawn.words.every((word) => word === 0) && guardPdfium(() => pdf.hasContent(sheet.page))
-      return isBlank ? { ...drawn, isBlank } : drawn
+      return isBlank ? { ...drawn, lost: [], isBlank } : drawn
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
+    isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
+    words(index) {
+      const sheet = sheets[index]!
+      const { place, rows } = sheet.place('fine')
+      return guardPdfium(() => pdf.words(sheet.page, place, rows))
+    },
     close,
     stale: () => !isSound(pdfium),
   }

@@ -16,6 +16,8 @@ export interface Turn {
   /** Someone is waiting for the answer: before all tasks that are not urgent. */
   urgent: boolean
   budget: Budget
+  /** It has a thread of its own, which runs behind everything else. */
+  isBackground?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -27,6 +29,8 @@ class OutOfMemory extends Error {}
 const lookEvery = { least: 20, most: 1000 }
 /** On a busy machine a call may take so many times its working time before it is taken to hang. */
 const patience = 5
+/** Who lets everybody pass waits longer. */
+const backgroundPatience = 60
 
 /** Worker threads of one size, started when there is work. A task that fails, crashes or takes too long hurts no other. */
 class Threads {
@@ -40,11 +44,13 @@ class Threads {
   #closed = false
 
   readonly #megabytes: number
+  readonly #patience: number
 
   /** @param megabytes for one document: of JavaScript, of WebAssembly or of pixels */
-  constructor(threads: number, megabytes: number) {
+  constructor(threads: number, megabytes: number, patient = patience) {
     this.threads = threads
     this.#megabytes = megabytes
+    this.#patience = patient
   }
 
   /**
@@ -88,7 +94,7 @@ class Threads {
     if (this.#closed) throw new Error('The document workers are closed.')
     const thread = this.#idle.pop() ?? this.#start()
     const limit = new AbortController()
-    const watch = watchWork(thread, budget, () => limit.abort())
+    const watch = watchWork(thread, budget, this.#patience, () => limit.abort())
     try {
       // Aborting a task that runs ends its thread; Piscina starts another when there is work.
       const { worked, ...answer } = (await thread.run(task, { signal: limit.signal })) as Done<Name>
@@ -148,11 +154,16 @@ class Threads {
  * Calls `end` when a thread has worked for what is left, as its processor time tells: on a busy machine a task waits more
  * than it works. What the image library does in threads of its own is not in it, so patience has an end too.
  */
-function watchWork(thread: Piscina, { left }: Budget, end: () => void): { timer: NodeJS.Timeout; worked: number } {
+function watchWork(
+  thread: Piscina,
+  { left }: Budget,
+  patient: number,
+  end: () => void,
+): { timer: NodeJS.Timeout; worked: number } {
   const started = performance.now()
   let before: number | undefined
   const look = async () => {
-    if (performance.now() - started > patience * left) end()
+    if (performance.now() - started > patient * left) end()
     const used = await thread.threads[0]?.cpuUsage().catch(() => undefined)
     if (!used) return
     const now = (used.user + used.system) / 1000
@@ -187,6 +198,8 @@ export class Pool {
   readonly #plan: MemoryPlan
   readonly #usual: Threads
   readonly #large: Threads
+  /** For what nobody waits for. */
+  readonly #background: Threads
   /** Whose document the large thread has drawn: for another one it begins anew, because its memory only grows. */
   #largeOf: Budget | undefined
 
@@ -195,10 +208,12 @@ export class Pool {
     this.threads = plan.threads
     this.#usual = new Threads(plan.threads, plan.usual)
     this.#large = new Threads(1, plan.large)
+    this.#background = new Threads(1, plan.large, backgroundPatience)
   }
 
   /** Runs a task. Throws as the worker's `DocumentProblem`, `too_slow`, `too_large` out of memory, and the signal's reason. */
   async run<Name extends Task['name']>(task: Extract<Task, { name: Name }>, turn: Turn): Promise<TaskResult[Name]> {
+    if (turn.isBackground) return this.#runBehind<Name>(task, turn)
     if (!turn.budget.isLarge) {
       try {
         return await this.#usual.run<Name>(task, turn)
@@ -214,8 +229,19 @@ export class Pool {
     }
   }
 
+  async #runBehind<Name extends Task['name']>(
+    task: Extract<Task, { name: Name }>,
+    turn: Turn,
+  ): Promise<TaskResult[Name]> {
+    try {
+      return await this.#background.run<Name>(task, turn)
+    } catch (error) {
+      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.large) : error
+    }
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.#usual.close(), this.#large.close()])
+    await Promise.all([this.#usual.close(), this.#large.close(), this.#background.close()])
   }
 
   async #beginLarge(budget: Budget): Promise<void> {

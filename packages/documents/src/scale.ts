@@ -17,19 +17,24 @@ export function scaleToGrey(bitmap: Bitmap, width: number, height: number): Grey
   const rows = bitmap.height / height
   for (let target = 0; target < height; target++) {
     const [top, bottom] = [target * rows, Math.min(bitmap.height, (target + 1) * rows)]
-    let inked = false
+    let [first, last] = [width, -1]
     for (let y = Math.floor(top); y < bottom; y++) {
       const count = findChanges(bitmap, y, changes)
       if (count === 0) continue
-      inked = true
+      first = Math.min(first, Math.floor(changes[0]! * scale))
+      last = Math.max(last, Math.floor(changes[count - 1 + (count & 1)]! * scale))
       const share = (Math.min(bottom, y + 1) - Math.max(top, y)) / rows
       for (let index = 0; index < count; index += 2) {
         addRun(black, changes[index]! * scale, changes[index + 1]! * scale, share)
       }
     }
-    if (!inked) continue
-    for (let x = 0; x < width; x++) pixels[target * width + x] = 255.5 - 255 * Math.min(1, black[x]!)
-    black.fill(0)
+    const end = Math.min(width - 1, last)
+    for (let x = first; x <= end; x++) {
+      if (black[x] === 0) continue
+      pixels[target * width + x] = 255.5 - 255 * Math.min(1, black[x]!)
+      black[x] = 0
+    }
+    black[width] = 0
   }
   return { pixels, width, height }
 }

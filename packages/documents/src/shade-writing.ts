@@ -1,7 +1,7 @@
 import { blocksATile, eachAround, tileArea } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import type { Resolution } from './paper.ts'
-import { countBits, findMarks, strokeSize } from './strokes.ts'
+import { countBits, Marks } from './strokes.ts'
 import { kind } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'
 
@@ -20,22 +20,25 @@ interface Strokes {
 
 const none: Strokes = { dark: 0, light: 0 }
 
+/** A page, and what its tiles show. */
+interface Page {
+  grey: Grey
+  counts: TileCounts
+  found: TileKinds
+}
+
 /** The writing on the grounds of a page, looked for tile by tile when it is asked for. */
 export class Writing {
-  readonly #grey: Grey
-  readonly #counts: TileCounts
-  readonly #found: TileKinds
-  readonly #resolution: Resolution
+  readonly #page: Page
+  readonly #marks: Marks
   /** By tile and the tone of the ground. */
   readonly #known = new Map<number, Strokes>()
   readonly #near: (Strokes | undefined)[]
 
-  constructor({ grey, counts, found }: { grey: Grey; counts: TileCounts; found: TileKinds }, resolution: Resolution) {
-    this.#grey = grey
-    this.#counts = counts
-    this.#found = found
-    this.#resolution = resolution
-    this.#near = new Array<Strokes | undefined>(counts.toned.length)
+  constructor(page: Page, resolution: Resolution) {
+    this.#page = page
+    this.#marks = new Marks(page, resolution)
+    this.#near = new Array<Strokes | undefined>(page.counts.toned.length)
   }
 
   /** The strokes on a tile; those around it on the same shade when it has none. */
@@ -44,12 +47,12 @@ export class Writing {
   }
 
   #lookAround(index: number): Strokes {
-    const { kinds, tones } = this.#found
+    const { kinds, tones } = this.#page.found
     const tone = tones[index]!
     const own = this.#on(index, tone)
     if (own.dark + own.light > 0) return own
     const near = { dark: 0, light: 0 }
-    eachAround(this.#counts, index, (around) => {
+    eachAround(this.#page.counts, index, (around) => {
       const same = kinds[around] === kind.flat && Math.abs(tones[around]! - tone) < sameShade
       if (around === index || (!same && kinds[around] !== kind.writing)) return
       const { dark, light } = same ? this.#on(around, tones[around]!) : this.#on(around, tone)
@@ -74,7 +77,7 @@ export class Writing {
 
   /** Whether a tile has writing that is lighter than its ground, or darker where `dark` is asked for. */
   has(index: number, dark: boolean): boolean {
-    const tone = this.#found.tones[index]!
+    const tone = this.#page.found.tones[index]!
     if (!this.#mayHave(index, tone, dark)) return false
     const strokes = this.#on(index, tone)
     return (dark ? strokes.dark : strokes.light) > 0
@@ -90,10 +93,10 @@ export class Writing {
   #look(index: number, tone: number): Strokes {
     const [dark, light] = [this.#mayHave(index, tone, true), this.#mayHave(index, tone, false)]
     if (!dark && !light) return none
-    const least = this.#found.grain[index] === 1 ? leastPixels.grained : leastPixels.drawn
-    const area = tileArea(this.#grey, this.#counts.across, index)
+    const least = this.#page.found.grain[index] === 1 ? leastPixels.grained : leastPixels.drawn
+    const area = tileArea(this.#page.grey, this.#page.counts.across, index)
     const count = (from: number, to: number) => {
-      const pixels = countBits(findMarks(this.#grey, area, { from, to }, strokeSize[this.#resolution], true).strokes)
+      const pixels = countBits(this.#marks.find(area, { from, to }, true).strokes)
       return pixels < least ? 0 : pixels
     }
     return { dark: dark ? count(0, tone - inkContrast) : 0, light: light ? count(tone + inkContrast, 255) : 0 }
@@ -101,7 +104,7 @@ export class Writing {
 
   /** Whether any pixel of a tile is dark or light enough. */
   #mayHave(index: number, tone: number, dark: boolean): boolean {
-    const { across, lowest, lack } = this.#counts
+    const { across, lowest, lack } = this.#page.counts
     const [column, row] = [index % across, Math.floor(index / across)]
     for (let block = 0; block < blocksATile; block++) {
       const at = 4 * (across * (2 * row + (block >> 2)) + column) + (block & 3)

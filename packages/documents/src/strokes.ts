@@ -1,4 +1,4 @@
-import type { Grey } from './grey-tiles.ts'
+import type { Grey, TileCounts } from './grey-tiles.ts'
 import type { Resolution } from './paper.ts'
 
 /** An area of pixels, at most 32 across and 16 down; ends excluded. */
@@ -38,102 +38,164 @@ export const strokeSize: Record<Resolution, StrokeSize> = {
 const found = { strokes: new Int32Array(16), lines: new Int32Array(16) }
 
 /** Pixels in runs that are no longer than each measure, row by row, along rows and along columns. */
+const shortRows = new Int32Array(6 * 16)
+const [acrossLine, acrossWide, acrossLong, downLine, downWide, downLong] = [0, 1, 2, 3, 4, 5].map((at) =>
+  shortRows.subarray(16 * at, 16 * (at + 1)),
+) as SixRows
 const short = {
-  across: { line: new Int32Array(16), wide: new Int32Array(16), long: new Int32Array(16) },
-  down: { line: new Int32Array(16), wide: new Int32Array(16), long: new Int32Array(16) },
+  across: { line: acrossLine, wide: acrossWide, long: acrossLong },
+  down: { line: downLine, wide: downWide, long: downLong },
 }
 
-/**
- * Finds the marks among the pixels of an area whose tones lie in `range`. Strokes are narrow one way and not long the
- * other way, as those of letters are; lines are very narrow and of any length. What reaches further both ways, as
- * grounds, bars and the gaps between them do, is neither. With `onlyStrokes` no lines are looked for, which is quicker.
- * The answer is good until the next call.
- */
-export function findMarks(grey: Grey, area: Area, range: Range, size: StrokeSize, onlyStrokes = false): typeof found {
-  for (const runs of [short.across, short.down]) for (const rows of Object.values(runs)) rows.fill(0)
-  markRows(grey, area, range, size)
-  const { across, down } = short
-  markColumns(grey, area, range, size, onlyStrokes ? across.long : undefined)
-  for (let row = 0; row < 16; row++) {
-    const narrow = across.wide[row]! | down.wide[row]!
-    found.strokes[row] = across.long[row]! & down.long[row]! & narrow
-    found.lines[row] = across.line[row]! | down.line[row]!
-  }
-  return found
+type SixRows = [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
+
+/** A row or a column: how many pixels it has, and where they and the blocks that it passes are found. */
+interface Track {
+  count: number
+  /** Runs that are longer are long. */
+  most: number
+  pixel: number
+  pixelStep: number
+  block: number
+  blockStep: number
+  /** The last long run that was found in it, one for dark and one for light marks: start, end, lowest and highest tone. */
+  long: Int16Array
 }
 
-/** The length of the run of a range around a place with `before` and `after` pixels beside it; at most `most` and one. */
-function runAt(
-  pixels: Uint8Array,
-  at: number,
-  step: number,
-  before: number,
-  after: number,
-  most: number,
-  range: Range,
-) {
-  const { from, to } = range
-  let length = 1
-  for (let next = at - step; before > 0 && length <= most; before--, next -= step) {
-    if (pixels[next]! < from || pixels[next]! > to) break
-    length++
-  }
-  for (let next = at + step; after > 0 && length <= most; after--, next += step) {
-    if (pixels[next]! < from || pixels[next]! > to) break
-    length++
-  }
-  return length
-}
+/** The marks of one page, which must not change meanwhile. */
+export class Marks {
+  readonly #grey: Grey
+  readonly #counts: TileCounts
+  readonly #size: StrokeSize
+  readonly #rows: Track[]
+  readonly #columns: Track[]
 
-function markRows({ pixels, width }: Grey, { left, top, right, bottom }: Area, range: Range, size: StrokeSize): void {
-  const { across } = short
-  const most = size.long.across
-  for (let y = top; y < bottom; y++) {
-    const start = y * width
-    for (let x = left; x < right; x++) {
-      const tone = pixels[start + x]!
-      if (tone < range.from || tone > range.to) continue
-      const length = runAt(pixels, start + x, 1, x, width - 1 - x, most, range)
-      let bits = 0
-      // The rest of the run in this area shares its length.
-      for (; x < right && pixels[start + x]! >= range.from && pixels[start + x]! <= range.to; x++) {
-        bits |= 1 << (31 - (x - left))
-      }
-      if (length <= size.line.across) across.line[y - top]! |= bits
-      if (length <= size.wide.across) across.wide[y - top]! |= bits
-      if (length <= most) across.long[y - top]! |= bits
+  constructor({ grey, counts }: { grey: Grey; counts: TileCounts }, resolution: Resolution) {
+    this.#grey = grey
+    this.#counts = counts
+    this.#size = strokeSize[resolution]
+    this.#rows = new Array<Track>(grey.height)
+    this.#columns = new Array<Track>(grey.width)
+  }
+
+  /**
+   * Finds the marks among the pixels of an area whose tones lie in `range`. Strokes are narrow one way and not long the
+   * other way, as those of letters are; lines are very narrow and of any length. What reaches further both ways, as
+   * grounds, bars and the gaps between them do, is neither. With `onlyStrokes` no lines are looked for, which is
+   * quicker. The answer is good until the next call.
+   */
+  find(area: Area, range: Range, onlyStrokes = false): typeof found {
+    shortRows.fill(0)
+    this.#markRows(area, range)
+    const { across, down } = short
+    this.#markColumns(area, range, onlyStrokes)
+    for (let row = 0; row < 16; row++) {
+      const narrow = across.wide[row]! | down.wide[row]!
+      found.strokes[row] = across.long[row]! & down.long[row]! & narrow
+      found.lines[row] = across.line[row]! | down.line[row]!
     }
+    return found
   }
-}
 
-/** Looks only at columns with a pixel that is set in `wanted`, where that is given. */
-function markColumns(
-  grey: Grey,
-  { left, top, right, bottom }: Area,
-  range: Range,
-  size: StrokeSize,
-  wanted?: Int32Array,
-): void {
-  const { pixels, width, height } = grey
-  const { down } = short
-  const most = size.long.down
-  let columns = wanted ? 0 : -1
-  for (const row of wanted ?? []) columns |= row
-  for (let x = left; x < right; x++) {
-    const bit = 1 << (31 - (x - left))
-    if ((columns & bit) === 0) continue
+  #markRows({ left, top, right, bottom }: Area, range: Range): void {
+    const { pixels, width } = this.#grey
+    const { line, wide, long } = this.#size
+    const { across } = short
     for (let y = top; y < bottom; y++) {
-      const tone = pixels[y * width + x]!
-      if (tone < range.from || tone > range.to) continue
-      const length = runAt(pixels, y * width + x, width, y, height - 1 - y, most, range)
-      for (; y < bottom && pixels[y * width + x]! >= range.from && pixels[y * width + x]! <= range.to; y++) {
-        if (length <= size.line.down) down.line[y - top]! |= bit
-        if (length <= size.wide.down) down.wide[y - top]! |= bit
-        if (length <= most) down.long[y - top]! |= bit
+      for (let x = left; x < right; x++) {
+        const start = x
+        let bits = 0
+        for (; x < right && isIn(range, pixels[y * width + x]!); x++) bits |= 1 << (31 - (x - left))
+        if (bits === 0) continue
+        const length = this.#runOf((this.#rows[y] ??= this.#rowOf(y)), start, x, long.across, range)
+        if (length <= line.across) across.line[y - top]! |= bits
+        if (length <= wide.across) across.wide[y - top]! |= bits
+        if (length <= long.across) across.long[y - top]! |= bits
       }
     }
   }
+
+  /** Columns of which all rows are too long for strokes may still have lines. */
+  #markColumns({ left, top, right, bottom }: Area, range: Range, onlyStrokes: boolean): void {
+    const { pixels, width } = this.#grey
+    const { line, wide, long } = this.#size
+    const { across, down } = short
+    let strokes = 0
+    for (const row of across.long) strokes |= row
+    for (let x = left; x < right; x++) {
+      const bit = 1 << (31 - (x - left))
+      const mayBeStroke = (strokes & bit) !== 0
+      if (!mayBeStroke && onlyStrokes) continue
+      const most = mayBeStroke ? long.down : line.down
+      for (let y = top; y < bottom; y++) {
+        const start = y
+        while (y < bottom && isIn(range, pixels[y * width + x]!)) y++
+        if (y === start) continue
+        const length = this.#runOf((this.#columns[x] ??= this.#columnOf(x)), start, y, most, range)
+        for (let row = start - top; row < y - top; row++) {
+          if (length <= line.down) down.line[row]! |= bit
+          if (length <= wide.down) down.wide[row]! |= bit
+          if (length <= long.down) down.long[row]! |= bit
+        }
+      }
+    }
+  }
+
+  #rowOf(y: number): Track {
+    const { width } = this.#grey
+    const block = (y >> 3) * 4 * this.#counts.across
+    const most = this.#size.long.across
+    return { count: width, most, pixel: y * width, pixelStep: 1, block, blockStep: 1, long: new Int16Array(8) }
+  }
+
+  #columnOf(x: number): Track {
+    const { width, height } = this.#grey
+    const blockStep = 4 * this.#counts.across
+    const most = this.#size.long.down
+    return { count: height, most, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: new Int16Array(8) }
+  }
+
+  /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `most` where it is longer. */
+  #runOf(track: Track, start: number, end: number, most: number, range: Range): number {
+    const { long } = track
+    const known = range.from === 0 ? 0 : 4
+    // Beside a place in a long run is mostly another one.
+    const isKnown = start >= long[known]! && end <= long[known + 1]!
+    if (isKnown && long[known + 2]! >= range.from && long[known + 3]! <= range.to) return most + 1
+    const last = this.#goOn(track, end - 1, 1, most, range)
+    const first = last - start >= most ? start : this.#goOn(track, start, -1, most, range)
+    const length = last + 1 - first
+    if (length > track.most) {
+      long[known] = first
+      long[known + 1] = last + 1
+      long[known + 2] = range.from
+      long[known + 3] = range.to
+    }
+    return length
+  }
+
+  /**
+   * The last pixel of a run that goes on from a place, or one further than `most`. Blocks that lie wholly in the range, as
+   * those of grounds do, are passed at a step.
+   */
+  #goOn(track: Track, place: number, step: 1 | -1, most: number, range: Range): number {
+    const { pixels } = this.#grey
+    const { lowest, lack } = this.#counts
+    const begins = step === 1 ? 0 : 7
+    let next = place + step
+    while (next >= 0 && next < track.count && (next - place) * step <= most) {
+      const block = track.block + (next >> 3) * track.blockStep
+      if ((next & 7) === begins && lowest[block]! >= range.from && 255 - lack[block]! <= range.to) {
+        next += 8 * step
+      } else if (isIn(range, pixels[track.pixel + next * track.pixelStep]!)) next += step
+      else break
+    }
+    // The last block may reach beyond the page.
+    return Math.min(next, track.count) - step
+  }
 }
+
+const isIn = ({ from, to }: Range, tone: number) => tone >= from && tone <= to
 
 /** The number of bits that are set in words. */
 export function countBits(words: Int32Array): number {

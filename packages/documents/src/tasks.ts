@@ -8,7 +8,10 @@ import type { PageNote, PlacedNote } from './page-notes.ts'
 import type { Paper, Resolution, Size } from './paper.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Receipt } from './receipt.ts'
+import type { PageCode, PageText, PageWord } from './reading/page-text.ts'
 import type { LongPages } from './sheets.ts'
+import type { Tidied } from './tidy/tidy-to-pdf.ts'
+import type { Tidying } from './tidy/tidy-page.ts'
 import type { EncodedPage } from './tiff-write.ts'
 
 /** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
@@ -25,6 +28,8 @@ export interface TaskInput extends Fonts {
   source: TaskSource
   paper: Paper
   longPages: LongPages
+  /** What is done to scans; nothing when left out. */
+  tidying?: Tidying | undefined
   limits: Limits
 }
 
@@ -67,6 +72,11 @@ export interface PdfTask extends TaskInput {
   cover: Cover | undefined
 }
 
+/** Tidies a received document. */
+export interface TidyTask extends TaskInput {
+  name: 'tidy'
+}
+
 /** Checks that a cover page can be set, and counts it. */
 export interface CoverTask extends Fonts {
   name: 'cover'
@@ -86,7 +96,41 @@ export interface ReceiptTask extends Fonts {
   paper: Paper
 }
 
-export type Task = InspectTask | EncodeTask | PreviewTask | PdfTask | CoverTask | ShapesTask | ReceiptTask
+/** Reads the text of pages from `from` on, counted from 0: as many as one turn takes. */
+export interface ReadTask extends TaskInput {
+  name: 'read'
+  cover: Cover | undefined
+  from: number
+  /** To recognize text in, as Tesseract names them. */
+  languages: readonly string[]
+}
+
+/** Looks for codes on the first page. */
+export interface CodesTask extends TaskInput {
+  name: 'codes'
+  cover: Cover | undefined
+}
+
+/** Puts words that cannot be seen over the pictures of pages. */
+export interface LayerTask extends Fonts {
+  name: 'layer'
+  source: TaskSource
+  limits: Limits
+  pages: readonly (readonly PageWord[])[]
+}
+
+export type Task =
+  | InspectTask
+  | EncodeTask
+  | PreviewTask
+  | PdfTask
+  | TidyTask
+  | CoverTask
+  | ShapesTask
+  | ReceiptTask
+  | ReadTask
+  | CodesTask
+  | LayerTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -112,9 +156,13 @@ export interface TaskResult {
   encode: { total: number; pages: EncodedPage[] }
   preview: PageImage | undefined
   pdf: Uint8Array
+  tidy: Tidied | undefined
   cover: { pages: number }
   shapes: string[]
   receipt: Uint8Array
+  layer: Uint8Array | undefined
+  read: { total: number; pages: PageText[] }
+  codes: PageCode[]
 }
 
 /** What a worker answers: errors of our own kind do not survive the way between threads. */

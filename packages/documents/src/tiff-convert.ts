@@ -1,5 +1,6 @@
 import { readHeader } from './image-read.ts'
 import type { Limits } from './limits.ts'
+import type { Size } from './paper.ts'
 import type { PdfImage } from './pdf-image.ts'
 import { embedGrey } from './picture-pdf.ts'
 import { encodeT6 } from './t6-encode.ts'
@@ -14,8 +15,9 @@ import { checkSound, sizeOf } from './tiff-size.ts'
  * otherwise coded anew without loss, other images in grey. Throws what `readTiff` throws, and `broken`.
  */
 export async function tiffToPdf(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> {
-  const images: { page: TiffPage; image: PdfImage }[] = []
-  for (const page of readTiff(bytes, limits)) images.push({ page, image: await convert(bytes, page, limits) })
+  const images: { size: Size; image: PdfImage }[] = []
+  for (const page of readTiff(bytes, limits))
+    images.push({ size: sizeOf(page), image: await convert(bytes, page, limits) })
   return imagesToPdf(images)
 }
 

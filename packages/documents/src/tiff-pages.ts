@@ -1,14 +1,13 @@
 import { mergeRows, repeatRows } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 import type { FaxPages } from './fax-pages.ts'
-import { layOnPage, turnGrey } from './grey-page.ts'
+import { bitmapOnPage } from './grey-page.ts'
 import { checkImage, imageOnPage, readHeader } from './image-read.ts'
 import { checkPages } from './limits.ts'
 import type { Limits } from './limits.ts'
-import { notesOfSheets, repaired as repairedNote } from './notes.ts'
+import { notesOfSheets, repaired as repairedNote } from './page-notes.ts'
 import { dotsAcross, dotsDown, faxWidth, pageFit } from './paper.ts'
 import type { Paper, Resolution } from './paper.ts'
-import { scaleToGrey } from './scale.ts'
 import { planSheets } from './sheets.ts'
 import type { LongPages, Sheet } from './sheets.ts'
 import { toBilevel } from './bilevel.ts'
@@ -37,6 +36,7 @@ export async function openTiff(
   return {
     sizes: sheets.map(({ size }) => size),
     notes,
+    isScan: () => true,
     async check() {
       for (const [index, page] of pages.entries()) {
         if (isCcitt(page)) {
@@ -55,10 +55,7 @@ export async function openTiff(
       const { place, rows } = sheet.place(resolution)
       const finish = (pixels: Uint8Array) => toBilevel(pixels, faxWidth, rows, { resolution, tones })
       if (!isCcitt(page)) return finish(await imageOnPage(imageOf(page), place, rows))
-      const { bitmap } = decodeTiffPage(bytes, page)
-      const [width, height] = place.turned ? [place.height, place.width] : [place.width, place.height]
-      const scaled = scaleToGrey(bitmap, width, height)
-      return finish(layOnPage(place.turned ? turnGrey(scaled) : scaled, place, rows))
+      return finish(bitmapOnPage(decodeTiffPage(bytes, page).bitmap, place, rows))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Size } from './paper.ts'
 import { addImage, drawImage } from './pdf-image.ts'
 import type { PdfImage } from './pdf-image.ts'
 import { PdfWriter } from './pdf-write.ts'
@@ -13,14 +14,14 @@ import { compression, photometric, t4Option } from './tiff-tags.ts'
  */
 export function copyTiffToPdf(file: Uint8Array, pages: readonly TiffPage[]): Uint8Array | undefined {
   if (!pages.every(isCopyable)) return undefined
-  return imagesToPdf(pages.map((page) => ({ page, image: copyCcitt(file, page) })))
+  return imagesToPdf(pages.map((page) => ({ size: sizeOf(page), image: copyCcitt(file, page) })))
 }
 
-/** One image a page, at the size the TIFF page has. */
-export function imagesToPdf(images: Iterable<{ page: TiffPage; image: PdfImage }>): Uint8Array {
+/** One image a page, each of its own size in points. */
+export function imagesToPdf(images: Iterable<{ size: Size; image: PdfImage }>): Uint8Array {
   const pdf = new PdfWriter()
-  for (const { page, image } of images) {
-    const { width, height } = sizeOf(page)
+  for (const { size, image } of images) {
+    const { width, height } = size
     const resources = `/XObject<</I ${addImage(pdf, image)} 0 R>>`
     pdf.addPage(width, height, resources, drawImage([width, 0, 0, height, 0, 0]))
   }
@@ -38,7 +39,11 @@ export function copyCcitt(file: Uint8Array, page: TiffPage): PdfImage {
 }
 
 /** A stream of CCITT data (ISO 32000-1, 7.4.6); `coding` holds the parameters that tell G3 from G4. */
-export function ccittImage(page: TiffPage, data: Uint8Array, coding: string): PdfImage {
+export function ccittImage(
+  page: Pick<TiffPage, 'width' | 'height' | 'photometric'>,
+  data: Uint8Array,
+  coding: string,
+): PdfImage {
   const { width, height } = page
   const black = page.photometric === photometric.blackIsZero ? '/BlackIs1 true' : ''
   const parameters = `/DecodeParms<<${coding}/Columns ${width}/Rows ${height}${black}>>`

@@ -2,7 +2,9 @@
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>
   type Exports = Record<string, unknown>
-  type Module = object
+  interface Module {
+    readonly [Symbol.toStringTag]?: string
+  }
   const Module: new (bytes: Uint8Array) => Module
   interface Table {
     set(index: number, value: unknown): void

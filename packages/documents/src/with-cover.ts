@@ -19,6 +19,7 @@ export async function withCover(
     render: (index, resolution, tones) =>
       index < before ? front.render(index, resolution, 'text') : pages.render(index - before, resolution, tones),
     notesOn: (index) => (index < before ? front.notesOn?.(index) : pages.notesOn?.(index - before)) ?? [],
+    words: (index) => (index < before ? front.words?.(index) : pages.words?.(index - before)),
     close() {
       front.close?.()
       pages.close?.()

@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
+import type { Cover } from './cover-templates.ts'
 import { encodePage } from './encode-page.ts'
 import type { FaxPages } from './fax-pages.ts'
+import type { HeaderLine } from './header-line.ts'
 import { requireKind } from './kind.ts'
 import { checkBytes } from './limits.ts'
 import type { Limits } from './limits.ts'
@@ -14,26 +16,33 @@ import { DocumentProblem } from './problem.ts'
 import { useSystemFonts } from './system-fonts.ts'
 import { nameOf } from './text-decode.ts'
 import { measureText } from './text-measure.ts'
+import { isWanted } from './tidy/tidy-page.ts'
+import { withTidying } from './tidy/with-tidying.ts'
 import { withHeader } from './with-header.ts'
 import { withCover } from './with-cover.ts'
 import type {
   Answer,
+  CodesTask,
   Done,
   CoverTask,
   EncodeTask,
   InspectTask,
+  LayerTask,
   PdfTask,
   PreviewTask,
+  ReadTask,
   ReceiptTask,
   ShapesTask,
   Task,
+  TaskInput,
   TaskResult,
   TaskSource,
+  TidyTask,
 } from './tasks.ts'
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, cover, shapes, receipt }
+const work: Work = { inspect, encode, preview, pdf, tidy, cover, shapes, receipt, read, codes, layer }
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
@@ -58,12 +67,13 @@ async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
   const bytes = readSource(task.source, task.limits)
   const kind = requireKind(bytes)
   if (kind === 'text') return measureText(bytes, task.paper, task.limits)
-  const pages = await handling[kind].open(bytes, task.paper, task.limits, task.longPages)
+  const document = await handling[kind].open(bytes, task.paper, task.limits, task.longPages)
   try {
-    await pages.check?.()
+    await document.check?.()
+    const pages = await withTidying(document, task.tidying)
     return { kind, pages: pages.sizes.length, sizes: [...pages.sizes], notes: [...(pages.notes ?? [])] }
   } finally {
-    pages.close?.()
+    document.close?.()
   }
 }
 
@@ -112,6 +122,13 @@ async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<Ta
   return front ? (await import('./join-pdf.ts')).putCoverBefore(whole, front, paper, limits) : whole
 }
 
+async function tidy({ source, paper, limits, tidying }: TidyTask): Promise<TaskResult['tidy']> {
+  const bytes = readSource(source, limits)
+  const kind = requireKind(bytes)
+  if (!isWanted(tidying) || (kind !== 'pdf' && kind !== 'tiff')) return undefined
+  return (await import('./tidy/tidy-to-pdf.ts')).tidyToPdf(bytes, kind, tidying, { paper, limits })
+}
+
 async function cover({ cover: front }: CoverTask): Promise<TaskResult['cover']> {
   return (await import('./cover.ts')).measureCover(front)
 }
@@ -124,16 +141,42 @@ async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResul
   return (await import('./receipt.ts')).receiptToPdf(told, paper)
 }
 
+async function read(task: ReadTask): Promise<TaskResult['read']> {
+  const { lowerPriority, readPages } = await import('./reading/read-pages.ts')
+  lowerPriority()
+  const pages = await open(task)
+  try {
+    return { total: pages.sizes.length, pages: await readPages(pages, task.from, task.languages) }
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function codes(task: CodesTask): Promise<TaskResult['codes']> {
+  const { readCodes } = await import('./reading/read-pages.ts')
+  const pages = await open(task)
+  try {
+    return await readCodes(pages)
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function layer({ source, limits, pages }: LayerTask): Promise<TaskResult['layer']> {
+  return (await import('./reading/text-layer.ts')).addTextLayer(readSource(source, limits), pages)
+}
+
 async function open({
   source,
   paper,
   longPages,
+  tidying,
   limits,
   header,
   cover: front,
-}: EncodeTask | PreviewTask): Promise<FaxPages> {
+}: TaskInput & { header?: HeaderLine | undefined; cover: Cover | undefined }): Promise<FaxPages> {
   const bytes = readSource(source, limits)
-  const document = await handling[requireKind(bytes)].open(bytes, paper, limits, longPages)
+  const document = await withTidying(await handling[requireKind(bytes)].open(bytes, paper, limits, longPages), tidying)
   return withHeader(await withCover(document, front, paper, limits), header, limits)
 }
 

@@ -14,6 +14,7 @@ import {
   stateOfRequest,
   to,
   tones,
+  unreadable,
   upload_id,
 } from './shapes.ts'
 
@@ -88,6 +89,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
         upload_id,
         file_name,
         tones,
+        unreadable,
         ...coverShape,
         quote_id: z.string().max(1000).optional().describe('Of quote_fax for this very fax, where it is required.'),
         idempotency_key: z.string().min(1).max(200).optional().describe('Makes a repeat the same fax.'),
@@ -100,7 +102,8 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
         const paper = paperOf(given)
         const { idempotency_key: key } = given
         const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-        const form = { to: given.to, ...optionsOf(given), quote_id: given.quote_id, ...paper.form }
+        const { unreadable, quote_id } = given
+        const form = { to: given.to, ...optionsOf(given), unreadable, quote_id, ...paper.form }
         const requested = await calls('requestFax', { ...paper, form, headers }, context)
         return { ...stateOfRequest(requested), repeated: requested.replayed }
       }),

@@ -1,4 +1,13 @@
-import { coverFields, type Fax, faxId, type FaxRequest, instant, tones as faxTones } from '@faxdeck/contract'
+import {
+  coverFields,
+  type Fax,
+  faxId,
+  type FaxRequest,
+  instant,
+  pageNote,
+  tones as faxTones,
+  unreadable as faxUnreadable,
+} from '@faxdeck/contract'
 import { z } from 'zod'
 
 export const content_base64 = z
@@ -18,6 +27,14 @@ export const to = z.string().min(1).max(40).describe('The number to fax to, best
 export const tones = faxTones
   .default('auto')
   .describe('What the pages are made black and white for: text, photo, or each part for what it is.')
+export const unreadable = faxUnreadable
+  .default('refuse')
+  .describe(
+    'What becomes of a fax with a page that loses writing or comes out blank: refuse fails, send sends it with a note. Ask the user before you choose send.',
+  )
+const page_notes = z
+  .array(pageNote.pick({ page: true, kind: true, sentence: true }))
+  .describe('Pages on which writing is lost, or that come out blank; empty when all can be read.')
 const { cover, cover_to, cover_from, cover_subject, cover_note } = coverFields.shape
 /** The fields of a cover page. */
 export const coverShape = {
@@ -39,6 +56,7 @@ export const quote = z.object({
   seconds: z.number(),
   minutes: z.int(),
   bytes_per_page: z.array(z.int()),
+  page_notes,
   quote_id: text.nullable(),
   quote_expires_at: instant.nullable(),
 })
@@ -50,6 +68,7 @@ export const faxState = z.object({
   test: z.boolean().describe('True on the test line: no fax is sent, and SUCCESS means that the test ended well.'),
   pages: z.int().nullable(),
   pages_confirmed: z.int().nullable(),
+  page_notes,
   /** Of a fax that a person has to approve, or had to. */
   approval: z
     .object({
@@ -114,6 +133,7 @@ export function stateOfRequest({ approval, fax }: FaxRequest): FaxState {
     test: false,
     pages,
     pages_confirmed: null,
+    page_notes: [],
     approval,
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { environment } from './environment.ts'
-import { formOf, type Looks } from './looks.ts'
+import { formOf, type Looks, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
 import { ask, type Ask, type Connection } from './request.ts'
@@ -24,6 +24,8 @@ export interface Sending extends Looks {
   file: Paper
   /** The name that is shown for bytes and streams. */
   fileName?: string
+  /** `refuse` when it is not given. */
+  unreadable?: Unreadable
   /**
    * Makes a repeat the same fax. One is made for each call when it is not given, so that a request whose answer was
    * lost can be repeated here; give your own to be safe across restarts of your program.
@@ -127,12 +129,15 @@ export class Faxdeck {
 
   /**
    * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
-   * restarts of your program. Needs a key that administers.
+   * restarts of your program. `unreadable` decides anew about pages that lose writing. Needs a key that administers.
    */
-  resend(id: string, { idempotencyKey, ...options }: Options & { idempotencyKey?: string } = {}): Promise<Job> {
+  resend(
+    id: string,
+    { idempotencyKey, unreadable, ...options }: Options & { idempotencyKey?: string; unreadable?: Unreadable } = {},
+  ): Promise<Job> {
     const headers = { 'idempotency-key': idempotencyKey ?? randomUUID() }
     const path = `/admin/fax-jobs/${encodeURIComponent(id)}/resend`
-    return this.#json(path, { method: 'POST', headers, repeatable: true, ...options })
+    return this.#json(path, { method: 'POST', json: { unreadable }, headers, repeatable: true, ...options })
   }
 
   /** Whether the gateway answers. @throws {ConnectionError} when it does not */

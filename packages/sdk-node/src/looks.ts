@@ -18,12 +18,19 @@ export interface Looks {
   cover?: Cover
 }
 
+/** What becomes of a fax with a page that loses writing: it fails, or it is sent and its notes say so. */
+export type Unreadable = 'refuse' | 'send'
+
 /** The form of a document with its number, where there is one, and the fields that say how it looks. */
-export function formOf(file: File, { to, tones, cover }: Looks & { to?: string }): FormData {
+export function formOf(
+  file: File,
+  { to, tones, unreadable, cover }: Looks & { to?: string; unreadable?: Unreadable | undefined },
+): FormData {
   const form = new FormData()
   const fields = {
     to,
     tones,
+    unreadable,
     cover: cover?.template,
     cover_to: cover?.to,
     cover_from: cover?.from,

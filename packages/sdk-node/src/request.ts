@@ -15,6 +15,7 @@ export interface Ask {
   method?: 'GET' | 'POST'
   query?: Readonly<Record<string, string | number | undefined>>
   form?: FormData
+  json?: Readonly<Record<string, string | undefined>>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** Repeating it changes nothing, so it may be tried again. GET is by itself. */
@@ -64,9 +65,13 @@ async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: st
       // Followed redirects would carry the key, and after a 307 the document, to another place.
       redirect: 'manual',
       method: ask.method ?? 'GET',
-      headers: { ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }), ...ask.headers },
+      headers: {
+        ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+        ...(ask.json ? { 'content-type': 'application/json' } : {}),
+        ...ask.headers,
+      },
       signal: ask.signal ? AbortSignal.any([ask.signal, patience]) : patience,
-      ...(ask.form ? { body: ask.form } : {}),
+      ...(ask.form ? { body: ask.form } : ask.json ? { body: JSON.stringify(ask.json) } : {}),
     })
     assertNoRedirect(response, url)
     return response

@@ -1,6 +1,16 @@
 /** `SUCCESS` only when the provider confirmed the fax. */
 export type FaxStatus = 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
 
+/** What the check of a page found: `lost_writing`, `missing_letters`, `blank_page`, `shrunk` and so on. */
+export interface PageNote {
+  /** Counted from 1. */
+  page: number
+  kind: string
+  sentence: string
+  /** Where, in shares of the page's width and height; empty when it is the whole page. */
+  places: { left: number; top: number; width: number; height: number }[]
+}
+
 /** A fax that was submitted. Times are ISO 8601 in UTC. */
 export interface Fax {
   id: string
@@ -15,6 +25,8 @@ export interface Fax {
   pages: number | null
   /** The cover page that is page 1; null for none, and once the document was removed. */
   cover: 'plain' | 'formal' | 'confidential' | null
+  /** Empty when all writing can be read, and before the pages were drawn. */
+  page_notes: PageNote[]
   pages_confirmed: number | null
   backend: string
   /** Sent to the built-in test line: no fax went out, and `SUCCESS` means only that the test ended well. */
@@ -68,4 +80,6 @@ export interface Quote {
   seconds: number
   seconds_at_33600: number
   minutes: number
+  /** Pages on which writing is lost, or that come out blank. */
+  page_notes: PageNote[]
 }

@@ -4,6 +4,7 @@ import { featureRows } from './rows/features.ts'
 import { limitRows } from './rows/limits.ts'
 import { mcpRows } from './rows/mcp.ts'
 import { retryRows } from './rows/retry.ts'
+import { scanRows } from './rows/scans.ts'
 import { securityRows } from './rows/security.ts'
 import { serverRows } from './rows/server.ts'
 import { storageRows } from './rows/storage.ts'
@@ -19,6 +20,7 @@ export function coreRows(providers: readonly { value: string; label: string }[])
     ...securityRows,
     ...limitRows,
     ...featureRows,
+    ...scanRows,
     ...retryRows,
     ...storageRows,
     ...mcpRows,

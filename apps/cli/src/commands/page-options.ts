@@ -1,4 +1,4 @@
-import { type CoverFields, coverTemplate, tones } from '@faxdeck/contract'
+import { type CoverFields, coverTemplate, tones, type Unreadable, unreadable } from '@faxdeck/contract'
 import type { Given } from '../command.ts'
 import { usageFault } from '../fault.ts'
 
@@ -21,6 +21,21 @@ export const pageOptions = {
   'cover-subject': { type: 'string', value: '<text>', help: 'The subject on the cover page.' },
   'cover-note': { type: 'string', value: '<text>', help: 'A note on the cover page.' },
 } as const
+
+/** What becomes of pages that lose writing. */
+export const unreadableOption = {
+  unreadable: {
+    type: 'string',
+    value: '<choice>',
+    choices: unreadable.options,
+    help: 'With a page that loses writing: refuse it, or send it with a note.',
+  },
+} as const
+
+/** What was chosen; nothing when nothing was. */
+export function unreadableOf({ unreadable: given }: { unreadable?: string | undefined }): { unreadable?: Unreadable } {
+  return given === undefined ? {} : { unreadable: oneOf('unreadable', given, unreadable.options) }
+}
 
 type PageFields = CoverFields & { tones?: 'auto' | 'text' | 'photo' }
 

@@ -22,6 +22,7 @@ export const quote = command({
       out.line(
         `${count} ${count === 1 ? 'page' : 'pages'}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: ${call}.`,
       )
+      for (const { sentence } of said.page_notes) out.line(sentence)
     })
     return exitCodes.done
   },

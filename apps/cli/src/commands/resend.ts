@@ -5,6 +5,7 @@ import { changeEach, noteRefused } from '../each-job.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { outcomeOf, stateCell } from '../fax-lines.ts'
 import { follow, secondsOf, within } from '../follow.ts'
+import { unreadableOf, unreadableOption } from './page-options.ts'
 
 async function waitFor({ client, out }: Desk, jobs: readonly Job[], seconds: number): Promise<ExitCode> {
   const ids = jobs.map(({ id }) => id)
@@ -30,6 +31,7 @@ export const resend = command({
       value: '<key>',
       help: 'A key of your own: for a day the same command with it answers with the first faxes.',
     },
+    ...unreadableOption,
     within,
   },
   examples: ['faxdeck resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --wait'],
@@ -37,8 +39,9 @@ export const resend = command({
     const { client, out } = desk
     const seconds = secondsOf(options.within)
     const key = options['idempotency-key'] ?? randomUUID()
+    const body = unreadableOf(options)
     const changed = await changeEach(words, (id) =>
-      client.resendJob({ params: { id } }, { headers: { 'idempotency-key': `${key}:${id}` } }),
+      client.resendJob({ params: { id }, body }, { headers: { 'idempotency-key': `${key}:${id}` } }),
     )
     const { jobs, refused, exitCode } = changed
     out.answer({ faxes: jobs, refused }, () => {

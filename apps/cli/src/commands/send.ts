@@ -7,7 +7,7 @@ import { faxHeading, faxRow, outcomeOf, shownFax } from '../fax-lines.ts'
 import { follow, secondsOf, within } from '../follow.ts'
 import { readPaper } from '../paper.ts'
 import { numbersOption } from './numbers-option.ts'
-import { pageFieldsOf, pageOptions } from './page-options.ts'
+import { pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
 
 interface Refusal {
   to: string
@@ -33,7 +33,7 @@ function stopsAll(fault: Fault, accepted: number, key: string): Fault | undefine
 interface Order {
   file: File
   numbers: readonly string[]
-  pages: ReturnType<typeof pageFieldsOf>
+  pages: ReturnType<typeof pageFieldsOf> & ReturnType<typeof unreadableOf>
   key: string
 }
 
@@ -68,6 +68,7 @@ export const send = command({
     within,
     name: { type: 'string', value: '<name>', help: 'The name that people see for the document.' },
     ...pageOptions,
+    ...unreadableOption,
     'idempotency-key': {
       type: 'string',
       value: '<text>',
@@ -85,7 +86,7 @@ export const send = command({
     const { out, client } = desk
     checkNumbers(numbers)
     const seconds = secondsOf(options.within)
-    const pages = pageFieldsOf(options)
+    const pages = { ...pageFieldsOf(options), ...unreadableOf(options) }
     const file = await readPaper(document, options.name)
     const key = options['idempotency-key'] ?? randomUUID()
     const { faxes: accepted, refused } = await submitAll({ file, numbers, pages, key }, desk)

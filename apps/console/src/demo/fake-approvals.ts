@@ -19,6 +19,8 @@ export function addApproval(world: World, fields: Partial<PendingFax> = {}): Pen
     file_name: 'referral-letter.pdf',
     document_kind: 'pdf',
     size_bytes: 48_211,
+    page_notes: [],
+    unreadable: 'refuse',
     asked_by: world.nextId(12),
     asked_by_name: 'Assistant of the front desk',
     decided_by: null,

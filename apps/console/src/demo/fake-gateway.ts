@@ -2,6 +2,7 @@ import { hasScope, problems, routes, type ProblemCode, type RouteName, type Rout
 import { approvalCalls } from './fake-approvals.ts'
 import { diagnosticsCalls } from './fake-diagnostics.ts'
 import { inboundCalls } from './fake-inbound.ts'
+import { searchCalls } from './fake-search.ts'
 import { jobCalls, sendingCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
 import { catchUp } from './fake-line.ts'
@@ -35,6 +36,7 @@ export function fakeCalls(world: World) {
     ...sendingCalls(world),
     ...previewCalls(world),
     ...inboundCalls(world),
+    ...searchCalls(world),
     ...approvalCalls(world),
     ...keyCalls(world),
     ...diagnosticsCalls(world),

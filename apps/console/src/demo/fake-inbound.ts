@@ -1,5 +1,6 @@
 import type { FakeCalls } from '../demo/fake-calls.ts'
 import { arrive, receivedFax } from './fake-line.ts'
+import { isFound } from './fake-search.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { registryOf } from './fake-providers.ts'
 import { Refusal } from '../demo/refusal.ts'
@@ -29,12 +30,15 @@ export function inboundCalls(world: World) {
   }
   return {
     listInbound: ({ query }) => {
-      const all = world.inbound.filter((fax) => !query.status || fax.status === query.status)
+      const all = world.inbound.filter(
+        (fax) => (!query.status || fax.status === query.status) && (!query.q || isFound(query.q, fax.fr, fax.to)),
+      )
       const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
       return all.slice(start, start + Number(query.limit ?? 100))
     },
     getInbound: ({ params }) => find(params.id),
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
+    getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
     markInboundRead: ({ params, body }) =>
       Object.assign(find(params.id), {

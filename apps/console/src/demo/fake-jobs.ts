@@ -43,6 +43,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     document_missing: false,
     cover: null,
     page_notes: [],
+    codes: [],
     pages_confirmed: null,
     parent_id: null,
     max_attempts: 4,

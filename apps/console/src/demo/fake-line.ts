@@ -135,6 +135,8 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
     concern: null,
     notice: null,
     needs_attention: false,
+    page_notes: [],
+    codes: [],
     is_test: false,
     read_at: null,
     document_kept: true,

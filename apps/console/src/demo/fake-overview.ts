@@ -80,6 +80,7 @@ export function overviewCalls(world: World) {
     getHealthStatus: () => ({
       backend: world.config.backend,
       backend_healthy: problemOf(world) === null,
+      backend_paused: false,
       problem: problemOf(world),
       jobs: {
         queued: count(({ job }) => job.status === 'queued'),

@@ -1,6 +1,7 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { commandsFor, matches, type Command } from './commands.ts'
+import { useFoundFaxes } from './found-faxes.ts'
 import styles from './palette.module.css'
 import { useSession } from './session.ts'
 
@@ -17,7 +18,8 @@ export function Palette({ onClose, onHelp }: Props) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const all = useMemo(() => commandsFor(session, onHelp), [session, onHelp])
-  const found = all.filter((command) => matches(command, typed))
+  const faxes = useFoundFaxes(typed, session)
+  const found = [...all.filter((command) => matches(command, typed)), ...faxes.commands]
   const present = found[Math.min(at, found.length - 1)]
 
   const run = (command: Command) => {
@@ -38,7 +40,7 @@ export function Palette({ onClose, onHelp }: Props) {
       <input
         className={styles.input}
         role="combobox"
-        aria-label="Place or action"
+        aria-label="Place, action or words on a fax"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={present && `${id}-${present.key}`}
@@ -46,7 +48,7 @@ export function Palette({ onClose, onHelp }: Props) {
         autoComplete="off"
         spellCheck={false}
         autoFocus
-        placeholder="Type a place or an action"
+        placeholder="Type a place, an action or words on a fax"
         value={typed}
         onKeyDown={press}
         onChange={(event) => {
@@ -54,7 +56,7 @@ export function Palette({ onClose, onHelp }: Props) {
           setAt(0)
         }}
       />
-      <ul ref={list} id={id} role="listbox" aria-label="Places and actions" className={styles.list}>
+      <ul ref={list} id={id} role="listbox" aria-label="Places, actions and faxes" className={styles.list}>
         {found.map((command) => (
           <li
             key={command.key}
@@ -64,13 +66,13 @@ export function Palette({ onClose, onHelp }: Props) {
             onClick={() => run(command)}
           >
             <command.icon size="1.125rem" stroke={1.75} aria-hidden="true" />
-            <span>{command.label}</span>
+            <span className={styles.label}>{command.label}</span>
             <span className={styles.kind}>{command.kind}</span>
           </li>
         ))}
       </ul>
       <p role="status" className={styles.none}>
-        {found.length === 0 && `Nothing here is called “${typed}”.`}
+        {found.length === 0 && (faxes.isSearching ? 'Searching faxes…' : `No place, action or fax matches “${typed}”.`)}
       </p>
     </Dialog>
   )

@@ -7,7 +7,7 @@ export interface Session {
   config: Config
   visit: Visit
   /** Goes to a place of the navigation table, with something open there: `go('jobs', { open: id })`. */
-  go: (place: string, options?: { open?: string; replace?: boolean }) => void
+  go: (place: string, options?: { open?: string; find?: string; replace?: boolean }) => void
   /** Whether the place exists in this build and under this configuration. */
   canGo: (place: string) => boolean
   logOut: () => void

@@ -2,9 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderConsole } from '../testing/render-console.tsx'
 import { setWide } from '../testing/screen-width.ts'
+import { receivedFax } from '../demo/fake-line.ts'
 import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 import { tabRows } from './navigation.ts'
-import { visit } from './visit.ts'
+import { currentVisit, visit } from './visit.ts'
 
 async function open(world = emptyWorld()) {
   const shown = renderConsole({ world, key: bootstrapKey })
@@ -141,7 +142,7 @@ describe('the palette', () => {
   it('goes to a place by a few letters', async () => {
     const { user } = await open()
     await user.keyboard('{Control>}k{/Control}')
-    const field = await screen.findByRole('combobox', { name: 'Place or action' })
+    const field = await screen.findByRole('combobox', { name: 'Place, action or words on a fax' })
     expect(document.activeElement).toBe(field)
     await user.type(field, 'set ke{Enter}')
     await screen.findByRole('heading', { name: 'API Keys' })
@@ -151,7 +152,7 @@ describe('the palette', () => {
   it('takes what is typed right after its keys, before anything could be fetched', async () => {
     await open()
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place or action' }))
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place, action or words on a fax' }))
   })
 
   it('runs an action where it belongs', async () => {
@@ -171,11 +172,23 @@ describe('the palette', () => {
     expect(localStorage.getItem('theme-mode')).toBe('system')
   })
 
+  it('finds faxes by the words on their pages, and opens one with the words marked', async () => {
+    const world = emptyWorld()
+    world.inbound = [receivedFax(world, { fr: '+442079460958' })]
+    const { user } = await open(world)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'cardiology')
+    const option = await screen.findByRole('option', { name: /From …0958, .*cardiology.*Received, page 1/ })
+    await user.click(option)
+    expect(currentVisit()).toEqual({ place: 'inbound', open: world.inbound[0]?.id, find: 'cardiology' })
+    await screen.findByText('“cardiology” is marked on page 1.')
+  })
+
   it('says when nothing fits', async () => {
     const { user } = await open()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'zebra')
-    screen.getByText('Nothing here is called “zebra”.')
+    await screen.findByText('No place, action or fax matches “zebra”.')
   })
 
   it('lists the keys on ?', async () => {

@@ -26,10 +26,11 @@ interface Props {
 function useSessionOf({ config, onLogOut }: Props): Session {
   const present = useVisit()
   return useMemo<Session>(() => {
-    const go: Session['go'] = (target, { open, replace } = {}) => {
+    const go: Session['go'] = (target, { open, find, replace } = {}) => {
       const place = findPlace(target, config)
       const shown = open ?? place?.aliases?.[target]
-      if (place) visit({ place: place.key, ...(shown === undefined ? {} : { open: shown }) }, { replace })
+      const next = { ...(shown === undefined ? {} : { open: shown }), ...(find === undefined ? {} : { find }) }
+      if (place) visit({ place: place.key, ...next }, { replace })
     }
     const canGo: Session['canGo'] = (target) => findPlace(target, config) !== undefined
     return { config, visit: present, go, canGo, logOut: () => leave(onLogOut) }

@@ -6,6 +6,8 @@ export interface Visit {
   place: string
   /** What is open there: a job's id, "new". */
   open?: string
+  /** Words to point out on the pages of what is open. */
+  find?: string
 }
 
 const home: Visit = { place: 'dashboard' }

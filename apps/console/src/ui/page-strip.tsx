@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { PageThumbnail } from './page-thumbnail.tsx'
+import { PageThumbnail, type Mark } from './page-thumbnail.tsx'
 import styles from './page-strip.module.css'
 
 /** Fetches a page, counted from 1, as an image `width` pixels wide. */
@@ -11,6 +11,8 @@ interface Props {
   pages: number
   /** Must be the same function as long as it is the same document. */
   load: LoadPage
+  /** Words to point out, by page. */
+  marks?: ReadonlyMap<number, readonly Mark[]> | undefined
 }
 
 const fewPages = 24
@@ -18,18 +20,25 @@ const smallWidth = 184
 const fullWidth = 1320
 
 /** The pages of a document side by side; each opens large, and from there its neighbours. */
-export function PageStrip({ pages, load }: Props) {
+export function PageStrip({ pages, load, marks }: Props) {
   const [all, setAll] = useState(false)
   const [open, setOpen] = useState<number>()
   const shown = all ? pages : Math.min(pages, fewPages)
   return (
     <div className={styles.strip}>
       {Array.from({ length: shown }, (_, index) => index + 1).map((page) => (
-        <Page key={page} page={page} pages={pages} load={load} onOpen={() => setOpen(page)} />
+        <Page key={page} page={page} pages={pages} load={load} marks={marks} onOpen={() => setOpen(page)} />
       ))}
       {shown < pages && <Button onClick={() => setAll(true)}>Show all {pages} pages</Button>}
       {open !== undefined && (
-        <PageViewer page={open} pages={pages} load={load} onGo={setOpen} onClose={() => setOpen(undefined)} />
+        <PageViewer
+          page={open}
+          pages={pages}
+          load={load}
+          marks={marks}
+          onGo={setOpen}
+          onClose={() => setOpen(undefined)}
+        />
       )}
     </div>
   )
@@ -40,11 +49,12 @@ interface PageProps extends Props {
   onOpen?: () => void
 }
 
-function Page({ page, pages, load, onOpen }: PageProps) {
+function Page({ page, pages, load, marks, onOpen }: PageProps) {
   const width = onOpen ? smallWidth : fullWidth
   const loadThis = useCallback((signal: AbortSignal) => load(page, width, signal), [load, page, width])
   const size = onOpen ? 'small' : 'full'
-  return <PageThumbnail load={loadThis} label={`Page ${page} of ${pages}`} size={size} onOpen={onOpen} />
+  const label = `Page ${page} of ${pages}`
+  return <PageThumbnail load={loadThis} label={label} size={size} marks={marks?.get(page)} onOpen={onOpen} />
 }
 
 interface ViewerProps extends Props {
@@ -53,7 +63,7 @@ interface ViewerProps extends Props {
   onClose: () => void
 }
 
-function PageViewer({ page, pages, load, onGo, onClose }: ViewerProps) {
+function PageViewer({ page, pages, load, marks, onGo, onClose }: ViewerProps) {
   useEffect(() => {
     const turn = ({ key }: KeyboardEvent) => {
       if (key === 'ArrowLeft' && page > 1) onGo(page - 1)
@@ -75,7 +85,7 @@ function PageViewer({ page, pages, load, onGo, onClose }: ViewerProps) {
   return (
     <Dialog title={`Page ${page} of ${pages}`} width="wide" onClose={onClose} footer={footer}>
       <div role="group" aria-label="Page" tabIndex={0}>
-        <Page page={page} pages={pages} load={load} />
+        <Page page={page} pages={pages} load={load} marks={marks} />
       </div>
     </Dialog>
   )

@@ -2,17 +2,27 @@ import { useEffect, useRef, useState } from 'react'
 import { IconPhoto } from './icons.ts'
 import styles from './page-thumbnail.module.css'
 
+/** A place on a page, in shares of its width and height. */
+export interface Mark {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 interface Props {
   /** Fetches the page as an image. Must be the same function while it is the same page (useCallback). */
   load: (signal: AbortSignal) => Promise<Blob>
   /** "Page 2 of 3" */
   label: string
   size?: 'small' | 'full'
+  /** Words to point out. */
+  marks?: readonly Mark[] | undefined
   onOpen?: () => void
 }
 
 /** A page as it is faxed: fetched with the key when it comes into view, given back to memory when it leaves. */
-export function PageThumbnail({ load, label, size = 'small', onOpen }: Props) {
+export function PageThumbnail({ load, label, size = 'small', marks = [], onOpen }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [image, setImage] = useState<{ load: Props['load']; address: string | null }>()
   const loaded = image?.load === load ? image : undefined
@@ -44,7 +54,7 @@ export function PageThumbnail({ load, label, size = 'small', onOpen }: Props) {
   }, [load])
 
   const picture = loaded?.address ? (
-    <img src={loaded.address} alt={label} />
+    <MarkedPage address={loaded.address} label={label} marks={marks} />
   ) : (
     <span className={styles.none} data-failed={loaded ? true : undefined}>
       {loaded && <IconPhoto size="1.25rem" aria-hidden="true" />}
@@ -63,3 +73,40 @@ export function PageThumbnail({ load, label, size = 'small', onOpen }: Props) {
     </div>
   )
 }
+
+interface MarkedProps {
+  address: string
+  label: string
+  marks: readonly Mark[]
+}
+
+/** The picture, and the marks in the same place whatever the proportions of frame and page. */
+function MarkedPage({ address, label, marks }: MarkedProps) {
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  const alt = marks.length === 0 ? label : `${label}, ${marks.length === 1 ? '1 match' : `${marks.length} matches`}`
+  return (
+    <>
+      <img
+        src={address}
+        alt={alt}
+        onLoad={({ currentTarget: image }) => setSize({ width: image.naturalWidth, height: image.naturalHeight })}
+      />
+      {size && marks.length > 0 && (
+        <svg viewBox={`0 0 ${size.width} ${size.height}`} className={styles.marks} aria-hidden="true">
+          {marks.map(({ left, top, width, height }) => (
+            <rect
+              key={`${left} ${top}`}
+              x={(left - reach.x) * size.width}
+              y={(top - reach.y) * size.height}
+              width={(width + 2 * reach.x) * size.width}
+              height={(height + 2 * reach.y) * size.height}
+            />
+          ))}
+        </svg>
+      )}
+    </>
+  )
+}
+
+/** So far a mark reaches beyond its word, in shares of the page. */
+const reach = { x: 0.004, y: 0.003 }

@@ -54,6 +54,7 @@ const looks = {
   error: broken,
   Failed: broken,
   Unhealthy: { tone: 'bad', icon: IconAlert },
+  Paused: { tone: 'warn', icon: IconHourglass },
   Held: { tone: 'warn', icon: IconHand },
   Uncertain: { tone: 'warn', icon: IconQuestion },
   'Needs a look': { tone: 'warn', icon: IconQuestion },

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import type { PendingFax } from '@faxdeck/contract'
+import type { PendingFax, Unreadable } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
 import type { FaxApprovalRow } from '../db/request-tables.ts'
+import type { FaxJobRow } from '../db/tables.ts'
 import type { NewJob } from '../faxes/accept.ts'
 import { bindCall, checkIdempotencyKey, type KeyedCall } from '../faxes/idempotency.ts'
 import { acceptedSentence } from '../faxes/submit.ts'
@@ -28,11 +29,12 @@ async function settled(doors: ApprovalDoors, id: string, wanted: FaxApprovalRow[
   return shown
 }
 
-function jobOf(row: FaxApprovalRow, backend: string, now: Date): NewJob {
+function jobOf(row: FaxApprovalRow, change: Pick<FaxJobRow, 'backend' | 'unreadable'>, now: Date): NewJob {
   const at = now.toISOString()
   const key = row.idempotency_key
   return {
-    row: { ...draftOf(row), backend, created_at: at, updated_at: at },
+    // The notes are found again when its pages are drawn for the line.
+    row: { ...draftOf(row), ...change, page_notes: null, created_at: at, updated_at: at },
     sentence: `${acceptedSentence(row.pages)} A person approved it.`,
     ...(key === null ? {} : { idempotency: { key, fingerprint: row.fingerprint } }),
   }
@@ -41,12 +43,14 @@ function jobOf(row: FaxApprovalRow, backend: string, now: Date): NewJob {
 /**
  * Lets a request become its fax. Decision, fax and audit trail commit together: of two who approve at once one does,
  * and after a crash either all of it is there or nothing.
+ * @param unreadable what becomes of pages that lose writing; as the asker wants it when it is not given
  * @throws {Problem} `conflict` when it was refused or has expired; `provider_not_configured`, after which it waits on
  */
 export async function approveFax(
   doors: ApprovalDoors,
   id: string,
   call: KeyedCall,
+  unreadable?: Unreadable,
 ): Promise<{ fax: PendingFax; replayed: boolean }> {
   const by = call.callerKeyId
   checkIdempotencyKey(call.idempotencyKey)
@@ -54,13 +58,14 @@ export async function approveFax(
   await requireApproval(database.db, id)
   const provider = providers.outbound()
   providers.line(provider.id)
-  const fingerprint = hash('sha256', `approve\0${id}`)
+  const fingerprint = hash('sha256', `approve\0${id}${unreadable ?? ''}`)
   const { accepted, replayed } = await transact(database, async (tx) => {
     const at = doors.now()
     const { replayed } = await bindCall(tx, call, fingerprint, at)
     const row = await decide(tx, id, at, { state: 'approved', decided_by: by })
     if (!row) return { accepted: undefined, replayed }
-    const taken = await faxes.sending.acceptIn(tx, jobOf(row, provider.id, at))
+    const change = { backend: provider.id, unreadable: unreadable ?? draftOf(row).unreadable }
+    const taken = await faxes.sending.acceptIn(tx, jobOf(row, change, at))
     const document_key = taken.replayed ? row.document_key : null
     await changeApproval(tx, id, { job_id: taken.job.id, document_key, draft: withoutCover(row) })
     const facts = { approval: id, key_id: by, asked_by: row.caller_key_id, job_id: taken.job.id }

@@ -1,5 +1,6 @@
 import type { FaxRequest, PendingFax } from '@faxdeck/contract'
 import type { FaxApprovalRow } from '../db/request-tables.ts'
+import { presentNotes } from '../faxes/page-notes.ts'
 import { presentFax } from '../faxes/present.ts'
 import { findJob } from '../faxes/read-job.ts'
 import { lookUpRecipient } from '../faxes/recipients.ts'
@@ -36,7 +37,8 @@ export async function presentPending(doors: Doors, rows: readonly FaxApprovalRow
   )
   return Promise.all(
     rows.map(async (row): Promise<PendingFax> => {
-      const { file_name, document_kind, size_bytes } = draftOf(row)
+      const draft = draftOf(row)
+      const { file_name, document_kind, size_bytes } = draft
       const { faxed_before } = await lookUpRecipient(doors, row.to_number)
       return {
         ...approvalOf(row, doors.now()),
@@ -45,6 +47,8 @@ export async function presentPending(doors: Doors, rows: readonly FaxApprovalRow
         file_name,
         document_kind: document_kind as PendingFax['document_kind'],
         size_bytes,
+        page_notes: presentNotes(draft),
+        unreadable: draft.unreadable,
         asked_by: row.caller_key_id,
         asked_by_name: names.get(row.caller_key_id) ?? null,
         decided_by: row.decided_by,

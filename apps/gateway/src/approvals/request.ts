@@ -4,6 +4,7 @@ import type { FaxApprovalRow } from '../db/request-tables.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { sameFaxKey } from '../faxes/idempotency.ts'
 import { firstAnswer } from '../faxes/present.ts'
+import type { Sending } from '../faxes/sending.ts'
 import type { Order, Submission } from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
@@ -52,10 +53,18 @@ function keep({ database, events, now }: ApprovalDoors, order: Order, row: FaxAp
   })
 }
 
+/** A quote finds out what the pages lose, so that it holds whatever is then decided about that. */
+export const quotedOf = ({ read }: Pick<Sending, 'read'>, order: Submission): Order =>
+  // A key that was bound already is of another form; a quote has none.
+  read({ ...order, unreadable: undefined, idempotencyKey: undefined })
+
 /** Stores the document and lets the request wait for a person. */
 async function askPerson(doors: ApprovalDoors, order: Order): Promise<RequestedFax> {
-  const { row: draft, stored } = await doors.faxes.sending.prepare(order)
-  const row = newApproval(order, draft, doors.now())
+  const { sending } = doors.faxes
+  const notes = await sending.check(order)
+  const { row: draft, stored } = await sending.prepare(order)
+  const page_notes = notes.length > 0 ? JSON.stringify(notes) : null
+  const row = newApproval(order, { ...draft, page_notes }, doors.now())
   try {
     const kept = await keep(doors, order, row)
     const replayed = kept.id !== row.id
@@ -77,7 +86,7 @@ async function takeOn(doors: ApprovalDoors, order: Order, quoteId: string | unde
   const first = await sending.findFirst(order)
   if (first) return { approval: null, fax: answerOf(doors, first.job), replayed: true }
   const { require_mcp_quote: needsQuote, require_mcp_approval: needsPerson } = doors.settings()
-  if (needsQuote) checkQuoteId(doors.seals, order, quoteId, doors.now())
+  if (needsQuote) checkQuoteId(doors.seals, quotedOf(sending, order), quoteId, doors.now())
   if (needsPerson) return askPerson(doors, order)
   const { job, replayed } = await sending.submit(order)
   return { approval: null, fax: answerOf(doors, job), replayed }

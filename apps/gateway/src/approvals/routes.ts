@@ -8,7 +8,7 @@ import { approveFax, refuseFax } from './decide.ts'
 import type { ApprovalDoors } from './doors.ts'
 import { presentPending, presentRequest } from './present.ts'
 import { issueQuoteId } from './quote-ids.ts'
-import { requestFax } from './request.ts'
+import { quotedOf, requestFax } from './request.ts'
 import { draftOf, listDecided, listWaiting, requireApproval } from './store.ts'
 
 export type ApprovalRoutes =
@@ -22,6 +22,7 @@ type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRe
 const submissionOf = ({ form, caller, idempotencyKey }: Asked, to: string, file: Upload): Submission => ({
   to,
   tones: form.tones,
+  unreadable: form.unreadable,
   cover: form,
   file,
   callerKeyId: caller.keyId,
@@ -38,7 +39,7 @@ function askingHandlers(doors: ApprovalDoors): Handlers<'quoteRequest' | 'reques
       const { upload_id: _, ...form } = call.form
       const { to } = form
       const file = await fileOf(call)
-      const order = to === undefined ? undefined : faxes.sending.read(submissionOf(call, to, file))
+      const order = to === undefined ? undefined : quotedOf(faxes.sending, submissionOf(call, to, file))
       const quote = await faxes.handlers.quoteFax({ ...call, form, file })
       return { ...quote, quote_id: null, quote_expires_at: null, ...(order ? issueQuoteId(seals, order, now()) : {}) }
     },
@@ -73,8 +74,9 @@ export function approvalHandlers(doors: ApprovalDoors): Handlers<ApprovalRoutes>
       const list = state === 'waiting' ? listWaiting : listDecided
       return presentPending(doors, await list(database.db, now(), limit))
     },
-    approveFax: async ({ params, caller, idempotencyKey, replayed }) => {
-      const approved = await approveFax(doors, params.id, { callerKeyId: caller.keyId, idempotencyKey })
+    approveFax: async ({ params, body, caller, idempotencyKey, replayed }) => {
+      const by = { callerKeyId: caller.keyId, idempotencyKey }
+      const approved = await approveFax(doors, params.id, by, body.unreadable)
       if (approved.replayed) replayed()
       return approved.fax
     },

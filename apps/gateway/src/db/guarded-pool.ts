@@ -91,11 +91,19 @@ class GuardedClient implements PostgresPoolClient {
   }
 }
 
-/** @param outage why the server cannot be reached now; undefined while it can */
+interface GuardedPoolParts {
+  purpose: Purpose
+  /** Why the server cannot be reached now; undefined while it can. */
+  outage: () => string | undefined
+  /** Called for each connection that was made. */
+  onConnected: () => void
+}
+
+/** Connections on demand, at most as many as the configuration says; each failure says what it means. */
 export function createGuardedPool(
   driver: { Pool: typeof pg.Pool },
   config: pg.PoolConfig,
-  { purpose, outage }: { purpose: Purpose; outage: () => string | undefined },
+  { purpose, outage, onConnected }: GuardedPoolParts,
 ): GuardedPool {
   const sockets = new Set<Socket>()
   const newSocket = () => {
@@ -113,7 +121,10 @@ export function createGuardedPool(
   })
   // Whoever uses a connection is told by the statement in hand; one that nobody uses is replaced.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    onConnected()
+  })
   return {
     connect: async () => {
       const reason = outage()

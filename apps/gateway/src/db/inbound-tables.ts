@@ -19,6 +19,8 @@ export interface InboundFaxRow {
   concern: string | null
   /** How the call ended, when it broke off: what arrived of it is no whole fax. */
   broke_off: string | null
+  /** What there is to know of its pages, as JSON; null when there is nothing. */
+  page_notes: string | null
   is_test: number
   fetch_tries: number
   next_try_at: string | null

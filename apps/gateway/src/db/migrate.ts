@@ -22,6 +22,8 @@ import { up as settingVersions } from './migrations/0019-setting-versions.ts'
 import { up as testHours } from './migrations/0021-test-hours.ts'
 import { up as pageNotes } from './migrations/0022-page-notes.ts'
 import { up as partial } from './migrations/0024-partial.ts'
+import { up as pageText } from './migrations/0025-page-text.ts'
+import { up as inboundNotes } from './migrations/0028-inbound-notes.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -46,6 +48,8 @@ const migrations: Record<string, Migration> = {
   '0021-test-hours': { up: testHours },
   '0022-page-notes': { up: pageNotes },
   '0024-partial': { up: partial },
+  '0025-page-text': { up: pageText },
+  '0028-inbound-notes': { up: inboundNotes },
 }
 
 /**

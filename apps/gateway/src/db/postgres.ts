@@ -40,7 +40,9 @@ export async function openPostgres(
   let outage: string | undefined
   // A server that is down at the start is the starter's to speak of.
   let wasHere = false
-  const pool = createGuardedPool(driver, { connectionString: url, max: 10, types }, { purpose, outage: () => outage })
+  // It may be in use before the pulse has its own connection, and go away in between.
+  const guard = { purpose, outage: () => outage, onConnected: () => (wasHere = true) }
+  const pool = createGuardedPool(driver, { connectionString: url, max: 10, types }, guard)
   const stopPulse = keepPulse({
     newClient: (socket) => new driver.Client({ connectionString: url, keepAlive: true, stream: () => socket }),
     channel,

@@ -1,5 +1,6 @@
 import type { MessageEvent } from '@faxdeck/contract'
 import type { InboundFaxRow } from './inbound-tables.ts'
+import type { PageReadingRow, PageTextRow } from './page-tables.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './request-tables.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './setting-tables.ts'
 
@@ -32,6 +33,9 @@ export interface Tables {
   installation: InstallationRow
   storage_places: StoragePlaceRow
   stray_documents: StrayDocumentRow
+  sent_pages: PageTextRow
+  received_pages: PageTextRow
+  page_readings: PageReadingRow
 }
 
 export interface FaxJobRow {

@@ -2,6 +2,7 @@ import { type Activity, maskNumber } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import type { Handlers } from '../http/handler.ts'
+import type { HealthProblem } from '../health/routes.ts'
 import type { InboundConcern, InboundConcerns } from '../inbound/inbound.ts'
 import { holdOf } from './hold.ts'
 import { needingPerson } from './job-filter.ts'
@@ -124,7 +125,7 @@ interface ActivityParts {
   database: Database
   inbound: InboundConcerns
   /** Why the dashboard is not healthy, in a sentence. */
-  problem: () => Promise<string | undefined>
+  problem: () => Promise<HealthProblem | undefined>
   /** Whether what the test line took is counted as well: where faxes can be real, nobody is to take it for sent. */
   countsTests: () => boolean
   now: () => Date
@@ -147,7 +148,9 @@ async function readActivity({ database, inbound, problem, countsTests, now }: Ac
   const unhealthy = await problem()
   const failed = [...(await failedJobs(database, since)), ...ofReceived('failed', await inbound.failures(since, most))]
   const attention: Attention[] = [
-    ...(unhealthy ? [{ ...ofNoFax, kind: 'unhealthy' as const, sentence: unhealthy, at }] : []),
+    ...(unhealthy && !unhealthy.isPause
+      ? [{ ...ofNoFax, kind: 'unhealthy' as const, sentence: unhealthy.sentence, at }]
+      : []),
     ...(await inbound.leftBehind()).map((sentence) => ({ ...ofNoFax, kind: 'unhealthy' as const, sentence, at })),
     ...(await heldJobs(database)),
     ...(await undecidedJobs(database)),

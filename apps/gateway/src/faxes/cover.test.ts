@@ -45,7 +45,7 @@ describe('the cover page of a fax', () => {
     expect([await page(fax.id, 2), await page(fax.id, 3)]).toEqual([await page(plain.id, 1), await page(plain.id, 2)])
     expect(await page(fax.id, 1)).not.toBe(await page(fax.id, 2))
 
-    await expect.poll(() => client.listInbound({ query: {} }), { timeout: 8000 }).not.toEqual([])
+    await expect.poll(() => client.listInbound({ query: {} }), { timeout: 45_000, interval: 2000 }).not.toEqual([])
     const received = (await client.listInbound({ query: {} })).find(({ pages }) => pages === 3)
     const arrived = await client.getInboundPage({ params: { id: received?.id ?? '', page: 1 }, query: {} })
     expect(await bytesOf(arrived)).toBe(await page(fax.id, 1))

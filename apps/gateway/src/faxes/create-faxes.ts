@@ -44,7 +44,7 @@ export async function createFaxes(given: Omit<FaxDoors, 'drawing'>): Promise<Fax
   const handlers = faxHandlers({ doors, accept, previews, quote, cover })
   return {
     handlers: { ...handlers, submitFax: (call) => pressure.around(async () => handlers.submitFax(call)) },
-    sending: createSending(doors, accept, pressure),
+    sending: createSending(doors, accept, pressure, quote),
     isPressed: pressure.isHigh,
     work: faxHandler(doors),
     report: (provider, update) => report(doors, provider, update),

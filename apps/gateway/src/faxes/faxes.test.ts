@@ -14,7 +14,7 @@ async function reach(client: Client, id: string, expected: Partial<Job>): Promis
 
 describe('a fax over the test line', () => {
   it('is delivered and arrives in the inbox', async () => {
-    const { client } = await startGateway()
+    const { client } = await startGateway({ env: { INBOUND_LIST_RPM: '0' } })
     const sent = await send(client, '+1 (555) 555-0123')
     expect(sent).toMatchObject({ to: '+15555550123', status: 'queued', backend: 'testline', test: true, pages: 1 })
     const job = await reach(client, sent.id, { status: 'SUCCESS' })
@@ -91,7 +91,7 @@ describe('a fax over the test line', () => {
     const first = await startGateway({ env: { TESTLINE_SECONDS: '1' } })
     const { id } = await send(first.client, '+15555550123')
     await first.stop()
-    const second = await startGateway({ directory: first.directory })
+    const second = await startGateway({ directory: first.directory, env: { INBOUND_LIST_RPM: '0' } })
     await reach(second.client, id, { status: 'SUCCESS' })
     await expect.poll(() => second.client.listInbound({ query: {} })).toHaveLength(1)
   })

@@ -45,7 +45,7 @@ export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] 
 }
 
 /** A fax as its sender sees it. */
-export function presentFax(job: FaxJobRow, isTest: boolean): Fax {
+export function presentFax(job: FaxJobRow, isTest: boolean, codes: Fax['codes'] = []): Fax {
   return {
     id: job.id,
     to: job.to_number,
@@ -57,6 +57,7 @@ export function presentFax(job: FaxJobRow, isTest: boolean): Fax {
     pages: job.pages,
     cover: coverTemplateOf(job),
     page_notes: presentNotes(job),
+    codes,
     pages_confirmed: job.pages_confirmed,
     backend: job.backend,
     test: isTest,
@@ -114,6 +115,8 @@ interface JobHistory {
   maxAttempts: number | null
   /** Its document is not in the storage, although nobody removed it. */
   isMissing: boolean
+  /** Those on its first page, as far as they were read. */
+  codes?: Job['codes']
 }
 
 /** A job with all that is known of it. */
@@ -128,6 +131,7 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
     document_missing: history.isMissing,
     cover: coverTemplateOf(job),
     page_notes: presentNotes(job),
+    codes: history.codes ?? [],
     pages_confirmed: job.pages_confirmed,
     parent_id: job.parent_id,
     max_attempts: history.maxAttempts,

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { findRow } from '../db/rows.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
+import { readCodes } from '../page-text/codes.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { FaxDoors } from './doors.ts'
 import { waitingFor } from '../providers/tell-pause.ts'
@@ -67,6 +68,7 @@ export async function readJob(doors: FaxDoors, id: string): Promise<Job> {
       : mostAttempts(job.error_kind, job.attempt_count, same, doors.settings())
   const maxAttempts = waiting ? most : null
   const isMissing = job.document_key !== null && doors.storage.isMissing?.(job.document_key) === true
-  const history = { attempts, timeline, maxAttempts, isMissing }
+  const codes = (await readCodes(db, [id])).get(id)
+  const history = { attempts, timeline, maxAttempts, isMissing, codes }
   return presentJob(withPause(doors, job), abilitiesOf(doors, job.backend), history)
 }

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { Unreadable } from '@faxdeck/contract'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { Accepted, NewJob } from './accept.ts'
@@ -16,6 +17,7 @@ async function noteSeen(doors: FaxDoors, { id, phase, attempt_id: attemptId }: F
 
 /**
  * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
+ * @param unreadable what becomes of pages that lose writing; as before when it is not given
  * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed
  */
 export async function resendFax(
@@ -23,10 +25,11 @@ export async function resendFax(
   accept: (job: NewJob) => Promise<Accepted>,
   id: string,
   call: KeyedCall,
+  unreadable?: Unreadable,
 ): Promise<Accepted> {
   const { callerKeyId: by, idempotencyKey: key } = call
   checkIdempotencyKey(key)
-  const fingerprint = hash('sha256', `send again\0${id}`)
+  const fingerprint = hash('sha256', `send again\0${id}${unreadable ?? ''}`)
   const first = await findFirstAnswer(doors, { ...call, fingerprint })
   if (first) return first
   const parent = await requireJob(doors, id)
@@ -50,6 +53,7 @@ export async function resendFax(
     provider_id: null,
     header_line: null,
     page_notes: null,
+    unreadable: unreadable ?? parent.unreadable,
     caller_key_id: by,
     parent_id: parent.id,
     hold: null,

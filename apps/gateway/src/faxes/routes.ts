@@ -3,10 +3,12 @@ import type { Cover } from '@faxdeck/documents'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
+import { readCodes } from '../page-text/codes.ts'
+import { searchablePdf } from '../page-text/searchable.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { createAcceptance } from './accept.ts'
 import { cancelFax } from './cancel.ts'
-import { readPage, readPdf } from './document.ts'
+import { isStoredPdf, readPage, readPdf } from './document.ts'
 import { useDocumentLink } from './document-link.ts'
 import type { FaxDoors } from './doors.ts'
 import { exportJobs } from './export.ts'
@@ -65,7 +67,8 @@ async function linkedPdf(doors: FaxDoors, call: Call<(typeof routes)['getFaxPdf'
 
 async function jobPdf(doors: FaxDoors, call: Call<(typeof routes)['getJobPdf']>): Promise<FileAnswer> {
   const job = await requireJob(doors, call.params.id)
-  const content = await readPdf(doors, job)
+  const pdf = await readPdf(doors, job)
+  const content = isStoredPdf(job) ? pdf : ((await searchablePdf(doors, 'sent', job.id, async () => pdf)) ?? pdf)
   await doors.events.adminPdfDownload({ job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
   return { content, fileName: `fax_${job.id}.pdf` }
 }
@@ -144,9 +147,9 @@ function actionHandlers({ doors, accept }: RouteParts) {
       await releaseFax(doors, params.id, caller.keyId)
       return readJob(doors, params.id)
     },
-    resendJob: async ({ params, caller, idempotencyKey, replayed: sayReplayed }) => {
+    resendJob: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
       const by = { callerKeyId: caller.keyId, idempotencyKey }
-      const { job, replayed } = await resendFax(doors, accept, params.id, by)
+      const { job, replayed } = await resendFax(doors, accept, params.id, by, body.unreadable)
       if (replayed) sayReplayed()
       return readAccepted(doors, job)
     },
@@ -166,7 +169,8 @@ export function faxHandlers(parts: RouteParts): Handlers<FaxRoutes> {
     submitFax: createSubmitFax(parts),
     getFax: async ({ params }) => {
       const job = await requireJob(doors, params.id)
-      return presentFax(withPause(doors, job), isTestLine(doors.providers, job.backend))
+      const codes = await readCodes(doors.database.db, [job.id])
+      return presentFax(withPause(doors, job), isTestLine(doors.providers, job.backend), codes.get(job.id))
     },
     getFaxPdf: (call) => linkedPdf(doors, call),
     listJobs: ({ query }) =>

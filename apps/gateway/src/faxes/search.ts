@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { JobFilter } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import { findFaxes } from '../page-text/find.ts'
 import { filterJobs, fitsFilter } from './job-filter.ts'
 import { reverseDigits } from './number.ts'
 
@@ -63,11 +64,19 @@ async function withWords(database: Database, filter: JobFilter, words: string): 
   return { places, isMinimum: true }
 }
 
-/** The jobs that fit a filter with a search: an id's beginning, a number's end, or words of the file's name or error. */
+/** Jobs with these words on a page. */
+async function onPages(database: Database, filter: JobFilter, words: string): Promise<Found> {
+  const { ids, isMinimum } = await findFaxes(database, 'sent', words)
+  if (ids.length === 0) return { places: [], isMinimum }
+  const rows = await filterJobs(database.db, filter, ids).select(['job.id', 'job.created_at']).execute()
+  return { places: rows.map(placeOf), isMinimum }
+}
+
+/** The jobs that fit a filter with a search: an id's beginning, a number's end, or words of the file's name, the error or its pages. */
 export async function searchJobs(database: Database, filter: JobFilter): Promise<Found> {
   const words = filter.q?.trim().toLowerCase() ?? ''
   const digits = reverseDigits(words)
-  const found = [await withWords(database, filter, words)]
+  const found = [await withWords(database, filter, words), await onPages(database, filter, words)]
   if (/^[0-9a-f]{4,32}$/.test(words)) found.push(await beginning(database, filter, 'id', words))
   if (digits.length >= 3 && /^[\d\s+().-]+$/.test(words)) {
     found.push(await beginning(database, filter, 'to_reversed', digits))

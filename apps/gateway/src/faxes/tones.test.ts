@@ -46,7 +46,7 @@ describe('what pages are made black and white for', () => {
     const { id } = await client.createPreview({ form: { file: greyBox() } })
     await client.submitFax({ form: { to: '+15555550123', file: greyBox(), tones: 'photo' } })
     await expect
-      .poll(() => client.listInbound({ query: {} }), { timeout: 8000 })
+      .poll(() => client.listInbound({ query: {} }), { timeout: 45_000, interval: 2000 })
       .toMatchObject([{ status: 'received' }])
     const [received] = await client.listInbound({ query: {} })
     const arrived = await client.getInboundPage({ params: { id: received?.id ?? '', page: 1 }, query: {} })

@@ -97,6 +97,25 @@ describe('the state of the gateway', () => {
     await expect.poll(() => client.getHealthStatus({})).toMatchObject({ backend_healthy: true, problem: null })
   })
 
+  it('is paused, and healthy, while the provider asks for fewer faxes at a time', async () => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '600' })
+        response.end(JSON.stringify({ success: false, message: 'Too many requests' }))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const account = { PHAXIO_API_KEY: 'key', PHAXIO_API_SECRET: 'word', PHAXIO_BASE_URL: `http://127.0.0.1:${port}` }
+    const { client } = await startGateway({ env: { FAX_DISABLED: 'false', FAX_BACKEND: 'phaxio', ...account } })
+    await client.submitFax({ form: { to: '+15555550123', file: new File(['hello'], 'hello.txt') } })
+    await expect
+      .poll(() => client.getHealthStatus({}))
+      .toMatchObject({ backend_healthy: true, backend_paused: true, problem: expect.stringContaining('wait until') })
+    expect((await client.getActivity({})).attention).toEqual([])
+  })
+
   it('knows whether a person made a key', async () => {
     const gateway = await startGateway({ env: { API_KEY: '' } })
     const key = gateway.gateway.key.key

@@ -10,14 +10,20 @@ import { configOf } from './config.ts'
 import type { Logins } from './logins.ts'
 import { measureAtMost } from './measure.ts'
 
+/** What is wrong with sending. */
+export interface HealthProblem {
+  sentence: string
+  /** The provider is well and asked for patience: nothing needs a person. */
+  isPause: boolean
+}
+
 interface HealthParts {
   settings: Settings
   providers: ProviderAccess
   faxes: Pick<Faxes, 'totals'>
   inbound: Pick<Inbound, 'totals'>
   approvals: Pick<Approvals, 'waiting'>
-  /** Why the gateway is not healthy: one sentence, or nothing. */
-  problem: () => Promise<string | undefined>
+  problem: () => Promise<HealthProblem | undefined>
   /** The name of a provider that is set up and gets no fax, because the test line carries every one. */
   bypassed: () => string | undefined
   /** Whether a person gave or made a key, beyond the one that is made at the first start. */
@@ -47,8 +53,9 @@ function createMeasure(parts: HealthParts): () => Promise<HealthStatus> {
     const values = settings.current()
     return Object.freeze({
       backend: providers.outbound().id,
-      backend_healthy: problem === undefined,
-      problem: problem ?? null,
+      backend_healthy: problem === undefined || problem.isPause,
+      backend_paused: problem?.isPause ?? false,
+      problem: problem?.sentence ?? null,
       jobs: Object.freeze(jobs),
       inbound_enabled: values.inbound_enabled,
       inbound_today: received.today,

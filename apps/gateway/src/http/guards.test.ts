@@ -14,6 +14,7 @@ const fax = {
   pages: 1,
   cover: null,
   page_notes: new Array<never>(),
+  codes: new Array<never>(),
   pages_confirmed: null,
   backend: 'testline',
   test: true,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { z } from 'zod'
 import { sendFile } from './answer.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { Doors } from './doors.ts'
@@ -24,11 +25,16 @@ function statusOf(row: RouteRow): number {
   return row.status ?? (row.reply === 'none' ? 204 : 200)
 }
 
+const mayBeLeftOut = (body: z.ZodType) => body.safeParse(undefined).success
+
+/** What comes without a body arrives as null. */
+const orNothing = (body: z.ZodType) => z.preprocess((given) => given ?? undefined, body)
+
 function schemaOf(row: RouteRow): FastifySchema {
   return {
     ...(row.params ? { params: row.params } : {}),
     ...(row.query ? { querystring: row.query } : {}),
-    ...(row.body ? { body: row.body } : {}),
+    ...(row.body ? { body: mayBeLeftOut(row.body) ? orNothing(row.body) : row.body } : {}),
     ...(typeof row.reply === 'object' ? { response: { [statusOf(row)]: row.reply } } : {}),
   }
 }

@@ -20,6 +20,7 @@ const fromAnywhere: readonly RouteName[] = [
   'listInbound',
   'getInbound',
   'getInboundPdf',
+  'getInboundOriginal',
   'redeemPairing',
 ]
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { DocumentProblem } from '@faxdeck/documents'
+import { DocumentProblem, type Inspection, type PageCode } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import { markOf } from '../db/mark.ts'
+import { storedNotes } from '../faxes/page-notes.ts'
+import { keepReading } from '../page-text/codes.ts'
 import { newKey } from '../storage/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
@@ -26,6 +28,8 @@ interface Acquired {
   pages: number
   pdfKey: string
   originalKey: string | null
+  notes: Inspection['notes']
+  codes: PageCode[]
 }
 
 async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Uint8Array> {
@@ -37,20 +41,49 @@ async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSi
   return fetchDocument(fax.source, signal)
 }
 
-/** Gets the document, proves that it can be read, and stores it as a PDF; a TIFF is kept beside it as it came. */
+/** Those who route faxes by their codes hear of them with the fax. A fax is not to wait, or fail, for want of them. */
+async function codesOf({ documents, settings }: InboundDoors, bytes: Uint8Array): Promise<PageCode[]> {
+  try {
+    return await documents.codes(bytes, { paper: settings().fax_paper, isReceived: true })
+  } catch {
+    return []
+  }
+}
+
+/** What the settings want done to received pages. */
+function tidyingOf(settings: ReturnType<InboundDoors['settings']>) {
+  const { inbound_upright: upright, inbound_deskew: deskew } = settings
+  const { inbound_despeckle: despeckle, inbound_drop_blank: dropBlank } = settings
+  return { upright, deskew, despeckle, dropBlank }
+}
+
+/**
+ * Gets the document, proves that it can be read, and stores it as a PDF; a TIFF, and what was tidied, is kept beside it
+ * as it came.
+ */
 async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Acquired> {
   const bytes = await original(doors, fax, signal)
-  const { kind, pages } = await doors.documents.inspect(bytes)
+  const { kind, pages, notes } = await doors.documents.inspect(bytes, { isReceived: true })
   if (kind !== 'pdf' && kind !== 'tiff') {
     throw new DocumentProblem('unsupported', 'The received document is neither PDF nor TIFF, so it is not a fax.')
   }
   const mark = await markOf(doors.database)
   const pdfKey = newKey('inbound', fax.id, mark, 'pdf')
-  await doors.storage.put(pdfKey, kind === 'pdf' ? bytes : await doors.documents.tiffToPdf(bytes))
+  const tidied = await doors.documents.tidyToPdf(bytes, tidyingOf(doors.settings()))
+  await doors.storage.put(pdfKey, tidied?.pdf ?? (kind === 'pdf' ? bytes : await doors.documents.tiffToPdf(bytes)))
+  const isOriginalKept = kind === 'tiff' || tidied !== undefined
   const originalKey = fax.original_key ?? newKey('inbound', fax.id, mark, 'original')
-  if (kind === 'tiff' && fax.original_key === null) await doors.storage.put(originalKey, bytes)
+  if (isOriginalKept && fax.original_key === null) await doors.storage.put(originalKey, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { sha256, size: bytes.length, pages, pdfKey, originalKey: kind === 'tiff' ? originalKey : null }
+  return {
+    sha256,
+    size: bytes.length,
+    pages: tidied?.pages ?? pages,
+    pdfKey,
+    originalKey: isOriginalKept ? originalKey : null,
+    notes: [...notes.filter(({ kind: what }) => what === 'repaired'), ...(tidied?.notes ?? [])],
+    codes: await codesOf(doors, bytes),
+  }
 }
 
 async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
@@ -65,9 +98,11 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       sha256: got.sha256,
       pdf_key: got.pdfKey,
       original_key: got.originalKey,
+      page_notes: storedNotes(got.notes),
       next_try_at: null,
       updated_at: now.toISOString(),
     })
+    if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, at: now })
     if (status === 'received') countReceived(tx, fax.received_at)
     await doors.database.signals.tell(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }

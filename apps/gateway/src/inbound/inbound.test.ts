@@ -12,7 +12,6 @@ import { createLocalStorage } from '../storage/local.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { nextFetch } from './acquire.ts'
 import { createInbound } from './create-inbound.ts'
 import { inboundWork } from './doors.ts'
 
@@ -40,7 +39,9 @@ const incoming = (change: Partial<IncomingFax> = {}): IncomingFax => ({
   ...change,
 })
 
-async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8Array>; enabled?: boolean } = {}) {
+type Extra = { fetch?: () => Promise<Uint8Array>; enabled?: boolean; settings?: object }
+
+async function mailroom(database: Database, extra: Extra = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-inbound-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const clock = { now: new Date('2026-03-01T12:00:00Z') }
@@ -56,6 +57,7 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
     fax_resolution: 'fine',
     public_api_url: 'https://fax.example.test',
     courier_password: 'a-courier-password',
+    ...extra.settings,
   }
   const provider = {
     id: 'courier',
@@ -97,7 +99,14 @@ async function mailroom(database: Database, extra: { fetch?: () => Promise<Uint8
   const fax = (id: string) =>
     database.db.selectFrom('inbound_faxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const call = (parts: object) =>
-    ({ headers: {}, caller: { keyId: 'k1' }, query: {}, params: {}, body: {}, ...parts }) as unknown as Call<never>
+    ({
+      headers: {},
+      caller: { keyId: 'k1', scopes: new Set(['keys:manage']) },
+      query: {},
+      params: {},
+      body: {},
+      ...parts,
+    }) as unknown as Call<never>
   const stored = () => keysIn(storage, 'inbound')
   return { inbound, storage, events, clock, work, fax, stored, call, directory, settings }
 }
@@ -249,6 +258,27 @@ onEachDatabase((open) => {
       room.clock.now = new Date('2026-03-01T12:01:00Z')
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2 })
+    })
+
+    it('stands upright where that is wanted, is kept as it came beside that, and says what was done', async () => {
+      const text = Buffer.from('The patient was seen by the physician this day.\n'.repeat(20))
+      const upright = Buffer.from(await documents.toPdf(text, { paper: 'letter' })).toString('latin1')
+      const upsideDown = Buffer.from(upright.replaceAll('/Type/Page/', '/Rotate 180/Type/Page/'), 'latin1')
+      const settings = { inbound_upright: true }
+      const room = await mailroom(await open(), { fetch: async () => upsideDown, settings })
+      const { id } = await received(room, { document: { fetch: 'media/1' } })
+      await room.work()
+      const sentence = 'Page 1 was turned by a half. The original is kept.'
+      const fax = await room.inbound.handlers.getInbound(room.call({ params: { id } }))
+      expect(fax.page_notes).toEqual([{ page: 1, kind: 'tidied', sentence, places: [] }])
+      const original = await room.inbound.handlers.getInboundOriginal(room.call({ params: { id } }))
+      expect(Buffer.compare(original.content as Buffer, upsideDown)).toBe(0)
+      const pages = await Promise.all(
+        [await room.storage.get((await room.fax(id)).pdf_key ?? ''), Buffer.from(upright, 'latin1')].map((source) =>
+          documents.page(source, 1, { paper: 'letter', resolution: 'fine' }),
+        ),
+      )
+      expect(Buffer.compare(pages[0]?.png ?? Buffer.alloc(0), pages[1]?.png ?? Buffer.alloc(1))).toBe(0)
     })
 
     it('fails after a day, and can then be fetched by a person', async () => {
@@ -462,14 +492,4 @@ onEachDatabase((open) => {
       expect(await room.events.list({ event: 'inbound_deleted', limit: 5 })).toMatchObject([{ job_id: id }])
     })
   })
-})
-
-it('waits twice as long after each fruitless try, at most an hour, at most a day', () => {
-  const start = new Date('2026-01-01T00:00:00Z')
-  const minutes = [1, 2, 3, 7, 20].map((tries) => {
-    const next = nextFetch(tries, start, start)
-    return next && (next.getTime() - start.getTime()) / 60_000
-  })
-  expect(minutes).toEqual([1, 2, 4, 60, 60])
-  expect(nextFetch(30, start, new Date('2026-01-02T00:00:00Z'))).toBeUndefined()
 })

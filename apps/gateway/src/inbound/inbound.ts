@@ -6,6 +6,7 @@ export type InboundRoutes =
   | 'listInbound'
   | 'getInbound'
   | 'getInboundPdf'
+  | 'getInboundOriginal'
   | 'getInboundPage'
   | 'markInboundRead'
   | 'fetchInboundAgain'

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { InboundFax } from '@faxdeck/contract'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
+import { presentNotes } from '../faxes/page-notes.ts'
 import { Problem } from '../http/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -19,7 +20,11 @@ export function readCursor(cursor: string): { receivedAt: string; id: string } {
 }
 
 /** A received fax as the wire shows it. @param storage knows which documents are missing */
-export function presentInbound(fax: InboundFaxRow, { isMissing }: Pick<Storage, 'isMissing'>): InboundFax {
+export function presentInbound(
+  fax: InboundFaxRow,
+  { isMissing }: Pick<Storage, 'isMissing'>,
+  codes: InboundFax['codes'] = [],
+): InboundFax {
   const missing = fax.pdf_key !== null && isMissing?.(fax.pdf_key) === true
   return {
     id: fax.id,
@@ -34,7 +39,9 @@ export function presentInbound(fax: InboundFaxRow, { isMissing }: Pick<Storage, 
     error: fax.error,
     concern: fax.concern,
     notice: fax.concern === null ? null : fax.notification,
+    page_notes: presentNotes(fax),
     needs_attention: fax.concern !== null && fax.read_at === null,
+    codes,
     is_test: fax.is_test === 1,
     read_at: fax.read_at,
     document_kept: fax.pdf_key !== null && !missing,
@@ -45,4 +52,10 @@ export function presentInbound(fax: InboundFaxRow, { isMissing }: Pick<Storage, 
     updated_at: fax.updated_at,
     cursor: cursorOf(fax),
   }
+}
+
+/** The document whose pages are shown and read: as it came, unless its pages were tidied. */
+export function shownKey(fax: Pick<InboundFaxRow, 'original_key' | 'pdf_key' | 'page_notes'>): string | null {
+  const isTidied = presentNotes(fax).some(({ kind }) => kind === 'tidied')
+  return isTidied ? fax.pdf_key : (fax.original_key ?? fax.pdf_key)
 }

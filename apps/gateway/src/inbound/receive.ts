@@ -50,6 +50,7 @@ function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): Inbo
     error: document === null ? sentence : null,
     concern: fax.state === 'unclear' ? sentence : null,
     broke_off: fax.state === 'failed' ? sentence : null,
+    page_notes: null,
     is_test: fax.isTest ? 1 : 0,
     fetch_tries: 0,
     next_try_at: null,

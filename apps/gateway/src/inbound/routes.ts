@@ -1,14 +1,17 @@
-import type { InboundFax, routes } from '@faxdeck/contract'
+import { hasScope, type InboundFax, type routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
+import { readCodes } from '../page-text/codes.ts'
+import { findFaxes } from '../page-text/find.ts'
+import { searchablePdf } from '../page-text/searchable.ts'
 import type { InboundDoors } from './doors.ts'
 import { inboundWork } from './doors.ts'
 import type { InboundRoutes } from './inbound.ts'
-import { presentInbound, readCursor } from './present.ts'
+import { presentInbound, readCursor, shownKey } from './present.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { simulateInbound } from './simulate.ts'
 import { findInbound, listInboundRows, updateInbound } from './store.ts'
@@ -23,30 +26,48 @@ async function faxOf(doors: InboundDoors, id: string): Promise<InboundFaxRow> {
   return fax
 }
 
+async function present({ database, storage }: InboundDoors, fax: InboundFaxRow): Promise<InboundFax> {
+  return presentInbound(fax, storage, (await readCodes(database.db, [fax.id])).get(fax.id))
+}
+
 async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
   if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
-  const { status, to_number: toNumber, cursor, limit } = call.query
+  const { status, to_number: toNumber, q, cursor, limit } = call.query
+  const mayRead = hasScope(call.caller.scopes, 'inbound:read')
+  const found = q?.trim() ? await findFaxes(doors.database, 'received', q, mayRead) : undefined
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const rows = await listInboundRows(doors.database.db, {
     limit,
     ...(status ? { status } : {}),
     ...(toNumber ? { toNumber } : {}),
     ...(after ? { after } : {}),
+    ...(found ? { ids: found.ids } : {}),
   })
-  return rows.map((fax) => presentInbound(fax, doors.storage))
+  const codes = await readCodes(doors.database.db, mayRead ? rows.map(({ id }) => id) : [])
+  return rows.map((fax) => presentInbound(fax, doors.storage, codes.get(fax.id)))
 }
 
-async function pdf(doors: InboundDoors, call: Call<(typeof routes)['getInboundPdf']>): Promise<FileAnswer> {
-  const fax = await faxOf(doors, call.params.id)
+async function servePdf(doors: InboundDoors, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
   if (fax.pdf_key === null) throw new Problem('document_not_found')
-  const { content } = await doors.storage.open(fax.pdf_key)
-  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: call.caller.keyId })
+  const key = fax.pdf_key
+  const searchable = await searchablePdf(doors, 'received', fax.id, () => doors.storage.get(key))
+  const content = searchable ?? (await doors.storage.open(key)).content
+  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
   return { content, fileName: `inbound_${fax.id}.pdf` }
+}
+
+/** The document as it came, as a PDF: that of a fax whose pages were not changed is the document itself. */
+async function serveOriginal(doors: InboundDoors, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
+  if (fax.original_key === null) return servePdf(doors, fax, keyId)
+  const bytes = await doors.storage.get(fax.original_key)
+  const content = doors.documents.kind(bytes) === 'tiff' ? await doors.documents.tiffToPdf(bytes) : bytes
+  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
+  return { content, fileName: `inbound_${fax.id}_original.pdf` }
 }
 
 async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundPage']>): Promise<FileAnswer> {
   const fax = await faxOf(doors, call.params.id)
-  const key = fax.original_key ?? fax.pdf_key
+  const key = shownKey(fax)
   if (key === null) throw new Problem('document_not_found')
   const { width } = call.query
   const etag = `"${fax.sha256}-${call.params.page}-${width ?? 'full'}"`
@@ -56,7 +77,7 @@ async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundP
   // The answer becomes a 304: drawing it would be for nothing.
   if (call.headers['if-none-match'] === etag) return { content: Buffer.alloc(0), etag }
   const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-  const options = { paper, resolution, ...(width === undefined ? {} : { width }) }
+  const options = { paper, resolution, isReceived: true, ...(width === undefined ? {} : { width }) }
   const image = await doors.documents.page(await doors.storage.get(key), call.params.page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }
@@ -118,14 +139,15 @@ export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
   const refused = new MinuteCounter(() => (doors.now?.() ?? new Date()).getTime())
   return {
     listInbound: (call) => list(doors, call),
-    getInbound: async ({ params }) => presentInbound(await faxOf(doors, params.id), doors.storage),
-    getInboundPdf: (call) => pdf(doors, call),
+    getInbound: async ({ params }) => present(doors, await faxOf(doors, params.id)),
+    getInboundOriginal: async (call) => serveOriginal(doors, await faxOf(doors, call.params.id), call.caller.keyId),
+    getInboundPdf: async (call) => servePdf(doors, await faxOf(doors, call.params.id), call.caller.keyId),
     getInboundPage: (call) => page(doors, call),
     markInboundRead: async ({ params, body }) => {
       await faxOf(doors, params.id)
       const now = (doors.now?.() ?? new Date()).toISOString()
       await updateInbound(doors.database.db, params.id, { read_at: body.read ? now : null })
-      return presentInbound(await faxOf(doors, params.id), doors.storage)
+      return present(doors, await faxOf(doors, params.id))
     },
     fetchInboundAgain: async ({ params, caller }) => {
       if (!doors.settings().inbound_enabled) throw await refuseFetch(doors, refused, params.id, caller.keyId)

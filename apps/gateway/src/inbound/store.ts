@@ -52,6 +52,8 @@ export interface InboundPage {
   status?: InboundFaxRow['status']
   toNumber?: string
   after?: { receivedAt: string; id: string }
+  /** Only these. */
+  ids?: readonly string[]
   limit: number
 }
 
@@ -60,6 +62,7 @@ export async function listInboundRows(db: Reader, page: InboundPage): Promise<In
   let query = db.selectFrom('inbound_faxes').selectAll()
   if (page.status) query = query.where('status', '=', page.status)
   if (page.toNumber) query = query.where('to_number', '=', page.toNumber)
+  if (page.ids) query = query.where('id', 'in', page.ids)
   const { after } = page
   if (after) {
     query = query.where((eb) => eb(eb.refTuple('received_at', 'id'), '<', eb.tuple(after.receivedAt, after.id)))

@@ -37,7 +37,7 @@ describe.each(Object.entries(manners))('%s', (_name, connect) => {
     await expect.poll(state, { timeout: 20_000 }).toBe('SUCCESS')
     expect((await use(client, 'list_faxes', {})).structuredContent).toMatchObject({ total: 1, faxes: [{ id }] })
     await expect
-      .poll(async () => (await api.listInbound({ query: {} }))[0]?.status, { timeout: 20_000 })
+      .poll(async () => (await api.listInbound({ query: {} }))[0]?.status, { timeout: 45_000, interval: 2000 })
       .toBe('received')
     const [received] = (await use(client, 'list_inbound', {})).structuredContent?.['faxes'] as { id: string }[]
     const pdf = await use(client, 'get_inbound_pdf', { id: received?.id })

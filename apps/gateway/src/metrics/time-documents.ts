@@ -17,9 +17,13 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     page: (...given) => timed('page', () => current().page(...given)),
     toPdf: (...given) => timed('to_pdf', () => current().toPdf(...given)),
     tiffToPdf: (...given) => timed('tiff_to_pdf', () => current().tiffToPdf(...given)),
+    tidyToPdf: (...given) => timed('tidy_to_pdf', () => current().tidyToPdf(...given)),
     measureCover: (...given) => timed('measure_cover', () => current().measureCover(...given)),
     findUnprintable: (...given) => timed('find_unprintable', () => current().findUnprintable(...given)),
     receipt: (...given) => timed('receipt', () => current().receipt(...given)),
+    read: (...given) => timed('read', () => current().read(...given)),
+    codes: (...given) => timed('codes', () => current().codes(...given)),
+    withText: (...given) => timed('with_text', () => current().withText(...given)),
     close: () => current().close(),
   }
 }

@@ -4,7 +4,16 @@ import { randomHex } from '../db/random-hex.ts'
 import { insertRows, padded } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
-import { type Claim, type Later, LeaseLost, parked, type Queue, type Settlement, type Work } from './queue.ts'
+import {
+  backgroundLane,
+  type Claim,
+  type Later,
+  LeaseLost,
+  parked,
+  type Queue,
+  type Settlement,
+  type Work,
+} from './queue.ts'
 import { type QueueTime, queueTime } from './time.ts'
 
 interface QueueParts {
@@ -249,6 +258,7 @@ export function createQueue(parts: QueueParts): Queue {
       const counts = db
         .selectFrom('queue')
         .where('due_at', '<', parked.toISOString())
+        .where('lane', '<>', backgroundLane)
         .groupBy('occupied')
         .select(['occupied', sql<number>`count(*)`.as('n')])
       const rows = await counts.select(sql<string>`min(due_at)`.as('oldest')).execute()

@@ -12,6 +12,9 @@ export interface Work {
   dueAt: Date
 }
 
+/** The lane of work that nobody waits for: it is done when there is time, and not counted. */
+export const backgroundLane = 'background'
+
 /** When work is due that waits for a person: never, as far as the queue is concerned. */
 export const parked = new Date('9999-12-31T00:00:00.000Z')
 
@@ -66,7 +69,7 @@ export interface Claimed {
 }
 
 export interface QueueDepth {
-  /** Work that is parked is not counted. */
+  /** Work that is parked, or in the background, is not counted. */
   waiting: number
   under_way: number
   /** When the oldest piece of work that waits was due. */

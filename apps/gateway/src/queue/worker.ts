@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import { DatabaseAway, untilBack } from '../db/outage.ts'
-import { type Claim, isSurelyHeld, LeaseLost, type Queue } from './queue.ts'
+import { backgroundLane, type Claim, isSurelyHeld, LeaseLost, type Queue } from './queue.ts'
 
 /**
  * Does one piece of work. Resolves with the instant to take it up again, keeping its number and lane,
@@ -167,6 +167,12 @@ const logger = (log: WorkerParts['log']) => (message: string) => (error: unknown
   if (!(error instanceof DatabaseAway)) log.error({ err: error }, message)
 }
 
+/** What nobody waits for comes last, and not at all while there is more to do than can be done. */
+function inTurn(lanes: readonly string[], isBusy: boolean): string[] {
+  const first = lanes.filter((lane) => lane !== backgroundLane)
+  return isBusy || first.length === lanes.length ? first : [...first, backgroundLane]
+}
+
 type Hands = ReturnType<typeof createHands>
 
 /** Renews the leases of what is in hand, and lets go of what is lost. */
@@ -217,7 +223,7 @@ export function createWorker(parts: WorkerParts): Worker {
     const now = performance.now()
     if (now < lookedAt + pauseMs) return { more: false, sleepMs: pauseMs }
     let more = false
-    for (const lane of await queue.lanes()) {
+    for (const lane of inTurn(await queue.lanes(), pauseMs > 0)) {
       if (hands.size() >= most) break
       const room = Math.min(most - hands.size(), mostPerLook)
       const manner = { begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }

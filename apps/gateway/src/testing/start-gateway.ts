@@ -66,6 +66,7 @@ export async function startGateway({ env = {}, now, directory }: Options = {}): 
       MAX_REQUESTS_PER_MINUTE: '0',
       TESTLINE_SECONDS: '0',
       RECONCILE_MINUTES: '0',
+      FAX_TEXT: 'false',
       API_KEY: key,
       ...env,
     },

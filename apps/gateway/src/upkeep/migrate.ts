@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@faxdeck/settings'
+import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { openDatabase } from '../open-database.ts'
@@ -35,6 +36,9 @@ const keys = {
   installation: ['mark'],
   storage_places: ['kind'],
   stray_documents: ['document_key'],
+  sent_pages: ['id'],
+  received_pages: ['id'],
+  page_readings: ['fax_id'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500
@@ -109,6 +113,12 @@ async function moveTable(from: Database, tx: Tx, table: Table): Promise<MovedTab
   throw new UpkeepProblem(`The table ${table} did not arrive as it was. Nothing was changed in the new database.`)
 }
 
+/** Pages that come later are numbered after those that were moved. */
+async function goOnNumbering(tx: Tx, pages: string): Promise<void> {
+  const last = sql`(select coalesce(max(id), 0) + 1 from ${sql.table(pages)})`
+  await sql`select setval(pg_get_serial_sequence(${pages}, 'id'), ${last}, false)`.execute(tx)
+}
+
 async function open(url: string) {
   return openDatabase(url, { purpose: 'maintenance' }).catch((error: unknown) => {
     throw error instanceof StartProblem ? new UpkeepProblem(error.message) : error
@@ -141,6 +151,7 @@ export async function moveToPostgres({ directory, env, to, onProgress }: Migrate
           onProgress(table)
           moved.push(await moveTable(source.database, tx, table))
         }
+        for (const pages of ['sent_pages', 'received_pages']) await goOnNumbering(tx, pages)
         return moved
       })
     } finally {

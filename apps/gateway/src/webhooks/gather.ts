@@ -2,6 +2,7 @@ import type { RecordingSink } from '../events/events.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { WebhookDoors } from './doors.ts'
 import { messageOf } from './message.ts'
+import { readCodes } from '../page-text/codes.ts'
 import { newDelivery, postMessages } from './post.ts'
 
 /**
@@ -10,13 +11,16 @@ import { newDelivery, postMessages } from './post.ts'
 export function gatherMessages(doors: WebhookDoors): RecordingSink {
   const isTest = (backend: string) => isTestLine(doors.providers, backend)
   return async (tx, entries) => {
-    const messages = entries.flatMap((entry) => messageOf(entry, isTest) ?? [])
-    if (messages.length === 0) return
+    if (!entries.some((entry) => messageOf(entry, isTest))) return
     const endpoints = await tx
       .selectFrom('webhook_endpoints')
       .select(['id', 'events'])
       .where('enabled', '=', 1)
       .execute()
+    if (endpoints.length === 0) return
+    const subjects = entries.flatMap(({ job_id: id }) => (typeof id === 'string' ? [id] : []))
+    const codes = await readCodes(tx, subjects)
+    const messages = entries.flatMap((entry) => messageOf(entry, isTest, codes.get(String(entry.job_id))) ?? [])
     const at = doors.now()
     const rows = messages.flatMap((message) =>
       endpoints

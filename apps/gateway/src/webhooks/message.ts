@@ -1,4 +1,4 @@
-import type { MessageEvent, WebhookEvent } from '@faxdeck/contract'
+import type { MessageEvent, PageCode, WebhookEvent } from '@faxdeck/contract'
 import type { AuditEntry } from '../events/facts.ts'
 
 /** What a webhook tells, before it is known to whom. */
@@ -31,9 +31,13 @@ function eventOf({ event, state, outcome, status }: AuditEntry): WebhookEvent | 
 
 /**
  * The message about an entry of the audit trail, which holds no document and no full number; undefined when webhooks
- * do not tell of it. The receiver asks for more by id, with a key.
+ * do not tell of it. @param codes those on the first page, which the trail does not hold. The receiver asks for more by id, with a key.
  */
-export function messageOf(entry: AuditEntry, isTest: (backend: string) => boolean): Message | undefined {
+export function messageOf(
+  entry: AuditEntry,
+  isTest: (backend: string) => boolean,
+  codes?: readonly PageCode[],
+): Message | undefined {
   const event = eventOf(entry)
   const { job_id: id, backend, error, kind, pages, pages_confirmed: confirmed, concern, ts } = entry
   if (!event || typeof id !== 'string') return undefined
@@ -44,6 +48,7 @@ export function messageOf(entry: AuditEntry, isTest: (backend: string) => boolea
     // What the test line delivered was not sent.
     ...(event.startsWith('fax.') ? { test: typeof backend === 'string' && isTest(backend) } : {}),
     ...(concern === undefined ? {} : { needs_attention: true }),
+    ...(codes === undefined ? {} : { codes }),
     ...(failed ? { error: error ?? null, error_kind: kind ?? null } : { pages: confirmed ?? pages ?? null }),
   }
   return { event, subjectId: id, body: JSON.stringify({ type: event, timestamp: ts, data }) }

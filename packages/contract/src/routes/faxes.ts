@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, coverFields, coverOfFax, faxId, instant, pageNote, tones, unreadable } from '../shapes.ts'
+import { byId, coverFields, coverOfFax, faxId, instant, pageCode, pageNote, tones, unreadable } from '../shapes.ts'
 
 export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
@@ -51,6 +51,8 @@ export const fax = z.object({
   cover: coverOfFax,
   /** What the check of its pages found, once they were drawn; empty when all writing can be read. */
   page_notes: z.array(pageNote),
+  /** The codes on its first page; empty until they were looked for, and once the document was removed. */
+  codes: z.array(pageCode),
   pages_confirmed: z.number().int().nullable(),
   backend: z.string(),
   /** True on the test line: no fax is sent, and SUCCESS means that the test ended well. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, done, faxId, instant, pageOf, pageWidth } from '../shapes.ts'
+import { byId, done, faxId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
 
 /** `waiting`: announced, its document not stored yet. */
 export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
@@ -21,8 +21,12 @@ export const inboundFax = z.object({
   concern: z.string().nullable(),
   /** With a concern: what the provider said, at most 8 kB, without secrets. */
   notice: z.string().nullable(),
+  /** What there is to know of its pages: damaged rows that were repaired, and what was tidied. */
+  page_notes: z.array(pageNote),
   /** There is a concern, and nobody has marked the fax as read. */
   needs_attention: z.boolean(),
+  /** The codes on its first page; empty when it has none, and once the document was removed. */
+  codes: z.array(pageCode),
   is_test: z.boolean(),
   read_at: instant.nullable(),
   document_kept: z.boolean(),
@@ -58,6 +62,8 @@ export const inboundRoutes = {
     query: z.object({
       status: inboundStatus.optional(),
       to_number: z.string().max(40).optional(),
+      /** Words on its pages or in its codes, or the beginning or end of a number. Words need the scope `inbound:read`. */
+      q: z.string().max(100).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(100),
       cursor: z.string().max(120).optional(),
     }),
@@ -81,6 +87,18 @@ export const inboundRoutes = {
     zone: 'public',
     rate: 'inbound_get',
     summary: 'The document of a received fax.',
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getInboundOriginal: route({
+    method: 'GET',
+    path: '/inbound/:id/original',
+    scope: 'inbound:read',
+    zone: 'public',
+    rate: 'inbound_get',
+    summary: 'The document of a received fax as it came, before its pages were tidied.',
     failure: 'Download failed',
     trouble: 'Download failed',
     params: byId,

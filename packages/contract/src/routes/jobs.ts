@@ -8,9 +8,11 @@ import {
   faxId,
   instant,
   pageOf,
+  pageCode,
   pageNote,
   pageWidth,
   tones,
+  unreadableChoice,
 } from '../shapes.ts'
 import { failureKind, faxStatus, heldFax, quote } from './faxes.ts'
 
@@ -69,6 +71,7 @@ export const job = jobSummary.extend({
   document_missing: z.boolean(),
   cover: coverOfFax,
   page_notes: z.array(pageNote),
+  codes: z.array(pageCode),
   pages_confirmed: z.number().int().nullable(),
   parent_id: faxId.nullable(),
   max_attempts: z.number().int().nullable(),
@@ -83,7 +86,7 @@ const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 export const jobFilter = z.object({
   status: z.union([faxStatus, z.enum(['attention', 'held'])]).optional(),
   backend: z.string().max(40).optional(),
-  /** An id's beginning, a number's end, or words of the file name or error. */
+  /** An id's beginning, a number's end, words of the file name or error, or words on its pages. */
   q: z.string().max(100).optional(),
   from: day.optional(),
   to_date: day.optional(),
@@ -199,9 +202,10 @@ export const jobRoutes = {
     path: '/admin/fax-jobs/:id/resend',
     scope: 'keys:manage',
     summary:
-      'Send a finished fax again, as a new job that names this one as its parent. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Failed to send fax',
     params: byId,
+    body: unreadableChoice,
     reply: job,
     status: 202,
     idempotent: true,

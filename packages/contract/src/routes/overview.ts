@@ -8,6 +8,8 @@ const flag = z.boolean()
 export const healthStatus = z.object({
   backend: text,
   backend_healthy: flag,
+  /** The provider is well and asked for fewer faxes at a time: new ones wait, and `problem` says until when. */
+  backend_paused: flag,
   /** What is wrong, when something is. */
   problem: text.nullable(),
   jobs: z.object({

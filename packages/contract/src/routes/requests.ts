@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { documentKind, faxId, instant, pageWidth } from '../shapes.ts'
+import { documentKind, faxId, instant, pageNote, pageWidth, unreadable, unreadableChoice } from '../shapes.ts'
 import { fax, faxRoutes, quote } from './faxes.ts'
 import { uploadId } from './uploads.ts'
 
@@ -43,6 +43,10 @@ export const pendingFax = approval.extend({
   file_name: z.string().nullable(),
   document_kind: documentKind,
   size_bytes: z.number().int(),
+  /** What the check of its pages found; empty when all writing can be read. */
+  page_notes: z.array(pageNote),
+  /** What the asker wants done with pages that lose writing. */
+  unreadable,
   /** The key or token that asked, and the name of the key. */
   asked_by: z.string(),
   asked_by_name: z.string().nullable(),
@@ -113,7 +117,9 @@ export const requestRoutes = {
   approveFax: route({
     ...decides,
     path: '/admin/approvals/:id/approve',
-    summary: 'Let a fax be sent that an assistant asked for. Once: a repeat answers with the same fax.',
+    summary:
+      'Let a fax be sent that an assistant asked for; `unreadable` decides about pages that lose writing. Once: a repeat answers with the same fax.',
+    body: unreadableChoice,
     failure: 'Failed to approve the fax',
     idempotent: true,
   }),

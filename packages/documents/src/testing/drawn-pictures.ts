@@ -9,7 +9,7 @@ export interface Drawn {
 }
 
 /** Numbers from 0 to 1, the same in every run. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -25,6 +25,8 @@ const packages = {
   pdftoppm: 'poppler-utils',
   wat2wasm: 'wabt',
   tesseract: 'tesseract-ocr',
+  zbarimg: 'zbar-tools',
+  zint: 'zint',
 }
 
 export type Judge = keyof typeof packages

@@ -16,17 +16,31 @@ const [column, top, lead] = [468, 730, 1.2]
 /** What a page is scaled to for reading, in dots an inch: tesseract is made for scans of books. */
 const readingDots = 300
 
-/** Prose of some four thousand letters that may be shipped: the license of the bundled fonts. */
+/**
+ * Prose of some three thousand letters that may be shipped: the license of the bundled fonts, without its paragraphs in
+ * capitals, whose lines would be wider than the page.
+ */
 const prose = readFileSync(new URL('../../fonts/LICENSE', import.meta.url), 'utf8')
   .split(/\n\s*\n/)
-  .filter((paragraph) => !paragraph.includes('---'))
+  .filter((paragraph) => !paragraph.includes('---') && !/([A-Z]{3,} ){4}/.test(paragraph))
   .join(' ')
   .replace(/[^\x20-\x7e]+/g, ' ')
   .replace(/\s+/g, ' ')
   .trim()
 
-/** At most so many lines of prose in one size, `grey` from 0 (black) to 1 (white), and what they say. */
-export function pageOfProse(face: Typeface, size: number, grey = 0, most = 50): { pdf: Buffer; text: string } {
+/** How a page of prose is laid out. */
+export interface Prose {
+  /** From 0 (black) to 1 (white). */
+  grey?: number
+  /** Lines at most. */
+  most?: number
+  /** Points by which everything lies lower, so that the lines fall on other places of the grid. */
+  down?: number
+}
+
+/** Lines of prose in one size, and what they say. */
+export function pageOfProse(face: Typeface, size: number, options: Prose = {}): { pdf: Buffer; text: string } {
+  const { grey = 0, most = 50, down = 0 } = options
   const letters = Math.floor(column / (letterWidth[face] * size))
   const lines = ['']
   for (const word of prose.split(' ')) {
@@ -36,7 +50,7 @@ export function pageOfProse(face: Typeface, size: number, grey = 0, most = 50): 
   }
   lines.splice(most)
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
-  const content = `${grey} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${top} Td\n${shown}\nET`
+  const content = `${grey} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${(top - down).toFixed(2)} Td\n${shown}\nET`
   const font = `<</Type/Font/Subtype/Type1/BaseFont/${face}>>`
   const form = `/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</Font<</F1${font}>>>>`
   return { pdf: pdfOf([{ content: '/X Do' }], [streamOf(content, form)]), text: lines.join(' ') }
@@ -44,21 +58,32 @@ export function pageOfProse(face: Typeface, size: number, grey = 0, most = 50): 
 
 /** Percent of the letters of `text` that tesseract does not read on a fax page, or reads where there are none. */
 export async function misread(page: Bitmap, resolution: Resolution, text: string): Promise<number> {
+  const shown = await readByTesseract(await pictureOf(page, resolution), '6')
+  return (100 * distance(plain(shown), plain(text))) / plain(text).length
+}
+
+/** The words of small letters that tesseract reads on a fax page. */
+export async function wordsRead(page: Bitmap, resolution: Resolution): Promise<Set<string>> {
+  return new Set((await readByTesseract(await pictureOf(page, resolution), '3')).match(/[a-z]+/g))
+}
+
+/** A fax page, white below its last row, as tesseract reads best. */
+async function pictureOf(page: Bitmap, resolution: Resolution): Promise<Buffer> {
   const height = Math.ceil((page.words.findLastIndex((word) => word !== 0) + 1) / page.rowWords) + 40
   const packed = packBitmap({ ...page, height }).map((byte) => ~byte)
   const width = Math.ceil(page.width / 8) * 8
   const grey = new Uint8Array(width * height)
   for (let at = 0; at < grey.length; at++) grey[at] = (packed[at >> 3]! >> (7 - (at & 7))) & 1 ? 255 : 0
   const [across, down] = [readingDots / dotsAcross, readingDots / dotsDown[resolution]]
-  const png = await sharp(grey, { raw: { width, height, channels: 1 } })
+  return sharp(grey, { raw: { width, height, channels: 1 } })
     .resize(Math.round(width * across), Math.round(height * down), { fit: 'fill', kernel: 'cubic' })
     .png()
     .toBuffer()
-  return (100 * distance(plain(await readByTesseract(png)), plain(text))) / plain(text).length
 }
 
-async function readByTesseract(png: Buffer): Promise<string> {
-  const options = ['-', '-', '--psm', '6', '--dpi', String(readingDots)]
+/** `layout` is tesseract's page segmentation: 3 finds columns, 6 takes one block of lines. */
+async function readByTesseract(png: Buffer, layout: '3' | '6'): Promise<string> {
+  const options = ['-', '-', '--psm', layout, '--dpi', String(readingDots)]
   const running = promisify(execFile)('tesseract', options, { env: { ...process.env, OMP_THREAD_LIMIT: '1' } })
   running.child.stdin?.end(png)
   return (await running).stdout

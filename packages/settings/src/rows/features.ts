@@ -163,6 +163,31 @@ export const featureRows = settingRows([
   },
   {
     type: 'switch',
+    key: 'fax_text',
+    env: 'FAX_TEXT',
+    at: 'pages.text',
+    group: 'advanced',
+    label: 'Read the text of faxes',
+    help: 'Makes the words on sent and received pages searchable. The text stays in the database and is deleted with its document. Scanned pages take a few seconds of processor time each, at the lowest priority.',
+    default: true,
+  },
+  {
+    type: 'text',
+    key: 'fax_text_languages',
+    env: 'FAX_TEXT_LANGUAGES',
+    at: 'pages.text_languages',
+    group: 'advanced',
+    label: 'Languages of scanned pages',
+    help: 'The languages to recognize, for example "eng, deu". English is included; add others with npm install @tesseract.js-data/deu. Each language makes reading slower.',
+    default: 'eng',
+    onlyWhen: { key: 'fax_text', is: 'true' },
+    check: (value) =>
+      /^[a-z_]{3,12}([\s,+]+[a-z_]{3,12}){0,4}$/i.test(value.trim())
+        ? undefined
+        : 'Enter up to five language codes of three letters, for example "eng, deu".',
+  },
+  {
+    type: 'switch',
     key: 'inbound_enabled',
     env: 'INBOUND_ENABLED',
     at: 'inbound.enabled',

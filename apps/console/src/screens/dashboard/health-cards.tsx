@@ -33,17 +33,20 @@ export function DatedCard({ oldSince, children, ...card }: ComponentProps<typeof
   )
 }
 
+function stateOf({ backend_healthy: isHealthy, backend_paused: isPaused }: HealthStatus) {
+  if (isPaused) return 'Paused'
+  return isHealthy ? 'Healthy' : 'Unhealthy'
+}
+
 export function SystemCard({ health, oldSince }: Props) {
   const open = useWay('tools/diagnostics')
   return (
     <DatedCard oldSince={oldSince} title="System Status" onOpen={open}>
       {health ? (
         <>
-          <StatusChip
-            status={oldSince !== undefined ? 'No answer' : health.backend_healthy ? 'Healthy' : 'Unhealthy'}
-          />
+          <StatusChip status={oldSince === undefined ? stateOf(health) : 'No answer'} />
           <p className={styles.sub}>Backend: {health.backend}</p>
-          {health.problem && <p className={styles.wrong}>{health.problem}</p>}
+          {health.problem && <p className={health.backend_paused ? styles.sub : styles.wrong}>{health.problem}</p>}
         </>
       ) : (
         <Skeleton height={1.5} />

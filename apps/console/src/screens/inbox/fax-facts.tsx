@@ -1,11 +1,12 @@
 import type { InboundFax } from '@faxdeck/contract'
 import type { ReactNode } from 'react'
+import { codesInWords } from '../../ui/codes-in-words.ts'
 import { MaskedNumber } from '../../ui/masked-number.tsx'
 import { Chip, StatusChip } from '../../ui/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './fax-facts.module.css'
 
-const wideFacts: ReadonlySet<string> = new Set(['ID', 'Error', 'Reason', 'Notice'])
+const wideFacts: ReadonlySet<string> = new Set(['ID', 'Codes', 'Error', 'Reason', 'Pages changed', 'Notice'])
 
 /** The notice of a provider names numbers in full; the inbox shows their ends. */
 const hideNumbers = (notice: string) =>
@@ -29,9 +30,11 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
     ['Received', <Time key="received" at={fax.received_at} seconds />],
   ]
   if (fax.next_try_at) facts.push(['Next try', <Time key="next" at={fax.next_try_at} />])
+  if (fax.codes.length > 0) facts.push(['Codes', codesInWords(fax.codes)])
   facts.push(['ID', <code key="id">{fax.id}</code>])
   if (fax.error && fax.error !== fax.concern) facts.push(['Error', fax.error])
   if (fax.concern) facts.push(['Reason', fax.concern])
+  if (fax.page_notes.length > 0) facts.push(['Pages changed', fax.page_notes.map(({ sentence }) => sentence).join(' ')])
   if (fax.notice) facts.push(['Notice', <code key="notice">{hideNumbers(fax.notice)}</code>])
   return (
     <dl className={styles.facts}>

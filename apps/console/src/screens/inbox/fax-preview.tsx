@@ -5,15 +5,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { whyNoDocument } from '../../ui/document-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FoundOn } from '../../ui/found-on.tsx'
 import { IconDownload } from '../../ui/icons.ts'
-import { PageThumbnail } from '../../ui/page-thumbnail.tsx'
+import { type Mark, PageThumbnail } from '../../ui/page-thumbnail.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FaxFacts } from './fax-facts.tsx'
 import styles from './fax-preview.module.css'
-import { faxQuery, loadFaxPage, useFaxActions } from './queries.ts'
+import { faxQuery, loadFaxPage, marksQuery, useFaxActions } from './queries.ts'
 
 interface Props {
   id: string
+  /** Words to point out on its pages; '' for none. */
+  find: string
   onClose: () => void
 }
 
@@ -21,10 +24,11 @@ interface Props {
 const pageWidth = 1320
 
 /** A received fax to read: its facts, every page, and what can be done with it. Opening it marks it as read. */
-export function FaxPreview({ id, onClose }: Props) {
+export function FaxPreview({ id, find, onClose }: Props) {
   const { data: fax, error, isFetching, refetch } = useQuery(faxQuery(id))
   const actions = useFaxActions()
-  const { mark, fetchAgain, download } = actions
+  const { mark, fetchAgain, download, downloadOriginal } = actions
+  const isTidied = fax?.page_notes.some(({ kind }) => kind === 'tidied')
   const unread = (fax?.status === 'received' || fax?.needs_attention) && fax.read_at === null
 
   const markRead = useEffectEvent(() => mark.run({ id, read: true }))
@@ -50,6 +54,11 @@ export function FaxPreview({ id, onClose }: Props) {
           Fetch again
         </Button>
       )}
+      {fax?.document_kept && isTidied && (
+        <Button busy={downloadOriginal.busy} onClick={() => downloadOriginal.run(id)}>
+          Download original
+        </Button>
+      )}
       {fax?.document_kept && (
         <Button tone="primary" busy={download.busy} onClick={() => download.run(id)}>
           <IconDownload size="1rem" aria-hidden="true" />
@@ -62,12 +71,12 @@ export function FaxPreview({ id, onClose }: Props) {
     <Dialog title={`Fax ${id.slice(0, 8)}`} width="wide" onClose={onClose} footer={footer}>
       <div className={styles.preview}>
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
-        {[mark, fetchAgain, download].map(
+        {[mark, fetchAgain, download, downloadOriginal].map(
           (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,
         )}
         {!fax && !error && <Skeleton lines={6} height={1.5} />}
         {fax && <FaxFacts fax={fax} />}
-        {fax && <Pages fax={fax} />}
+        {fax && <Pages fax={fax} find={find} />}
       </div>
     </Dialog>
   )
@@ -79,21 +88,32 @@ function wordsFor({ status, document_missing: missing }: InboundFax): string {
   return status === 'failed' ? 'It has no document.' : 'It has no document yet.'
 }
 
-function Pages({ fax }: { fax: InboundFax }) {
+function Pages({ fax, find }: { fax: InboundFax; find: string }) {
+  const { data: marks } = useQuery(marksQuery(fax.id, find))
   if (fax.document_kept) {
     const pages = fax.pages ?? 1
     return (
-      <div role="group" aria-label="Pages" tabIndex={0} className={styles.pages}>
-        {Array.from({ length: pages }, (_, index) => (
-          <Page key={index} id={fax.id} page={index + 1} pages={pages} />
-        ))}
-      </div>
+      <>
+        {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
+        <div role="group" aria-label="Pages" tabIndex={0} className={styles.pages}>
+          {Array.from({ length: pages }, (_, index) => (
+            <Page key={index} id={fax.id} page={index + 1} pages={pages} marks={marks?.get(index + 1)} />
+          ))}
+        </div>
+      </>
     )
   }
   return <p className={styles.none}>{wordsFor(fax)}</p>
 }
 
-function Page({ id, page, pages }: { id: string; page: number; pages: number }) {
+interface PageProps {
+  id: string
+  page: number
+  pages: number
+  marks: readonly Mark[] | undefined
+}
+
+function Page({ id, page, pages, marks }: PageProps) {
   const load = useMemo(() => loadFaxPage(id, page, pageWidth), [id, page])
-  return <PageThumbnail load={load} label={`Page ${page} of ${pages}`} size="full" />
+  return <PageThumbnail load={load} label={`Page ${page} of ${pages}`} size="full" marks={marks} />
 }

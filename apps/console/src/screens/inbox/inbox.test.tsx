@@ -81,6 +81,30 @@ describe('the inbox', () => {
     await waitFor(() => expect(within(top).queryByText('Needs a look')).toBeNull())
   })
 
+  it('finds faxes by their words, and marks them on the pages', async () => {
+    const { world, fax } = worldWith({ fr: '+442079460958' }, { fr: '+15555550177' })
+    const { user } = show(world)
+    await row(fax)
+    await user.type(screen.getByRole('searchbox', { name: 'Search words or numbers' }), 'schmidt 0958')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    await user.click(await row(fax))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText('“schmidt 0958” is marked on page 1.')
+    const page = await dialog.findByRole('img', { name: 'Page 1 of 1, 1 match' })
+    fireEvent.load(page)
+    expect(page.parentElement?.querySelectorAll('rect')).toHaveLength(1)
+  })
+
+  it('says when no fax has the words, and shows all again', async () => {
+    const { world, fax } = worldWith({})
+    const { user } = show(world)
+    await row(fax)
+    await user.type(screen.getByRole('searchbox', { name: 'Search words or numbers' }), 'zebra')
+    await screen.findByText(/No received fax contains “zebra”/)
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    await row(fax)
+  })
+
   it('is brought up to date every 15 seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { world, fax } = worldWith({})

@@ -7,13 +7,14 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { NewRowsPill } from '../../ui/new-rows-pill.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Callbacks } from './callbacks.tsx'
 import { FaxPreview } from './fax-preview.tsx'
 import { useHeldRows } from '../../ui/held-rows.ts'
 import { InboxTable } from './inbox-table.tsx'
 import styles from './inbox.module.css'
-import { NoFaxes, ReceivingOff } from './no-faxes.tsx'
+import { NoFaxes, NothingFound, ReceivingOff } from './no-faxes.tsx'
 import { listQuery } from './queries.ts'
 import { SimulateDialog } from './simulate-dialog.tsx'
 import { Troubleshooting } from './troubleshooting.tsx'
@@ -24,7 +25,9 @@ const place = 'inbound'
 /** The Inbox screen: what was received, to read, keep and look after. */
 export function InboxScreen() {
   const { visit, go } = useSession()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(listQuery)
+  const [typed, setTyped] = useState('')
+  const q = typed.trim()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(listQuery(q))
   const refresh = useAction(() => refetch())
   const received = useMemo(() => data?.pages.flat() ?? [], [data])
   const { rows, arrivals, showArrivals } = useHeldRows(received, useScrolled())
@@ -60,7 +63,10 @@ export function InboxScreen() {
         {error && <ErrorNotice error={error} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
         {failure && <ErrorNotice error={failure} />}
       </div>
-      <Troubleshooting faxes={rows} />
+      <div role="search" aria-label="Search the inbox" className={styles.search}>
+        <SearchField label="Search words or numbers" value={typed} onChange={setTyped} />
+      </div>
+      {q === '' && <Troubleshooting faxes={rows} />}
       <NewRowsPill
         count={arrivals}
         onShow={() => {
@@ -69,7 +75,13 @@ export function InboxScreen() {
         }}
       />
       {!data && !error && <Skeleton lines={8} height={2.5} />}
-      {(data ?? error) && rows.length === 0 && <NoFaxes failed={error !== null} onSimulate={simulate} />}
+      {(data ?? error) &&
+        rows.length === 0 &&
+        (q === '' || error ? (
+          <NoFaxes failed={error !== null} onSimulate={simulate} />
+        ) : (
+          <NothingFound typed={q} onClear={() => setTyped('')} />
+        ))}
       {rows.length > 0 && (
         <>
           <InboxTable
@@ -87,7 +99,7 @@ export function InboxScreen() {
         </>
       )}
       <Callbacks />
-      {visit.open && <FaxPreview key={visit.open} id={visit.open} onClose={close} />}
+      {visit.open && <FaxPreview key={visit.open} id={visit.open} find={visit.find ?? q} onClose={close} />}
       {simulating && <SimulateDialog onClose={() => setSimulating(false)} />}
     </>
   )

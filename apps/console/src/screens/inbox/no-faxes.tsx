@@ -19,6 +19,18 @@ export function NoFaxes({ failed, onSimulate }: { failed: boolean; onSimulate: (
   )
 }
 
+/** A search that no received fax fits. */
+export function NothingFound({ typed, onClear }: { typed: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconInbox}
+      title="No faxes found"
+      why={`No received fax contains “${typed}”. New faxes can be searched once their pages are read, usually within a minute.`}
+      next={<Button onClick={onClear}>Clear search</Button>}
+    />
+  )
+}
+
 /** Receiving is switched off: nothing is wrong, and this is where it is switched on. */
 export function ReceivingOff() {
   const { go, canGo } = useSession()

@@ -2,12 +2,14 @@ import type { InboundFax, InputOf, Routes } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   useQueryClient,
   type InfiniteData,
   type QueryKey,
 } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { pause } from '../../api/pause.ts'
 import { saveFile } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { watch } from '../../api/watch.ts'
@@ -16,19 +18,38 @@ const pageSize = 100
 /** So many pages may be read every 15 s: the gateway allows 30 readings of the list in a minute. */
 const pagesPerRound = 4
 
+/** A search begins when the typing pauses. */
+const typingPause = 250
+
 const listKey = ['inbox', 'list']
 const refreshes = [listKey, ['health-status']]
 
-/** Received faxes, newest first; every 15 s, less often when very many are shown. */
-export const listQuery = infiniteQueryOptions<InboundFax[], CallProblem, InfiniteData<InboundFax[]>, QueryKey, string>({
-  queryKey: listKey,
-  queryFn: ({ pageParam, signal }) =>
-    client.listInbound({ query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } }, { signal }),
-  initialPageParam: '',
-  getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.cursor),
-  meta: { live: ['inbound'], apartMs: 6000 },
-  refetchInterval: ({ state: { data } }) => watch.inbox * Math.ceil((data?.pages.length ?? 1) / pagesPerRound),
-})
+/** Received faxes that fit a search, newest first; every 15 s, less often when very many are shown. */
+export const listQuery = (q: string) =>
+  infiniteQueryOptions<InboundFax[], CallProblem, InfiniteData<InboundFax[]>, QueryKey, string>({
+    queryKey: [...listKey, q],
+    queryFn: async ({ pageParam, signal }) => {
+      if (q && !pageParam) await pause(typingPause, signal)
+      const query = { limit: pageSize, ...(q && { q }), ...(pageParam && { cursor: pageParam }) }
+      return client.listInbound({ query }, { signal })
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.cursor),
+    meta: { live: ['inbound'], apartMs: 6000 },
+    refetchInterval: ({ state: { data } }) => watch.inbox * Math.ceil((data?.pages.length ?? 1) / pagesPerRound),
+  })
+
+/** Where the words of a search stand on the pages of a fax. */
+export const marksQuery = (id: string, q: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'marks', id, q],
+    queryFn: async ({ signal }) => {
+      const { pages } = await client.getInboundMarks({ params: { id }, query: { q } }, { signal })
+      return new Map(pages.map(({ page, places }) => [page, places]))
+    },
+    enabled: q !== '',
+  })
 
 /** One received fax. */
 export const faxQuery = (id: string) =>
@@ -64,10 +85,11 @@ export function useFaxActions(onFailure?: (failure: Error | undefined) => void) 
   const queries = useQueryClient()
   const show = (fax: InboundFax) => {
     queries.setQueryData(faxQuery(fax.id).queryKey, fax)
-    queries.setQueryData(listQuery.queryKey, (list) => {
-      const update = (row: InboundFax) => (row.id === fax.id ? fax : row)
-      return list && { ...list, pages: list.pages.map((page) => page.map(update)) }
-    })
+    const update = (row: InboundFax) => (row.id === fax.id ? fax : row)
+    queries.setQueriesData<InfiniteData<InboundFax[]>>(
+      { queryKey: listKey },
+      (list) => list && { ...list, pages: list.pages.map((page) => page.map(update)) },
+    )
   }
   const shown = { onDone: show, refreshes }
   return {
@@ -76,6 +98,9 @@ export function useFaxActions(onFailure?: (failure: Error | undefined) => void) 
       shown,
     ),
     fetchAgain: useAction((id: string) => told(client.fetchInboundAgain({ params: { id } })), shown),
+    downloadOriginal: useAction((id: string) => told(client.getInboundOriginal({ params: { id } })), {
+      onDone: (pdf, id) => saveFile(pdf, `inbound_${id}_original.pdf`),
+    }),
     download: useAction((id: string) => told(client.getInboundPdf({ params: { id } })), {
       onDone: (pdf, id) => saveFile(pdf, `inbound_${id}.pdf`),
     }),

@@ -23,7 +23,7 @@ export function FilterBar({ filter, onChange }: Props) {
   return (
     <div role="search" className={styles.bar} aria-label="Filter the list">
       <div className={styles.search}>
-        <SearchField label="Search number, id or error" value={filter.q} onChange={(q) => set({ q })} />
+        <SearchField label="Search words, number, id or error" value={filter.q} onChange={(q) => set({ q })} />
       </div>
       <SelectField
         label="Status"

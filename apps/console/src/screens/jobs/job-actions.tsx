@@ -1,9 +1,11 @@
 import type { Job } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { whyNoDocument } from '../../ui/document-words.ts'
 import { IconDownload } from '../../ui/icons.ts'
+import { SendAgain } from './send-again.tsx'
 import type { useJobActions } from './queries.ts'
 
 interface Props {
@@ -21,8 +23,9 @@ export function JobActions({ job, actions, onClose }: Props) {
   // A fax that the provider lists was probably sent: its release is no first choice.
   const isListed = (job.held?.found.length ?? 0) > 0
   const hasEnded = job.status === 'SUCCESS' || job.status === 'FAILED'
-  // A fax that arrived goes out a second time only after a second thought.
-  const sendAgain = () => (job.status === 'SUCCESS' ? setAsking(true) : resend.run(undefined))
+  // A fax that arrived, or that loses writing, goes out again only after a second thought.
+  const isAsked = job.status === 'SUCCESS' || job.page_notes.some(losesWriting)
+  const sendAgain = () => (isAsked ? setAsking(true) : resend.run(undefined))
   return (
     <>
       <Button onClick={onClose}>Close</Button>
@@ -70,18 +73,7 @@ export function JobActions({ job, actions, onClose }: Props) {
           Send again
         </Button>
       )}
-      {asking && (
-        <Confirm
-          title="Send this fax again?"
-          verb="Send again"
-          busy={resend.busy}
-          error={resend.error}
-          onConfirm={() => resend.run(undefined)}
-          onClose={() => setAsking(false)}
-        >
-          It was delivered. The recipient gets it a second time, as a new fax.
-        </Confirm>
-      )}
+      {asking && <SendAgain job={job} resend={resend} onClose={() => setAsking(false)} />}
     </>
   )
 }

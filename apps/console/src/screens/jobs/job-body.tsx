@@ -1,7 +1,9 @@
 import type { Job } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { whyNoDocument } from '../../ui/document-words.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FoundOn } from '../../ui/found-on.tsx'
 import { Attempts } from './attempts.tsx'
 import { DuplicateNotice } from './duplicate-notice.tsx'
 import styles from './job-body.module.css'
@@ -10,13 +12,15 @@ import { JobFacts } from './job-facts.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageStrip } from '../../ui/page-strip.tsx'
 import { PartialNotice } from './partial-notice.tsx'
-import { loadJobPage, type useJobActions } from './queries.ts'
+import { loadJobPage, marksQuery, type useJobActions } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 import { UncertainChoices } from './uncertain-choices.tsx'
 
 interface Props {
   job: Job
   actions: ReturnType<typeof useJobActions>
+  /** Words to point out on its pages; '' for none. */
+  find: string
   onOpen: (id: string) => void
 }
 
@@ -34,8 +38,9 @@ const notices: Partial<Record<Job['status'], typeof PartialNotice>> = {
 const hasEnded = ({ status }: Job) => status === 'SUCCESS' || status === 'FAILED'
 
 /** The details of a job: what needs a person, its pages, its story, its facts. */
-export function JobBody({ job, actions, onOpen }: Props) {
+export function JobBody({ job, actions, find, onOpen }: Props) {
   const load = useMemo(() => loadJobPage(job.id), [job.id])
+  const { data: marks } = useQuery(marksQuery(job.id, find))
   const { refresh, cancel, resend, resolve, download, receipt } = actions
   const Notice = notices[job.status]
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
@@ -62,7 +67,8 @@ export function JobBody({ job, actions, onOpen }: Props) {
       )}
       <p className={styles.quiet}>{headline(job)}</p>
       {!job.document_kept && <p className={styles.quiet}>{whyNoDocument(job.document_missing)}</p>}
-      {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} />}
+      {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} marks={marks} />}
+      {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
       <section aria-label="What happened">
         <h3>What happened</h3>
         <Timeline entries={job.timeline} />

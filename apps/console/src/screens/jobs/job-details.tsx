@@ -14,12 +14,14 @@ interface Props {
   id: string
   /** Beside the list, or as a dialog above it. */
   beside: boolean
+  /** Words to point out on its pages. */
+  find: string
   onOpen: (id: string) => void
   onClose: () => void
 }
 
 /** The details of one job. Give it the id as its key: what was pressed for one job does not carry over to the next. */
-export function JobDetails({ id, beside, onOpen, onClose }: Props) {
+export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
   const say = useToast()
   const { data: job, error, isFetching, refetch } = useQuery(jobQuery(id))
   const actions = useJobActions(id, (again: Job) => {
@@ -31,7 +33,7 @@ export function JobDetails({ id, beside, onOpen, onClose }: Props) {
     <>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!job && !error && <Skeleton lines={8} height={1.5} />}
-      {job && <JobBody job={job} actions={actions} onOpen={onOpen} />}
+      {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} />}
     </>
   )
   const footer = job ? (

@@ -1,6 +1,8 @@
 import type { Job } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { codesInWords } from '../../ui/codes-in-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MaskedNumber, ShortId } from '../../ui/masked-number.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -37,7 +39,11 @@ export function JobFacts({ job, onOpen }: Props) {
     ['Error', job.error ?? '—'],
   ]
   const { parent_id: parent, cover, page_notes: notes } = job
-  if (notes.length > 0) facts.push(['Pages that lose writing', notes.map(({ sentence }) => sentence).join(' ')])
+  if (notes.length > 0) {
+    const title = notes.some(losesWriting) ? 'Pages that lose writing' : 'About the pages'
+    facts.push([title, notes.map(({ sentence }) => sentence).join(' ')])
+  }
+  if (job.codes.length > 0) facts.push(['Codes on page 1', codesInWords(job.codes)])
   if (cover) facts.push(['Cover page', `page 1, ${cover}`])
   if (parent) {
     facts.push([

@@ -176,7 +176,7 @@ describe('the filters', () => {
     const { world, uncertain, failed } = mixedWorld()
     const { user } = open(world)
     await screen.findByText('4 faxes')
-    await user.type(screen.getByRole('searchbox', { name: 'Search number, id or error' }), '0101')
+    await user.type(screen.getByRole('searchbox', { name: 'Search words, number, id or error' }), '0101')
     await waitFor(() => expect(listed()).toEqual([short(failed)]))
     await user.keyboard('{Escape}')
     await user.selectOptions(screen.getByLabelText('Status'), 'Needs attention')

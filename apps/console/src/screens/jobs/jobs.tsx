@@ -113,6 +113,7 @@ export function JobsScreen() {
             key={open}
             id={open}
             beside={beside}
+            find={visit.find ?? query.q ?? ''}
             onOpen={show}
             onClose={() => go('jobs', { replace: true })}
           />

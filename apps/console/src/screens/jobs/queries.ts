@@ -1,4 +1,4 @@
-import type { Job, JobFilter, JobSummary } from '@faxdeck/contract'
+import type { Job, JobFilter, JobSummary, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
@@ -110,6 +110,19 @@ export const jobQuery = (id: string) =>
     },
   })
 
+/** Where the words of a search stand on the pages of a job. */
+export const marksQuery = (id: string, q: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'marks', id, q],
+    queryFn: async ({ signal }) => {
+      await pause(typingPause, signal)
+      const { pages } = await client.getJobMarks({ params: { id }, query: { q } }, { signal })
+      return new Map(pages.map(({ page, places }) => [page, places]))
+    },
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+
 /** One page of a job as it is faxed, `width` pixels wide. */
 export const loadJobPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
   client.getJobPage({ params: { id, page }, query: { width } }, { signal })
@@ -137,7 +150,7 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
     cancel: useAction(() => client.cancelJob({ params }), shown),
     release: useAction(() => client.releaseJob({ params }), shown),
     resolve: useAction((outcome: Outcome) => client.resolveJob({ params, body: { outcome } }), shown),
-    resend: useAction(() => resendFax(id), { onDone: onResent, refreshes }),
+    resend: useAction((unreadable?: Unreadable) => resendFax(id, unreadable), { onDone: onResent, refreshes }),
     download: useAction(() => client.getJobPdf({ params }), { onDone: (pdf) => saveFile(pdf, `fax_${id}.pdf`) }),
     receipt: useAction(() => client.getJobReceipt({ params }), { onDone: (pdf) => saveFile(pdf, `receipt_${id}.pdf`) }),
   }
@@ -146,11 +159,13 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
 /** The keys of faxes that are being sent again: trying once more after a lost answer must not become another fax. */
 const resendKeys = new Map<string, string>()
 
-async function resendFax(id: string): Promise<Job> {
-  const key = resendKeys.get(id) ?? randomKey()
-  resendKeys.set(id, key)
-  const job = await client.resendJob({ params: { id } }, { headers: { 'idempotency-key': key } })
-  resendKeys.delete(id)
+async function resendFax(id: string, unreadable?: Unreadable): Promise<Job> {
+  const asked = `${id} ${unreadable ?? ''}`
+  const key = resendKeys.get(asked) ?? randomKey()
+  resendKeys.set(asked, key)
+  const body = unreadable ? { unreadable } : {}
+  const job = await client.resendJob({ params: { id }, body }, { headers: { 'idempotency-key': key } })
+  resendKeys.delete(asked)
   return job
 }
 
@@ -158,7 +173,7 @@ export type BulkAction = 'cancel' | 'release' | 'resend'
 const bulkCalls = {
   cancel: (id: string) => client.cancelJob({ params: { id } }),
   release: (id: string) => client.releaseJob({ params: { id } }),
-  resend: resendFax,
+  resend: (id: string) => resendFax(id),
 }
 
 /** Does the same with several jobs, one after another. A refusal of one does not keep the others from it. */

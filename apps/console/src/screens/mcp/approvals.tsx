@@ -1,4 +1,5 @@
 import type { PendingFax } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
 import { formatNumber } from '@faxdeck/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { PageNotes } from '../../ui/page-notes.tsx'
 import { PageStrip } from '../../ui/page-strip.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Chip } from '../../ui/status-chip.tsx'
@@ -68,6 +70,7 @@ function RequestedFax({ fax, onDecided }: RequestProps) {
         {fax.faxed_before === 0 && <Chip tone="warn">First fax to this number</Chip>}
       </div>
       <Facts fax={fax} />
+      <PageNotes notes={fax.page_notes} />
       <PageStrip pages={pages} load={load} />
       {fax.state === 'waiting' ? <Choices fax={fax} onDecided={onDecided} /> : <Outcome fax={fax} />}
     </li>
@@ -75,7 +78,9 @@ function RequestedFax({ fax, onDecided }: RequestProps) {
 }
 
 function Choices({ fax, onDecided }: RequestProps) {
-  const { id } = fax
+  const { id, page_notes: notes } = fax
+  // Whoever approves has seen what is lost: it is not refused afterwards.
+  const isLossy = notes.some(losesWriting)
   const to = formatNumber(fax.to)
   const settled = { onDone: onDecided, refreshes: staleAfterDeciding }
   const approving = useAction(approve, settled)
@@ -89,10 +94,10 @@ function Choices({ fax, onDecided }: RequestProps) {
           tone="primary"
           busy={approving.busy}
           disabled={refusing.busy}
-          aria-label={`Approve and send the fax to ${to}`}
-          onClick={() => approving.run(id)}
+          aria-label={`Approve and send the fax to ${to}${isLossy ? ' with the lost writing' : ''}`}
+          onClick={() => approving.run(isLossy ? { id, unreadable: 'send' } : { id })}
         >
-          Approve and send
+          {isLossy ? 'Approve with the lost writing' : 'Approve and send'}
         </Button>
         <Button
           busy={refusing.busy}

@@ -1,3 +1,4 @@
+import type { Unreadable } from '@faxdeck/contract'
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { watch } from '../../api/watch.ts'
@@ -52,7 +53,8 @@ export const decidedQuery = queryOptions({
 export const loadApprovalPage = (id: string) => (page: number, width: number, signal: AbortSignal) =>
   client.getApprovalPage({ params: { id, page }, query: { width } }, { signal })
 
-export const approve = (id: string) => client.approveFax({ params: { id } })
+export const approve = ({ id, ...body }: { id: string; unreadable?: Unreadable }) =>
+  client.approveFax({ params: { id }, body })
 export const refuse = (id: string) => client.refuseFax({ params: { id } })
 
 /** What a decision makes stale. */

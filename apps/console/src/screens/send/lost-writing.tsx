@@ -1,5 +1,6 @@
 import type { PageNote, Unreadable } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
+import { PageNotes } from '../../ui/page-notes.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import styles from './preview-pane.module.css'
 
@@ -18,12 +19,8 @@ interface Props {
 export function LostWriting({ notes, chosen, onChoose }: Props) {
   if (notes.length === 0) return null
   return (
-    <section aria-label="About the pages">
-      <ul className={styles.notes} role="alert">
-        {notes.map(({ page, kind, sentence }) => (
-          <li key={`${page}-${kind}`}>{sentence}</li>
-        ))}
-      </ul>
+    <section className={styles.lost} aria-label="About the pages">
+      <PageNotes notes={notes} />
       {notes.some(losesWriting) && (
         <SelectField
           label="If writing is lost"

@@ -32,6 +32,13 @@ export interface Way {
   anotherKey?: true
 }
 
+const tidiedNote = {
+  page: 1,
+  kind: 'tidied' as const,
+  sentence: 'Page 1 was turned by a half. The original is kept.',
+  places: [],
+}
+
 const job =
   (to: string, seconds = 60) =>
   (world: World) => {
@@ -147,6 +154,11 @@ export const ways = {
   listInbound: { place: 'inbound' },
   getInbound: { place: 'inbound', world: inbound() },
   getInboundPage: { place: 'inbound', world: inbound(), shows: noPicture },
+  getInboundOriginal: {
+    place: 'inbound',
+    world: inbound({ read_at: '2026-01-01T00:00:00.000Z', page_notes: [tidiedNote] }),
+    steps: ['Download original'],
+  },
   getInboundPdf: { place: 'inbound', world: inbound({ read_at: '2026-01-01T00:00:00.000Z' }), steps: ['Download PDF'] },
   markInboundRead: { place: 'inbound', world: inbound() },
   fetchInboundAgain: { place: 'inbound', world: inbound(lost), steps: ['Fetch again'] },

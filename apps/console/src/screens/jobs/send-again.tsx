@@ -1,0 +1,35 @@
+import type { Job } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
+import { Confirm } from '../../ui/confirm.tsx'
+import { PageNotes } from '../../ui/page-notes.tsx'
+import type { useJobActions } from './queries.ts'
+
+interface Props {
+  job: Job
+  resend: ReturnType<typeof useJobActions>['resend']
+  onClose: () => void
+}
+
+/** Asks before a fax goes out a second time, and before one goes out although the recipient cannot read all of it. */
+export function SendAgain({ job, resend, onClose }: Props) {
+  const lost = job.page_notes.filter(losesWriting)
+  const isLossy = lost.length > 0
+  return (
+    <Confirm
+      title={isLossy ? 'Send it with the lost writing?' : 'Send this fax again?'}
+      verb={isLossy ? 'Send anyway' : 'Send again'}
+      busy={resend.busy}
+      error={resend.error}
+      onConfirm={() => resend.run(isLossy ? 'send' : undefined)}
+      onClose={onClose}
+    >
+      {job.status === 'SUCCESS' && <p>It was delivered. The recipient gets it a second time, as a new fax.</p>}
+      {isLossy && (
+        <>
+          <PageNotes notes={lost} />
+          <p>The recipient cannot read these places. The fax is sent as it is and keeps a note.</p>
+        </>
+      )}
+    </Confirm>
+  )
+}

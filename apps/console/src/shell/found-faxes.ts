@@ -1,0 +1,55 @@
+import type { FoundFax } from '@faxdeck/contract'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { pause } from '../api/pause.ts'
+import { IconInbox, IconSend } from '../ui/icons.ts'
+import type { Command } from './commands.ts'
+import type { Session } from './session.ts'
+
+/** A search begins when the typing pauses, and with so many letters. */
+const typingPause = 250
+const leastTyped = 3
+const mostFound = 8
+
+const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['search', q],
+    queryFn: async ({ signal }) => {
+      await pause(typingPause, signal)
+      return client.searchFaxes({ query: { q, limit: mostFound } }, { signal })
+    },
+    enabled: q.length >= leastTyped,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+const endOf = (number: string | null) => (number === null ? 'unknown number' : `…${number.slice(-4)}`)
+const day = (at: string) => new Date(at).toLocaleDateString()
+
+function labelOf({ direction, number, excerpt, at }: FoundFax): string {
+  const fax = `${direction === 'sent' ? 'To' : 'From'} ${endOf(number)}, ${day(at)}`
+  return excerpt === null ? fax : `${fax}: ${excerpt}`
+}
+
+/** The faxes that hold what is typed, as commands that open them with the words marked. */
+export function useFoundFaxes(typed: string, { go, canGo }: Session): { commands: Command[]; isSearching: boolean } {
+  const q = typed.trim()
+  const { data, isFetching } = useQuery(searchQuery(q))
+  const found = q.length < leastTyped ? [] : (data?.faxes ?? [])
+  const commands = found.map((fax): Command => {
+    const place = fax.direction === 'sent' ? 'jobs' : 'inbound'
+    return {
+      key: `fax-${fax.id}`,
+      label: labelOf(fax),
+      kind:
+        fax.page > 0
+          ? `${fax.direction === 'sent' ? 'Sent' : 'Received'}, page ${fax.page}`
+          : fax.direction === 'sent'
+            ? 'Sent'
+            : 'Received',
+      icon: fax.direction === 'sent' ? IconSend : IconInbox,
+      run: () => go(place, { open: fax.id, find: q }),
+    }
+  })
+  return { commands: canGo('jobs') ? commands : [], isSearching: isFetching }
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../db/database.ts'
+import type { RecordingSink } from '../events/events.ts'
+import { backgroundLane, type Queue } from '../queue/queue.ts'
+import { pageTextWork, type PageTextDoors } from './doors.ts'
+
+const atOnce = 500
+
+/** Lets faxes be read when there is time; those that wait for it already do so once. */
+export async function enqueueReading(queue: Queue, tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const some = ids.slice(from, from + atOnce)
+    const rows = await tx
+      .selectFrom('queue')
+      .select('subject_id')
+      .where('kind', '=', pageTextWork)
+      .where('subject_id', 'in', some)
+      .execute()
+    const waiting = new Set(rows.map(({ subject_id: id }) => id))
+    const works = some
+      .filter((id) => !waiting.has(id))
+      .map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane, dueAt: at }))
+    if (works.length > 0) await queue.enqueue(tx, works)
+  }
+}
+
+const received: readonly unknown[] = ['inbound_received', 'inbound_failed']
+
+/** Every fax that is accepted or received is to be read, and is so with the very transaction that records it. */
+export function gatherReadings({ queue, now }: PageTextDoors): RecordingSink {
+  return async (tx, entries) => {
+    const idsOf = (events: readonly unknown[]) =>
+      entries.flatMap(({ event, job_id: id }) => (events.includes(event) && typeof id === 'string' ? [id] : []))
+    const fresh = idsOf(['job_created'])
+    // A new job has no work yet: nothing needs to be asked.
+    const works = fresh.map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane, dueAt: now() }))
+    if (works.length > 0) await queue.enqueue(tx, works)
+    const arrived = [...new Set(idsOf(received))]
+    if (arrived.length > 0) await enqueueReading(queue, tx, arrived, now())
+  }
+}

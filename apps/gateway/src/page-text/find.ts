@@ -1,0 +1,35 @@
+import type { Database } from '../db/database.ts'
+import type { Direction } from './doors.ts'
+import { queryOf } from './fold.ts'
+import { findPages } from './store.ts'
+
+/** Pages looked at: a search stays quick among millions. */
+const mostPages = 600
+/** Of faxes whose text the caller may not see, more pages are passed over. */
+const mostPassedOver = 10_000
+const mostFaxes = 200
+
+export interface FoundFaxes {
+  /** Those that were read last come first, at most 200. */
+  ids: string[]
+  /** True when there may be more. */
+  isMinimum: boolean
+}
+
+/**
+ * The faxes of a direction on a page of which all words are found that somebody typed, or whose number begins or ends
+ * so. @param mayReadText false for those who may see the list of faxes, but not the faxes
+ */
+export async function findFaxes(
+  database: Database,
+  direction: Direction,
+  typed: string,
+  mayReadText = true,
+): Promise<FoundFaxes> {
+  const query = queryOf(typed)
+  if (!query) return { ids: [], isMinimum: false }
+  const most = mayReadText ? mostPages : mostPassedOver
+  const pages = await findPages(database, direction, query, { most, factsOnly: !mayReadText })
+  const ids = [...new Set(pages.map(({ fax_id: id }) => id))]
+  return { ids: ids.slice(0, mostFaxes), isMinimum: pages.length === most || ids.length > mostFaxes }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Cover, DocumentProblem, type PageCode, type PageText } from '@faxdeck/documents'
+import type { Tx } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { shownKey } from '../inbound/present.ts'
+import { coverOf } from '../faxes/cover.ts'
+import type { Claim } from '../queue/queue.ts'
+import { StorageProblem } from '../storage/storage.ts'
+import { keepReading, readCodes } from './codes.ts'
+import { enqueueReading } from './enqueue.ts'
+import { type Direction, languagesOf, type PageTextDoors } from './doors.ts'
+import { tokensOf, tokensOfNumber } from './fold.ts'
+import { insertPages, lastPage, newPage } from './store.ts'
+
+/** So often a fax is taken up whose reading crashed. */
+const mostTries = 5
+/** Of a document of which so many pages could not be read in their time, no more are tried. */
+const mostLeftOut = 5
+/** Between two turns others get at the database and the disk. */
+const pauseMs = 5
+
+interface Fax {
+  id: string
+  direction: Direction
+  /** Null when there is no document, or none any more. */
+  key: string | null
+  cover: Cover | undefined
+  facts: string[]
+}
+
+/** @param tx given, the fax cannot lose its document before the transaction ends */
+async function findFax({ database }: PageTextDoors, id: string, tx?: Tx): Promise<Fax | undefined> {
+  const db = tx ?? database.db
+  const locks = tx !== undefined && database.engine === 'postgres'
+  const job = await db
+    .selectFrom('fax_jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(locks, (query) => query.forShare())
+    .executeTakeFirst()
+  if (job) {
+    const facts = [...tokensOfNumber(job.to_number), ...tokensOf(job.file_name ?? '')]
+    return { id, direction: 'sent', key: job.document_key, cover: coverOf(job), facts }
+  }
+  const fax = await db
+    .selectFrom('inbound_faxes')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(locks, (query) => query.forShare())
+    .executeTakeFirst()
+  if (!fax) return undefined
+  const facts = [...tokensOfNumber(fax.from_number), ...tokensOfNumber(fax.to_number)]
+  return { id, direction: 'received', key: shownKey(fax), cover: undefined, facts }
+}
+
+/** Writes under the eyes of the fax: what has lost its document meanwhile gets no text. */
+async function keep(doors: PageTextDoors, fax: Fax, write: (tx: Tx) => Promise<void>): Promise<boolean> {
+  return transact(doors.database, async (tx) => {
+    const now = await findFax(doors, fax.id, tx)
+    if (now?.key !== fax.key) return false
+    await write(tx)
+    return true
+  })
+}
+
+/** Codes that nobody has looked for yet; a document that cannot be drawn has none. */
+async function codesOf(doors: PageTextDoors, fax: Fax, bytes: Uint8Array): Promise<PageCode[]> {
+  const known = (await readCodes(doors.database.db, [fax.id])).get(fax.id)
+  if (known || fax.direction === 'received') return known ?? []
+  try {
+    return await doors.documents.codes(bytes, { paper: doors.settings().fax_paper, cover: fax.cover })
+  } catch (error) {
+    if (error instanceof DocumentProblem) return []
+    throw error
+  }
+}
+
+/** A page that takes too long is left out, and the next one is read. */
+async function readOn(
+  doors: PageTextDoors,
+  { cover, direction }: Fax,
+  bytes: Uint8Array,
+  from: number,
+  signal: AbortSignal,
+): Promise<{ total: number; pages: (PageText | undefined)[] }> {
+  const { fax_paper: paper, fax_text_languages: languages } = doors.settings()
+  const isReceived = direction === 'received'
+  const options = { paper, cover, from, languages: languagesOf(languages), isReceived }
+  try {
+    return await doors.documents.read(bytes, options, signal)
+  } catch (error) {
+    const isOnePage = error instanceof DocumentProblem && (error.code === 'too_slow' || error.code === 'too_large')
+    if (!isOnePage) throw error
+    return { total: Infinity, pages: [undefined] }
+  }
+}
+
+/** Reads from the first page that is missing. False when the document went away meanwhile. */
+async function readPages(doors: PageTextDoors, fax: Fax, bytes: Uint8Array, signal: AbortSignal): Promise<boolean> {
+  const { id, direction, facts } = fax
+  const codes = await codesOf(doors, fax, bytes)
+  const { now } = doors
+  if (!(await keep(doors, fax, (tx) => keepReading(tx, id, { state: 'waiting', codes, at: now() })))) return false
+  let next = ((await lastPage(doors.database.db, direction, id)) ?? 0) + 1
+  let left = 1
+  let leftOut = 0
+  while (left > 0) {
+    signal.throwIfAborted()
+    const { total, pages } = await readOn(doors, fax, bytes, next - 1, signal)
+    if (pages.includes(undefined) && ++leftOut > mostLeftOut) return true
+    const rows = pages.map((page, at) => newPage(id, next + at, page, { facts, codes }))
+    if (!(await keep(doors, fax, (tx) => insertPages(tx, direction, rows)))) return false
+    next += pages.length
+    // Nobody knows the number of pages of a document that was never opened to its end; past it nothing is read.
+    left = pages.length === 0 ? 0 : total - next + 1
+    await delay(pauseMs)
+  }
+  return true
+}
+
+const isHopeless = (error: unknown) =>
+  error instanceof DocumentProblem || (error instanceof StorageProblem && error.code === 'missing')
+
+/**
+ * Does one piece of reading: the numbers and the name first, then page after page, each of which stays once it was read.
+ * A process that ends in the middle goes on where it stopped. Never tells what it read to anybody but the database.
+ */
+export async function readFax(doors: PageTextDoors, claim: Claim, signal: AbortSignal): Promise<undefined> {
+  const { database, queue, storage, now } = doors
+  const end = (state?: 'read' | 'unreadable' | 'off') =>
+    transact(database, async (tx) => {
+      const fax = state && (await findFax(doors, claim.subjectId, tx))
+      if (fax && fax.key !== null) await keepReading(tx, fax.id, { state, at: now() })
+      await queue.complete(tx, claim)
+    })
+  const fax = await findFax(doors, claim.subjectId)
+  if (!fax) return end().then(() => undefined)
+  const first = newPage(fax.id, 0, undefined, { facts: fax.facts })
+  await transact(database, (tx) => insertPages(tx, fax.direction, [first]))
+  if (fax.key === null) return end().then(() => undefined)
+  if (!doors.settings().fax_text) return end('off').then(() => undefined)
+  try {
+    const isRead = await readPages(doors, fax, await storage.get(fax.key), signal)
+    await end(isRead ? 'read' : undefined)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isHopeless(error) && claim.tries < mostTries) throw error
+    await end('unreadable')
+  }
+}
+
+/** Takes up again the faxes whose turn came while reading was off. */
+export async function readSkipped({ database, queue, now }: PageTextDoors): Promise<void> {
+  await transact(database, async (tx) => {
+    const skipped = await tx.selectFrom('page_readings').select('fax_id').where('state', '=', 'off').execute()
+    await enqueueReading(
+      queue,
+      tx,
+      skipped.map(({ fax_id: id }) => id),
+      now(),
+    )
+  })
+}

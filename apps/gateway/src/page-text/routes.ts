@@ -1,0 +1,90 @@
+import { type FoundFax, maskNumber } from '@faxdeck/contract'
+import type { Database } from '../db/database.ts'
+import type { Handlers } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import { type Direction, pagesOf, type PageTextDoors } from './doors.ts'
+import { type Query, queryOf } from './fold.ts'
+import { excerptOf, readMarks } from './marks.ts'
+import { findPages, type FoundPage } from './store.ts'
+
+export type PageTextRoutes = 'searchFaxes' | 'getJobMarks' | 'getInboundMarks'
+
+/** Pages looked at for each fax that is shown: a fax of many pages may have the words on all of them. */
+const pagesAFax = 20
+
+/** One page of each fax: of those with the words, the last one that comes, which is the first of the fax. */
+function firstPages(pages: readonly FoundPage[], most: number): FoundPage[] {
+  const byFax = new Map<string, FoundPage>()
+  for (const page of pages) {
+    const known = byFax.get(page.fax_id)
+    // A page with words says more than the number of the fax.
+    if (!known || known.page === 0 || (page.page > 0 && page.page < known.page)) byFax.set(page.fax_id, page)
+  }
+  return [...byFax.values()].slice(0, most)
+}
+
+async function excerptsOf({ db }: Database, direction: Direction, found: readonly FoundPage[], query: Query) {
+  const excerpts = new Map<string, string | null>()
+  for (const { fax_id: id, page } of found) {
+    const rows = db.selectFrom(pagesOf[direction]).select('layout').where('fax_id', '=', id)
+    const row = await rows.where('page', '=', page).executeTakeFirst()
+    excerpts.set(id, excerptOf(row?.layout ?? null, query))
+  }
+  return excerpts
+}
+
+async function facesOf({ db }: Database, direction: Direction, ids: readonly string[]) {
+  if (direction === 'sent') {
+    const jobs = await db
+      .selectFrom('fax_jobs')
+      .select(['id', 'to_number', 'created_at'])
+      .where('id', 'in', ids)
+      .execute()
+    return jobs.map(({ id, to_number: number, created_at: at }) => ({ id, number: maskNumber(number), at }))
+  }
+  const faxes = db.selectFrom('inbound_faxes').select(['id', 'from_number', 'received_at']).where('id', 'in', ids)
+  return (await faxes.execute()).map(({ id, from_number: number, received_at: at }) => ({ id, number, at }))
+}
+
+async function searchOne(database: Database, direction: Direction, query: Query, limit: number): Promise<FoundFax[]> {
+  const found = firstPages(await findPages(database, direction, query, { most: limit * pagesAFax }), limit)
+  if (found.length === 0) return []
+  const ids = found.map(({ fax_id: id }) => id)
+  const [excerpts, faces] = [
+    await excerptsOf(database, direction, found, query),
+    await facesOf(database, direction, ids),
+  ]
+  const pages = new Map(found.map(({ fax_id: id, page }) => [id, page]))
+  return faces.map((face) => ({
+    ...face,
+    direction,
+    page: pages.get(face.id) ?? 0,
+    excerpt: excerpts.get(face.id) ?? null,
+  }))
+}
+
+/** The calls about what pages say. */
+export function pageTextHandlers({ database, settings }: PageTextDoors): Handlers<PageTextRoutes> {
+  const requireFax = async (table: 'fax_jobs' | 'inbound_faxes', id: string) => {
+    const found = await database.db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+    if (!found) throw new Problem('fax_not_found')
+  }
+  return {
+    searchFaxes: async ({ query: { q, limit } }) => {
+      const query = queryOf(q)
+      if (!query) return { faxes: [] }
+      const sent = await searchOne(database, 'sent', query, limit)
+      const received = settings().inbound_enabled ? await searchOne(database, 'received', query, limit) : []
+      return { faxes: [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit) }
+    },
+    getJobMarks: async ({ params, query }) => {
+      await requireFax('fax_jobs', params.id)
+      return { pages: await readMarks(database, 'sent', params.id, query.q) }
+    },
+    getInboundMarks: async ({ params, query }) => {
+      if (!settings().inbound_enabled) throw new Problem('inbound_disabled')
+      await requireFax('inbound_faxes', params.id)
+      return { pages: await readMarks(database, 'received', params.id, query.q) }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Documents } from '@faxdeck/documents'
+import type { Database } from '../db/database.ts'
+import type { Direction } from './doors.ts'
+import { unpackWords } from './layout.ts'
+import { readLayouts } from './store.ts'
+
+interface Doors {
+  database: Database
+  documents: Pick<Documents, 'withText'>
+}
+
+/**
+ * The PDF of a fax with the text that was recognized on its pages, for whoever downloads it. Undefined when nothing was
+ * recognized, when not all pages were read yet, and when the PDF was not made here: it is then handed out as it is.
+ */
+export async function searchablePdf(
+  { database, documents }: Doors,
+  direction: Direction,
+  faxId: string,
+  read: () => Promise<Uint8Array>,
+): Promise<Uint8Array | undefined> {
+  const pages = await readLayouts(database.db, direction, faxId)
+  if (!pages.some(({ source }) => source === 'recognized' || source === 'both')) return undefined
+  if (pages.some(({ page }, at) => page !== at + 1)) return undefined
+  return documents.withText(
+    await read(),
+    pages.map(({ layout }) => (layout === null ? [] : unpackWords(layout))),
+  )
+}

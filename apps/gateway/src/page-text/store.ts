@@ -1,0 +1,88 @@
+import type { PageCode, PageText } from '@faxdeck/documents'
+import { type Insertable, sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { PageTextRow } from '../db/page-tables.ts'
+import { type Direction, pagesOf } from './doors.ts'
+import { joinTokens, matchOf, type Query, tokensOf, tsqueryOf } from './fold.ts'
+import { packWords } from './layout.ts'
+
+type Reader = Database['db'] | Tx
+type NewPage = Omit<Insertable<PageTextRow>, 'id'>
+
+/** A page as it is stored. @param facts the numbers and the name, so that they are found together with its words */
+export function newPage(
+  faxId: string,
+  page: number,
+  read: PageText | undefined,
+  { facts, codes = [] }: { facts: readonly string[]; codes?: readonly PageCode[] },
+): NewPage {
+  const said = (read?.words ?? []).flatMap(({ text }) => tokensOf(text))
+  const coded = page === 1 ? codes.flatMap(({ text }) => tokensOf(text)) : []
+  return {
+    fax_id: faxId,
+    page,
+    source: page === 0 ? 'facts' : (read?.source ?? 'unreadable'),
+    text: joinTokens([...facts, ...said, ...coded]),
+    layout: read === undefined ? null : packWords(read.words),
+  }
+}
+
+/** Puts pages in; those that are there stay as they are. */
+export async function insertPages(tx: Tx, direction: Direction, pages: readonly NewPage[]): Promise<void> {
+  if (pages.length === 0) return
+  await tx
+    .insertInto(pagesOf[direction])
+    // Both databases number them.
+    .values(pages as PageTextRow[])
+    .onConflict((conflict) => conflict.columns(['fax_id', 'page']).doNothing())
+    .execute()
+}
+
+/** The highest page that is there; undefined when none is. */
+export async function lastPage(db: Reader, direction: Direction, faxId: string): Promise<number | undefined> {
+  const found = db.selectFrom(pagesOf[direction]).select('page').where('fax_id', '=', faxId)
+  return (await found.orderBy('page', 'desc').limit(1).executeTakeFirst())?.page
+}
+
+/** The pages of a fax that hold words, in their order. */
+export async function readLayouts(
+  db: Reader,
+  direction: Direction,
+  faxId: string,
+): Promise<Pick<PageTextRow, 'page' | 'source' | 'layout'>[]> {
+  return db
+    .selectFrom(pagesOf[direction])
+    .select(['page', 'source', 'layout'])
+    .where('fax_id', '=', faxId)
+    .where('layout', 'is not', null)
+    .orderBy('page')
+    .execute()
+}
+
+/** A page on which all that was looked for was found. */
+export interface FoundPage {
+  fax_id: string
+  page: number
+}
+
+/** The pages that were read last come first. @param factsOnly looks for numbers and names, not for what pages say */
+export async function findPages(
+  { db, engine }: Database,
+  direction: Direction,
+  query: Query,
+  { most, factsOnly = false }: { most: number; factsOnly?: boolean },
+): Promise<FoundPage[]> {
+  const pages = sql.table(pagesOf[direction])
+  const only = factsOnly ? sql`and page = 0` : sql``
+  if (engine === 'postgres') {
+    const fits = sql`array_to_tsvector(string_to_array(text, ' ')) @@ ${tsqueryOf(query)}::tsquery`
+    const found = sql<FoundPage>`select fax_id, page from ${pages} where ${fits} ${only} order by id desc limit ${most}`
+    return (await found.execute(db)).rows
+  }
+  const index = sql.table(`${pagesOf[direction]}_index`)
+  // Taken from the end of the index: what the rest of it holds is not read.
+  const ids = sql`select rowid from ${index} where ${index} match ${matchOf(query)} order by rowid desc limit ${most}`
+  const covering = sql`indexed by ${sql.ref(`${pagesOf[direction]}_found`)}`
+  const rows = sql<FoundPage>`select fax_id, page from ${pages} ${covering} where id in (${ids}) ${only} order by id desc`
+  return (await rows.execute(db)).rows
+}

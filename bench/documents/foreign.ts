@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDocuments } from '../../packages/documents/src/index.ts'
+import type { Documents } from '../../packages/documents/src/index.ts'
+import { foreignClasses, foreignPdfOf } from '../../packages/documents/src/testing/foreign-pages.ts'
+import type { ForeignClass } from '../../packages/documents/src/testing/foreign-pages.ts'
+import { fineLetter, readPages } from '../../packages/documents/src/testing/samples.ts'
+import { lostWords, visibleWords } from '../../packages/documents/src/testing/words.ts'
+import { median } from '../figures.ts'
+import { drawByMupdf, drawByPoppler, judges, tiffByGhostscript } from './judges.ts'
+import { printTable } from './print-table.ts'
+
+const pages = 10
+const runs = 5
+/** Times of Ghostscript's wall time that were promised for a class. */
+const floors: Partial<Record<ForeignClass, number>> = { 'color map': 4, 'black and white scan': 0.9, 'grey scan': 0.9 }
+
+/** Wall and CPU time in milliseconds. */
+interface Spent {
+  wall: number
+  cpu: number
+}
+
+/** Prints what pages like those of other programs take, beside what other programs take to draw them. */
+export async function printForeign(documents: Documents, folder: string): Promise<void> {
+  const single = createDocuments({ threads: 1 })
+  const [pdf, tiff, other] = [join(folder, 'foreign.pdf'), join(folder, 'foreign.tif'), join(folder, 'other')]
+  mkdirSync(other)
+  const rows: string[][] = []
+  for (const name of Object.keys(foreignClasses) as ForeignClass[]) {
+    writeFileSync(pdf, await foreignPdfOf(name, 0, pages))
+    const works: [boolean, () => unknown][] = [
+      [true, () => documents.toTiff({ path: pdf }, tiff, fineLetter)],
+      [true, () => single.toTiff({ path: pdf }, tiff, fineLetter)],
+      [judges.ghostscript !== undefined, () => tiffByGhostscript(pdf, join(other, 'gs.tif'))],
+      [judges.poppler !== undefined, () => drawByPoppler(pdf, join(other, 'page'))],
+      [judges.mupdf !== undefined, () => drawByMupdf(pdf, join(other, 'page.%d.pbm'))],
+    ]
+    const spent: Spent[][] = works.map(() => [])
+    for (let run = -2; run < runs; run++) {
+      for (const [at, [isThere, work]] of works.entries()) {
+        const taken = isThere ? await spend(work) : undefined
+        if (taken && run >= 0) spent[at]?.push(taken)
+      }
+    }
+    const [ours, , theirs] = spent.map((each) => median(each.map(({ wall }) => wall)))
+    const ratio = judges.ghostscript && ours && theirs ? theirs / ours : undefined
+    const floor = floors[name]
+    const goal =
+      floor === undefined || ratio === undefined ? '' : `≥ ${floor}×, ${ratio >= floor ? 'reached' : 'missed'}`
+    const words = await lostShare(name, folder)
+    rows.push([
+      name,
+      ...spent.map(inWords),
+      ratio === undefined ? '–' : `${ratio.toFixed(2)}×`,
+      goal,
+      bytesBeside(tiff, join(other, 'gs.tif')),
+      words,
+    ])
+  }
+  await single.close()
+  console.log(`${pages} pages each, milliseconds of wall time and of CPU time; the programs take turns:\n`)
+  const head = [
+    'Faxdeck',
+    'on one thread',
+    'Ghostscript',
+    'pdftoppm -mono',
+    'mutool draw',
+    'Ghostscript ÷ Faxdeck',
+    'goal',
+  ]
+  printTable(['pages', ...head, 'of its bytes', 'words lost'], rows)
+}
+
+async function spend(work: () => unknown): Promise<Spent> {
+  const [own, started] = [process.cpuUsage(), performance.now()]
+  const children = childrenCpu()
+  await work()
+  const wall = performance.now() - started
+  const { user, system } = process.cpuUsage(own)
+  return { wall, cpu: (user + system) / 1000 + childrenCpu() - children }
+}
+
+/** CPU time of the processes that this one started and that have ended, as proc(5) has it; 0 where there is no /proc. */
+function childrenCpu(): number {
+  if (process.platform !== 'linux') return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) * 10
+}
+
+function inWords(spent: readonly Spent[]): string {
+  if (spent.length === 0) return '–'
+  const of = (values: number[]) => Math.round(median(values)).toLocaleString('en-US')
+  return `${of(spent.map(({ wall }) => wall))} (${of(spent.map(({ cpu }) => cpu))})`
+}
+
+function bytesBeside(ours: string, theirs: string): string {
+  if (!judges.ghostscript) return '–'
+  return `${Math.round((100 * readFileSync(ours).length) / readFileSync(theirs).length)} %`
+}
+
+/** How many of the words that poppler shows on one page are not on ours, at both resolutions. */
+async function lostShare(name: ForeignClass, folder: string): Promise<string> {
+  if (!judges.poppler) return '–'
+  const [path, tiff] = [join(folder, 'words.pdf'), join(folder, 'words.tif')]
+  const pdf = await foreignPdfOf(name, 0)
+  writeFileSync(path, pdf)
+  const words = visibleWords(pdf, folder)
+  const documents = createDocuments({ threads: 1 })
+  let lost = 0
+  for (const resolution of ['fine', 'standard'] as const) {
+    await documents.toTiff({ path }, tiff, { ...fineLetter, resolution })
+    const [page] = readPages(tiff)
+    lost += page ? lostWords(page, words, resolution).length : words.length
+  }
+  await documents.close()
+  return `${lost} of ${2 * words.length}`
+}
+
+/** Prints which bar codes zbar reads from our pages and from Ghostscript's; nothing where it is not installed. */
+export async function printBarcodes(
+  documents: Documents,
+  folder: string,
+  make: (module: number) => Buffer,
+): Promise<void> {
+  const [pdf, tiff] = [join(folder, 'codes.pdf'), join(folder, 'codes.tif')]
+  const rows: string[][] = []
+  for (const module of [0.2, 0.25, 0.33, 0.5, 0.75]) {
+    writeFileSync(pdf, make(module))
+    const row = [`${module.toFixed(2)} mm`]
+    for (const [resolution, dots] of [
+      ['fine', 196],
+      ['standard', 98],
+    ] as const) {
+      await documents.toTiff({ path: pdf }, tiff, { ...fineLetter, resolution })
+      row.push(readByZbar(tiff, dots))
+      if (judges.ghostscript) tiffByGhostscript(pdf, tiff, dots)
+      row.push(judges.ghostscript ? readByZbar(tiff, dots) : '–')
+    }
+    rows.push(row)
+  }
+  console.log('Bar codes that zbar reads, by the width of their narrowest bar:\n')
+  printTable(
+    ['narrowest bar', 'fine, Faxdeck', 'fine, Ghostscript', 'standard, Faxdeck', 'standard, Ghostscript'],
+    rows,
+  )
+}
+
+function readByZbar(tiff: string, dotsDown: number): string {
+  const [grey, png] = [`${tiff}.plain.tif`, `${tiff}.png`]
+  execFileSync('tiffcp', ['-c', 'none', tiff, grey])
+  execFileSync(process.execPath, ['-e', upright, grey, png, String(196 / dotsDown)], { stdio: 'pipe' })
+  try {
+    const found = execFileSync('zbarimg', ['-q', '--nodbus', png], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return [...new Set(found.split('\n').flatMap((line) => line.split(':')[0] || []))].join(', ') || 'none'
+  } catch {
+    return 'none'
+  }
+}
+
+/** Makes a page of standard resolution as high as it is printed. */
+const upright =
+  "const [from, to, times] = process.argv.slice(1); const sharp = require('sharp'); sharp(from).metadata().then(({ width, height }) => sharp(from).toColourspace('b-w').resize(width, Math.round(height * Number(times)), { fit: 'fill', kernel: 'nearest' }).png().toFile(to))"

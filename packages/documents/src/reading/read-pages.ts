@@ -1,0 +1,52 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import type { FaxPages } from '../fax-pages.ts'
+import { mergeWords } from './page-text.ts'
+import type { PageCode, PageText } from './page-text.ts'
+
+/** Pages whose text the document gives take so little that several are read in one turn. */
+const mostAtOnce = 20
+/** The lowest there is: everybody else comes first. */
+const lowest = 19
+
+let isLowered = false
+
+/** Lets this thread, and no other of the process, run behind everything else. Only Linux gives threads a priority of their own. */
+export function lowerPriority(): void {
+  if (isLowered || process.platform !== 'linux') return
+  isLowered = true
+  try {
+    const [thread] = readlinkSync('/proc/thread-self').split('/').slice(-1)
+    setPriority(Number(thread), lowest)
+  } catch {
+    // Without /proc the pages are read at the usual priority, one at a time.
+  }
+}
+
+/**
+ * Reads pages from `from` on, counted from 0: until the end, or one that had to be recognized, or twenty. Languages are
+ * those to recognize text in.
+ */
+export async function readPages(pages: FaxPages, from: number, languages: readonly string[]): Promise<PageText[]> {
+  const read: PageText[] = []
+  for (let index = from; index < Math.min(pages.sizes.length, from + mostAtOnce); index++) {
+    const own = pages.words?.(index)
+    if (own && own.words.length > 0 && !own.hasPictures) {
+      read.push({ words: own.words, source: 'document' })
+      continue
+    }
+    const { recognizeWords } = await import('./ocr.ts')
+    const page = await pages.render(index, 'fine', 'auto')
+    const seen = page.words.every((word) => word === 0) ? [] : await recognizeWords(page, languages)
+    const words = mergeWords(own?.words ?? [], seen)
+    const found = own && own.words.length > 0 ? 'both' : 'recognized'
+    return [...read, { words, source: found }]
+  }
+  return read
+}
+
+/** The codes on the first page. */
+export async function readCodes(pages: FaxPages): Promise<PageCode[]> {
+  const { codesOn } = await import('./codes.ts')
+  return codesOn(await pages.render(0, 'fine', 'text'))
+}
