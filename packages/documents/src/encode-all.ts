@@ -12,6 +12,9 @@ const stretch = 4
 /** Tasks under way for each thread: one that runs and one that waits, so that no thread is idle while a page is written. */
 const tasksAThread = 2
 
+/** Documents of more pages than these have so much more working time. */
+const usualPages = 100
+
 let lastKey = 0
 
 /** A document to be coded, and how. */
@@ -38,6 +41,8 @@ export async function encodeAll(
   const encode = (from: number, to: number, unlessMore = false) =>
     pool.run<'encode'>({ name: 'encode', ...input, key, from, to, unlessMore }, { urgent: false, budget, signal })
   const first = await encode(0, 1, true)
+  // A document may be long, as far as each of its pages is ordinary.
+  budget.left *= Math.max(1, first.total / usualPages)
   return { total: first.total, pages: inOrder(first, encode, tasksAThread * pool.threads) }
 }
 

@@ -7,11 +7,13 @@ import type { Placement, Resolution, Size } from './paper.ts'
 import type { PageNote, Place } from './page-notes.ts'
 import { hasContent, isOnePicture } from './pdf-content.ts'
 import { PdfEditor } from './pdf-edit.ts'
+import { cutOff, endOf, openProblem } from './pdf-end.ts'
 import { brokenPdf, isSound } from './pdf-engine.ts'
 import { mayHaveRareLetters, missingLetters } from './pdf-letters.ts'
 import { findPictures, mayLeavePictures } from './pdf-pictures.ts'
 import { findT6Images, readScan } from './pdf-scan.ts'
 import type { T6Images } from './pdf-scan.ts'
+import { tryPage } from './pdf-trial.ts'
 import { closeGaps, mayHaveType } from './pdf-type.ts'
 import { drawWidgets } from './pdf-widgets.ts'
 import { allocate, release } from './pdfium.ts'
@@ -20,8 +22,6 @@ import { DocumentProblem } from './problem.ts'
 import type { OwnWords } from './reading/page-text.ts'
 import { wordsOnPage } from './reading/pdf-words.ts'
 
-/** FPDF_GetLastError of fpdfview.h. */
-const errors = { password: 4, security: 5 }
 /** Render flags of fpdfview.h: annotations, grey, visibility as for printing, and type without soft edges. */
 const renderFlags = { annotations: 0x01, grey: 0x08, printing: 0x800, hardType: 0x1000 }
 const greyFormat = 1
@@ -91,6 +91,19 @@ export class PdfDocument {
     if (!found) throw new DocumentProblem('broken', `Page ${index + 1} of the PDF is missing. ${brokenPdf}`)
     checkPageSize(index + 1, width, height)
     return { width, height }
+  }
+
+  /**
+   * Reads a page (counted from 0), and with `isTried` draws what may take long in miniature. Throws `broken` for one that
+   * cannot be read.
+   */
+  check(index: number, isTried: boolean, limits: Limits): void {
+    const page = this.#load(index)
+    try {
+      if (isTried) tryPage(this.#pdfium, page, index, limits)
+    } finally {
+      this.#pdfium.FPDF_ClosePage(page)
+    }
   }
 
   /**
@@ -195,6 +208,12 @@ export class PdfDocument {
     this.#document = this.#form = this.#formInfo = 0
   }
 
+  #load(index: number): number {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page !== 0) return page
+    throw new DocumentProblem('broken', `Page ${index + 1} of the PDF cannot be read. ${brokenPdf}`)
+  }
+
   #source(): Uint8Array {
     return this.#pdfium.pdfium.HEAPU8.subarray(this.#bytes, this.#bytes + this.#length)
   }
@@ -203,8 +222,7 @@ export class PdfDocument {
   #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
-    const page = pdfium.FPDF_LoadPage(this.#document, index)
-    if (page === 0) throw new DocumentProblem('broken', `Page ${index + 1} of the PDF cannot be read. ${brokenPdf}`)
+    const page = this.#load(index)
     const held = this.#holdAnnotations(page)
     pdfium.fonts.isDrawing = true
     try {
@@ -261,39 +279,4 @@ export class PdfDocument {
     this.#form = this.#pdfium.FPDFDOC_InitFormFillEnvironment(this.#document, this.#formInfo)
     return this.#form
   }
-}
-
-function openProblem(error: number, hasEnd: boolean): DocumentProblem {
-  if (error === errors.password) {
-    return new DocumentProblem(
-      'encrypted',
-      'The PDF is protected by a password. Save it without one and send that file.',
-    )
-  }
-  if (error === errors.security) {
-    return new DocumentProblem(
-      'encrypted',
-      'The PDF is encrypted in a way that cannot be opened. Print it to a new PDF.',
-    )
-  }
-  return hasEnd ? new DocumentProblem('broken', brokenPdf) : cutOff()
-}
-
-/**
- * Where a file ends: behind its last end-of-file mark (ISO 32000-1, 7.5.5), whatever was put behind that. Undefined when
- * there is none, or when objects follow: the file is cut off, and the mark is that of an earlier part.
- */
-function endOf(file: Uint8Array): number | undefined {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
-  const mark = bytes.lastIndexOf('%%EOF')
-  if (mark < 0) return undefined
-  const end = mark + '%%EOF'.length
-  return bytes.includes(' obj', end) ? undefined : end
-}
-
-function cutOff(): DocumentProblem {
-  return new DocumentProblem(
-    'broken',
-    'The PDF is damaged or cut off: its end is missing. Upload the whole file again.',
-  )
 }

@@ -51,6 +51,9 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
   return {
     sizes: sheets.map(({ size }) => size),
     notes: notesOfSheets(sheets, true),
+    async check() {
+      guardPdfium(() => checkPdf(pdf, limits))
+    },
     async render(index, resolution, tones) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place(resolution)
@@ -75,4 +78,17 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     close,
     stale: () => !isSound(pdfium),
   }
+}
+
+/** Share of the working time of a call in which pages are tried; the pages behind them are only read. */
+const trialShare = 0.25
+
+/** Reads every page. Throws `broken` for one that cannot be read; what would take too long to draw does so here. */
+function checkPdf(pdf: PdfDocument, limits: Limits): void {
+  const before = process.threadCpuUsage()
+  const isTime = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1e6 < limits.seconds * trialShare
+  }
+  for (let index = 0; index < pdf.pages; index++) pdf.check(index, isTime(), limits)
 }

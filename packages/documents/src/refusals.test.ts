@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDocuments } from './documents.ts'
 import { defaultLimits } from './limits.ts'
 import { testFolder } from './testing/judges.ts'
-import { encryptedPdf, letterPdf, pdfOf, slowPdf, streamOf } from './testing/pdf-samples.ts'
+import { encryptedPdf, letterPdf, pdfOf, slowParts, slowPdf, streamOf } from './testing/pdf-samples.ts'
 import { fineLetter, photo } from './testing/samples.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
@@ -69,8 +69,19 @@ describe('refusing documents', () => {
   it('refuses a PDF with an image that no memory holds, rather than leaving it out', async () => {
     const image = '/Type/XObject/Subtype/Image/Width 30000/Height 30000/ColorSpace/DeviceGray/BitsPerComponent 8'
     const pdf = pdfOf([{ content: '600 0 0 700 0 0 cm /X Do' }], [streamOf('x', image)])
+    await expect(documents.inspect(pdf)).rejects.toEqual(refusal('too_large', /memory/))
     await expect(documents.page(pdf, 1, fineLetter)).rejects.toEqual(refusal('too_large', /memory/))
     expect(await documents.page(letterPdf(), 1, fineLetter)).toBeDefined()
+  })
+
+  it('refuses a PDF that would take too long to draw when it is handed in, on whichever page that is', async () => {
+    const hasty = createDocuments({ threads: 1, limits: { ...defaultLimits, seconds: 2 } })
+    const late = pdfOf([...Array.from({ length: 9 }, () => ({})), { content: '/X Do' }], slowParts())
+    for (const pdf of [slowPdf(), late]) {
+      await expect(hasty.inspect(pdf)).rejects.toEqual(refusal('too_slow', /too long/))
+    }
+    expect(await hasty.inspect(letterPdf(40))).toMatchObject({ pages: 40 })
+    await hasty.close()
   })
 
   it('refuses images whose data is cut off or damaged', async () => {

@@ -71,8 +71,8 @@ export function endlessPdf(): Buffer {
   return pdfOf([{ content: '/X Do' }], forms)
 }
 
-/** A PDF whose page is shaded by a program of thousands of steps for each dot, time and again: more work than a life allows, in little memory. */
-export function slowPdf(): Buffer {
+/** A form, as /X, that is shaded by a program of thousands of steps for each dot, time and again: more work than a life allows, in little memory. */
+export function slowParts(): string[] {
   const steps = 'dup sin cos sqrt pop '.repeat(1_000)
   const program = streamOf(`{ ${steps} add 2 div dup dup }`, '/FunctionType 4/Domain[0 1 0 1]/Range[0 1 0 1 0 1]')
   const shading = '<</ShadingType 1/ColorSpace/DeviceRGB/Domain[0 1 0 1]/Matrix[612 0 0 792 0 0]/Function 7 0 R>>'
@@ -80,7 +80,12 @@ export function slowPdf(): Buffer {
     '/S sh '.repeat(1_000),
     '/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</Shading<</S 6 0 R>>>>',
   )
-  return pdfOf([{ content: '/X Do' }], [form, shading, program])
+  return [form, shading, program]
+}
+
+/** A PDF of one page that takes more work than a life allows. */
+export function slowPdf(): Buffer {
+  return pdfOf([{ content: '/X Do' }], slowParts())
 }
 
 function assemble(bodies: readonly string[], trailer: string): Buffer {
