@@ -136,10 +136,10 @@ describe('the pool', () => {
   it('counts work and not the time that a busy machine lets a task wait', async () => {
     // As many busy threads as there are processors, twice: every task waits more than it works.
     const busy = Array.from({ length: 2 * availableParallelism() }, () => new Worker('for (;;) {}', { eval: true }))
-    const patient = createDocuments({ threads: 2, limits: { ...defaultLimits, seconds: 1 } })
+    const patient = createDocuments({ threads: 2, limits: { ...defaultLimits, seconds: 3 } })
     try {
-      const call = patient.toTiff(letterPdf(12), join(testFolder(), 'long.tif'), fineLetter)
-      await expect(call).resolves.toMatchObject({ pages: 12 })
+      const call = patient.toTiff(letterPdf(36), join(testFolder(), 'long.tif'), fineLetter)
+      await expect(call).resolves.toMatchObject({ pages: 36 })
     } finally {
       await Promise.all([patient.close(), ...busy.map((worker) => worker.terminate())])
     }
