@@ -64,6 +64,14 @@ class AgainstAGateway(unittest.TestCase):
             self.faxdeck.send("+15555550127", b"One page", cover=Cover("formal", note="line\n" * 60 + "end"))
         self.assertEqual(refused.exception.code, "bad_cover")
 
+    def test_a_fax_may_be_sent_although_a_page_loses_writing(self):
+        fax = self.faxdeck.send("+15555550128", b"Readable", unreadable="send")
+        self.assertEqual((self.faxdeck.wait(fax.id).status, fax.page_notes), ("SUCCESS", []))
+        again = self.faxdeck.resend(fax.id, unreadable="refuse")
+        self.assertEqual(self.faxdeck.wait(again.id).status, "SUCCESS")
+        with self.assertRaises(RefusedError):
+            self.faxdeck.send("+15555550128", b"Readable", unreadable="maybe")
+
     def test_the_names_of_the_predecessor(self):
         self.assertTrue(self.faxdeck.check_health())
         with tempfile.NamedTemporaryFile(suffix=".txt") as letter:

@@ -90,6 +90,16 @@ describe('sending', () => {
     expect(seen[2]?.body).not.toMatch(/cover|tones/)
   })
 
+  it('says what becomes of pages that lose writing, also when it is sent again', async () => {
+    const { baseUrl, seen } = await serve(() => fax())
+    const faxdeck = new Faxdeck({ baseUrl, apiKey: 'k' })
+    await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello'), unreadable: 'send' })
+    await faxdeck.resend('f1', { unreadable: 'send' })
+    await faxdeck.resend('f1')
+    expect(seen[0]?.body).toContain('name="unreadable"\r\n\r\nsend')
+    expect(seen.slice(1).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ unreadable: 'send' }, {}])
+  })
+
   it('takes a path, a stream and several recipients', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'faxdeck-sdk-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))

@@ -51,6 +51,39 @@ describe('a fax with a page that loses what is on it', () => {
     expect(timeline.map((entry) => entry.sentence).join(' ')).toContain(sentence)
   })
 
+  it('is sent again with a note when a person decides so, and refused again otherwise', async () => {
+    const { client } = await startGateway()
+    const form = { to: '+15555550126', file: palePage() }
+    const refused = await client.submitFax({ form })
+    const outcome = (id: string, status: string) =>
+      expect.poll(async () => (await client.getFax({ params: { id } })).status, { timeout: 30_000 }).toBe(status)
+    await outcome(refused.id, 'FAILED')
+    const again = await client.resendJob({ params: { id: refused.id } })
+    await outcome(again.id, 'FAILED')
+    const allowed = await client.resendJob({ params: { id: refused.id }, body: { unreadable: 'send' } })
+    await outcome(allowed.id, 'SUCCESS')
+    expect(await client.getFax({ params: { id: allowed.id } })).toMatchObject({ page_notes: [note] })
+  })
+
+  it('shows its notes to the person who approves it, whose choice holds', async () => {
+    const { client } = await startGateway({ env: { REQUIRE_MCP_APPROVAL: 'true' } })
+    const request = async (to: string) => {
+      const { approval } = await client.requestFax({ form: { to, file: palePage() } })
+      return { params: { id: approval?.id ?? '' } }
+    }
+    const [first, second] = [await request('+15555550127'), await request('+15555550128')]
+    expect(await client.listApprovals({ query: {} })).toMatchObject([
+      { page_notes: [note], unreadable: 'refuse' },
+      { page_notes: [note], unreadable: 'refuse' },
+    ])
+    const end = async (id: string | null, status: string) =>
+      expect
+        .poll(async () => (await client.getFax({ params: { id: id ?? '' } })).status, { timeout: 30_000 })
+        .toBe(status)
+    await end((await client.approveFax({ ...first, body: { unreadable: 'send' } })).job_id, 'SUCCESS')
+    await end((await client.approveFax(second)).job_id, 'FAILED')
+  })
+
   it('changes nothing for a fax whose pages can be read', async () => {
     const { client } = await startGateway()
     const file = new File(['Dear Dr. Doe'], 'letter.txt')
