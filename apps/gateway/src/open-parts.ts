@@ -58,7 +58,12 @@ export async function openParts(options: PartsOptions, providers: readonly Provi
       directory,
       log,
       now,
-      ...openDocuments(options.createDocuments ?? createDocuments, settings, counters),
+      ...openDocuments({
+        create: options.createDocuments ?? createDocuments,
+        settings,
+        counters,
+        providers: plugins.providers,
+      }),
     }
   } catch (error) {
     await close()

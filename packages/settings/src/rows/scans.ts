@@ -9,7 +9,7 @@ export const scanRows = settingRows([
     at: 'pages.scan_upright',
     group: 'advanced',
     label: 'Sent scans: turn upright',
-    help: 'Scanned pages that stand on their head are turned before they are sent. Pages on their side stay: turned, they would become smaller.',
+    help: 'Scanned pages that stand on their head are turned before they are sent. Pages on their side stay: turned, they would become smaller. Like the next three, only for telephone lines: cloud providers get the document as it is.',
     default: false,
   },
   {
