@@ -15,6 +15,13 @@ export function createBitmap(width: number, height: number): Bitmap {
   return { width, height, rowWords, words: new Int32Array(rowWords * height) }
 }
 
+/** How many of the 32 pixels of a word are black. */
+export function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
 /** Sets pixels `from` (included) to `to` (excluded) of one row to black; `rowStart` is the index of the row's first word. */
 export function fillRun(words: Int32Array, rowStart: number, from: number, to: number): void {
   if (from >= to) return

@@ -1,3 +1,4 @@
+import { bitsIn } from './bitmap.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import type { Resolution } from './paper.ts'
 
@@ -200,10 +201,6 @@ const isIn = ({ from, to }: Range, tone: number) => tone >= from && tone <= to
 /** The number of bits that are set in words. */
 export function countBits(words: Int32Array): number {
   let count = 0
-  for (const word of words) {
-    let bits = word - ((word >>> 1) & 0x55555555)
-    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-    count += (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-  }
+  for (const word of words) count += bitsIn(word)
   return count
 }

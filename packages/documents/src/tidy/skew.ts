@@ -1,5 +1,4 @@
-import type { Bitmap } from '../bitmap.ts'
-import { createBitmap } from '../bitmap.ts'
+import { type Bitmap, bitsIn, createBitmap } from '../bitmap.ts'
 
 /** Degrees beyond which a page does not lie askew by accident. */
 const widest = 5
@@ -13,17 +12,10 @@ const least = { fine: 0.3, standard: 3 }
 /** How much sharper the lines must stand at the angle than as the page lies. */
 const worth = 1.1
 
-/** Black pixels in a 32-bit word. */
-function countBits(word: number): number {
-  let n = word - ((word >>> 1) & 0x55555555)
-  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
-  return (Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24) & 0x3f
-}
-
 /** Black pixels of each word: columns of 32 pixels. */
 export function countWords({ words }: Bitmap): Uint8Array {
   const counts = new Uint8Array(words.length)
-  for (let at = 0; at < words.length; at++) if (words[at] !== 0) counts[at] = countBits(words[at]!)
+  for (let at = 0; at < words.length; at++) if (words[at] !== 0) counts[at] = bitsIn(words[at]!)
   return counts
 }
 
