@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { dotsAcross, dotsDown, faxRows, faxWidth } from '../../packages/documents/src/paper.ts'
+import { dotsAcross, dotsDown, faxRows, faxWidth } from '../../packages/documents/src/raster/paper.ts'
 
 /** What a program says of its version; undefined when it is not installed. */
 function versionOf(program: string, option: string): string | undefined {

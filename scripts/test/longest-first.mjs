@@ -13,7 +13,7 @@ const longest = [
   'e2e/clouds.e2e.test.ts',
   'e2e/crash/crash.e2e.test.ts',
   'e2e/demo.e2e.test.ts',
-  'packages/documents/src/memory.test.ts',
+  'packages/documents/src/worker/memory.test.ts',
   'packages/documents/src/intake.test.ts',
   'packages/documents/src/hostile.test.ts',
   'apps/gateway/src/storage/s3.test.ts',

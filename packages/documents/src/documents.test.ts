@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { sameBitmap } from './bitmap.ts'
+import { sameBitmap } from './raster/bitmap.ts'
 import { createDocuments } from './documents.ts'
-import { defaultLimits } from './limits.ts'
+import { defaultLimits } from './worker/limits.ts'
 import { noiseBitmap } from './testing/bitmap-samples.ts'
 import { requireJudge, runJudge, testFolder, writePages } from './testing/judges.ts'
 import { letterPdf, pdfOf, textAt } from './testing/pdf-samples.ts'
 import { blackShare, fineLetter, photo, readPages } from './testing/samples.ts'
-import { readTiff } from './tiff-read.ts'
+import { readTiff } from './tiff/read.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })

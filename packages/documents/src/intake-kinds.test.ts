@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDocuments } from './documents.ts'
 import { fineLetter, photo } from './testing/samples.ts'
-import { decodeText } from './text-decode.ts'
+import { decodeText } from './text/decode.ts'
 
 const documents = createDocuments({ threads: 1 })
 afterAll(() => documents.close())
@@ -40,8 +40,8 @@ describe('images people have', () => {
   })
 
   it.each([1, 8, 24, 32] as const)('of kind BMP with %d bits a pixel are drawn', async (bits) => {
-    const { bmpToPng } = await import('./bmp-read.ts')
-    const { defaultLimits } = await import('./limits.ts')
+    const { bmpToPng } = await import('./images/bmp-read.ts')
+    const { defaultLimits } = await import('./worker/limits.ts')
     const file = bitmapFile(bits)
     const pixels = await sharp(await bmpToPng(file, defaultLimits))
       .greyscale()

@@ -1,5 +1,5 @@
 import { DocumentProblem } from './problem.ts'
-import { isMail, isTextStart, isWebPage, refuseText } from './text-kind.ts'
+import { isMail, isTextStart, isWebPage, refuseText } from './text/kind.ts'
 
 /** Kinds of documents that have no pages of their own. */
 export type FlowKind = 'html' | 'docx' | 'odt' | 'rtf' | 'eml' | 'msg'

@@ -1,9 +1,9 @@
 import type { FaxPages } from './fax-pages.ts'
 import type { Made } from './flow/made.ts'
-import type { ImageFile } from './image-read.ts'
+import type { ImageFile } from './images/image-read.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
-import type { Limits } from './limits.ts'
-import type { Paper } from './paper.ts'
+import type { Limits } from './worker/limits.ts'
+import type { Paper } from './raster/paper.ts'
 import { DocumentProblem } from './problem.ts'
 import type { LongPages } from './sheets.ts'
 
@@ -16,12 +16,12 @@ interface Handling {
 /** The one place that knows all kinds. Each loads its libraries when it is first needed: a worker for PDFs stays small. */
 export const handling: Record<DocumentKind, Handling> = {
   pdf: {
-    open: async (...given) => (await import('./pdf-pages.ts')).openPdf(...given),
+    open: async (...given) => (await import('./pdf/pages.ts')).openPdf(...given),
     toPdf: async (bytes) => bytes,
   },
   text: {
-    open: async (bytes, paper, limits) => (await import('./text-pages.ts')).openText(bytes, paper, limits),
-    toPdf: async (bytes, paper, limits) => (await import('./text-pdf.ts')).textToPdf(bytes, paper, limits),
+    open: async (bytes, paper, limits) => (await import('./text/pages.ts')).openText(bytes, paper, limits),
+    toPdf: async (bytes, paper, limits) => (await import('./text/pdf.ts')).textToPdf(bytes, paper, limits),
   },
   png: pictures('PNG'),
   jpeg: pictures('JPEG'),
@@ -34,8 +34,8 @@ export const handling: Record<DocumentKind, Handling> = {
     toPdf: async (bytes, paper, limits) => pictures('BMP').toPdf(await bmpAsPng(bytes, limits), paper, limits),
   },
   tiff: {
-    open: async (...given) => (await import('./tiff-pages.ts')).openTiff(...given),
-    toPdf: async (bytes, _paper, limits) => (await import('./tiff-convert.ts')).tiffToPdf(bytes, limits),
+    open: async (...given) => (await import('./tiff/pages.ts')).openTiff(...given),
+    toPdf: async (bytes, _paper, limits) => (await import('./tiff/convert.ts')).tiffToPdf(bytes, limits),
   },
   html: flowing('html'),
   docx: flowing('docx'),
@@ -47,7 +47,7 @@ export const handling: Record<DocumentKind, Handling> = {
 
 /** The image library reads every usual format but this one. */
 async function bmpAsPng(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> {
-  return (await import('./bmp-read.ts')).bmpToPng(bytes, limits)
+  return (await import('./images/bmp-read.ts')).bmpToPng(bytes, limits)
 }
 
 /** Mails within mails within mails; deeper ones are named and left out. */
@@ -61,7 +61,7 @@ function flowing(kind: FlowKind): Handling {
   return {
     open: async (bytes, paper, limits, longPages) => {
       const { pdf, notes } = await makeFlow(kind, bytes, paper, limits)
-      const { openOwnPdf, openPdf } = await import('./pdf-pages.ts')
+      const { openOwnPdf, openPdf } = await import('./pdf/pages.ts')
       const pages = await (mails.has(kind) ? openPdf(pdf, paper, limits, longPages) : openOwnPdf(pdf, paper, limits))
       const said = notes.map((text) => ({ page: 1, kind: 'left_out' as const, text }))
       return { ...pages, notes: [...said, ...(pages.notes ?? [])] }
@@ -92,7 +92,8 @@ const isFlow = (kind: DocumentKind): kind is FlowKind => flowKinds.has(kind)
 
 function pictures(name: ImageFile['name']): Handling {
   return {
-    open: async (bytes, ...given) => (await import('./image-pages.ts')).openImage(bytes, name, ...given),
-    toPdf: async (bytes, paper, limits) => (await import('./picture-pdf.ts')).pictureToPdf(bytes, name, paper, limits),
+    open: async (bytes, ...given) => (await import('./images/image-pages.ts')).openImage(bytes, name, ...given),
+    toPdf: async (bytes, paper, limits) =>
+      (await import('./images/picture-pdf.ts')).pictureToPdf(bytes, name, paper, limits),
   }
 }

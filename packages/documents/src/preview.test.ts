@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createBitmap } from './bitmap.ts'
+import { createBitmap } from './raster/bitmap.ts'
 import { previewPage } from './preview.ts'
-import { scaleToGrey } from './scale.ts'
+import { scaleToGrey } from './raster/scale.ts'
 import { bitmapOf, noiseBitmap } from './testing/bitmap-samples.ts'
 import { blackShare } from './testing/samples.ts'
 

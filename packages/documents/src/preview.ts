@@ -1,11 +1,11 @@
-import { createBitmap } from './bitmap.ts'
-import type { Bitmap } from './bitmap.ts'
+import { createBitmap } from './raster/bitmap.ts'
+import type { Bitmap } from './raster/bitmap.ts'
 import type { FaxPage } from './page-notes.ts'
-import { dotsAcross, dotsDown } from './paper.ts'
-import type { Resolution } from './paper.ts'
-import { bitmapToPng, greyToPng, markedToPng } from './png-write.ts'
-import { scaleToGrey } from './scale.ts'
-import type { PageImage } from './tasks.ts'
+import { dotsAcross, dotsDown } from './raster/paper.ts'
+import type { Resolution } from './raster/paper.ts'
+import { bitmapToPng, greyToPng, markedToPng } from './images/png-write.ts'
+import { scaleToGrey } from './raster/scale.ts'
+import type { PageImage } from './worker/tasks.ts'
 
 const leastWidth = 16
 /** Pixels that the frame of a marked place is wide. */

@@ -1,9 +1,9 @@
-import type { Paper } from './paper.ts'
-import { paperPoints } from './paper.ts'
-import type { PdfImage } from './pdf-image.ts'
-import { readPng } from './png-read.ts'
-import { chooseFonts } from './system-fonts.ts'
-import { Typesetter, wrapText } from './typeset.ts'
+import type { Paper } from './raster/paper.ts'
+import { paperPoints } from './raster/paper.ts'
+import type { PdfImage } from './pdf/image.ts'
+import { readPng } from './images/png-read.ts'
+import { chooseFonts } from './fonts/system-fonts.ts'
+import { Typesetter, wrapText } from './text/typeset.ts'
 
 /** A page as `Documents.page` draws it. */
 interface Picture {

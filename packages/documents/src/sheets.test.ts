@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDocuments } from './documents.ts'
-import { pageFit, pictureFit } from './paper.ts'
+import { pageFit, pictureFit } from './raster/paper.ts'
 import { planSheets } from './sheets.ts'
 import { testFolder } from './testing/judges.ts'
 import { pdfOf, textAt } from './testing/pdf-samples.ts'

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
-import { checkBytes } from './limits.ts'
-import type { Limits } from './limits.ts'
-import type { TaskSource } from './tasks.ts'
+import { checkBytes } from './worker/limits.ts'
+import type { Limits } from './worker/limits.ts'
+import type { TaskSource } from './worker/tasks.ts'
 
 /** Bytes that a fax page or two take. */
 const atOnce = 64 * 1024

@@ -1,6 +1,6 @@
-import { isRightToLeft } from '../text-direction.ts'
-import type { Typesetter } from '../typeset.ts'
-import { widthOf, wrapText } from '../typeset.ts'
+import { isRightToLeft } from '../text/direction.ts'
+import type { Typesetter } from '../text/typeset.ts'
+import { widthOf, wrapText } from '../text/typeset.ts'
 import type { Piece } from './flow.ts'
 import { textOf } from './flow.ts'
 

@@ -1,4 +1,4 @@
-import { widthOf } from '../typeset.ts'
+import { widthOf } from '../text/typeset.ts'
 import type { Cell, Piece, Table } from './flow.ts'
 import { paragraph, textOf } from './flow.ts'
 import type { Paragraph } from './flow.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Bitmap } from '../bitmap.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
 import type { PageCode } from './page-text.ts'
 
 /** More on one page are a sheet of labels. */

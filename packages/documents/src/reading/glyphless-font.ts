@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { hex4 } from '../text-font.ts'
+import { hex4 } from '../text/font.ts'
 
 /** Units of an em, and the advance of every glyph in them. */
 const unitsPerEm = 1000

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
-import type { Bitmap } from '../bitmap.ts'
-import { packBitmap } from '../bitmap.ts'
-import { dotsAcross } from '../paper.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
+import { packBitmap } from '../raster/bitmap.ts'
+import { dotsAcross } from '../raster/paper.ts'
 import type { PageWord } from './page-text.ts'
 
 /** The part of Tesseract's interface (baseapi.h) that is used here, as emscripten gives it. */

@@ -1,7 +1,7 @@
-import { faxWidth } from '../paper.ts'
-import type { Placement } from '../paper.ts'
-import { allocate, release } from '../pdfium.ts'
-import type { Pdfium } from '../pdfium.ts'
+import { faxWidth } from '../raster/paper.ts'
+import type { Placement } from '../raster/paper.ts'
+import { allocate, release } from '../pdf/pdfium.ts'
+import type { Pdfium } from '../pdf/pdfium.ts'
 import type { OwnWords, PageWord } from './page-text.ts'
 
 /** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */

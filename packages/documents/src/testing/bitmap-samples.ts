@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { createBitmap, fillRun } from '../bitmap.ts'
-import type { Bitmap } from '../bitmap.ts'
+import { createBitmap, fillRun } from '../raster/bitmap.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
 
 /** A row: pixels at which the colour changes, the first from white to black. */
 type Row = readonly number[]

@@ -1,6 +1,6 @@
-import { createBitmap } from '../bitmap.ts'
-import type { Bitmap } from '../bitmap.ts'
-import { encodeT6 } from '../t6-encode.ts'
+import { createBitmap } from '../raster/bitmap.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
+import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { ArithmeticCoder } from './arithmetic-coder.ts'
 
 export type Point = readonly [number, number]

@@ -1,5 +1,5 @@
-import type { Bitmap } from '../bitmap.ts'
-import { encodeT6 } from '../t6-encode.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
+import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { ArithmeticCoder } from './arithmetic-coder.ts'
 import {
   codeGeneric,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import type { Bitmap } from '../bitmap.ts'
-import { defaultLimits } from '../limits.ts'
-import { decodeTiffPage } from '../tiff-decode.ts'
-import { readTiff } from '../tiff-read.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
+import { defaultLimits } from '../worker/limits.ts'
+import { decodeTiffPage } from '../tiff/decode.ts'
+import { readTiff } from '../tiff/read.ts'
 
 /** The usual way to ask for pages. */
 export const fineLetter = { resolution: 'fine', paper: 'letter' } as const

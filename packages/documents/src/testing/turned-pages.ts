@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { bitmapFromPacked, packBitmap } from '../bitmap.ts'
-import type { Bitmap } from '../bitmap.ts'
-import { defaultLimits } from '../limits.ts'
+import { bitmapFromPacked, packBitmap } from '../raster/bitmap.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
+import { defaultLimits } from '../worker/limits.ts'
 import { handling } from '../open-document.ts'
-import { dotsAcross, dotsDown } from '../paper.ts'
-import type { Resolution } from '../paper.ts'
+import { dotsAcross, dotsDown } from '../raster/paper.ts'
+import type { Resolution } from '../raster/paper.ts'
 
 /** The first page of a PDF as a fax page. */
 export async function faxPageOf(pdf: Uint8Array, resolution: Resolution = 'fine'): Promise<Bitmap> {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bitmap } from '../bitmap.ts'
-import { placeOnPaper, pageFit } from '../paper.ts'
-import type { Resolution } from '../paper.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
+import { placeOnPaper, pageFit } from '../raster/paper.ts'
+import type { Resolution } from '../raster/paper.ts'
 import { runJudge } from './judges.ts'
 
 /** A word as poppler finds it on a page, in points, and whether it can be seen where poppler draws it. */

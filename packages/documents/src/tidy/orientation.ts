@@ -1,4 +1,4 @@
-import { type Bitmap, createBitmap } from '../bitmap.ts'
+import { type Bitmap, createBitmap } from '../raster/bitmap.ts'
 import { countWords } from './skew.ts'
 
 /** Quarter turns to the right that set a page upright. */

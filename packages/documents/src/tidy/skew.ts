@@ -1,4 +1,4 @@
-import { type Bitmap, bitsIn, createBitmap } from '../bitmap.ts'
+import { type Bitmap, bitsIn, createBitmap } from '../raster/bitmap.ts'
 
 /** Degrees beyond which a page does not lie askew by accident. */
 const widest = 5

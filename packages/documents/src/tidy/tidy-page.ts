@@ -1,6 +1,6 @@
-import { type Bitmap, sameBitmap } from '../bitmap.ts'
-import { dotsAcross } from '../paper.ts'
-import { removeSpecks } from '../specks.ts'
+import { type Bitmap, sameBitmap } from '../raster/bitmap.ts'
+import { dotsAcross } from '../raster/paper.ts'
+import { removeSpecks } from '../contrast/specks.ts'
 import { findTurns, type Turns } from './orientation.ts'
 import { countWords, findSkew, level } from './skew.ts'
 

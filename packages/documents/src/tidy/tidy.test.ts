@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Bitmap, createBitmap, fillRun, sameBitmap } from '../bitmap.ts'
+import { type Bitmap, createBitmap, fillRun, sameBitmap } from '../raster/bitmap.ts'
 import { createDocuments } from '../documents.ts'
 import { requireJudge, runJudge, testFolder, writePages } from '../testing/judges.ts'
 import { madePages } from '../testing/made-pages.ts'

@@ -1,0 +1,32 @@
+import type { Bitmap } from '../raster/bitmap.ts'
+import { bringBack, narrowly, widely } from './bring-back.ts'
+import { tileArea } from './grey-tiles.ts'
+import { around } from '../page-notes.ts'
+import type { Place } from '../page-notes.ts'
+import { findLost, withThoseAround } from './lost-contrast.ts'
+import type { Source } from './lost-contrast.ts'
+import { partsOf } from './tile-parts.ts'
+
+/** Brings back the writing that a page lost, and names the places where it is lost still. */
+export function bringBackLost(bitmap: Bitmap, source: Source): Place[] {
+  const lost = findLost(bitmap, source)
+  if (lost.size === 0) return []
+  for (const index of lost) bringBack(bitmap, source.grey, index, widely[source.resolution])
+  const left = findLost(bitmap, source, withThoseAround(lost, source.counts))
+  if (left.size === 0) return []
+  for (const index of left) bringBack(bitmap, source.grey, index, narrowly[source.resolution])
+  return placesOf(findLost(bitmap, source, left), source)
+}
+
+/** Boxes around the tiles that lie beside each other. */
+function placesOf(tiles: ReadonlySet<number>, { grey, counts }: Source): Place[] {
+  const isLost = (index: number) => tiles.has(index)
+  return [...partsOf(counts, isLost, isLost)].map((part) =>
+    around(
+      part.map((index) => {
+        const { left, top, right, bottom } = tileArea(grey, counts.across, index)
+        return { left, top, width: right - left, height: bottom - top }
+      }),
+    ),
+  )
+}

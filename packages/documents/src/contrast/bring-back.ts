@@ -1,0 +1,67 @@
+import type { Bitmap } from '../raster/bitmap.ts'
+import { tile, tileArea } from './grey-tiles.ts'
+import type { Grey } from './grey-tiles.ts'
+import type { Resolution } from '../raster/paper.ts'
+import { inkContrast } from './shade-writing.ts'
+
+/** Pixels to each side, and rows, in which tones are compared. */
+type Around = Record<Resolution, { across: number; down: number }>
+
+/** Strokes are seen against what is so near … */
+export const widely: Around = { fine: { across: 6, down: 6 }, standard: { across: 6, down: 3 } }
+/** … or, where a third tone is as near as the ground, as paper beside a narrow bar is, against what touches them. */
+export const narrowly: Around = { fine: { across: 2, down: 2 }, standard: { across: 2, down: 1 } }
+/** Tones nearly as far apart as those of writing. */
+const leastStep = inkContrast - 8
+
+/** Columns and rows of a tile with those around it, and the lowest and highest tones near their pixels. */
+const [columns, rows] = [tile.width + 12, tile.height + 12]
+const lows = new Uint8Array(columns * rows)
+const highs = new Uint8Array(columns * rows)
+
+/**
+ * Draws a tile anew so that nothing in it is erased: where tones lie apart, a pixel is black that is nearer to the
+ * darkest than to the lightest one around it. The rest of the tile stays as it is, so that writing on a ground that was
+ * filled or cleared has a rim.
+ */
+export function bringBack(bitmap: Bitmap, grey: Grey, index: number, { across, down }: Around[Resolution]): void {
+  const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
+  copyAround(grey, left - across, top - down, bottom + down)
+  spread(1, 2 * across + 1)
+  spread(columns, 2 * down + 1)
+  for (let y = top; y < bottom; y++) {
+    const at = y * bitmap.rowWords + (left >> 5)
+    let word = bitmap.words[at]!
+    for (let x = left; x < right; x++) {
+      const place = (y - top) * columns + (x - left)
+      const [low, high] = [lows[place]!, highs[place]!]
+      if (high - low < leastStep) continue
+      const bit = 1 << (31 - (x - left))
+      word = 2 * grey.pixels[y * grey.width + x]! < low + high ? word | bit : word & ~bit
+    }
+    bitmap.words[at] = word
+  }
+}
+
+/** Takes the tones of a tile and around it, those at the edge of the page once more beyond it. */
+function copyAround({ pixels, width, height }: Grey, left: number, top: number, bottom: number): void {
+  for (let y = top; y < bottom; y++) {
+    const from = Math.min(height - 1, Math.max(0, y)) * width
+    const at = (y - top) * columns
+    for (let x = 0; x < columns; x++) lows[at + x] = pixels[from + Math.min(width - 1, Math.max(0, left + x))]!
+  }
+  highs.set(lows)
+}
+
+/** Gives each place the lowest and highest tone of `count` places from it on, by spans of twice the length each time. */
+function spread(step: number, count: number): void {
+  for (let span = 1; span < count;) {
+    const next = Math.min(span, count - span)
+    for (let at = 0; at + next * step < lows.length; at++) {
+      const other = at + next * step
+      if (lows[other]! < lows[at]!) lows[at] = lows[other]!
+      if (highs[other]! > highs[at]!) highs[at] = highs[other]!
+    }
+    span += next
+  }
+}

@@ -1,0 +1,53 @@
+import type { Bitmap } from '../raster/bitmap.ts'
+import { paperTone } from './grey-tiles.ts'
+import { drawHoles, drawInk, replaceShades } from './local-ink.ts'
+import type { Reach } from './local-ink.ts'
+import { ground } from './shades.ts'
+import type { Judged } from './shades.ts'
+import { kind } from './tile-kinds.ts'
+
+/** In a picture that is taken for text, what is darker than this is black. */
+const shadowTone = 128
+const lightTones = Uint8Array.from({ length: 256 }, (_, tone) => (tone >= shadowTone ? 1 : 0))
+/** Tones this near to the one of a shade belong to it. */
+const sameTone = { even: 14, grained: 24 }
+
+/** Draws the tiles anew whose ground is not white paper, and the edges of shades in the tiles beside them. */
+export function drawGrounds(bitmap: Bitmap, page: Judged, reach: Reach): void {
+  const { grey, counts, found, grounds } = page
+  for (let index = 0; index < grounds.length; index++) {
+    const own = found.tones[index]!
+    if (grounds[index] === ground.black) drawHoles(bitmap, grey, index, own, reach)
+    else if (grounds[index] === ground.white) {
+      drawInk(bitmap, grey, index, own, reach, shadesAround(page, index, ground.white))
+    } else if (grounds[index] === ground.kept && found.kinds[index] === kind.picture) {
+      replaceShades(bitmap, grey, index, lightTones, false)
+    } else if (grounds[index] === ground.kept && counts.toned[index]! > 0) {
+      const cleared = shadesAround(page, index, ground.white)
+      const filled = shadesAround(page, index, ground.black)
+      if (cleared) drawInk(bitmap, grey, index, 255, reach, cleared)
+      if (filled) replaceShades(bitmap, grey, index, filled, true)
+    }
+  }
+}
+
+/** Marks the tones of the shades around a tile of which the same became, but not its own; undefined without any. */
+function shadesAround({ counts, found, grounds }: Judged, index: number, became: number): Uint8Array | undefined {
+  const { across, down } = counts
+  const { kinds, tones, grain } = found
+  const [column, row] = [index % across, Math.floor(index / across)]
+  let marked: Uint8Array | undefined
+  for (let y = Math.max(0, row - 1); y <= Math.min(down - 1, row + 1); y++) {
+    for (let x = Math.max(0, column - 1); x <= Math.min(across - 1, column + 1); x++) {
+      const beside = y * across + x
+      if (grounds[beside] !== became || kinds[beside] !== kind.flat) continue
+      const tone = tones[beside]!
+      // A shade like the own one is ground there already, and the edges of ink come near its tone.
+      if (kinds[index] !== kind.plain && Math.abs(tone - tones[index]!) <= 2 * sameTone.even) continue
+      const within = grain[beside] === 1 ? sameTone.grained : sameTone.even
+      marked ??= new Uint8Array(256)
+      marked.fill(1, Math.max(0, tone - within), Math.min(paperTone, tone + within + 1))
+    }
+  }
+  return marked
+}

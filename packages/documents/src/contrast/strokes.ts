@@ -1,0 +1,206 @@
+import { bitsIn } from '../raster/bitmap.ts'
+import type { Grey, TileCounts } from './grey-tiles.ts'
+import type { Resolution } from '../raster/paper.ts'
+
+/** An area of pixels, at most 32 across and 16 down; ends excluded. */
+export interface Area {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Lowest and highest tone of marks. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** Pixels across and rows down. */
+interface Measure {
+  across: number
+  down: number
+}
+
+/** How wide and how long marks are: a stroke of a letter is neither wider nor longer, and a line is narrower. */
+export interface StrokeSize {
+  wide: Measure
+  long: Measure
+  line: Measure
+}
+
+/** Letters of up to 0.9 inch with strokes of up to 0.12; lines of up to 0.03. */
+export const strokeSize: Record<Resolution, StrokeSize> = {
+  fine: { wide: { across: 24, down: 24 }, long: { across: 184, down: 176 }, line: { across: 6, down: 6 } },
+  standard: { wide: { across: 24, down: 12 }, long: { across: 184, down: 88 }, line: { across: 6, down: 3 } },
+}
+
+/** One word a row, the leftmost pixel in bit 31: pixels that are marks of each sort. */
+const found = { strokes: new Int32Array(16), lines: new Int32Array(16) }
+
+/** Pixels in runs that are no longer than each measure, row by row, along rows and along columns. */
+const shortRows = new Int32Array(6 * 16)
+const [acrossLine, acrossWide, acrossLong, downLine, downWide, downLong] = [0, 1, 2, 3, 4, 5].map((at) =>
+  shortRows.subarray(16 * at, 16 * (at + 1)),
+) as SixRows
+const short = {
+  across: { line: acrossLine, wide: acrossWide, long: acrossLong },
+  down: { line: downLine, wide: downWide, long: downLong },
+}
+
+type SixRows = [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
+
+/** A row or a column: how many pixels it has, and where they and the blocks that it passes are found. */
+interface Track {
+  count: number
+  /** Runs that are longer are long. */
+  most: number
+  pixel: number
+  pixelStep: number
+  block: number
+  blockStep: number
+  /** The last long run that was found in it, one for dark and one for light marks: start, end, lowest and highest tone. */
+  long: Int16Array
+}
+
+/** The marks of one page, which must not change meanwhile. */
+export class Marks {
+  readonly #grey: Grey
+  readonly #counts: TileCounts
+  readonly #size: StrokeSize
+  readonly #rows: Track[]
+  readonly #columns: Track[]
+
+  constructor({ grey, counts }: { grey: Grey; counts: TileCounts }, resolution: Resolution) {
+    this.#grey = grey
+    this.#counts = counts
+    this.#size = strokeSize[resolution]
+    this.#rows = new Array<Track>(grey.height)
+    this.#columns = new Array<Track>(grey.width)
+  }
+
+  /**
+   * Finds the marks among the pixels of an area whose tones lie in `range`. Strokes are narrow one way and not long the
+   * other way, as those of letters are; lines are very narrow and of any length. What reaches further both ways, as
+   * grounds, bars and the gaps between them do, is neither. With `onlyStrokes` no lines are looked for, which is
+   * quicker. The answer is good until the next call.
+   */
+  find(area: Area, range: Range, onlyStrokes = false): typeof found {
+    shortRows.fill(0)
+    this.#markRows(area, range)
+    const { across, down } = short
+    this.#markColumns(area, range, onlyStrokes)
+    for (let row = 0; row < 16; row++) {
+      const narrow = across.wide[row]! | down.wide[row]!
+      found.strokes[row] = across.long[row]! & down.long[row]! & narrow
+      found.lines[row] = across.line[row]! | down.line[row]!
+    }
+    return found
+  }
+
+  #markRows({ left, top, right, bottom }: Area, range: Range): void {
+    const { pixels, width } = this.#grey
+    const { line, wide, long } = this.#size
+    const { across } = short
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        const start = x
+        let bits = 0
+        for (; x < right && isIn(range, pixels[y * width + x]!); x++) bits |= 1 << (31 - (x - left))
+        if (bits === 0) continue
+        const length = this.#runOf((this.#rows[y] ??= this.#rowOf(y)), start, x, long.across, range)
+        if (length <= line.across) across.line[y - top]! |= bits
+        if (length <= wide.across) across.wide[y - top]! |= bits
+        if (length <= long.across) across.long[y - top]! |= bits
+      }
+    }
+  }
+
+  /** Columns of which all rows are too long for strokes may still have lines. */
+  #markColumns({ left, top, right, bottom }: Area, range: Range, onlyStrokes: boolean): void {
+    const { pixels, width } = this.#grey
+    const { line, wide, long } = this.#size
+    const { across, down } = short
+    let strokes = 0
+    for (const row of across.long) strokes |= row
+    for (let x = left; x < right; x++) {
+      const bit = 1 << (31 - (x - left))
+      const mayBeStroke = (strokes & bit) !== 0
+      if (!mayBeStroke && onlyStrokes) continue
+      const most = mayBeStroke ? long.down : line.down
+      for (let y = top; y < bottom; y++) {
+        const start = y
+        while (y < bottom && isIn(range, pixels[y * width + x]!)) y++
+        if (y === start) continue
+        const length = this.#runOf((this.#columns[x] ??= this.#columnOf(x)), start, y, most, range)
+        for (let row = start - top; row < y - top; row++) {
+          if (length <= line.down) down.line[row]! |= bit
+          if (length <= wide.down) down.wide[row]! |= bit
+          if (length <= long.down) down.long[row]! |= bit
+        }
+      }
+    }
+  }
+
+  #rowOf(y: number): Track {
+    const { width } = this.#grey
+    const block = (y >> 3) * 4 * this.#counts.across
+    const most = this.#size.long.across
+    return { count: width, most, pixel: y * width, pixelStep: 1, block, blockStep: 1, long: new Int16Array(8) }
+  }
+
+  #columnOf(x: number): Track {
+    const { width, height } = this.#grey
+    const blockStep = 4 * this.#counts.across
+    const most = this.#size.long.down
+    return { count: height, most, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: new Int16Array(8) }
+  }
+
+  /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `most` where it is longer. */
+  #runOf(track: Track, start: number, end: number, most: number, range: Range): number {
+    const { long } = track
+    const known = range.from === 0 ? 0 : 4
+    // Beside a place in a long run is mostly another one.
+    const isKnown = start >= long[known]! && end <= long[known + 1]!
+    if (isKnown && long[known + 2]! >= range.from && long[known + 3]! <= range.to) return most + 1
+    const last = this.#goOn(track, end - 1, 1, most, range)
+    const first = last - start >= most ? start : this.#goOn(track, start, -1, most, range)
+    const length = last + 1 - first
+    if (length > track.most) {
+      long[known] = first
+      long[known + 1] = last + 1
+      long[known + 2] = range.from
+      long[known + 3] = range.to
+    }
+    return length
+  }
+
+  /**
+   * The last pixel of a run that goes on from a place, or one further than `most`. Blocks that lie wholly in the range, as
+   * those of grounds do, are passed at a step.
+   */
+  #goOn(track: Track, place: number, step: 1 | -1, most: number, range: Range): number {
+    const { pixels } = this.#grey
+    const { lowest, lack } = this.#counts
+    const begins = step === 1 ? 0 : 7
+    let next = place + step
+    while (next >= 0 && next < track.count && (next - place) * step <= most) {
+      const block = track.block + (next >> 3) * track.blockStep
+      if ((next & 7) === begins && lowest[block]! >= range.from && 255 - lack[block]! <= range.to) {
+        next += 8 * step
+      } else if (isIn(range, pixels[track.pixel + next * track.pixelStep]!)) next += step
+      else break
+    }
+    // The last block may reach beyond the page.
+    return Math.min(next, track.count) - step
+  }
+}
+
+const isIn = ({ from, to }: Range, tone: number) => tone >= from && tone <= to
+
+/** The number of bits that are set in words. */
+export function countBits(words: Int32Array): number {
+  let count = 0
+  for (const word of words) count += bitsIn(word)
+  return count
+}

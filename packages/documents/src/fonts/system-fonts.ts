@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { flattenOutline } from './cff-outline.ts'
+import { advanceOf, countFaces, eachCharacter, familyOf, readFont, unitsPerEm } from './font.ts'
+import type { Font } from './font.ts'
+import { regionOf, regionOfFamily } from '../text/region.ts'
+import type { Region } from '../text/region.ts'
+
+/** A font of this machine with the glyph of each of its characters. */
+export interface SystemFont extends Font {
+  glyphs: Map<number, number>
+}
+
+/** Where systems keep their fonts: Linux, macOS, Windows. */
+const usualFolders = [
+  '/usr/share/fonts',
+  '/usr/local/share/fonts',
+  join(homedir(), '.fonts'),
+  join(homedir(), '.local/share/fonts'),
+  '/Library/Fonts',
+  '/System/Library/Fonts',
+  'C:\\Windows\\Fonts',
+]
+
+/** Fonts of Chinese, Japanese and Korean by the beginnings of their files' names, those with the most characters first. */
+const wanted = [
+  ...['notosanscjk-regular', 'sourcehansans-regular', 'notosanscjk', 'sourcehansans', 'notoserifcjk-regular'],
+  ...['droidsansfallback', 'wqy-', 'arialuni', 'arial unicode', 'uming', 'ukai', 'simsun', 'msyh', 'stheiti', 'songti'],
+  ...['notosanssc', 'notosanstc', 'notosansjp', 'notosanskr', 'ipag', 'ipaexg', 'takaog', 'vl-gothic', 'msgothic'],
+  ...['meiryo', 'yugoth', 'nanumgothic', 'malgun', 'applegothic', 'unifont'],
+]
+const fontFile = /^\.(ttf|ttc|otf|otc)$/i
+
+const most = { depth: 4, fonts: 12, faces: 32, bytes: 48 * 1024 * 1024 }
+
+/** A glyph and the place of its font in `systemFonts`. */
+interface SystemGlyph {
+  index: number
+  glyph: number
+  /** In units of the bundled fonts. */
+  advance: number
+}
+
+/** The fonts for texts of a region, opened so far, and what was found in them. */
+interface Shelf {
+  region: Region | undefined
+  waiting?: string[]
+  opened: SystemFont[]
+  found: Map<number, SystemGlyph | undefined>
+}
+
+/** Files that were read: a collection serves several regions. */
+let inUse:
+  { folder: string | undefined; files: Map<string, Buffer>; shelves: Map<Region | undefined, Shelf> } | undefined
+let shelf = newShelf(undefined)
+
+function newShelf(region: Region | undefined): Shelf {
+  return { region, opened: [], found: new Map() }
+}
+
+/**
+ * Has characters that no bundled font has looked up in the fonts of `folder`, or, when that is undefined, in the usual
+ * folders of this machine. Without this call no other font is ever opened: reading one takes a while, so only workers do.
+ */
+export function useSystemFonts(folder: string | undefined): void {
+  if (inUse && inUse.folder === folder) return
+  shelf = newShelf(undefined)
+  inUse = { folder, files: new Map(), shelves: new Map([[undefined, shelf]]) }
+}
+
+/** Has a text set, until the next call, with the fonts and the forms of characters of its region. */
+export function chooseFonts(text: string): void {
+  if (!inUse) return
+  shelf = shelfOf(regionOf(text))
+}
+
+function shelfOf(region: Region | undefined): Shelf {
+  const known = inUse?.shelves.get(region) ?? newShelf(region)
+  inUse?.shelves.set(region, known)
+  return known
+}
+
+/** A frequent character that fonts of each region have. */
+const typical: Record<Region, string> = { JP: 'あ', KR: '가', SC: '们', TC: '們' }
+
+/** The first font of this machine that is made for a region, else the first that has its characters. */
+export function systemFontOf(region: Region): SystemFont | undefined {
+  const before = shelf
+  shelf = shelfOf(region)
+  try {
+    const found = systemGlyph(typical[region].codePointAt(0) ?? 0)
+    return found && shelf.opened[found.index]
+  } finally {
+    shelf = before
+  }
+}
+
+/** The first font that has a character with a sound outline; opens fonts one after the other until one does. */
+export function systemGlyph(codePoint: number): SystemGlyph | undefined {
+  if (!shelf.found.has(codePoint)) shelf.found.set(codePoint, findGlyph(codePoint))
+  return shelf.found.get(codePoint)
+}
+
+function findGlyph(codePoint: number): SystemGlyph | undefined {
+  for (let index = 0; index < shelf.opened.length || openNext(); index++) {
+    const font = shelf.opened[index]
+    const glyph = font?.glyphs.get(codePoint)
+    if (!font || glyph === undefined || !isDrawable(font, glyph)) continue
+    return { index, glyph, advance: (advanceOf(font, glyph) * unitsPerEm) / font.unitsPerEm }
+  }
+  return undefined
+}
+
+/** PostScript outlines are programs, which may be damaged one by one. */
+function isDrawable({ cff }: Font, glyph: number): boolean {
+  try {
+    return !cff || flattenOutline(cff, glyph).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The fonts opened so far for the text that is being set. */
+export function systemFonts(): readonly SystemFont[] {
+  return shelf.opened
+}
+
+/** Opens the next font that can be read, with a warning about those that cannot; false when there is none left. */
+function openNext(): boolean {
+  if (!inUse) return false
+  const waiting = (shelf.waiting ??= findFonts(inUse.folder, shelf.region))
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    try {
+      shelf.opened.push(openSystemFont(path, inUse.files, shelf.region))
+      return true
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      process.emitWarning(`The font ${path} cannot be used for faxes. ${reason}`)
+    }
+  }
+  return false
+}
+
+function openSystemFont(path: string, files: Map<string, Buffer>, region: Region | undefined): SystemFont {
+  if (statSync(path).size > most.bytes) throw new Error('It is too large.')
+  const name = basename(path, extname(path)).replace(/[^A-Za-z0-9-]/g, '')
+  const bytes = files.get(path) ?? readFileSync(path)
+  const font = faceFor(region, name, bytes)
+  files.set(path, bytes)
+  const glyphs = new Map<number, number>()
+  eachCharacter(font, (codePoint, glyph) => {
+    if (glyph > 0 && glyph < font.glyphCount) glyphs.set(codePoint, glyph)
+  })
+  return { ...font, glyphs }
+}
+
+/** The font of a region in a collection, which has one for each; else the first. */
+function faceFor(region: Region | undefined, name: string, bytes: Buffer): Font {
+  const first = readFont(name, bytes)
+  if (region === undefined) return first
+  for (let face = 0; face < Math.min(countFaces(bytes), most.faces); face++) {
+    const font = face === 0 ? first : readFont(name, bytes, face)
+    if (regionOfFamily(familyOf(font)) === region) return font
+  }
+  return first
+}
+
+/** The files to look into: those that are made for another region come last, regular type before bold. */
+function findFonts(folder: string | undefined, region: Region | undefined): string[] {
+  const paths =
+    folder === undefined
+      ? usualFolders.flatMap((path) => fontsIn(path, most.depth)).filter((path) => rankOf(path) >= 0)
+      : fontsIn(folder, most.depth)
+  const isForeign = (path: string) => {
+    const made = regionOfFamily(basename(path).replace(/[-_.[].*$/, ''))
+    return made !== undefined && region !== undefined && made !== region
+  }
+  return paths.sort((a, b) => Number(isForeign(a)) - Number(isForeign(b)) || rankOf(a) - rankOf(b)).slice(0, most.fonts)
+}
+
+function fontsIn(path: string, depth: number): string[] {
+  const entries = (() => {
+    try {
+      return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+    } catch {
+      return []
+    }
+  })()
+  return entries.flatMap((entry) => {
+    const inside = join(path, entry.name)
+    if (entry.isDirectory()) return depth > 0 ? fontsIn(inside, depth - 1) : []
+    return fontFile.test(extname(entry.name)) ? [inside] : []
+  })
+}
+
+/** Place of a font among the wanted ones, -1 for others. */
+function rankOf(path: string): number {
+  const name = basename(path).toLowerCase()
+  return wanted.findIndex((beginning) => name.startsWith(beginning))
+}

@@ -1,0 +1,43 @@
+import type { FaxPages } from '../fax-pages.ts'
+import { checkImage, imageOnPage, readHeader } from './image-read.ts'
+import type { ImageFile, ImageHeader } from './image-read.ts'
+import type { Limits } from '../worker/limits.ts'
+import { notesOfSheets } from '../page-notes.ts'
+import { faxWidth, pictureFit } from '../raster/paper.ts'
+import type { Paper, Size } from '../raster/paper.ts'
+import { toBilevel } from '../raster/bilevel.ts'
+import { planSheets } from '../sheets.ts'
+import type { LongPages } from '../sheets.ts'
+
+/** Dots an inch of an image that does not say, or says what is only a habit of programs (72). */
+const usualDensity = 96
+const mostDensity = 1200
+
+/** Opens an image: one page, or several of a long one; of moving pictures the first. Throws `broken` and `too_large`. */
+export async function openImage(
+  bytes: Uint8Array,
+  name: ImageFile['name'],
+  paper: Paper,
+  limits: Limits,
+  longPages: LongPages,
+): Promise<FaxPages> {
+  const image: ImageFile = { bytes, page: 0, name, limits }
+  const size = naturalSize(await readHeader(image))
+  const sheets = planSheets([size], paper, pictureFit, longPages)
+  return {
+    sizes: sheets.map((sheet) => sheet.size),
+    notes: notesOfSheets(sheets, false),
+    isScan: () => true,
+    check: () => checkImage(image),
+    async render(index, resolution, tones) {
+      const { place, rows } = sheets[index]!.place(resolution)
+      return toBilevel(await imageOnPage(image, place, rows), faxWidth, rows, { resolution, tones })
+    },
+  }
+}
+
+/** The size of a picture in points after its own density. */
+export function naturalSize({ width, height, density = usualDensity }: ImageHeader): Size {
+  const dots = Math.min(mostDensity, Math.max(usualDensity, density))
+  return { width: (width * 72) / dots, height: (height * 72) / dots }
+}

@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
+import { checkPixels } from '../worker/limits.ts'
+import type { Limits } from '../worker/limits.ts'
+import { faxWidth } from '../raster/paper.ts'
+import type { Placement } from '../raster/paper.ts'
+import { requireMemory } from '../worker/memory.ts'
+import { DocumentProblem } from '../problem.ts'
+
+// One image at a time and nothing kept: the worker pool is what runs in parallel, and memory is to stay small.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** The library measures the time on the clock, which on a busy machine is several times that of the work. */
+const patience = 5
+
+/** An image file as the image library sees it, turned upright. */
+export interface ImageFile {
+  bytes: Uint8Array
+  /** Page of a TIFF file, from 0. */
+  page: number
+  name: 'PNG' | 'JPEG' | 'TIFF' | 'GIF' | 'WebP' | 'AVIF' | 'BMP'
+  limits: Limits
+  /** Its colors are stored as CIE L*a*b*, which the library cannot lay on white: nothing of it shines through. */
+  isLab?: boolean
+}
+
+/** What an image's header tells; `width` and `height` as seen upright, `density` in dots an inch if it is given. */
+export interface ImageHeader {
+  width: number
+  height: number
+  density: number | undefined
+  channels: number
+  space: string
+  orientation: number
+}
+
+/** Reads the header of an image. Throws `broken`, or `too_large` when it has too many pixels. Decodes nothing. */
+export async function readHeader(image: ImageFile): Promise<ImageHeader> {
+  const found = await decoding(image, () => open(image, Number.MAX_SAFE_INTEGER).metadata())
+  checkPixels(found.width, found.height, image.limits)
+  requireMemory(decodingBytes(image.name, found))
+  const { width, height } = found.autoOrient
+  const { density, channels, space, orientation = 1 } = found
+  return { width, height, density, channels, space, orientation }
+}
+
+/** Bytes a sample takes, by libvips' names of its formats. */
+const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, double: 8 }
+
+/**
+ * What decoding takes at most. An image is usually decoded row by row; as a whole where its rows do not come in order:
+ * the coefficients of a progressive JPEG, all of an interlaced PNG, a strip or a picture that is turned.
+ */
+function decodingBytes(name: ImageFile['name'], found: Metadata): number {
+  const pixels = found.width * found.height
+  if (name === 'JPEG') return found.isProgressive ? pixels * (found.chromaSubsampling === '4:2:0' ? 3 : 6) : 0
+  const isTurned = (found.orientation ?? 1) > 1
+  if (name === 'PNG' && !found.isProgressive && !isTurned) return 0
+  return pixels * found.channels * (sampleBytes[found.depth] ?? 4)
+}
+
+/** Decodes all of an image and keeps nothing of it. Throws `broken`. */
+export async function checkImage(image: ImageFile): Promise<void> {
+  await decoding(image, () => open(image).resize(64, 64, { fit: 'fill' }).raw().toBuffer())
+}
+
+/** What a white fax page of `rows` rows shows of an image in grey, a byte a pixel, 0 is black. Throws `broken`. */
+export async function imageOnPage(image: ImageFile, place: Placement, rows: number): Promise<Uint8Array> {
+  const { left, width, height } = place
+  const [first, top] = [Math.max(0, -place.top), Math.max(0, place.top)]
+  const shown = Math.min(height - first, rows - top)
+  const upright = grey(image)
+  const turned = place.turned ? upright.rotate(90) : upright
+  return decoding(image, () =>
+    turned
+      .resize(width, height, { fit: 'fill' })
+      .extract({ left: 0, top: first, width, height: shown })
+      .extend({ left, top, right: faxWidth - left - width, bottom: rows - top - shown, background: '#fff' })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer(),
+  )
+}
+
+/** An image in grey, a byte a pixel, 0 is black, scaled down to `width` × `height` where it is larger. Throws `broken`. */
+export async function greyImage(image: ImageFile, width: number, height: number) {
+  const { data, info } = await decoding(image, () =>
+    grey(image).resize(width, height, { fit: 'fill' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true }),
+  )
+  return { pixels: new Uint8Array(data), width: info.width, height: info.height }
+}
+
+function grey(image: ImageFile): Sharp {
+  const upright = open(image).autoOrient()
+  return (image.isLab ? upright.removeAlpha() : upright.flatten({ background: '#fff' })).greyscale()
+}
+
+function open({ bytes, page, limits }: ImageFile, pixels = limits.pixels): Sharp {
+  const { seconds } = limits
+  return sharp(bytes, { page, failOn: 'error', limitInputPixels: pixels }).timeout({
+    seconds: Math.ceil(seconds * patience),
+  })
+}
+
+/** Whatever the image library says about a file is about the file. */
+async function decoding<T>(image: ImageFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch {
+    throw new DocumentProblem(
+      'broken',
+      `The ${image.name} image is damaged or of an unknown variety. Open it on your computer, save it anew and send that file.`,
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { packBitmap } from '../raster/bitmap.ts'
+import type { Bitmap } from '../raster/bitmap.ts'
+import type { GreyImage } from '../raster/scale.ts'
+
+const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const greyscale = 0
+const palette = 3
+const red = 16
+/** Sixteen tones of grey, and a red. */
+const colors = Buffer.from(
+  [...Array.from({ length: 16 }, (_, tone) => [17 * tone, 17 * tone, 17 * tone]), [209, 26, 42]].flat(),
+)
+
+/** A bilevel page as a 1-bit PNG (ISO/IEC 15948). */
+export function bitmapToPng(bitmap: Bitmap): Uint8Array {
+  const packed = packBitmap(bitmap)
+  for (let index = 0; index < packed.length; index++) packed[index] = ~packed[index]!
+  return png(packed, bitmap.width, bitmap.height, 1)
+}
+
+/** A grey image as a PNG of 16 tones: as good as 256 for a page that was black and white, at half the size. */
+export function greyToPng({ pixels, width, height }: GreyImage): Uint8Array {
+  const rowBytes = (width + 1) >> 1
+  const packed = new Uint8Array(rowBytes * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      packed[y * rowBytes + (x >> 1)]! |= Math.round(pixels[y * width + x]! / 17) << (x & 1 ? 0 : 4)
+    }
+  }
+  return png(packed, width, height, 4)
+}
+
+/** A grey image as a PNG of 16 tones, in which the pixels that `marks` has a 1 for are red. */
+export function markedToPng({ pixels, width, height }: GreyImage, marks: Uint8Array): Uint8Array {
+  const rows = Uint8Array.from(pixels, (tone, at) => (marks[at] === 1 ? red : Math.round(tone / 17)))
+  return png(rows, width, height, 8, palette)
+}
+
+function png(rows: Uint8Array, width: number, height: number, bitDepth: number, color = greyscale): Uint8Array {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = bitDepth
+  header[9] = color
+  const rowBytes = rows.length / height
+  const filtered = new Uint8Array((rowBytes + 1) * height)
+  for (let y = 0; y < height; y++) filtered.set(rows.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    ...(color === palette ? [chunk('PLTE', colors)] : []),
+    chunk('IDAT', deflateSync(filtered, { level: 6 })),
+    chunk('IEND', new Uint8Array(0)),
+  ])
+}
+
+function chunk(type: string, body: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(body.length + 12)
+  bytes.writeUInt32BE(body.length, 0)
+  bytes.write(type, 4, 'latin1')
+  bytes.set(body, 8)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, body.length + 8)), body.length + 8)
+  return bytes
+}

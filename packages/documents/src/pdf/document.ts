@@ -1,0 +1,282 @@
+import type { Bitmap } from '../raster/bitmap.ts'
+import { checkJpxImages } from '../images/jpx-size.ts'
+import { checkPageSize, checkPages } from '../worker/limits.ts'
+import type { Limits } from '../worker/limits.ts'
+import { faxWidth } from '../raster/paper.ts'
+import type { Placement, Resolution, Size } from '../raster/paper.ts'
+import type { PageNote, Place } from '../page-notes.ts'
+import { hasContent, isOnePicture } from './content.ts'
+import { PdfEditor } from './edit.ts'
+import { cutOff, endOf, openProblem } from './end.ts'
+import { brokenPdf, isSound } from './engine.ts'
+import { mayHaveRareLetters, missingLetters } from './letters.ts'
+import { findPictures, mayLeavePictures } from './pictures.ts'
+import { findT6Images, readScan } from './scan.ts'
+import type { T6Images } from './scan.ts'
+import { tryPage } from './trial.ts'
+import { closeGaps, mayHaveType } from './type.ts'
+import { drawWidgets } from './widgets.ts'
+import { allocate, release } from './pdfium.ts'
+import type { Pdfium } from './pdfium.ts'
+import { DocumentProblem } from '../problem.ts'
+import type { OwnWords } from '../reading/page-text.ts'
+import { wordsOnPage } from '../reading/pdf-words.ts'
+
+/** Render flags of fpdfview.h: annotations, grey, visibility as for printing, and type without soft edges. */
+const renderFlags = { annotations: 0x01, grey: 0x08, printing: 0x800, hardType: 0x1000 }
+const greyFormat = 1
+const white = 0xff
+
+/** Grey pixels of a fax page, 0 is black: a view of PDFium's memory that is good until its next call. */
+export interface GreyPage {
+  pixels: Uint8Array
+  width: number
+  height: number
+}
+
+/** A PDF open in PDFium. Every method may throw a crash of PDFium: call them inside `guardPdfium`. */
+export class PdfDocument {
+  #pdfium: Pdfium
+  #bytes: number
+  #length: number
+  #document: number
+  #form = 0
+  #formInfo = 0
+  /** Its letters go beyond those of PDFium's own fonts. */
+  #isWide = false
+  #mayLackLetters: boolean | undefined
+  #notes = new Map<number, PageNote[]>()
+  #mayLeavePictures: boolean | undefined
+  #t6Images: T6Images | 'none' | undefined
+  readonly pages: number
+
+  /** Opens a PDF. Throws `encrypted`, `broken` (also when it is cut off), `empty`, `too_many_pages` or `too_large`. */
+  constructor(pdfium: Pdfium, file: Uint8Array, limits: Limits) {
+    checkJpxImages(file, limits)
+    this.#pdfium = pdfium
+    const end = endOf(file)
+    // Readers look for the end in the last bytes: what was put behind it is left away.
+    const source = file.subarray(0, end)
+    this.#length = source.length
+    this.#bytes = allocate(pdfium, source.length)
+    pdfium.pdfium.HEAPU8.set(source, this.#bytes)
+    this.#document = pdfium.FPDF_LoadMemDocument(this.#bytes, source.length, '')
+    try {
+      if (this.#document === 0) throw openProblem(pdfium.FPDF_GetLastError(), end !== undefined)
+      // PDFium repairs such a file from whatever is left, which would send a fax without its last pages.
+      const intact = pdfium.FPDF_DocumentHasValidCrossReferenceTable(this.#document)
+      if (!intact && end === undefined) throw cutOff()
+      this.pages = pdfium.FPDF_GetPageCount(this.#document)
+      if (this.pages === 0) {
+        throw new DocumentProblem('empty', 'The PDF has no pages. Choose a document with something to send.')
+      }
+      checkPages(this.pages, limits)
+    } catch (problem) {
+      this.close()
+      throw problem
+    }
+  }
+
+  /** Sizes of all pages in points, turned as they are shown. Throws `broken` for a missing page, `too_large`. */
+  measure(): Size[] {
+    return Array.from({ length: this.pages }, (_, index) => this.#sizeOf(index))
+  }
+
+  #sizeOf(index: number): Size {
+    const size = allocate(this.#pdfium, 8)
+    const found = this.#pdfium.FPDF_GetPageSizeByIndexF(this.#document, index, size)
+    const width = this.#pdfium.pdfium.HEAPF32[size >> 2] ?? 0
+    const height = this.#pdfium.pdfium.HEAPF32[(size >> 2) + 1] ?? 0
+    release(this.#pdfium, size)
+    if (!found) throw new DocumentProblem('broken', `Page ${index + 1} of the PDF is missing. ${brokenPdf}`)
+    checkPageSize(index + 1, width, height)
+    return { width, height }
+  }
+
+  /**
+   * Reads a page (counted from 0), and with `isTried` draws what may take long in miniature. Throws `broken` for one that
+   * cannot be read.
+   */
+  check(index: number, isTried: boolean, limits: Limits): void {
+    const page = this.#load(index)
+    try {
+      if (isTried) tryPage(this.#pdfium, page, index, limits)
+    } finally {
+      this.#pdfium.FPDF_ClosePage(page)
+    }
+  }
+
+  /**
+   * Renders a page (counted from 0) in grey on a white fax page of `rows` rows, and hands its pixels to `use`. Rows of
+   * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole, and
+   * drawn once more to close their gaps.
+   */
+  render<T>(
+    index: number,
+    place: Placement,
+    rows: number,
+    use: (grey: GreyPage) => T,
+    resolution: Resolution = 'fine',
+  ): T {
+    const pdfium = this.#pdfium
+    const length = faxWidth * rows
+    const layers = resolution === 'standard' ? 2 : 1
+    const pixels = allocate(pdfium, layers * length)
+    const bitmaps = Array.from({ length: layers }, (_, layer) =>
+      pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels + layer * length, faxWidth),
+    )
+    const layer = (number: number) =>
+      pdfium.pdfium.HEAPU8.subarray(pixels + number * length, pixels + (number + 1) * length)
+    try {
+      const drawIt = () => {
+        pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + layers * length)
+        return this.#drawPage(index, bitmaps, place)
+      }
+      let notes = drawIt()
+      if (notes.length > 0 && !this.#isWide) {
+        this.#widen()
+        notes = drawIt()
+      }
+      this.#notes.set(index, notes)
+      if (layers === 2) closeGaps(layer(0), layer(1), faxWidth, rows)
+      return use({ pixels: layer(0), width: faxWidth, height: rows })
+    } finally {
+      for (const bitmap of bitmaps) pdfium.FPDFBitmap_Destroy(bitmap)
+      release(pdfium, pixels)
+    }
+  }
+
+  /** What is to be said of a page that was rendered. */
+  notesOn(index: number): readonly PageNote[] {
+    return this.#notes.get(index) ?? []
+  }
+
+  /** Whether a page (counted from 0) has anything that is seen when it is drawn. */
+  hasContent(index: number): boolean {
+    return this.#withPage(index, (page) => hasContent(this.#pdfium, page)) ?? false
+  }
+
+  /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
+  scan(index: number): Bitmap | undefined {
+    const images = (this.#t6Images ??= findT6Images(this.#source()) ?? 'none')
+    return images === 'none' ? undefined : this.#withPage(index, (page) => readScan(this.#pdfium, page, images))
+  }
+
+  /** Where on a fax page the pictures of a page (counted from 0) lie that may be left undrawn. */
+  frailPictures(index: number, place: Placement): Place[] {
+    this.#mayLeavePictures ??= mayLeavePictures(this.#source())
+    if (!this.#mayLeavePictures) return []
+    return this.#withPage(index, (page) => findPictures(this.#pdfium, page, place)) ?? []
+  }
+
+  #withPage<T>(index: number, use: (page: number) => T): T | undefined {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page === 0) return undefined
+    try {
+      return use(page)
+    } finally {
+      this.#pdfium.FPDF_ClosePage(page)
+    }
+  }
+
+  /** The words of a page (counted from 0) where they lie on the fax page of `rows` rows. */
+  words(index: number, place: Placement, rows: number): OwnWords | undefined {
+    return this.#withPage(index, (page) => wordsOnPage(this.#pdfium, page, place, rows))
+  }
+
+  /** What changes its pages and writes it. */
+  get editor(): PdfEditor {
+    return new PdfEditor(this.#pdfium, this.#document)
+  }
+
+  /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
+  isScan(index: number): boolean {
+    return this.#withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
+  }
+
+  close(): void {
+    if (!isSound(this.#pdfium)) return
+    this.#closeDocument()
+    release(this.#pdfium, this.#bytes)
+    this.#bytes = 0
+  }
+
+  #closeDocument(): void {
+    if (this.#form !== 0) this.#pdfium.FPDFDOC_ExitFormFillEnvironment(this.#form)
+    if (this.#formInfo !== 0) release(this.#pdfium, this.#formInfo)
+    if (this.#document !== 0) this.#pdfium.FPDF_CloseDocument(this.#document)
+    this.#document = this.#form = this.#formInfo = 0
+  }
+
+  #load(index: number): number {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page !== 0) return page
+    throw new DocumentProblem('broken', `Page ${index + 1} of the PDF cannot be read. ${brokenPdf}`)
+  }
+
+  #source(): Uint8Array {
+    return this.#pdfium.pdfium.HEAPU8.subarray(this.#bytes, this.#bytes + this.#length)
+  }
+
+  /** Draws a page, with type fitted to the pixels when there is a second bitmap for it, and finds the letters it lacks. */
+  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement): PageNote[] {
+    const pdfium = this.#pdfium
+    Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
+    const page = this.#load(index)
+    const held = this.#holdAnnotations(page)
+    pdfium.fonts.isDrawing = true
+    try {
+      this.#drawLayers(bitmap, page, place, soft === undefined ? 0 : renderFlags.hardType)
+      if (soft !== undefined && mayHaveType(pdfium, page)) this.#drawLayers(soft, page, place, 0)
+      if (pdfium.fonts.wereMade) this.#mayLackLetters ??= mayHaveRareLetters(this.#source())
+      return this.#mayLackLetters ? missingLetters(pdfium, page) : []
+    } finally {
+      pdfium.fonts.isDrawing = false
+      for (const annotation of held) pdfium.FPDFPage_CloseAnnot(annotation)
+      pdfium.FPDF_ClosePage(page)
+    }
+  }
+
+  /** Opens the document anew, so that its fonts are asked for again. */
+  #widen(): void {
+    this.#isWide = true
+    this.#closeDocument()
+    this.#document = this.#pdfium.FPDF_LoadMemDocument(this.#bytes, this.#length, '')
+  }
+
+  /** Reads the fonts of annotations before they are drawn: what is asked for while drawing is single letters. */
+  #holdAnnotations(page: number): number[] {
+    const pdfium = this.#pdfium
+    const count = pdfium.FPDFPage_GetAnnotCount(page)
+    const annotations = Array.from({ length: count }, (_, index) => pdfium.FPDFPage_GetAnnot(page, index))
+    for (const annotation of annotations) pdfium.FPDFAnnot_GetObjectCount(annotation)
+    return annotations
+  }
+
+  #drawLayers(bitmap: number, page: number, place: Placement, type: number): void {
+    const pdfium = this.#pdfium
+    const area = [place.left, place.top, place.width, place.height, place.turned ? 1 : 0] as const
+    const flags = renderFlags.grey | renderFlags.printing | type
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, ...area, flags | renderFlags.annotations)
+    const form = this.#openForm()
+    if (form === 0) {
+      drawWidgets(pdfium, bitmap, page, place, flags)
+      return
+    }
+    pdfium.FORM_OnAfterLoadPage(page, form)
+    pdfium.FPDF_FFLDraw(form, bitmap, page, ...area, flags)
+    pdfium.FORM_OnBeforeClosePage(page, form)
+  }
+
+  /** The form environment, without which fields that were filled in are not drawn; 0 when there is no form. */
+  #openForm(): number {
+    if (this.#form !== 0 || this.#pdfium.FPDF_GetFormType(this.#document) === 0) return this.#form
+    // FPDF_FORMFILLINFO of fpdf_formfill.h, version 2, with no callbacks: nothing here reacts to a form.
+    const length = 256
+    this.#formInfo = allocate(this.#pdfium, length)
+    this.#pdfium.pdfium.HEAPU8.fill(0, this.#formInfo, this.#formInfo + length)
+    this.#pdfium.pdfium.HEAP32[this.#formInfo >> 2] = 2
+    this.#form = this.#pdfium.FPDFDOC_InitFormFillEnvironment(this.#document, this.#formInfo)
+    return this.#form
+  }
+}

@@ -1,0 +1,55 @@
+import { brokenPdf } from './engine.ts'
+import { savePdf } from './save.ts'
+import { allocate, release } from './pdfium.ts'
+import type { Pdfium } from './pdfium.ts'
+import { DocumentProblem } from '../problem.ts'
+
+/** Changes the pages of an open document, which count from 0. Every method may throw `broken`; call them inside `guardPdfium`. */
+export class PdfEditor {
+  readonly #pdfium: Pdfium
+  readonly #document: number
+
+  constructor(pdfium: Pdfium, document: number) {
+    this.#pdfium = pdfium
+    this.#document = document
+  }
+
+  /** Puts all pages of another document before its own. */
+  putBefore(front: PdfEditor): void {
+    const count = (document: number) => this.#pdfium.FPDF_GetPageCount(document)
+    const both = count(this.#document) + count(front.#document)
+    const imported = this.#pdfium.FPDF_ImportPages(this.#document, front.#document, '', 0)
+    if (!imported || count(this.#document) !== both) throw notWritten()
+  }
+
+  /** Puts a page of another document in the place of one of its own. */
+  replacePage(index: number, from: PdfEditor, page: number): void {
+    const number = allocate(this.#pdfium, 4)
+    this.#pdfium.pdfium.HEAP32[number >> 2] = page
+    const isThere = this.#pdfium.FPDF_ImportPagesByIndex(this.#document, from.#document, number, 1, index)
+    release(this.#pdfium, number)
+    if (!isThere) throw notWritten()
+    this.#pdfium.FPDFPage_Delete(this.#document, index + 1)
+  }
+
+  /** Turns a page by quarters to the right, as viewers show it. */
+  turnPage(index: number, quarters: number): void {
+    const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
+    if (page === 0) throw notWritten()
+    this.#pdfium.FPDFPage_SetRotation(page, (this.#pdfium.FPDFPage_GetRotation(page) + quarters) % 4)
+    this.#pdfium.FPDF_ClosePage(page)
+  }
+
+  dropPage(index: number): void {
+    this.#pdfium.FPDFPage_Delete(this.#document, index)
+  }
+
+  /** The whole file as it now is. */
+  saved(): Uint8Array {
+    const bytes = savePdf(this.#pdfium, this.#document)
+    if (!bytes) throw notWritten()
+    return bytes
+  }
+}
+
+const notWritten = () => new DocumentProblem('broken', `The pages of this PDF cannot be changed. ${brokenPdf}`)

@@ -1,0 +1,52 @@
+import type { Cover } from '../cover/cover-templates.ts'
+import { coverToPdf } from '../cover/cover.ts'
+import type { Limits } from '../worker/limits.ts'
+import type { Paper } from '../raster/paper.ts'
+import { PdfDocument } from './document.ts'
+import { guardPdfium, shedMemory, startPdfium } from './engine.ts'
+
+/**
+ * A PDF with a cover page before it: its own pages, forms and annotations stay as they are. Throws what opening a PDF
+ * throws, `bad_cover`, and `broken` when it cannot be written.
+ */
+export async function putCoverBefore(pdf: Uint8Array, cover: Cover, paper: Paper, limits: Limits): Promise<Uint8Array> {
+  return withPdfs(limits, (open) =>
+    open(pdf, (document) => {
+      open(coverToPdf(cover, document.pages, paper), (front) => document.editor.putBefore(front.editor))
+      return document.editor.saved()
+    }),
+  )
+}
+
+/** All pages of several PDFs, in order, as one. Throws what opening a PDF throws, and `broken` when it cannot be written. */
+export async function joinPdfs(pdfs: readonly Uint8Array[], limits: Limits): Promise<Uint8Array> {
+  const [last, ...before] = pdfs.toReversed()
+  if (!last) throw new Error('There is nothing to join.')
+  if (before.length === 0) return last
+  return withPdfs(limits, (open) =>
+    open(last, (document) => {
+      for (const pdf of before) open(pdf, (front) => document.editor.putBefore(front.editor))
+      return document.editor.saved()
+    }),
+  )
+}
+
+type Open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T) => T
+
+/** Opens PDFs one within the other, for work that takes pages of one for another. */
+export async function withPdfs(limits: Limits, use: (open: Open) => Uint8Array): Promise<Uint8Array> {
+  const pdfium = await startPdfium()
+  try {
+    const open: Open = (bytes, work) => {
+      const document = new PdfDocument(pdfium, bytes, limits)
+      try {
+        return work(document)
+      } finally {
+        document.close()
+      }
+    }
+    return guardPdfium(() => use(open))
+  } finally {
+    shedMemory()
+  }
+}

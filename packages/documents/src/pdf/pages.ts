@@ -1,0 +1,94 @@
+import { toBilevel } from '../raster/bilevel.ts'
+import type { FaxPages } from '../fax-pages.ts'
+import { bitmapOnPage } from '../raster/grey-page.ts'
+import { checkPages } from '../worker/limits.ts'
+import type { Limits } from '../worker/limits.ts'
+import { notesOfSheets } from '../page-notes.ts'
+import type { FaxPage } from '../page-notes.ts'
+import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
+import type { Paper, Resolution, Size } from '../raster/paper.ts'
+import { PdfDocument } from './document.ts'
+import type { GreyPage } from './document.ts'
+import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
+import { undrawn } from './pictures.ts'
+import { planSheets } from '../sheets.ts'
+import type { LongPages, Sheet } from '../sheets.ts'
+
+/** Opens a PDF. Throws `encrypted`, `broken`, `empty`, `too_many_pages` and `too_large`. */
+export async function openPdf(
+  bytes: Uint8Array,
+  paper: Paper,
+  limits: Limits,
+  longPages: LongPages,
+): Promise<FaxPages> {
+  return open(bytes, limits, (sizes) => planSheets(sizes, paper, pageFit, longPages))
+}
+
+/** Opens a PDF whose pages were made here for `paper` and lie on the grid of the fax page. Throws as `openPdf`. */
+export async function openOwnPdf(bytes: Uint8Array, paper: Paper, limits: Limits): Promise<FaxPages> {
+  const place = (resolution: Resolution) => ({
+    place: placeOwnPage(paper, resolution),
+    rows: faxRows(paper, resolution),
+  })
+  return open(bytes, limits, (sizes) => sizes.map((size, page) => ({ page, size, scale: 1, place })))
+}
+
+async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => Sheet[]): Promise<FaxPages> {
+  const pdfium = await startPdfium()
+  const pdf = guardPdfium(() => new PdfDocument(pdfium, bytes, limits))
+  const close = () => {
+    guardPdfium(() => pdf.close())
+    shedMemory()
+  }
+  let sheets: Sheet[]
+  try {
+    sheets = plan(guardPdfium(() => pdf.measure()))
+    checkPages(sheets.length, limits)
+  } catch (problem) {
+    close()
+    throw problem
+  }
+  return {
+    sizes: sheets.map(({ size }) => size),
+    notes: notesOfSheets(sheets, true),
+    async check() {
+      guardPdfium(() => checkPdf(pdf, limits))
+    },
+    async render(index, resolution, tones) {
+      const sheet = sheets[index]!
+      const { place, rows } = sheet.place(resolution)
+      const scan = guardPdfium(() => pdf.scan(sheet.page))
+      if (scan) return toBilevel(bitmapOnPage(scan, place, rows), faxWidth, rows, { resolution, tones })
+      const pictures = guardPdfium(() => pdf.frailPictures(sheet.page, place))
+      const make = (grey: GreyPage): FaxPage => {
+        const page = toBilevel(grey.pixels, grey.width, grey.height, { resolution, tones })
+        return { ...page, lost: [...(page.lost ?? []), ...undrawn(pictures, grey)] }
+      }
+      const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
+      const isBlank = drawn.words.every((word) => word === 0) && guardPdfium(() => pdf.hasContent(sheet.page))
+      return isBlank ? { ...drawn, lost: [], isBlank } : drawn
+    },
+    notesOn: (index) => pdf.notesOn(sheets[index]!.page),
+    isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
+    words(index) {
+      const sheet = sheets[index]!
+      const { place, rows } = sheet.place('fine')
+      return guardPdfium(() => pdf.words(sheet.page, place, rows))
+    },
+    close,
+    stale: () => !isSound(pdfium),
+  }
+}
+
+/** Share of the working time of a call in which pages are tried; the pages behind them are only read. */
+const trialShare = 0.25
+
+/** Reads every page. Throws `broken` for one that cannot be read; what would take too long to draw does so here. */
+function checkPdf(pdf: PdfDocument, limits: Limits): void {
+  const before = process.threadCpuUsage()
+  const isTime = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1e6 < limits.seconds * trialShare
+  }
+  for (let index = 0; index < pdf.pages; index++) pdf.check(index, isTime(), limits)
+}

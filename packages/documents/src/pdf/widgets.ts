@@ -1,0 +1,38 @@
+import type { Placement } from '../raster/paper.ts'
+import { allocate, release } from './pdfium.ts'
+import type { Pdfium } from './pdfium.ts'
+
+/** Of fpdf_annot.h. */
+const widget = 20
+const flags = { hidden: 0x02, printed: 0x04 }
+const asItIs = 0
+
+/**
+ * Draws the fields of a page whose document has no form, as when a page was taken out of one: PDFium draws fields as
+ * parts of forms only.
+ */
+export function drawWidgets(pdfium: Pdfium, bitmap: number, page: number, place: Placement, how: number): void {
+  const count = pdfium.FPDFPage_GetAnnotCount(page)
+  for (let index = 0; index < count; index++) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index)
+    if (annotation === 0) continue
+    const isSeen = (pdfium.FPDFAnnot_GetFlags(annotation) & (flags.hidden | flags.printed)) === flags.printed
+    if (pdfium.FPDFAnnot_GetSubtype(annotation) === widget && isSeen) {
+      const matrix = placeMatrix(pdfium, page, place)
+      pdfium.EPDF_RenderAnnotBitmap(bitmap, page, annotation, asItIs, matrix, how)
+      release(pdfium, matrix)
+    }
+    pdfium.FPDFPage_CloseAnnot(annotation)
+  }
+}
+
+/** FS_MATRIX of fpdfview.h from points of the page, counted downwards from its corner, to pixels. */
+function placeMatrix(pdfium: Pdfium, page: number, { left, top, width, height, turned }: Placement): number {
+  const across = pdfium.FPDF_GetPageWidthF(page)
+  const down = pdfium.FPDF_GetPageHeightF(page)
+  const upright = [width / across, 0, 0, height / down, left, top]
+  const clockwise = [0, height / across, -width / down, 0, left + width, top]
+  const matrix = allocate(pdfium, 24)
+  pdfium.pdfium.HEAPF32.set(turned ? clockwise : upright, matrix >> 2)
+  return matrix
+}

@@ -1,0 +1,115 @@
+import type { Bitmap } from './bitmap.ts'
+import { drawGrounds } from '../contrast/draw-grounds.ts'
+import type { Grey, TileCounts } from '../contrast/grey-tiles.ts'
+import { bringBackLost } from '../contrast/bring-back-lost.ts'
+import { dotSpacing, screenTile } from './halftone.ts'
+import { drawInk } from '../contrast/local-ink.ts'
+import type { Reach } from '../contrast/local-ink.ts'
+import type { FaxPage } from '../page-notes.ts'
+import type { Resolution } from './paper.ts'
+import { spreadPictures } from '../contrast/picture-edges.ts'
+import { inkContrast } from '../contrast/shade-writing.ts'
+import { decideShades, ground } from '../contrast/shades.ts'
+import type { Judged } from '../contrast/shades.ts'
+import { removeSpecks } from '../contrast/specks.ts'
+import { thresholdTiles } from './tile-band.ts'
+import type { Tones } from './tones.ts'
+import { isGrey, kind, tellKinds } from '../contrast/tile-kinds.ts'
+import type { TileKinds } from '../contrast/tile-kinds.ts'
+
+export type { Tones }
+
+/** A pixel darker than this is ink. Rows twice as high halve the grey of thin level strokes, so less grey is enough. */
+export const inkLevel: Record<Resolution, number> = { fine: 176, standard: 190 }
+
+const reachOf: Record<Resolution, Reach> = { fine: { across: 2, down: 2 }, standard: { across: 2, down: 1 } }
+/** A shade that is to have no dots and is darker than this is black. */
+const shadowTone = 128
+
+/** How a page is made black and white. */
+export interface BilevelOptions {
+  resolution: Resolution
+  tones: Tones
+}
+
+/**
+ * Makes a bilevel page of grey `pixels` (`width` × `height` bytes, 0 is black, `width` a multiple of 32). White areas cost
+ * almost nothing, and pages of black text little more. The page is then compared with what it was made of: writing that
+ * is gone is brought back, and what still is not seen is named.
+ */
+export function toBilevel(pixels: Uint8Array, width: number, height: number, options: BilevelOptions): FaxPage {
+  const grey = { pixels, width, height }
+  const { bitmap, counts } = thresholdTiles(grey, inkLevel[options.resolution])
+  const found = draw(bitmap, grey, counts, options)
+  if (isWhite(bitmap)) drawPale(bitmap, grey, counts, found)
+  const isGrained = (index: number) => found?.grain[index] === 1
+  return { ...bitmap, lost: bringBackLost(bitmap, { grey, counts, resolution: options.resolution, isGrained }) }
+}
+
+const isWhite = ({ words }: Bitmap) => words.every((word) => word === 0)
+
+/** A page that came out white, and is not blank paper that was scanned, shows what is darker than its middle tone. */
+function drawPale(bitmap: Bitmap, grey: Grey, counts: TileCounts, found: TileKinds | undefined): void {
+  const lowest = counts.lowest.reduce((low, tone) => Math.min(low, tone), 255)
+  const highest = 255 - counts.lack.reduce((lack, each) => Math.min(lack, each), 255)
+  if (highest - lowest < inkContrast || found?.grain.includes(1)) return
+  bitmap.words.set(thresholdTiles(grey, (lowest + highest) >> 1).bitmap.words)
+}
+
+function draw(bitmap: Bitmap, grey: Grey, counts: TileCounts, options: BilevelOptions): TileKinds | undefined {
+  const { tones, resolution } = options
+  if (tones === 'photo') {
+    counts.toned.forEach((toned, index) => {
+      if (toned > 0) screenTile(bitmap, grey, index, dotSpacing.fine, resolution)
+    })
+    return undefined
+  }
+  if (!anyGrey(counts)) {
+    drawFaint(bitmap, grey, counts, undefined, resolution)
+    return undefined
+  }
+  const grounds = new Uint8Array(counts.toned.length)
+  const found = tellKinds(grey, counts)
+  decideGrounds({ grey, counts, found, grounds }, options)
+  drawFaint(bitmap, grey, counts, found, resolution)
+  drawGrounds(bitmap, { grey, counts, found, grounds }, reachOf[resolution])
+  removeSpecks(bitmap, (index) => found.grain[index] === 1 && grounds[index] === ground.white)
+  grounds.forEach((decided, index) => {
+    if (decided === ground.screened) screenTile(bitmap, grey, index, dotSpacing.coarse, resolution)
+  })
+  return found
+}
+
+/** Pages of text have no tile that is grey: they need no more than the threshold. */
+function anyGrey(counts: TileCounts): boolean {
+  for (let index = 0; index < counts.toned.length; index++) if (isGrey(counts, index)) return true
+  return false
+}
+
+function decideGrounds(page: Judged, { tones, resolution }: BilevelOptions): void {
+  const { grey, counts, found, grounds } = page
+  decideShades(page, tones, resolution)
+  if (tones === 'auto') {
+    spreadPictures(grey, counts, found, grounds)
+    return
+  }
+  for (let index = 0; index < grounds.length; index++) {
+    if (grounds[index] === ground.screened) {
+      grounds[index] = found.tones[index]! < shadowTone ? ground.black : ground.white
+    }
+  }
+}
+
+/** Letters of a light grey: tiles in which more is pale than black. */
+function drawFaint(
+  bitmap: Bitmap,
+  grey: Grey,
+  { toned, ink }: TileCounts,
+  found: TileKinds | undefined,
+  resolution: Resolution,
+): void {
+  for (let index = 0; index < toned.length; index++) {
+    if (toned[index]! - ink[index]! <= ink[index]! || (found && found.kinds[index] !== kind.plain)) continue
+    drawInk(bitmap, grey, index, 255, reachOf[resolution])
+  }
+}

@@ -1,0 +1,125 @@
+import type { Limits } from '../worker/limits.ts'
+import { checkPages } from '../worker/limits.ts'
+import { faxRows, faxWidth } from '../raster/paper.ts'
+import type { Paper } from '../raster/paper.ts'
+import { DocumentProblem } from '../problem.ts'
+import { chooseFonts } from '../fonts/system-fonts.ts'
+import { cellsOf } from './cells.ts'
+import { nameOf } from './decode.ts'
+import { isRightToLeft } from './direction.ts'
+
+/**
+ * The grid text is set on, in pixels and rows of a fine page: 12 characters an inch across. Whole pixels, and rows that
+ * stay whole at half the resolution, make every letter look the same on the page, which also compresses best.
+ */
+export const cell = { width: 17, height: 32, baseline: 24 }
+
+/** White space around the text: 150 pixels or more left and right, 148 rows above and below. */
+export const margin = { across: 150, down: 148 }
+
+const tabStop = 8
+
+/** One line of a page; `rightToLeft` when its paragraph begins with a right-to-left character. */
+export interface TextLine {
+  text: string
+  rightToLeft: boolean
+}
+
+/** Characters across and lines down that fit on a paper. */
+export function textGrid(paper: Paper): { columns: number; lines: number } {
+  return {
+    columns: Math.floor((faxWidth - 2 * margin.across) / cell.width),
+    lines: Math.floor((faxRows(paper, 'fine') - 2 * margin.down) / cell.height),
+  }
+}
+
+const lineEnd = /\r\n|[\n\r\f\u2028\u2029]/g
+const plain = /^[\x20-\x7e]*$/
+
+/**
+ * Lays text out in pages of lines: wrapped at spaces where there are any and never cut, tabs to every eighth column, a
+ * form feed begins a page. Blank lines at the end make no page. Throws `too_many_pages` as soon as the limit is passed
+ * and `unsupported` when a character has no shape in any font. Takes time and memory proportional to the text.
+ */
+export function layoutText(text: string, paper: Paper, limits: Limits): TextLine[][] {
+  chooseFonts(text)
+  const { columns, lines } = textGrid(paper)
+  const missing = new Set<string>()
+  let page: TextLine[] = []
+  const pages = [page]
+  const turnPage = () => {
+    pages.push((page = []))
+    checkPages(pages.length, limits)
+  }
+  for (const { paragraph, endsPage } of paragraphsOf(text.trimEnd())) {
+    const rightToLeft = isRightToLeft(paragraph)
+    // A form feed on a line of its own ends the page without making a blank line.
+    for (const line of endsPage && paragraph === '' ? [] : wrap(paragraph, columns, missing)) {
+      if (page.length === lines) turnPage()
+      page.push({ text: line, rightToLeft })
+    }
+    if (endsPage) turnPage()
+  }
+  if (missing.size > 0) {
+    throw new DocumentProblem('unsupported', `The text has ${namesOf(missing)}. Send the document as PDF.`)
+  }
+  return pages
+}
+
+function* paragraphsOf(text: string): Generator<{ paragraph: string; endsPage: boolean }> {
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(lineEnd)) {
+    yield { paragraph: text.slice(start, index), endsPage: end === '\f' }
+    start = index + end.length
+  }
+  yield { paragraph: text.slice(start), endsPage: false }
+}
+
+/** Breaks a paragraph after the last space that fits, or inside a word that is longer than a line. */
+function* wrap(paragraph: string, columns: number, missing: Set<string>): Generator<string> {
+  if (paragraph.length <= columns && plain.test(paragraph)) {
+    yield paragraph
+    return
+  }
+  let line = ''
+  let column = 0
+  let inked = false
+  let gap = { length: 0, column: 0 }
+  for (const character of paragraph.normalize('NFC')) {
+    if (character === ' ' || character === '\t') {
+      // White space that reaches beyond the edge is not seen and need not be kept.
+      const wanted = character === ' ' ? 1 : tabStop - (column % tabStop)
+      const spaces = Math.min(wanted, columns - column)
+      line += ' '.repeat(spaces)
+      column += spaces
+      if (inked) gap = { length: line.length, column }
+      continue
+    }
+    const cells = cellsAcross(character, missing)
+    if (column + cells > columns) {
+      const cut = gap.length > 0 ? gap : { length: line.length, column }
+      yield line.slice(0, cut.length).trimEnd()
+      line = line.slice(cut.length)
+      column -= cut.column
+      gap = { length: 0, column: 0 }
+    }
+    line += character
+    column += cells
+    inked = true
+  }
+  yield line.trimEnd()
+}
+
+/** Cells of a character; one without a shape counts as one and is put into `missing`. */
+function cellsAcross(character: string, missing: Set<string>): number {
+  const cells = cellsOf(character.codePointAt(0) ?? 0)
+  if (cells === undefined) missing.add(character)
+  return cells ?? 1
+}
+
+/** "characters that the fax font has no shape for: 漢 (U+6F22)", at most five of them named. */
+export function namesOf(missing: ReadonlySet<string>): string {
+  const named = [...missing].slice(0, 5).map(nameOf)
+  const more = missing.size > named.length ? ` and ${missing.size - named.length} more` : ''
+  return `characters that the fax font has no shape for: ${named.join(', ')}${more}`
+}

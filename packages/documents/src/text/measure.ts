@@ -1,0 +1,12 @@
+import type { Limits } from '../worker/limits.ts'
+import { paperPoints } from '../raster/paper.ts'
+import type { Paper } from '../raster/paper.ts'
+import type { Inspection } from '../worker/tasks.ts'
+import { decodeText } from './decode.ts'
+import { layoutText } from './layout.ts'
+
+/** Pages a text takes, by the layout that sets it. Throws what `decodeText` and `layoutText` throw. */
+export function measureText(bytes: Uint8Array, paper: Paper, limits: Limits): Inspection {
+  const pages = layoutText(decodeText(bytes), paper, limits).length
+  return { kind: 'text', pages, sizes: Array.from({ length: pages }, () => paperPoints[paper]), notes: [] }
+}

@@ -1,0 +1,251 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { type MemoryPlan, needsMemoryExit, NeedsMemory } from './memory.ts'
+import { DocumentProblem } from '../problem.ts'
+import type { Answer, Done, Task, TaskResult } from './tasks.ts'
+
+/** What one call may still use of its working time, in milliseconds of a processor. */
+export interface Budget {
+  left: number
+  /** Its document wanted more memory than the usual thread has. */
+  isLarge?: boolean
+}
+
+/** How a task is run. */
+export interface Turn {
+  /** Someone is waiting for the answer: before all tasks that are not urgent. */
+  urgent: boolean
+  budget: Budget
+  /** It has a thread of its own, which runs behind everything else. */
+  isBackground?: boolean
+  signal?: AbortSignal | undefined
+}
+
+/** Threads without work end after this time, and with them PDFium's memory. */
+const idleTimeout = 10_000
+class OutOfMemory extends Error {}
+
+/** Work is looked at this often, in milliseconds. */
+const lookEvery = { least: 20, most: 1000 }
+/** On a busy machine a call may take so many times its working time before it is taken to hang. */
+const patience = 5
+/** Who lets everybody pass waits longer. */
+const backgroundPatience = 60
+
+/** Worker threads of one size, started when there is work. A task that fails, crashes or takes too long hurts no other. */
+class Threads {
+  readonly threads: number
+  /** One thread each, so that it is known which of them runs a task. */
+  #idle: Piscina[] = []
+  #all = new Set<Piscina>()
+  #running = 0
+  #urgent: (() => void)[] = []
+  #later: (() => void)[] = []
+  #closed = false
+
+  readonly #megabytes: number
+  readonly #patience: number
+
+  /** @param megabytes for one document: of JavaScript, of WebAssembly or of pixels */
+  constructor(threads: number, megabytes: number, patient = patience) {
+    this.threads = threads
+    this.#megabytes = megabytes
+    this.#patience = patient
+  }
+
+  /**
+   * Runs a task in a worker. Throws the worker's `DocumentProblem`, `too_slow` when it takes more than the budget
+   * (waiting for a free worker is not counted), `OutOfMemory`, and the signal's reason.
+   */
+  async run<Name extends Task['name']>(
+    task: Extract<Task, { name: Name }>,
+    { urgent, budget, signal }: Turn,
+    prepare?: () => Promise<void>,
+  ): Promise<TaskResult[Name]> {
+    await this.#takeTurn(urgent, signal)
+    try {
+      await prepare?.()
+      const answer = await this.#runNow<Name>(task, budget)
+      if ('value' in answer) return answer.value
+      throw new DocumentProblem(answer.problem.code, answer.problem.sentence)
+    } finally {
+      this.#endTurn()
+    }
+  }
+
+  /** Ends workers that have nothing to do, and gives their memory back. */
+  async rest(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((thread) => this.#end(thread)))
+  }
+
+  /** Ends all workers; tasks that run or wait fail. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const start of [...this.#urgent.splice(0), ...this.#later.splice(0)]) start()
+    await Promise.all([...this.#all].map((thread) => this.#end(thread)))
+  }
+
+  async #end(thread: Piscina): Promise<void> {
+    this.#all.delete(thread)
+    await thread.destroy()
+  }
+
+  async #runNow<Name extends Task['name']>(task: Task, budget: Budget): Promise<Answer<Name>> {
+    if (this.#closed) throw new Error('The document workers are closed.')
+    const thread = this.#idle.pop() ?? this.#start()
+    const limit = new AbortController()
+    const watch = watchWork(thread, budget, this.#patience, () => limit.abort())
+    try {
+      // Aborting a task that runs ends its thread; Piscina starts another when there is work.
+      const { worked, ...answer } = (await thread.run(task, { signal: limit.signal })) as Done<Name>
+      budget.left -= worked
+      return answer
+    } catch (error) {
+      budget.left -= watch.worked
+      if (limit.signal.aborted) throw tooSlow()
+      throw isOutOfMemory(error) ? new OutOfMemory() : error
+    } finally {
+      clearInterval(watch.timer)
+      if (this.#all.has(thread)) this.#idle.push(thread)
+    }
+  }
+
+  #start(): Piscina {
+    const thread = new Piscina({
+      filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+      name: 'runTask',
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout,
+      // PDFium's memory has a cap of its own, of the same size.
+      resourceLimits: { maxOldGenerationSizeMb: this.#megabytes },
+      workerData: { megabytes: this.#megabytes },
+      execArgv: [],
+      recordTiming: false,
+    })
+    // A worker that fails between two tasks is replaced; without a listener its error would end the whole process.
+    thread.on('error', (error: Error) => process.emitWarning(error))
+    this.#all.add(thread)
+    return thread
+  }
+
+  /** Resolves when a worker is free for this caller; `#endTurn` hands its turn to the next. */
+  async #takeTurn(urgent: boolean, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    if (this.#running < this.threads) {
+      this.#running++
+      return
+    }
+    await new Promise<void>((start) => (urgent ? this.#urgent : this.#later).push(start))
+    if (signal?.aborted) {
+      this.#endTurn()
+      signal.throwIfAborted()
+    }
+  }
+
+  #endTurn(): void {
+    const next = this.#urgent.shift() ?? this.#later.shift()
+    if (next) next()
+    else this.#running--
+  }
+}
+
+/**
+ * Calls `end` when a thread has worked for what is left, as its processor time tells: on a busy machine a task waits more
+ * than it works. What the image library does in threads of its own is not in it, so patience has an end too.
+ */
+function watchWork(
+  thread: Piscina,
+  { left }: Budget,
+  patient: number,
+  end: () => void,
+): { timer: NodeJS.Timeout; worked: number } {
+  const started = performance.now()
+  let before: number | undefined
+  const look = async () => {
+    if (performance.now() - started > patient * left) end()
+    const used = await thread.threads[0]?.cpuUsage().catch(() => undefined)
+    if (!used) return
+    const now = (used.user + used.system) / 1000
+    before ??= now
+    watch.worked = now - before
+    if (watch.worked >= left) end()
+  }
+  const every = Math.min(lookEvery.most, Math.max(lookEvery.least, left / 10))
+  const watch = { timer: setInterval(() => void look(), every), worked: 0 }
+  return watch
+}
+
+function tooSlow(): DocumentProblem {
+  return new DocumentProblem(
+    'too_slow',
+    'The document takes too long to read. Print it to a new PDF, or send it in parts.',
+  )
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isHeap = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isHeap || error.message === `worker exited with code: ${needsMemoryExit}`
+}
+
+/**
+ * Worker threads for documents. Nearly all of them are small; one whose document wants more memory ends, and the task
+ * runs again in the one large thread: so the memory of all documents at once is bounded, whatever they are.
+ */
+export class Pool {
+  readonly threads: number
+  readonly #plan: MemoryPlan
+  readonly #usual: Threads
+  readonly #large: Threads
+  /** For what nobody waits for. */
+  readonly #background: Threads
+  /** Whose document the large thread has drawn: for another one it begins anew, because its memory only grows. */
+  #largeOf: Budget | undefined
+
+  constructor(plan: MemoryPlan) {
+    this.#plan = plan
+    this.threads = plan.threads
+    this.#usual = new Threads(plan.threads, plan.usual)
+    this.#large = new Threads(1, plan.large)
+    this.#background = new Threads(1, plan.large, backgroundPatience)
+  }
+
+  /** Runs a task. Throws as the worker's `DocumentProblem`, `too_slow`, `too_large` out of memory, and the signal's reason. */
+  async run<Name extends Task['name']>(task: Extract<Task, { name: Name }>, turn: Turn): Promise<TaskResult[Name]> {
+    if (turn.isBackground) return this.#runBehind<Name>(task, turn)
+    if (!turn.budget.isLarge) {
+      try {
+        return await this.#usual.run<Name>(task, turn)
+      } catch (error) {
+        if (!(error instanceof OutOfMemory)) throw error
+        turn.budget.isLarge = true
+      }
+    }
+    try {
+      return await this.#large.run<Name>(task, turn, () => this.#beginLarge(turn.budget))
+    } catch (error) {
+      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.large) : error
+    }
+  }
+
+  async #runBehind<Name extends Task['name']>(
+    task: Extract<Task, { name: Name }>,
+    turn: Turn,
+  ): Promise<TaskResult[Name]> {
+    try {
+      return await this.#background.run<Name>(task, turn)
+    } catch (error) {
+      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.large) : error
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#usual.close(), this.#large.close(), this.#background.close()])
+  }
+
+  async #beginLarge(budget: Budget): Promise<void> {
+    if (this.#largeOf !== budget) await this.#large.rest()
+    this.#largeOf = budget
+  }
+}

@@ -1,0 +1,173 @@
+import type { Tones } from '../raster/bilevel.ts'
+import type { Cover } from '../cover/cover-templates.ts'
+import type { Coding } from '../t4-t6/encode-page.ts'
+import type { HeaderLine } from '../cover/header-line.ts'
+import type { DocumentKind } from '../kind.ts'
+import type { Limits } from './limits.ts'
+import type { PageNote, PlacedNote } from '../page-notes.ts'
+import type { Paper, Resolution, Size } from '../raster/paper.ts'
+import type { ProblemCode } from '../problem.ts'
+import type { Receipt } from '../receipt.ts'
+import type { PageCode, PageText, PageWord } from '../reading/page-text.ts'
+import type { LongPages } from '../sheets.ts'
+import type { Tidied } from '../tidy/tidy-to-pdf.ts'
+import type { Tidying } from '../tidy/tidy-page.ts'
+import type { EncodedPage } from '../tiff/write.ts'
+
+/** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
+export type TaskSource = { shared: SharedArrayBuffer } | { path: string }
+
+/** What every task that sets text needs. */
+interface Fonts {
+  /** Folder of further fonts; those of the system when undefined. */
+  fonts: string | undefined
+}
+
+/** What every task about a document needs. */
+export interface TaskInput extends Fonts {
+  source: TaskSource
+  paper: Paper
+  longPages: LongPages
+  /** What is done to scans; nothing when left out. */
+  tidying?: Tidying | undefined
+  limits: Limits
+}
+
+/** Opens, checks and measures a document. */
+export interface InspectTask extends TaskInput {
+  name: 'inspect'
+}
+
+/**
+ * Renders and codes pages `from` (included) to `to` (excluded); with `unlessMore` none of them when more come after.
+ * Tasks of the same `key` find the document open.
+ */
+export interface EncodeTask extends TaskInput {
+  name: 'encode'
+  key: number
+  resolution: Resolution
+  tones: Tones
+  coding: Coding
+  header: HeaderLine | undefined
+  cover: Cover | undefined
+  from: number
+  to: number
+  unlessMore: boolean
+}
+
+/** Renders one page, counted from 0, as a PNG of `width` pixels across; the whole page when undefined. */
+export interface PreviewTask extends TaskInput {
+  name: 'preview'
+  resolution: Resolution
+  tones: Tones
+  header: HeaderLine | undefined
+  cover: Cover | undefined
+  index: number
+  width: number | undefined
+}
+
+/** Makes a PDF of any kind of document. */
+export interface PdfTask extends TaskInput {
+  name: 'pdf'
+  cover: Cover | undefined
+}
+
+/** Tidies a received document. */
+export interface TidyTask extends TaskInput {
+  name: 'tidy'
+}
+
+/** Checks that a cover page can be set, and counts it. */
+export interface CoverTask extends Fonts {
+  name: 'cover'
+  cover: Cover
+}
+
+/** Looks for characters that no font has a shape for. */
+export interface ShapesTask extends Fonts {
+  name: 'shapes'
+  text: string
+}
+
+/** Sets a transmission report. */
+export interface ReceiptTask extends Fonts {
+  name: 'receipt'
+  receipt: Receipt
+  paper: Paper
+}
+
+/** Reads the text of pages from `from` on, counted from 0: as many as one turn takes. */
+export interface ReadTask extends TaskInput {
+  name: 'read'
+  cover: Cover | undefined
+  from: number
+  /** To recognize text in, as Tesseract names them. */
+  languages: readonly string[]
+}
+
+/** Looks for codes on the first page. */
+export interface CodesTask extends TaskInput {
+  name: 'codes'
+  cover: Cover | undefined
+}
+
+/** Puts words that cannot be seen over the pictures of pages. */
+export interface LayerTask extends Fonts {
+  name: 'layer'
+  source: TaskSource
+  limits: Limits
+  pages: readonly (readonly PageWord[])[]
+}
+
+export type Task =
+  | InspectTask
+  | EncodeTask
+  | PreviewTask
+  | PdfTask
+  | TidyTask
+  | CoverTask
+  | ShapesTask
+  | ReceiptTask
+  | ReadTask
+  | CodesTask
+  | LayerTask
+
+export interface Inspection {
+  kind: DocumentKind
+  pages: number
+  /** Sizes of all pages in points. */
+  sizes: Size[]
+  /** What whoever sends it should know before. */
+  notes: PlacedNote[]
+}
+
+export interface PageImage {
+  png: Uint8Array
+  /** Pixels. */
+  width: number
+  height: number
+  /** What is to be said of the page. */
+  notes: PageNote[]
+}
+
+/** What each task gives. */
+export interface TaskResult {
+  inspect: Inspection
+  encode: { total: number; pages: EncodedPage[] }
+  preview: PageImage | undefined
+  pdf: Uint8Array
+  tidy: Tidied | undefined
+  cover: { pages: number }
+  shapes: string[]
+  receipt: Uint8Array
+  layer: Uint8Array | undefined
+  read: { total: number; pages: PageText[] }
+  codes: PageCode[]
+}
+
+/** What a worker answers: errors of our own kind do not survive the way between threads. */
+export type Answer<Name extends Task['name']> =
+  { value: TaskResult[Name] } | { problem: { code: ProblemCode; sentence: string } }
+
+/** An answer and the milliseconds of a processor that it took. */
+export type Done<Name extends Task['name']> = Answer<Name> & { worked: number }

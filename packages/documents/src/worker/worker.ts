@@ -1,0 +1,193 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+import type { Cover } from '../cover/cover-templates.ts'
+import { encodePage } from '../t4-t6/encode-page.ts'
+import type { FaxPages } from '../fax-pages.ts'
+import type { HeaderLine } from '../cover/header-line.ts'
+import { requireKind } from '../kind.ts'
+import { checkBytes } from './limits.ts'
+import type { Limits } from './limits.ts'
+import { needsMemoryExit, NeedsMemory } from './memory.ts'
+import { handling } from '../open-document.ts'
+import { notesOfCheck } from '../page-notes.ts'
+import type { FaxPage, PageNote } from '../page-notes.ts'
+import { previewPage } from '../preview.ts'
+import { DocumentProblem } from '../problem.ts'
+import { useSystemFonts } from '../fonts/system-fonts.ts'
+import { nameOf } from '../text/decode.ts'
+import { measureText } from '../text/measure.ts'
+import { isWanted } from '../tidy/tidy-page.ts'
+import { withTidying } from '../tidy/with-tidying.ts'
+import { withHeader } from '../cover/with-header.ts'
+import { withCover } from '../cover/with-cover.ts'
+import type {
+  Answer,
+  CodesTask,
+  Done,
+  CoverTask,
+  EncodeTask,
+  InspectTask,
+  LayerTask,
+  PdfTask,
+  PreviewTask,
+  ReadTask,
+  ReceiptTask,
+  ShapesTask,
+  Task,
+  TaskInput,
+  TaskResult,
+  TaskSource,
+  TidyTask,
+} from './tasks.ts'
+
+type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
+
+const work: Work = { inspect, encode, preview, pdf, tidy, cover, shapes, receipt, read, codes, layer }
+
+/** Runs one task; the entry of every worker of the pool. */
+export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
+  const before = process.threadCpuUsage()
+  const answer = await answerTask<Name>(task)
+  const { user, system } = process.threadCpuUsage(before)
+  return { ...answer, worked: (user + system) / 1000 }
+}
+
+async function answerTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
+  try {
+    useSystemFonts(task.fonts)
+    return { value: await work[task.name](task) }
+  } catch (error) {
+    if (!(error instanceof DocumentProblem)) throw error
+    if (error instanceof NeedsMemory && !isMainThread) process.exit(needsMemoryExit)
+    return { problem: { code: error.code, sentence: error.sentence } }
+  }
+}
+
+async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
+  const bytes = readSource(task.source, task.limits)
+  const kind = requireKind(bytes)
+  if (kind === 'text') return measureText(bytes, task.paper, task.limits)
+  const document = await handling[kind].open(bytes, task.paper, task.limits, task.longPages)
+  try {
+    await document.check?.()
+    const pages = await withTidying(document, task.tidying)
+    return { kind, pages: pages.sizes.length, sizes: [...pages.sizes], notes: [...(pages.notes ?? [])] }
+  } finally {
+    document.close?.()
+  }
+}
+
+/** The document whose pages are being coded: its next pages are likely to be wanted next. */
+let kept: { key: number; pages: FaxPages } | undefined
+
+async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
+  const { key, from, to, unlessMore, resolution } = task
+  if (kept && (kept.key !== key || kept.pages.stale?.())) {
+    kept.pages.close?.()
+    kept = undefined
+  }
+  kept ??= { key, pages: await open(task) }
+  const { pages } = kept
+  const total = pages.sizes.length
+  const encoded: TaskResult['encode']['pages'] = []
+  if (unlessMore && total > to) return { total, pages: encoded }
+  for (let index = from; index < Math.min(to, total); index++) {
+    const bitmap = await pages.render(index, resolution, task.tones)
+    encoded.push({ ...encodePage(bitmap, task.coding, resolution), notes: notesOn(pages, bitmap, index) })
+  }
+  return { total, pages: encoded }
+}
+
+async function preview(task: PreviewTask): Promise<TaskResult['preview']> {
+  const pages = await open(task)
+  try {
+    if (task.index >= pages.sizes.length) return undefined
+    const page = await pages.render(task.index, task.resolution, task.tones)
+    return { ...previewPage(page, task.resolution, task.width), notes: notesOn(pages, page, task.index) }
+  } finally {
+    pages.close?.()
+  }
+}
+
+/** What is to be said of a page that was rendered. */
+function notesOn(pages: FaxPages, page: FaxPage, index: number): PageNote[] {
+  const known = (pages.notes ?? []).filter((note) => note.page === index + 1)
+  const own = known.map(({ kind, text }) => ({ kind, text }))
+  return [...own, ...(pages.notesOn?.(index) ?? []), ...notesOfCheck(page, index + 1)]
+}
+
+async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<TaskResult['pdf']> {
+  const bytes = readSource(source, limits)
+  const whole = await handling[requireKind(bytes)].toPdf(bytes, paper, limits)
+  return front ? (await import('../pdf/join-pdf.ts')).putCoverBefore(whole, front, paper, limits) : whole
+}
+
+async function tidy({ source, paper, limits, tidying }: TidyTask): Promise<TaskResult['tidy']> {
+  const bytes = readSource(source, limits)
+  const kind = requireKind(bytes)
+  if (!isWanted(tidying) || (kind !== 'pdf' && kind !== 'tiff')) return undefined
+  return (await import('../tidy/tidy-to-pdf.ts')).tidyToPdf(bytes, kind, tidying, { paper, limits })
+}
+
+async function cover({ cover: front }: CoverTask): Promise<TaskResult['cover']> {
+  return (await import('../cover/cover.ts')).measureCover(front)
+}
+
+async function shapes({ text }: ShapesTask): Promise<TaskResult['shapes']> {
+  return (await import('../text/typeset.ts')).missingShapes(text).map(nameOf)
+}
+
+async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResult['receipt']> {
+  return (await import('../receipt.ts')).receiptToPdf(told, paper)
+}
+
+async function read(task: ReadTask): Promise<TaskResult['read']> {
+  const { lowerPriority, readPages } = await import('../reading/read-pages.ts')
+  lowerPriority()
+  const pages = await open(task)
+  try {
+    return { total: pages.sizes.length, pages: await readPages(pages, task.from, task.languages) }
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function codes(task: CodesTask): Promise<TaskResult['codes']> {
+  const { readCodes } = await import('../reading/read-pages.ts')
+  const pages = await open(task)
+  try {
+    return await readCodes(pages)
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function layer({ source, limits, pages }: LayerTask): Promise<TaskResult['layer']> {
+  return (await import('../reading/text-layer.ts')).addTextLayer(readSource(source, limits), pages)
+}
+
+async function open({
+  source,
+  paper,
+  longPages,
+  tidying,
+  limits,
+  header,
+  cover: front,
+}: TaskInput & { header?: HeaderLine | undefined; cover: Cover | undefined }): Promise<FaxPages> {
+  const bytes = readSource(source, limits)
+  const document = await withTidying(await handling[requireKind(bytes)].open(bytes, paper, limits, longPages), tidying)
+  return withHeader(await withCover(document, front, paper, limits), header, limits)
+}
+
+function readSource(source: TaskSource, limits: Limits): Uint8Array {
+  // A copy of its own: the image library and the text decoder do not take shared memory.
+  if ('shared' in source) return new Uint8Array(source.shared).slice()
+  const file = openSync(source.path, 'r')
+  try {
+    checkBytes(fstatSync(file).size, limits)
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
