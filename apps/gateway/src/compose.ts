@@ -1,69 +1,57 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RouteName } from '@faxdeck/contract'
-import type { createDocuments } from '@faxdeck/documents'
 import { providers } from '@faxdeck/providers/registry'
-import type { Environment } from '@faxdeck/settings'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
-import { actionHandlers } from './actions/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { createActions } from './actions/feature.ts'
 import type { BootstrapKey } from './api-keys/bootstrap.ts'
-import { apiKeyHandlers } from './api-keys/routes.ts'
-import { hasKeys } from './api-keys/store.ts'
-import { openVerifier } from './api-keys/open-verifier.ts'
-import type { KeyVerifier } from './api-keys/verify.ts'
-import { createApp } from './app.ts'
-import { callbackDoors } from './callbacks/doors.ts'
-import { mountCallbacks } from './callbacks/mount.ts'
-import { diagnosticsHandlers } from './diagnostics/routes.ts'
-import { createLibrary } from './docs/library.ts'
-import { serveDocs } from './docs/routes.ts'
-import { activityHandlers } from './faxes/activity.ts'
-import { noteAccepted } from './diagnostics/note-accepted.ts'
-import { createLogins } from './health/logins.ts'
-import { serveReadiness } from './health/ready.ts'
-import { healthHandlers } from './health/routes.ts'
+import { createApiKeys } from './api-keys/feature.ts'
+import { createApprovals } from './approvals/feature.ts'
+import { createCallbacks } from './callbacks/feature.ts'
+import type { GatewayContext } from './context.ts'
+import { createDiagnostics } from './diagnostics/feature.ts'
+import { createDocs } from './docs/feature.ts'
+import { createFaxes } from './faxes/feature.ts'
+import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
+import { createHealth } from './health/feature.ts'
 import { closeServer } from './http/close-server.ts'
-import type { Guards } from './http/guards.ts'
-import type { Handlers } from './http/handler.ts'
+import { serveConsole } from './http/console.ts'
+import { Guards } from './http/guards.ts'
 import { createInsideCalls } from './http/inside-calls.ts'
-import { serveLive } from './live/routes.ts'
-import { createChanges } from './live/changes.ts'
-import { AuditFile } from './logs/audit-file.ts'
-import { logHandlers } from './logs/routes.ts'
-import { holderBesideMcp } from './mcp/access.ts'
-import { createTokenVerifier } from './mcp/oauth.ts'
-import { serveMcp } from './mcp/routes.ts'
-import { serveMetrics } from './metrics/routes.ts'
-import { serveOpenApi } from './openapi/routes.ts'
-import { type Features, openFeatures } from './open-features.ts'
-import { openParts, type Parts } from './open-parts.ts'
-import { pluginHandlers } from './plugins/routes.ts'
-import { providerHandlers } from './providers/routes.ts'
+import { register } from './http/register.ts'
+import { createServer } from './http/server.ts'
+import { createInbound } from './inbound/feature.ts'
+import { createLive } from './live/feature.ts'
+import { createLogs } from './logs/feature.ts'
+import { createMcp } from './mcp/feature.ts'
+import { createMetrics } from './metrics/feature.ts'
+import { createOpenApi } from './openapi/feature.ts'
+import { createPageText } from './page-text/feature.ts'
+import { createPlugins } from './plugins/feature.ts'
+import { createProviders } from './providers/feature.ts'
 import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
-import { startReconciling } from './reconcile/start-reconciling.ts'
+import { backgroundLane } from './queue/queue.ts'
+import { watchLoop } from './queue/loop-use.ts'
+import { createWorker, type Worker } from './queue/worker.ts'
+import { createReconciliation } from './reconcile/feature.ts'
+import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
-import { settingsHandlers } from './settings/routes.ts'
 import { allRows } from './settings/rows.ts'
-import { straySweep } from './strays/remove-strays.ts'
-import { sweepHourly } from './sweep.ts'
-import { sweepScratch } from './sweep-scratch.ts'
-import { tunnelHandlers } from './tunnel/routes.ts'
+import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
+import { createStrays } from './strays/feature.ts'
+import { sweepHourly } from './start/sweep-hourly.ts'
+import { createTunnel } from './tunnel/feature.ts'
+import { createUploads } from './uploads/feature.ts'
+import { createWebhooks } from './webhooks/feature.ts'
 
 /** Every setting of this installation. */
 export const rows = allRows(providers)
 
-export interface ComposeOptions {
-  env: Environment
-  log: Logger
+export interface ComposeOptions extends ContextOptions {
   /** Called when a person asks for a restart. */
   onRestart: () => void
-  now?: () => Date
   /** The folder of the built console, when it is not where the build puts it. */
   consoleDirectory?: string
-  /** Opens the room for documents, when it is not to be the gateway's own. */
-  createDocuments?: typeof createDocuments
 }
 
 /** A gateway that is put together: it answers requests that are injected, and lives once started. */
@@ -81,160 +69,130 @@ export interface Gateway {
 
 const answerGraceMs = 3000
 const workGraceMs = 5000
+const workInHand = 100
+/** Simultaneous pieces of work that belong to no provider. */
+const ownWork = 4
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, restart: () => void): Handlers<RouteName> {
-  const { database, settings, plugins, events, documents, key, directory, now, log } = parts
-  const { lines, breakers, problem, faxes, inbound, storage, storageOf, queue } = features
-  return {
-    ...healthHandlers({
-      settings,
-      providers: lines,
-      faxes,
-      inbound,
-      approvals: features.approvals,
-      problem,
-      bypassed: () => lines.bypassed()?.name,
-      prove: settings.seals.prove,
-      hasKeys: async () => key.file === null || (await hasKeys(database.db)),
-      logins: createLogins({ events, now, log }),
-      now,
-      version,
-    }),
-    ...providerHandlers(lines),
-    ...pluginHandlers({ plugins, lines, settings, database, events, now }),
-    ...apiKeyHandlers({ database, first: key, settings, events, verifier, now }),
-    ...settingsHandlers({ settings, providers: lines, database, events, restart }),
-    ...logHandlers(events, settings),
-    ...diagnosticsHandlers({
-      settings,
-      lines,
-      breakers,
-      database,
-      storage,
-      documents,
-      storageOf,
-      queue,
-      inbound,
-      events,
-      askOurselves: features.ownQuestion.ask,
-      integrity: features.integrity,
-      seen: (findings) => noteAccepted(lines, features.refusal, findings),
-      now,
-      log,
-    }),
-    ...actionHandlers({ settings, database, queue, documents, events, directory, version, log }),
-    ...tunnelHandlers({ settings, database, events, askOurselves: features.ownQuestion.ask, now }),
-    ...faxes.handlers,
-    ...activityHandlers({ database, inbound, problem, countsTests: features.countsTests, now }),
-    ...inbound.handlers,
-    ...features.approvals.handlers,
-    ...features.webhooks.handlers,
-    ...features.pageText.handlers,
-  }
+/** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
+async function createFeatures(
+  { context, lines, key, missing }: OpenContext,
+  restart: () => void,
+  losses: () => number,
+) {
+  const logs = createLogs(context)
+  const apiKeys = createApiKeys(context, key)
+  const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
+  const mcp = createMcp(context, version)
+  const features = [
+    logs,
+    apiKeys,
+    health,
+    createSettings(context, restart),
+    createProviders(context, lines),
+    createPlugins(context),
+    await createFaxes(context),
+    createInbound(context),
+    createCallbacks(context, providers),
+    createReconciliation(context),
+    createUploads(context),
+    createApprovals(context),
+    createWebhooks(context),
+    createPageText(context),
+    createDiagnostics(context, { ...health, missing }),
+    createActions(context, version),
+    createTunnel(context, health.askOurselves),
+    createStrays(context),
+    createMetrics(context, losses),
+    createLive(context),
+    createOpenApi(version),
+    createDocs(checkout),
+    mcp,
+  ] as const
+  return { features, keys: apiKeys.verifier, holderOfToken: mcp.holderOfToken }
 }
 
-/** What answers outside the contract. */
-async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, features: Features): Promise<void> {
-  const { database, settings, events, counters, directory, now, log } = parts
-  const { storage, queue, lines, breakers, inbound, faxes, worker } = features
-  const scratch = join(directory, 'scratch')
-  const house = { settings: settings.current, guards, events, counters, faxes, inbound, now, scratch, log }
-  mountCallbacks(app, callbackDoors({ providers, ...house }))
-  const outboundProblem = () => lines.problemOf(lines.outbound())
-  serveReadiness(app, { database, storage, settings, providers: lines, outboundProblem })
-  serveMetrics(app, guards, { counts: counters, database, queue, worker, providers: lines, breakers, now })
-  serveOpenApi(app, guards, version)
-  serveLive(app, guards, createChanges(database, log))
-  await serveDocs(app, (request) => guards.checkLocal(guards.originOf(request)), createLibrary(checkout), checkout)
+type Features = Awaited<ReturnType<typeof createFeatures>>
+/** Calls of the contract that no feature answers: there must be none. */
+type Unanswered = Exclude<RouteName, AnsweredBy<Features['features']>>
+
+function createQueueWorker(context: GatewayContext, features: readonly Feature[]): Worker {
+  const { database, queue, providers, breakers, pressure, now, log } = context
+  return createWorker({
+    database,
+    queue,
+    leaseMs,
+    now,
+    log,
+    most: workInHand,
+    isPressed: pressure.isHigh,
+    isSaturated: watchLoop(),
+    // What may take another way is taken up also while its provider is paused.
+    toBegin: (lane) =>
+      providers.standIn(lane) && breakers.pauseOf(lane)?.reason !== 'rate_limited' ? Infinity : breakers.toBegin(lane),
+    limitOf: (lane) => (providers.find(lane) ? providers.concurrency(lane) : lane === backgroundLane ? 1 : ownWork),
+    handlers: workOf(features),
+  })
 }
 
-/** Opens the lines and begins what goes on by itself; what ends each. */
-function startWork(
-  parts: Parts,
-  { storage, integrity, lines, breakers, worker, faxes, inbound, approvals, webhooks }: Features,
-): (() => void | Promise<void>)[] {
-  const { database, settings, events, directory, now, log } = parts
-  const removeStrays = straySweep({ database, storage, events, now })
-  const expired = [faxes.expire, inbound.expire, approvals.expire, webhooks.expire]
-  const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
-  lines.start()
-  worker.start()
-  return [
-    settings.follow(),
-    sweepHourly([...expired, removeStrays, integrity.walk, () => sweepScratch(directory)], sweepFailed),
-    startReconciling({
-      database,
-      providers: lines,
-      breakers,
-      settings: settings.current,
-      report: faxes.report,
-      receive: inbound.receive,
-      lookUpHeld: faxes.lookUpHeld,
-      now,
-      log,
-    }),
-  ]
+/** The HTTP side, without a socket: listen on it, or inject requests. */
+async function createApp(
+  { settings, events, now, log }: GatewayContext,
+  { features, keys, holderOfToken }: Features,
+  { consoleDirectory = builtConsole, stopping }: Pick<ComposeOptions, 'consoleDirectory'> & { stopping: () => boolean },
+): Promise<FastifyInstance> {
+  const guards = new Guards({ settings: settings.current, keys, holderOfToken, events, now, stopping })
+  const handlers = handlersOf<Unanswered>(features)
+  const app = await createServer(guards, log)
+  await register(app, handlers, guards)
+  const calls = createInsideCalls(handlers, guards)
+  for (const feature of features as readonly Feature[]) await feature.serve?.({ app, guards, calls })
+  await serveConsole(app, guards, consoleDirectory)
+  await app.ready()
+  return app
 }
 
-/** A start that is refused lets go of the database. */
-async function openFeaturesOf(parts: Parts): Promise<Features> {
-  try {
-    return await openFeatures(parts)
-  } catch (error) {
-    await parts.close()
-    throw error
-  }
+/** Begins what goes on by itself. @returns how to stop it */
+function startFeatures({ log }: GatewayContext, features: readonly Feature[]): (() => void | Promise<void>)[] {
+  const expireFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
+  const expiring = features.flatMap(({ expire }) => expire ?? [])
+  return [...features.flatMap(({ start }) => start?.() ?? []), sweepHourly(expiring, expireFailed)]
+}
+
+/** What a feature builds on is closed after it. */
+async function closeFeatures(features: readonly Feature[]): Promise<void> {
+  for (const { close } of features.toReversed()) await close?.()
 }
 
 /**
- * Puts a gateway together: the only place where things are made and handed to those who use them.
+ * Puts a gateway together: context, features, worker and server.
  * @throws {StartProblem} with everything that stands in the way, as sentences
  */
 export async function compose(options: ComposeOptions): Promise<Gateway> {
-  const parts = await openParts(options, providers)
-  const { database, settings, events, key, documents, log, now } = parts
-  const features = await openFeaturesOf(parts)
-  const { lines, worker } = features
-  const auditFile = new AuditFile(events, settings, (error) =>
-    log.error({ err: error }, 'The audit file cannot be written.'),
-  )
-  const millis = () => now().getTime()
-  const { verifier, stop: stopHearing } = openVerifier({ database, key, now: millis, log })
-  const tokens = { settings: settings.current, verifyToken: createTokenVerifier(settings.current) }
-  const holderOfToken = (request: FastifyRequest) => holderBesideMcp(request, tokens)
-  let stopping = false
-  const stops: (() => void | Promise<void>)[] = []
-  const handlers = handlersOf(parts, features, verifier, options.onRestart)
-  const app = await createApp({
-    handlers,
-    doors: { settings: settings.current, keys: verifier, holderOfToken, events, now: millis, stopping: () => stopping },
-    consoleDirectory: options.consoleDirectory ?? builtConsole,
-    mount: async (server, guards) => {
-      await mountOthers(server, guards, parts, features)
-      const calls = createInsideCalls(handlers, guards)
-      serveMcp(server, { ...tokens, guards, calls, version, now: millis })
-    },
-    log,
-  })
+  const opened = await openContext(options, providers)
+  const { context, key } = opened
+  const composed = await createFeatures(opened, options.onRestart, () => worker.leaseLosses())
+  const features: readonly Feature[] = composed.features
+  const worker = createQueueWorker(context, features)
+  let isStopping = false
+  const app = await createApp(context, composed, { ...options, stopping: () => isStopping })
+  let stops: (() => void | Promise<void>)[] = []
   return {
     app,
-    settings,
+    settings: context.settings,
     key,
-    outbound: () => outboundStateOf(lines),
+    outbound: () => outboundStateOf(context.providers),
     start: () => {
-      stops.push(...startWork(parts, features))
+      stops = startFeatures(context, features)
+      worker.start()
     },
     stop: async () => {
-      stopping = true
-      stopHearing()
-      const stopped = stops.map((stop) => stop())
-      await Promise.all([...stopped, closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
-      await Promise.all([lines.close(), features.webhooks.close(), features.ownQuestion.close()])
-      await Promise.all([auditFile.close(), documents.close()])
-      await parts.close()
+      isStopping = true
+      await Promise.all([...stops.map((stop) => stop()), closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
+      await closeFeatures(features)
+      await opened.close()
     },
   }
 }

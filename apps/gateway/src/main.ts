@@ -1,8 +1,8 @@
-import { bannerOf } from './banner.ts'
+import { bannerOf } from './start/banner.ts'
 import { compose, type Gateway, rows } from './compose.ts'
 import { secretNames } from '@faxdeck/settings'
 import type { Logger } from 'pino'
-import { createLog } from './log.ts'
+import { createLog } from './start/log.ts'
 import { consolePath } from './http/console.ts'
 import { StartProblem } from './settings/start-problem.ts'
 

@@ -1,28 +1,16 @@
 import { resolve } from 'node:path'
-import type { Documents } from '@faxdeck/documents'
-import type { Database } from '../db/database.ts'
-import type { Events } from '../events/events.ts'
-import type { Queue } from '../queue/queue.ts'
+import type { GatewayContext } from '../context.ts'
 import type { Action } from './action.ts'
 import { runProgram } from './program.ts'
 import { reportQueue, reportVersions, verifyTrail } from './reports.ts'
 import { testConversion } from './self-test.ts'
 
-export interface ActionParts {
-  database: Database
-  queue: Pick<Queue, 'depth'>
-  documents: Documents
-  events: Pick<Events, 'verify' | 'actionStarted' | 'actionEnded'>
-  /** The data directory. */
-  directory: string
-  version: string
-}
-
 /** Characters kept of what a program writes. */
 export const mostOutput = 10_000
 
 /** Everything that may be run. All of it only looks: nothing here changes a fax or a setting. */
-export function allowedActions({ database, queue, documents, events, directory, version }: ActionParts): Action[] {
+export function allowedActions(context: GatewayContext, version: string): Action[] {
+  const { database, queue, documents, events, directory } = context
   const place = resolve(directory)
   const program = (...argv: [string, ...string[]]): Action['run'] => {
     return (signal) => runProgram(argv, signal, mostOutput)

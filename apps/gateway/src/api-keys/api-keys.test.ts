@@ -7,6 +7,7 @@ import { hashToken } from './token.ts'
 import { KeyVerifier } from './verify.ts'
 import { Events } from '../events/events.ts'
 import { issueKey } from './issue.ts'
+import { fixedSettings, testContext } from '../testing/test-context.ts'
 import { apiKeyHandlers } from './routes.ts'
 import { insertKey, listKeys, revokeKey } from './store.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
@@ -251,7 +252,7 @@ describe('KeyVerifier', () => {
       const verifier = new KeyVerifier({
         db: database.db,
         bootstrapKey: () => 'the-bootstrap-key',
-        now: () => clock.now,
+        now: () => new Date(clock.now),
         onTouchFailed: (error) => expect.unreachable(String(error)),
       })
       return { database, clock, verifier }
@@ -262,15 +263,9 @@ describe('KeyVerifier', () => {
       const first = { key: 'fdk_live_000000000000_x', file: null, isNew: false, refresh: nothing, replace: nothing }
       const now = () => new Date(clock.now)
       // It has written no setting: there is nothing to take back.
-      const settings = { rows: [], savedBy: async () => [], reread: async () => undefined }
-      const handlers = apiKeyHandlers({
-        database,
-        first,
-        settings,
-        events: new Events(database, () => new Date()),
-        verifier,
-        now,
-      })
+      const settings = fixedSettings({}, { rows: [], savedBy: async () => [], reread: async () => undefined })
+      const context = testContext({ database, settings, events: new Events(database, () => new Date()), now })
+      const handlers = apiKeyHandlers(context, { first, verifier })
       const ask = async (change: 'rotateApiKey' | 'revokeApiKey', keyId: string): Promise<unknown> => {
         const handle: (call: never) => unknown = handlers[change]
         return handle({ params: { id: row.key_id }, query: {}, caller: { keyId } } as never)
@@ -319,7 +314,7 @@ describe('KeyVerifier', () => {
         },
       })
       const onTouchFailed = (error: unknown) => expect.unreachable(String(error))
-      const verifier = new KeyVerifier({ db, bootstrapKey: () => 'x', now: () => clock.now, onTouchFailed })
+      const verifier = new KeyVerifier({ db, bootstrapKey: () => 'x', now: () => new Date(clock.now), onTouchFailed })
       const verified = verifier.verify(token)
       await hasRead.promise
       await database.db.updateTable('api_keys').set({ revoked_at: '2026-01-02T00:00:00.000Z' }).execute()

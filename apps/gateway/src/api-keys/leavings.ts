@@ -1,24 +1,16 @@
 import type { Leavings } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Events } from '../events/events.ts'
 import { installedByEnded, takeBackManifests } from '../plugins/take-back.ts'
-import type { LiveSettings } from '../settings/live-settings.ts'
 import { takeBackSaved } from '../settings/take-back.ts'
 import { readRevoked } from '../settings/versions.ts'
 import { heldByEnded, pauseWebhooks } from '../webhooks/take-back.ts'
 
-export interface LeavingsParts {
-  database: Database
-  settings: Pick<LiveSettings, 'rows' | 'savedBy' | 'reread'>
-  events: Pick<Events, 'settingsUndone' | 'webhookStopped' | 'pluginRemoved'>
-  now: () => Date
-}
-
 /** What keys leave behind that could let their holder in again, or send there what happens here. */
 export async function readLeavings(
-  { settings }: LeavingsParts,
+  { settings }: GatewayContext,
   db: Kysely<Tables> | Tx,
   ids: readonly string[],
 ): Promise<Leavings> {
@@ -36,17 +28,17 @@ export async function readLeavings(
  * every process does for its own file.
  */
 export async function takeBackLeavings(
-  parts: LeavingsParts,
+  context: GatewayContext,
   tx: Tx,
   ids: readonly string[],
   by: string,
 ): Promise<{ settings_undone: string[]; plugins_undone: string[]; webhooks_paused: string[] }> {
-  const { database, events } = parts
-  const leavings = await readLeavings(parts, tx, ids)
+  const { database, events } = context
+  const leavings = await readLeavings(context, tx, ids)
   const undone = leavings.settings.map(({ key }) => key)
   const plugins = leavings.plugins.map(({ id }) => id)
   const paused = leavings.webhooks.map(({ id }) => id)
-  const how = { ended: new Set([...ids, ...(await readRevoked(tx))]), by, now: parts.now() }
+  const how = { ended: new Set([...ids, ...(await readRevoked(tx))]), by, now: context.now() }
   await takeBackSaved(tx, undone, how)
   await takeBackManifests(tx, plugins, how)
   await pauseWebhooks(tx, paused)

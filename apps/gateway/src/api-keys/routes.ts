@@ -1,29 +1,24 @@
 import { type ApiKey, issuedThrough, scopes } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
+import type { GatewayContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { endCodesOf } from '../tunnel/end-codes.ts'
 import { type BootstrapKey, isBootstrapId } from './bootstrap.ts'
 import { issueKey, wireOf } from './issue.ts'
 import { readIssuers } from './issuers.ts'
-import { type LeavingsParts, readLeavings, takeBackLeavings } from './leavings.ts'
+import { readLeavings, takeBackLeavings } from './leavings.ts'
 import { findKey, holdGood, listKeys, replaceSecret, revokeKey } from './store.ts'
 import { hashToken, newToken } from './token.ts'
 import type { KeyVerifier } from './verify.ts'
 
-export type ApiKeyRoutes = 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'revokeApiKey' | 'getKeyLeavings'
-
-interface ApiKeyParts extends LeavingsParts {
-  database: Database
+interface ApiKeyParts {
   /** The installation's own key, which is in no list. */
   first: BootstrapKey
-  events: LeavingsParts['events'] & Pick<Events, 'apiKeyCreated' | 'apiKeyRotated' | 'apiKeyRevoked'>
   verifier: KeyVerifier
-  now: () => Date
 }
 
 /** An instant in the future, in UTC. */
@@ -47,7 +42,8 @@ async function endedBy(tx: Tx, database: Database, keyId: string): Promise<void>
  * Replaces the token of the first key in its file. Only its own holder may: another key that could would keep the new
  * token after it was revoked itself.
  */
-async function rotateFirst({ database, first, events, verifier, now }: ApiKeyParts, id: string, by: string) {
+async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyParts, id: string, by: string) {
+  const { database, events, now } = context
   if (by !== 'bootstrap')
     throw new Problem(
       'forbidden',
@@ -74,8 +70,8 @@ async function issuedBy(db: Kysely<Tables> | Tx, id: string): Promise<string[]> 
   return issuedThrough(await keysWithIssuers(db), id).map(({ key_id: keyId }) => keyId)
 }
 
-function revokeOf(parts: ApiKeyParts): Handlers<'revokeApiKey'>['revokeApiKey'] {
-  const { database, first, events, verifier, settings, now } = parts
+function revokeOf(context: GatewayContext, { first, verifier }: ApiKeyParts): Handlers['revokeApiKey'] {
+  const { database, events, settings, now } = context
   return async ({ params, query, caller }) => {
     if (isBootstrapId(first, params.id)) throw new Problem('key_not_found', firstStays)
     const { revoked, taken } = await transact(database, async (tx) => {
@@ -85,7 +81,7 @@ function revokeOf(parts: ApiKeyParts): Handlers<'revokeApiKey'>['revokeApiKey'] 
       for (const id of issued) await revokeKey(tx, id, at)
       const ids = [params.id, ...issued]
       for (const id of ids) await endedBy(tx, database, id)
-      const taken = await takeBackLeavings(parts, tx, ids, caller.keyId)
+      const taken = await takeBackLeavings(context, tx, ids, caller.keyId)
       await events.apiKeyRevoked(
         ids.map((id) => ({ key_id: id, by: caller.keyId })),
         tx,
@@ -99,8 +95,9 @@ function revokeOf(parts: ApiKeyParts): Handlers<'revokeApiKey'>['revokeApiKey'] 
 }
 
 /** The life of API keys: made, replaced, ended. */
-export function apiKeyHandlers(parts: ApiKeyParts): Handlers<ApiKeyRoutes> {
-  const { database, first, events, verifier, now } = parts
+export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
+  const { database, events, now } = context
+  const { first, verifier } = parts
   return {
     listApiKeys: () => keysWithIssuers(database.db),
 
@@ -112,7 +109,7 @@ export function apiKeyHandlers(parts: ApiKeyParts): Handlers<ApiKeyRoutes> {
     },
 
     rotateApiKey: async ({ params, caller }) => {
-      if (isBootstrapId(first, params.id)) return rotateFirst(parts, params.id, caller.keyId)
+      if (isBootstrapId(first, params.id)) return rotateFirst(context, parts, params.id, caller.keyId)
       const token = newToken(params.id)
       const row = await transact(database, async (tx) => {
         const changed = await replaceSecret(tx, params.id, hashToken(token))
@@ -127,12 +124,12 @@ export function apiKeyHandlers(parts: ApiKeyParts): Handlers<ApiKeyRoutes> {
       return { ...wireOf(row, caller.keyId), token }
     },
 
-    revokeApiKey: revokeOf(parts),
+    revokeApiKey: revokeOf(context, parts),
 
     getKeyLeavings: async ({ params, query }) => {
       if (!(await findKey(database.db, params.id))) throw new Problem('key_not_found')
       const issued = query.issued === 'revoke' ? await issuedBy(database.db, params.id) : []
-      return readLeavings(parts, database.db, [params.id, ...issued])
+      return readLeavings(context, database.db, [params.id, ...issued])
     },
-  }
+  } satisfies Partial<Handlers>
 }

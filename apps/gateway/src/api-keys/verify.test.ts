@@ -15,7 +15,7 @@ onEachDatabase((open) => {
     const row = { key_id: keyId, secret_sha256: hashToken(token), name: 'a', owner: null, scopes: 'fax:read' }
     const times = { created_at: new Date(clock.ms).toISOString(), last_used_at: null, expires_at: null }
     await transact(database, (tx) => insertKey(tx, { ...row, ...times, revoked_at: null }))
-    const now = () => clock.ms
+    const now = () => new Date(clock.ms)
     const verifier = new KeyVerifier({ db, bootstrapKey: () => 'other', now, onTouchFailed: () => undefined })
     expect(await verifier.verify(token)).toMatchObject({ keyId })
     await transact(database, (tx) => revokeKey(tx, keyId, times.created_at))

@@ -10,7 +10,7 @@ interface VerifierParts {
   db: Kysely<Tables>
   /** The installation's own key, as it is now. */
   bootstrapKey: () => string
-  now: () => number
+  now: () => Date
   /** Told when the time of last use could not be written; the call itself goes on. */
   onTouchFailed: (error: unknown) => void
 }
@@ -54,7 +54,7 @@ export class KeyVerifier implements Keys {
     const sha256 = hashToken(token)
     if (same(sha256, this.#bootstrapHash)) return bootstrap
     const known = this.#known.get(sha256)
-    const now = this.#parts.now()
+    const now = this.#parts.now().getTime()
     // A clock that was set back must not make an answer last.
     if (known && now < known.freshUntil && known.freshUntil - now <= freshMs) return this.#used(known.holder, now)
     const keyId = keyIdOf(token)
@@ -84,7 +84,7 @@ export class KeyVerifier implements Keys {
     const row = await findKey(this.#parts.db, keyId)
     // What was read may be older than the change that forget() told of.
     if (before !== this.#forgotten) return this.#ask(keyId, sha256)
-    const now = this.#parts.now()
+    const now = this.#parts.now().getTime()
     const expires = row?.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
     const isRight = row !== undefined && same(sha256, row.secret_sha256)
     if (!isRight || expires <= now) {

@@ -1,16 +1,15 @@
 import { CallProblem } from '@faxdeck/contract'
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { createFaxes } from '../faxes/create-faxes.ts'
-import type { Submission } from '../faxes/submit.ts'
+import { type Submission, submitFax } from '../faxes/submit.ts'
 import { sealsOf } from '../settings/seal.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
+import { fixedSettings } from '../testing/test-context.ts'
 import { makeLine } from '../testing/made-line.ts'
-import { createUploads } from '../uploads/create-uploads.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import { approveFax, refuseFax } from './decide.ts'
-import type { ApprovalDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { expireApprovals } from './expire.ts'
 import { requestFax } from './request.ts'
 import { requireApproval } from './store.ts'
@@ -27,44 +26,38 @@ const order: Submission = {
 }
 
 /** Approves without a key. */
-const approve = async (doors: ApprovalDoors, id: string, callerKeyId: string) =>
-  (await approveFax(doors, id, { callerKeyId, idempotencyKey: undefined })).fax
+const approve = async (context: GatewayContext, id: string, callerKeyId: string) =>
+  (await approveFax(context, id, { callerKeyId, idempotencyKey: undefined })).fax
 
 async function desk(database: Database) {
   const made = makeLine()
-  const { doors: base, pass, work } = await faxDesk(database, made)
+  const { context: base, pass, work } = await faxDesk(database, made)
   const rules = { require_mcp_quote: false, require_mcp_approval: true }
-  const doors: ApprovalDoors = {
-    ...base,
-    faxes: await createFaxes(base),
-    uploads: createUploads(base),
-    settings: () => ({ ...base.settings(), ...rules }),
-    seals: sealsOf(Buffer.alloc(32, 7)),
-  }
+  const current = () => ({ ...base.settings.current(), ...rules })
+  const seals = sealsOf(Buffer.alloc(32, 7))
+  const context: GatewayContext = { ...base, settings: fixedSettings({}, { current, seals }) }
   const ask = async (change: Partial<Submission> = {}) => {
-    const { approval } = await requestFax(doors, { ...order, ...change }, undefined)
+    const { approval } = await requestFax(context, { ...order, ...change }, undefined)
     return approval?.id ?? ''
   }
   const jobs = () => database.db.selectFrom('fax_jobs').selectAll().execute()
   const kept = async (id: string) => {
     const { draft } = await requireApproval(database.db, id)
-    return doors.storage.exists((JSON.parse(draft) as { document_key: string }).document_key)
+    return context.storage.exists((JSON.parse(draft) as { document_key: string }).document_key)
   }
-  const another = async (database: Database): Promise<ApprovalDoors> => {
-    return { ...doors, database, faxes: await createFaxes({ ...base, database }) }
-  }
-  return { doors, another, ask, jobs, kept, pass, work, made, rules }
+  const another = (database: Database): GatewayContext => ({ ...context, database })
+  return { context, another, ask, jobs, kept, pass, work, made, rules }
 }
 
 onEachDatabase((open, another) => {
   describe('a fax that waits for a person', () => {
     it('is one fax when many approve at once, also from two processes', async () => {
       const database = await open()
-      const { doors, ask, jobs } = await desk(database)
+      const { context, ask, jobs } = await desk(database)
       const id = await ask()
-      const second = { ...doors, database: await another(database) }
+      const second = { ...context, database: await another(database) }
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, n) => approve(n % 2 ? doors : second, id, `person-${n}`)),
+        Array.from({ length: 10 }, (_, n) => approve(n % 2 ? context : second, id, `person-${n}`)),
       )
       const [job, ...more] = await jobs()
       expect(more).toEqual([])
@@ -74,21 +67,21 @@ onEachDatabase((open, another) => {
     })
 
     it('is there whole or not at all when approving is cut short, and can be approved again', async () => {
-      const { doors, ask, jobs } = await desk(await open())
+      const { context, ask, jobs } = await desk(await open())
       const id = await ask()
-      vi.spyOn(doors.events, 'approvalGranted').mockRejectedValueOnce(new Error('The power fails here.'))
-      await expect(approve(doors, id, 'person')).rejects.toThrow('The power fails here.')
+      vi.spyOn(context.events, 'approvalGranted').mockRejectedValueOnce(new Error('The power fails here.'))
+      await expect(approve(context, id, 'person')).rejects.toThrow('The power fails here.')
       expect(await jobs()).toEqual([])
-      expect(await approve(doors, id, 'person')).toMatchObject({ state: 'approved' })
+      expect(await approve(context, id, 'person')).toMatchObject({ state: 'approved' })
       expect(await jobs()).toHaveLength(1)
     })
 
     it('is asked for once however often the request is repeated', async () => {
-      const { doors, ask } = await desk(await open())
+      const { context, ask } = await desk(await open())
       const ids = await Promise.all(Array.from({ length: 10 }, () => ask()))
       expect(new Set(ids).size).toBe(1)
       await expect(ask({ to: '+15555550199' })).rejects.toMatchObject({ code: 'idempotency_conflict' })
-      const { count } = await doors.database.db
+      const { count } = await context.database.db
         .selectFrom('fax_approvals')
         .select((eb) => eb.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
@@ -96,73 +89,73 @@ onEachDatabase((open, another) => {
     })
 
     it('goes out with its document, which belongs to the fax from then on', async () => {
-      const { doors, ask, jobs, work, made, pass } = await desk(await open())
+      const { context, ask, jobs, work, made, pass } = await desk(await open())
       const id = await ask()
-      await approve(doors, id, 'person')
+      await approve(context, id, 'person')
       await work()
       expect(made.handed).toHaveLength(1)
       pass(31 * day)
-      await expireApprovals(doors)
-      await expect(requireApproval(doors.database.db, id)).rejects.toMatchObject({ code: 'approval_not_found' })
+      await expireApprovals(context)
+      await expect(requireApproval(context.database.db, id)).rejects.toMatchObject({ code: 'approval_not_found' })
       const [job] = await jobs()
-      expect(await doors.storage.exists(job?.document_key ?? '')).toBe(true)
+      expect(await context.storage.exists(job?.document_key ?? '')).toBe(true)
     })
 
     it('ends with its document when it is refused, and cannot be approved any more', async () => {
-      const { doors, ask, jobs, kept } = await desk(await open())
+      const { context, ask, jobs, kept } = await desk(await open())
       const id = await ask()
       expect(await kept(id)).toBe(true)
-      expect(await refuseFax(doors, id, 'person')).toMatchObject({ state: 'refused', decided_by: 'person' })
-      expect(await refuseFax(doors, id, 'another')).toMatchObject({ decided_by: 'person' })
+      expect(await refuseFax(context, id, 'person')).toMatchObject({ state: 'refused', decided_by: 'person' })
+      expect(await refuseFax(context, id, 'another')).toMatchObject({ decided_by: 'person' })
       expect(await kept(id)).toBe(false)
-      await expect(approve(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict' })
+      await expect(approve(context, id, 'person')).rejects.toMatchObject({ code: 'conflict' })
       expect(await jobs()).toEqual([])
     })
 
     it('keeps the words of its cover page only for the fax that it becomes', async () => {
-      const { doors, ask, jobs } = await desk(await open())
-      const draft = async (id: string) => (await requireApproval(doors.database.db, id)).draft
+      const { context, ask, jobs } = await desk(await open())
+      const draft = async (id: string) => (await requireApproval(context.database.db, id)).draft
       const cover = { cover: 'plain', cover_note: 'Please call back.' } as const
       const [approved, refused] = [await ask({ cover }), await ask({ cover, idempotencyKey: 'order-2' })]
       expect(await draft(refused)).toContain('Please call back.')
-      await approve(doors, approved, 'person')
-      await refuseFax(doors, refused, 'person')
+      await approve(context, approved, 'person')
+      await refuseFax(context, refused, 'person')
       expect([await draft(approved), await draft(refused)].join()).not.toContain('call back')
       expect(await jobs()).toMatchObject([{ pages: 2, cover: expect.stringContaining('Please call back.') as unknown }])
     })
 
     it('expires after a day without a decision, and its key is free again', async () => {
-      const { doors, ask, jobs, kept, pass } = await desk(await open())
+      const { context, ask, jobs, kept, pass } = await desk(await open())
       const id = await ask()
       pass(day + 1)
-      await expect(approve(doors, id, 'person')).rejects.toMatchObject({ code: 'conflict', message: /expired/ })
-      await expireApprovals(doors)
-      expect(await requireApproval(doors.database.db, id)).toMatchObject({ state: 'expired', document_key: null })
+      await expect(approve(context, id, 'person')).rejects.toMatchObject({ code: 'conflict', message: /expired/ })
+      await expireApprovals(context)
+      expect(await requireApproval(context.database.db, id)).toMatchObject({ state: 'expired', document_key: null })
       expect(await kept(id)).toBe(false)
-      expect(await doors.events.list({ event: 'approval_expired', limit: 10 })).toMatchObject([{ approval: id }])
+      expect(await context.events.list({ event: 'approval_expired', limit: 10 })).toMatchObject([{ approval: id }])
       expect(await ask()).not.toBe(id)
       expect(await jobs()).toEqual([])
     })
 
     it('is not sent twice when the same fax went out without asking meanwhile', async () => {
-      const { doors, ask, jobs, kept, rules } = await desk(await open())
+      const { context, ask, jobs, kept, rules } = await desk(await open())
       const id = await ask()
-      const { job } = await doors.faxes.sending.submit(doors.faxes.sending.read(order))
-      expect(await approve(doors, id, 'person')).toMatchObject({ state: 'approved', job_id: job.id })
+      const { job } = await submitFax(context, order)
+      expect(await approve(context, id, 'person')).toMatchObject({ state: 'approved', job_id: job.id })
       expect(await jobs()).toHaveLength(1)
       expect(await kept(id)).toBe(false)
       rules.require_mcp_approval = false
-      expect(await requestFax(doors, order, undefined)).toMatchObject({ fax: { id: job.id } })
+      expect(await requestFax(context, order, undefined)).toMatchObject({ fax: { id: job.id } })
     })
 
     it('goes on waiting while the provider is not set up', async () => {
-      const { doors, ask } = await desk(await open())
+      const { context, ask } = await desk(await open())
       const id = await ask()
-      const providers = { ...doors.providers, outbound: () => ({ id: 'nobody' }) as never }
-      await expect(approve({ ...doors, providers }, id, 'person')).rejects.toMatchObject({
+      const providers = { ...context.providers, outbound: () => ({ id: 'nobody' }) as never }
+      await expect(approve({ ...context, providers }, id, 'person')).rejects.toMatchObject({
         code: 'provider_not_configured',
       })
-      expect(await requireApproval(doors.database.db, id)).toMatchObject({ state: 'waiting', decided_by: null })
+      expect(await requireApproval(context.database.db, id)).toMatchObject({ state: 'waiting', decided_by: null })
     })
 
     it('has at most fifty of one caller beside it', async () => {
@@ -181,8 +174,8 @@ onEachDatabase((open, another) => {
     const sending = async (database: Database) => {
       const made = await desk(database)
       made.rules.require_mcp_approval = false
-      const send = async (change: Partial<Submission> = {}, doors = made.doors) => {
-        const { fax, replayed } = await requestFax(doors, { ...unnamed, ...change }, undefined)
+      const send = async (change: Partial<Submission> = {}, context = made.context) => {
+        const { fax, replayed } = await requestFax(context, { ...unnamed, ...change }, undefined)
         return { id: fax?.id, replayed }
       }
       return { ...made, send }
@@ -205,10 +198,10 @@ onEachDatabase((open, another) => {
 
     it('is one fax when it is asked for many times at once, also from two processes, and after the ten minutes', async () => {
       const database = await open()
-      const { doors, another: deskOf, send, pass, jobs } = await sending(database)
-      const second = await deskOf(await another(database))
+      const { context, another: deskOf, send, pass, jobs } = await sending(database)
+      const second = deskOf(await another(database))
       for (const count of [1, 2]) {
-        const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => send({}, n % 2 ? doors : second)))
+        const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => send({}, n % 2 ? context : second)))
         expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
         expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
         expect(await jobs()).toHaveLength(count)
@@ -234,9 +227,9 @@ onEachDatabase((open, another) => {
     })
 
     it('is told to be a repeat, also in the audit trail', async () => {
-      const { doors, send, rules } = await sending(await open())
+      const { context, send, rules } = await sending(await open())
       const { id } = await send()
-      const repeats = () => doors.events.list({ event: 'request_repeated', limit: 10 })
+      const repeats = () => context.events.list({ event: 'request_repeated', limit: 10 })
       expect(await repeats()).toEqual([])
       await send()
       expect(await repeats()).toMatchObject([{ key_id: 'assistant', job_id: id }])
@@ -245,20 +238,20 @@ onEachDatabase((open, another) => {
     })
 
     it('is one request for as long as it waits for a person, and its fax for ten minutes more', async () => {
-      const { doors, pass, jobs } = await desk(await open())
-      const request = () => requestFax(doors, unnamed, undefined)
+      const { context, pass, jobs } = await desk(await open())
+      const request = () => requestFax(context, unnamed, undefined)
       const first = await request()
       const id = first.approval?.id ?? ''
       expect(first.replayed).toBe(false)
       pass(60 * minute)
       expect(await request()).toMatchObject({ approval: { id }, replayed: true })
-      const { job_id } = await approve(doors, id, 'person')
+      const { job_id } = await approve(context, id, 'person')
       pass(9 * minute)
       expect(await request()).toMatchObject({ fax: { id: job_id }, replayed: true })
       pass(2 * minute)
       const next = await request()
       expect(next).toMatchObject({ approval: { state: 'waiting' }, fax: null, replayed: false })
-      await refuseFax(doors, next.approval?.id ?? '', 'person')
+      await refuseFax(context, next.approval?.id ?? '', 'person')
       expect(await request()).toMatchObject({ approval: { state: 'refused' }, replayed: true })
       pass(11 * minute)
       expect(await request()).toMatchObject({ approval: { state: 'waiting' }, replayed: false })

@@ -3,11 +3,11 @@ import type { PendingFax, Unreadable } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
 import type { FaxApprovalRow } from '../db/request-tables.ts'
 import type { FaxJobRow } from '../db/tables.ts'
-import type { NewJob } from '../faxes/accept.ts'
+import { acceptInside, type NewJob } from '../faxes/accept.ts'
 import { bindCall, checkIdempotencyKey, type KeyedCall } from '../faxes/idempotency.ts'
 import { acceptedSentence } from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'
-import type { ApprovalDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { removeDocument } from './expire.ts'
 import { presentPending } from './present.ts'
 import { changeApproval, decide, draftOf, requireApproval, stateOf, withoutCover } from './store.ts'
@@ -20,11 +20,11 @@ const decided = {
 } as const satisfies Record<FaxApprovalRow['state'], string>
 
 /** The request as it now stands, when that is what was wanted. @throws {Problem} `conflict` when it is not */
-async function settled(doors: ApprovalDoors, id: string, wanted: FaxApprovalRow['state']): Promise<PendingFax> {
-  const row = await requireApproval(doors.database.db, id)
-  const state = stateOf(row, doors.now())
+async function settled(context: GatewayContext, id: string, wanted: FaxApprovalRow['state']): Promise<PendingFax> {
+  const row = await requireApproval(context.database.db, id)
+  const state = stateOf(row, context.now())
   if (state !== wanted) throw new Problem('conflict', decided[state])
-  const [shown] = await presentPending(doors, [row])
+  const [shown] = await presentPending(context, [row])
   if (!shown) throw new Problem('approval_not_found')
   return shown
 }
@@ -47,25 +47,25 @@ function jobOf(row: FaxApprovalRow, change: Pick<FaxJobRow, 'backend' | 'unreada
  * @throws {Problem} `conflict` when it was refused or has expired; `provider_not_configured`, after which it waits on
  */
 export async function approveFax(
-  doors: ApprovalDoors,
+  context: GatewayContext,
   id: string,
   call: KeyedCall,
   unreadable?: Unreadable,
 ): Promise<{ fax: PendingFax; replayed: boolean }> {
   const by = call.callerKeyId
   checkIdempotencyKey(call.idempotencyKey)
-  const { database, events, providers, faxes } = doors
+  const { database, events, providers } = context
   await requireApproval(database.db, id)
   const provider = providers.outbound()
   providers.line(provider.id)
   const fingerprint = hash('sha256', `approve\0${id}${unreadable ?? ''}`)
   const { accepted, replayed } = await transact(database, async (tx) => {
-    const at = doors.now()
+    const at = context.now()
     const { replayed } = await bindCall(tx, call, fingerprint, at)
     const row = await decide(tx, id, at, { state: 'approved', decided_by: by })
     if (!row) return { accepted: undefined, replayed }
     const change = { backend: provider.id, unreadable: unreadable ?? draftOf(row).unreadable }
-    const taken = await faxes.sending.acceptIn(tx, jobOf(row, change, at))
+    const taken = await acceptInside(context, tx, jobOf(row, change, at))
     const document_key = taken.replayed ? row.document_key : null
     await changeApproval(tx, id, { job_id: taken.job.id, document_key, draft: withoutCover(row) })
     const facts = { approval: id, key_id: by, asked_by: row.caller_key_id, job_id: taken.job.id }
@@ -73,21 +73,21 @@ export async function approveFax(
     return { accepted: taken, replayed }
   })
   // The asker had sent this very fax by another way: that one counts, and its document.
-  if (accepted?.replayed) await removeDocument(doors, id)
-  return { fax: await settled(doors, id, 'approved'), replayed }
+  if (accepted?.replayed) await removeDocument(context, id)
+  return { fax: await settled(context, id, 'approved'), replayed }
 }
 
 /**
  * Ends a request without a fax. Its document is removed.
  * @throws {Problem} `conflict` when it was approved or has expired
  */
-export async function refuseFax(doors: ApprovalDoors, id: string, by: string): Promise<PendingFax> {
-  const { database, events } = doors
+export async function refuseFax(context: GatewayContext, id: string, by: string): Promise<PendingFax> {
+  const { database, events } = context
   const row = await transact(database, async (tx) => {
-    const refused = await decide(tx, id, doors.now(), { state: 'refused', decided_by: by })
+    const refused = await decide(tx, id, context.now(), { state: 'refused', decided_by: by })
     if (refused) await events.approvalRefused({ approval: id, key_id: by, asked_by: refused.caller_key_id }, tx)
     return refused
   })
-  if (row) await removeDocument(doors, id)
-  return settled(doors, id, 'refused')
+  if (row) await removeDocument(context, id)
+  return settled(context, id, 'refused')
 }

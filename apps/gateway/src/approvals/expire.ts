@@ -1,20 +1,20 @@
 import { transact } from '../db/transact.ts'
-import type { ApprovalDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { changeApproval, requireApproval, withoutCover } from './store.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const atOnce = 100
 
 /** Removes the document of a request that becomes no fax. The document goes first: a crash between leaves something to remove again. */
-export async function removeDocument({ database, storage }: ApprovalDoors, id: string): Promise<void> {
+export async function removeDocument({ database, storage }: GatewayContext, id: string): Promise<void> {
   const row = await requireApproval(database.db, id)
   if (row.document_key === null) return
   await storage.remove(row.document_key)
   await changeApproval(database.db, id, { document_key: null, draft: withoutCover(row) })
 }
 
-async function endOverdue(doors: ApprovalDoors): Promise<void> {
-  const { database, events, now } = doors
+async function endOverdue(context: GatewayContext): Promise<void> {
+  const { database, events, now } = context
   const overdue = await database.db
     .selectFrom('fax_approvals')
     .select(['id', 'caller_key_id', 'expires_at'])
@@ -34,21 +34,21 @@ async function endOverdue(doors: ApprovalDoors): Promise<void> {
       if (ended) await events.approvalExpired({ approval: id, asked_by: caller_key_id }, tx)
     })
   }
-  if (overdue.length === atOnce) await endOverdue(doors)
+  if (overdue.length === atOnce) await endOverdue(context)
 }
 
 /** Ends requests that nobody decided, removes documents that become no fax, and after 30 days what is known of requests. */
-export async function expireApprovals(doors: ApprovalDoors): Promise<void> {
-  const { db } = doors.database
-  await endOverdue(doors)
+export async function expireApprovals(context: GatewayContext): Promise<void> {
+  const { db } = context.database
+  await endOverdue(context)
   const left = await db
     .selectFrom('fax_approvals')
     .select('id')
     .where('state', '!=', 'waiting')
     .where('document_key', 'is not', null)
     .execute()
-  for (const { id } of left) await removeDocument(doors, id)
-  const before = new Date(doors.now().getTime() - keptMs).toISOString()
+  for (const { id } of left) await removeDocument(context, id)
+  const before = new Date(context.now().getTime() - keptMs).toISOString()
   await db
     .deleteFrom('fax_approvals')
     .where('state', '!=', 'waiting')

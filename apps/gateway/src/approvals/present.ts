@@ -5,10 +5,8 @@ import { presentFax } from '../faxes/present.ts'
 import { findJob } from '../faxes/read-job.ts'
 import { lookUpRecipient } from '../faxes/recipients.ts'
 import { isTestLine } from '../providers/test-line.ts'
-import type { ApprovalDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { draftOf, stateOf } from './store.ts'
-
-type Doors = Pick<ApprovalDoors, 'database' | 'providers' | 'now'>
 
 function approvalOf(row: FaxApprovalRow, now: Date) {
   const state = stateOf(row, now)
@@ -17,12 +15,18 @@ function approvalOf(row: FaxApprovalRow, now: Date) {
 }
 
 /** What became of a request, for its asker. */
-export async function presentRequest({ database, providers, now }: Doors, row: FaxApprovalRow): Promise<FaxRequest> {
+export async function presentRequest(
+  { database, providers, now }: GatewayContext,
+  row: FaxApprovalRow,
+): Promise<FaxRequest> {
   const job = row.job_id === null ? undefined : await findJob(database.db, row.job_id)
   return { approval: approvalOf(row, now()), fax: job ? presentFax(job, isTestLine(providers, job.backend)) : null }
 }
 
-async function namesOf({ database }: Doors, ids: readonly (string | null)[]): Promise<Map<string, string | null>> {
+async function namesOf(
+  { database }: GatewayContext,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string | null>> {
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()
   const keys = database.db.selectFrom('api_keys').select(['key_id', 'name']).where('key_id', 'in', known)
@@ -30,18 +34,18 @@ async function namesOf({ database }: Doors, ids: readonly (string | null)[]): Pr
 }
 
 /** Requests as the person who decides sees them, their numbers in full. */
-export async function presentPending(doors: Doors, rows: readonly FaxApprovalRow[]): Promise<PendingFax[]> {
+export async function presentPending(context: GatewayContext, rows: readonly FaxApprovalRow[]): Promise<PendingFax[]> {
   const names = await namesOf(
-    doors,
+    context,
     rows.flatMap((row) => [row.caller_key_id, row.decided_by]),
   )
   return Promise.all(
     rows.map(async (row): Promise<PendingFax> => {
       const draft = draftOf(row)
       const { file_name, document_kind, size_bytes } = draft
-      const { faxed_before } = await lookUpRecipient(doors, row.to_number)
+      const { faxed_before } = await lookUpRecipient(context, row.to_number)
       return {
-        ...approvalOf(row, doors.now()),
+        ...approvalOf(row, context.now()),
         to: row.to_number,
         faxed_before,
         file_name,

@@ -4,23 +4,32 @@ import type { FaxApprovalRow } from '../db/request-tables.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { sameFaxKey } from '../faxes/idempotency.ts'
 import { firstAnswer } from '../faxes/present.ts'
-import type { Sending } from '../faxes/sending.ts'
-import type { Order, Submission } from '../faxes/submit.ts'
+import { quoteFax } from '../faxes/quote.ts'
+import {
+  type CheckedSubmission,
+  checkSubmission,
+  findFirstAnswer,
+  prepareJob,
+  type Submission,
+  submitChecked,
+} from '../faxes/submit.ts'
 import { Problem } from '../http/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
-import { type ApprovalDoors, waitingMs } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { presentRequest } from './present.ts'
 import { checkQuoteId } from './quote-ids.ts'
 import { approvalIdOf, countWaiting, findRepeat, insertApproval } from './store.ts'
 
 const mostWaiting = 50
+/** How long a person has to decide, and how long a repeat answers with the first request. */
+const waitingMs = 24 * 3_600_000
 
-function newApproval(order: Order, draft: FaxJobRow, now: Date): FaxApprovalRow {
+function newApproval(submission: CheckedSubmission, draft: FaxJobRow, now: Date): FaxApprovalRow {
   return {
     id: approvalIdOf(draft.id),
-    caller_key_id: order.callerKeyId,
-    idempotency_key: order.idempotencyKey ?? null,
-    fingerprint: order.fingerprint,
+    caller_key_id: submission.callerKeyId,
+    idempotency_key: submission.idempotencyKey ?? null,
+    fingerprint: submission.fingerprint,
     state: 'waiting',
     to_number: draft.to_number,
     pages: draft.pages,
@@ -35,15 +44,19 @@ function newApproval(order: Order, draft: FaxJobRow, now: Date): FaxApprovalRow 
 }
 
 /** Keeps a request, or answers the one that was made under the same key a moment before. */
-function keep({ database, events, now }: ApprovalDoors, order: Order, row: FaxApprovalRow): Promise<FaxApprovalRow> {
+function keep(
+  { database, events, now }: GatewayContext,
+  submission: CheckedSubmission,
+  row: FaxApprovalRow,
+): Promise<FaxApprovalRow> {
   return transact(database, async (tx) => {
     const at = now()
-    if ((await countWaiting(tx, at, order.callerKeyId)) >= mostWaiting) {
+    if ((await countWaiting(tx, at, submission.callerKeyId)) >= mostWaiting) {
       const sentence = `${mostWaiting} faxes of this key wait for a person already. They have to be decided first.`
       throw new Problem('conflict', sentence)
     }
     if (!(await insertApproval(tx, row, at))) {
-      const earlier = await findRepeat(tx, order, at)
+      const earlier = await findRepeat(tx, submission, at)
       if (!earlier) throw new Problem('idempotency_conflict')
       return earlier
     }
@@ -53,61 +66,69 @@ function keep({ database, events, now }: ApprovalDoors, order: Order, row: FaxAp
   })
 }
 
+/** How many requests wait for a person. */
+export const countWaitingApprovals = ({ database, now }: GatewayContext): Promise<number> =>
+  countWaiting(database.db, now())
+
 /** A quote finds out what the pages lose, so that it holds whatever is then decided about that. */
-export const quotedOf = ({ read }: Pick<Sending, 'read'>, order: Submission): Order =>
+export const quotedOf = (context: GatewayContext, submission: Submission): CheckedSubmission =>
   // A key that was bound already is of another form; a quote has none.
-  read({ ...order, unreadable: undefined, idempotencyKey: undefined })
+  checkSubmission(context, { ...submission, unreadable: undefined, idempotencyKey: undefined })
 
 /** Stores the document and lets the request wait for a person. */
-async function askPerson(doors: ApprovalDoors, order: Order): Promise<RequestedFax> {
-  const { sending } = doors.faxes
-  const notes = await sending.check(order)
-  const { row: draft, stored } = await sending.prepare(order)
+async function askPerson(context: GatewayContext, submission: CheckedSubmission): Promise<RequestedFax> {
+  const { to, tones, cover, file } = submission
+  const { page_notes: notes } = await quoteFax(context, file.bytes, { ...cover, to, tones })
+  const { job, documentKey } = await prepareJob(context, submission)
   const page_notes = notes.length > 0 ? JSON.stringify(notes) : null
-  const row = newApproval(order, { ...draft, page_notes }, doors.now())
+  const row = newApproval(submission, { ...job.row, page_notes }, context.now())
   try {
-    const kept = await keep(doors, order, row)
+    const kept = await keep(context, submission, row)
     const replayed = kept.id !== row.id
-    if (replayed) await doors.storage.remove(stored)
-    return { ...(await presentRequest(doors, kept)), replayed }
+    if (replayed) await context.storage.remove(documentKey)
+    return { ...(await presentRequest(context, kept)), replayed }
   } catch (error) {
     // After any other failure the commit may have succeeded: a stray document is better than a lost one.
-    if (error instanceof Problem) await doors.storage.remove(stored)
+    if (error instanceof Problem) await context.storage.remove(documentKey)
     throw error
   }
 }
 
-const answerOf = ({ providers }: ApprovalDoors, job: FaxJobRow) => firstAnswer(job, isTestLine(providers, job.backend))
+const answerOf = ({ providers }: GatewayContext, job: FaxJobRow) => firstAnswer(job, isTestLine(providers, job.backend))
 
-async function takeOn(doors: ApprovalDoors, order: Order, quoteId: string | undefined): Promise<RequestedFax> {
-  const { sending } = doors.faxes
-  const earlier = await findRepeat(doors.database.db, order, doors.now())
-  if (earlier) return { ...(await presentRequest(doors, earlier)), replayed: true }
-  const first = await sending.findFirst(order)
-  if (first) return { approval: null, fax: answerOf(doors, first.job), replayed: true }
-  const { require_mcp_quote: needsQuote, require_mcp_approval: needsPerson } = doors.settings()
-  if (needsQuote) checkQuoteId(doors.seals, quotedOf(sending, order), quoteId, doors.now())
-  if (needsPerson) return askPerson(doors, order)
-  const { job, replayed } = await sending.submit(order)
-  return { approval: null, fax: answerOf(doors, job), replayed }
+async function accept(
+  context: GatewayContext,
+  submission: CheckedSubmission,
+  quoteId: string | undefined,
+): Promise<RequestedFax> {
+  const { settings } = context
+  const earlier = await findRepeat(context.database.db, submission, context.now())
+  if (earlier) return { ...(await presentRequest(context, earlier)), replayed: true }
+  const first = await findFirstAnswer(context, submission)
+  if (first) return { approval: null, fax: answerOf(context, first.job), replayed: true }
+  const { require_mcp_quote: needsQuote, require_mcp_approval: needsPerson } = settings.current()
+  if (needsQuote) checkQuoteId(settings.seals, quotedOf(context, submission), quoteId, context.now())
+  if (needsPerson) return askPerson(context, submission)
+  const { job, replayed } = await submitChecked(context, submission)
+  return { approval: null, fax: answerOf(context, job), replayed }
 }
 
 /**
- * Takes on a fax that an assistant asks for: at once, or once a person has approved it, as the settings say. Assistants
+ * Accepts a fax that an assistant asks for: at once, or once a person has approved it, as the settings say. Assistants
  * forget that they have asked, so that without a key the same fax is recognised by itself.
  * @throws {Problem} one sentence saying what is wrong or missing; nothing was kept then
  */
 export async function requestFax(
-  doors: ApprovalDoors,
+  context: GatewayContext,
   submission: Submission,
   quoteId: string | undefined,
 ): Promise<RequestedFax> {
-  const read = doors.faxes.sending.read(submission)
-  const order = { ...read, idempotencyKey: read.idempotencyKey ?? sameFaxKey(read.fingerprint) }
-  const answer = await takeOn(doors, order, quoteId)
+  const checked = checkSubmission(context, submission)
+  const keyed = { ...checked, idempotencyKey: checked.idempotencyKey ?? sameFaxKey(checked.fingerprint) }
+  const answer = await accept(context, keyed, quoteId)
   if (answer.replayed) {
     const of = { job_id: answer.fax?.id, approval: answer.approval?.id }
-    await doors.events.requestRepeated({ key_id: order.callerKeyId, ...of })
+    await context.events.requestRepeated({ key_id: keyed.callerKeyId, ...of })
   }
   return answer
 }

@@ -1,18 +1,18 @@
 import type { routes } from '@faxdeck/contract'
 import { readPage } from '../faxes/document.ts'
 import type { FaxJobRow } from '../db/tables.ts'
+import { quoteFax } from '../faxes/quote.ts'
 import type { Submission } from '../faxes/submit.ts'
+import { assertFits } from '../http/guards.ts'
 import type { Call, Handlers, Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import { documentOf } from '../uploads/read.ts'
 import { approveFax, refuseFax } from './decide.ts'
-import type { ApprovalDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { presentPending, presentRequest } from './present.ts'
 import { issueQuoteId } from './quote-ids.ts'
 import { quotedOf, requestFax } from './request.ts'
 import { draftOf, listDecided, listWaiting, requireApproval } from './store.ts'
-
-export type ApprovalRoutes =
-  'quoteRequest' | 'requestFax' | 'getFaxRequest' | 'listApprovals' | 'approveFax' | 'refuseFax' | 'getApprovalPage'
 
 /** Wider pictures than this are read, narrower ones are thumbnails. */
 const widestThumbnail = 400
@@ -30,64 +30,66 @@ const submissionOf = ({ form, caller, idempotencyKey }: Asked, to: string, file:
 })
 
 /** What assistants call. */
-function askingHandlers(doors: ApprovalDoors): Handlers<'quoteRequest' | 'requestFax' | 'getFaxRequest'> {
-  const { faxes, uploads, seals, now } = doors
+function askingHandlers(context: GatewayContext) {
+  const { settings, now } = context
   const fileOf = ({ form, file, caller }: Asked) =>
-    uploads.documentOf({ file, uploadId: form.upload_id, callerKeyId: caller.keyId })
+    documentOf(context, { file, uploadId: form.upload_id, callerKeyId: caller.keyId })
   return {
     quoteRequest: async (call) => {
       const { upload_id: _, ...form } = call.form
       const { to } = form
       const file = await fileOf(call)
-      const order = to === undefined ? undefined : quotedOf(faxes.sending, submissionOf(call, to, file))
-      const quote = await faxes.handlers.quoteFax({ ...call, form, file })
-      return { ...quote, quote_id: null, quote_expires_at: null, ...(order ? issueQuoteId(seals, order, now()) : {}) }
+      const quoted = to === undefined ? undefined : quotedOf(context, submissionOf(call, to, file))
+      assertFits(file.bytes, settings.current())
+      const quote = await quoteFax(context, file.bytes, form)
+      const issued = quoted ? issueQuoteId(settings.seals, quoted, now()) : {}
+      return { ...quote, quote_id: null, quote_expires_at: null, ...issued }
     },
     requestFax: async (call) => {
       const { to, quote_id: quoteId } = call.form
-      const answer = await requestFax(doors, submissionOf(call, to, await fileOf(call)), quoteId)
+      const answer = await requestFax(context, submissionOf(call, to, await fileOf(call)), quoteId)
       if (answer.replayed) call.replayed()
       return answer
     },
     getFaxRequest: async ({ params, caller }) => {
-      const row = await requireApproval(doors.database.db, params.id)
+      const row = await requireApproval(context.database.db, params.id)
       const mayRead = row.caller_key_id === caller.keyId || caller.scopes.has('keys:manage')
       if (!mayRead) throw new Problem('approval_not_found')
-      return presentRequest(doors, row)
+      return presentRequest(context, row)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The fax that a request may become, while its document is kept for it. @throws {Problem} `document_not_found` */
-async function requireDraft({ database }: ApprovalDoors, id: string): Promise<FaxJobRow> {
+async function requireDraft({ database }: GatewayContext, id: string): Promise<FaxJobRow> {
   const row = await requireApproval(database.db, id)
   if (row.document_key === null) throw new Problem('document_not_found')
   return draftOf(row)
 }
 
 /** Faxes that wait for a person, and what the person does. */
-export function approvalHandlers(doors: ApprovalDoors): Handlers<ApprovalRoutes> {
-  const { database, events, now } = doors
+export function approvalHandlers(context: GatewayContext) {
+  const { database, events, now } = context
   return {
-    ...askingHandlers(doors),
+    ...askingHandlers(context),
     listApprovals: async ({ query: { state, limit } }) => {
       const list = state === 'waiting' ? listWaiting : listDecided
-      return presentPending(doors, await list(database.db, now(), limit))
+      return presentPending(context, await list(database.db, now(), limit))
     },
     approveFax: async ({ params, body, caller, idempotencyKey, replayed }) => {
       const by = { callerKeyId: caller.keyId, idempotencyKey }
-      const approved = await approveFax(doors, params.id, by, body.unreadable)
+      const approved = await approveFax(context, params.id, by, body.unreadable)
       if (approved.replayed) replayed()
       return approved.fax
     },
-    refuseFax: ({ params, caller }) => refuseFax(doors, params.id, caller.keyId),
+    refuseFax: ({ params, caller }) => refuseFax(context, params.id, caller.keyId),
     getApprovalPage: async ({ params: { id, page }, query: { width }, headers, caller }) => {
-      const draft = await requireDraft(doors, id)
-      const answer = await readPage(doors, draft, page, width, headers['if-none-match'])
+      const draft = await requireDraft(context, id)
+      const answer = await readPage(context, draft, page, width, headers['if-none-match'])
       if (width === undefined || width > widestThumbnail) {
         await events.documentViewed({ job_id: draft.id, key_id: caller.keyId, page })
       }
       return answer
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -68,6 +68,18 @@ export function createCommitGroup<I, O>(
   }
 }
 
+/** The group of a database. What shares a commit is decided by the database alone; the first use makes the group. */
+export function groupOf<I, O>(
+  groups: WeakMap<Database, CommitGroup<I, O>>,
+  database: Database,
+  create: () => CommitGroup<I, O>,
+): CommitGroup<I, O> {
+  const present = groups.get(database)
+  const group = present ?? create()
+  if (!present) groups.set(database, group)
+  return group
+}
+
 type Writing = (tx: Tx) => Promise<unknown>
 const sharedBy = new WeakMap<Database, CommitGroup<Writing, true>>()
 
@@ -76,9 +88,7 @@ const sharedBy = new WeakMap<Database, CommitGroup<Writing, true>>()
  * When one of them throws, each runs again in a transaction of its own, and only that one fails.
  */
 export async function transactTogether<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const present = sharedBy.get(database)
-  const group = present ?? createCommitGroup(database, runInTurn)
-  if (!present) sharedBy.set(database, group)
+  const group = groupOf(sharedBy, database, () => createCommitGroup(database, runInTurn))
   let result: { value: T } | undefined
   await group.add(async (tx) => {
     result = { value: await work(tx) }

@@ -1,7 +1,7 @@
 import type { Provider } from '@faxdeck/provider-kit'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Lines } from '../providers/lines.ts'
+import type { ProviderAccess } from '../providers/access.ts'
 import type { Probe } from './probe.ts'
 
 /** Another clock, and how it compares. */
@@ -21,9 +21,9 @@ const entriesLookedAt = 1000
 const freshMs = 60_000
 
 /** The clocks of providers, as far as they have just been asked. */
-export function clocksOf(lines: Pick<Lines, 'clock'>, providers: readonly Provider[]): OtherClock[] {
+export function clocksOf(access: Pick<ProviderAccess, 'clock'>, providers: readonly Provider[]): OtherClock[] {
   return providers.flatMap(({ id, name }) => {
-    const reading = lines.clock(id)
+    const reading = access.clock(id)
     return reading && reading.ageMs < freshMs ? [{ name, aheadMs: -reading.aheadMs }] : []
   })
 }

@@ -1,12 +1,13 @@
-import type { Inbound } from '../inbound/inbound.ts'
-import type { Lines } from '../providers/lines.ts'
+import type { GatewayContext } from '../context.ts'
+import { inboundLeftBehind } from '../inbound/overview.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { Group, Probe } from './probe.ts'
 import { groundOf, providerProbes, receivesThrough } from './provider-probes.ts'
 
 /** Receiving: whether it is on, through whom, and how a received fax proves where it comes from. */
-export function inboundGroup(lines: Lines, values: SettingsInForce, inbound: Pick<Inbound, 'leftBehind'>): Group {
-  const provider = lines.inbound()
+export function inboundGroup(context: GatewayContext, values: SettingsInForce): Group {
+  const { providers } = context
+  const provider = providers.inbound()
   const { traits, name } = provider
   const enabled: Probe = {
     name: 'enabled',
@@ -28,11 +29,11 @@ export function inboundGroup(lines: Lines, values: SettingsInForce, inbound: Pic
     hint: 'A provider brought faxes while receiving was off.',
     setting: 'inbound_enabled',
     run: async () => {
-      const sentences = await inbound.leftBehind()
+      const sentences = await inboundLeftBehind(context)
       return { passed: sentences.length === 0, ...(sentences.length > 0 && { instead: { hint: sentences.join(' ') } }) }
     },
   }
-  const receiving = receivesThrough(lines, values)
+  const receiving = receivesThrough(providers, values)
   return {
     name: 'inbound',
     facts: {
@@ -45,7 +46,7 @@ export function inboundGroup(lines: Lines, values: SettingsInForce, inbound: Pic
     probes: [
       enabled,
       nothingLeft,
-      ...(receiving ? [canReceive, ...providerProbes(groundOf(lines, provider, values), 'receiving')] : []),
+      ...(receiving ? [canReceive, ...providerProbes(groundOf(providers, provider, values), 'receiving')] : []),
     ],
   }
 }

@@ -1,6 +1,6 @@
 import type { CheckedUse, Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
 import type { Breakers } from '../providers/breakers.ts'
-import type { Lines } from '../providers/lines.ts'
+import type { ProviderAccess } from '../providers/access.ts'
 import { tellPause } from '../providers/tell-pause.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { Group, Probe } from './probe.ts'
@@ -13,11 +13,11 @@ export interface Ground {
   use: CheckedUse
 }
 
-export const groundOf = (lines: Lines, provider: Provider, values: SettingsInForce): Ground => ({
+export const groundOf = (providers: ProviderAccess, provider: Provider, values: SettingsInForce): Ground => ({
   provider,
-  settings: lines.settingsOf(provider),
-  host: lines.probingHostOf(provider),
-  use: { receiving: receivesThrough(lines, values) && lines.inbound() === provider },
+  settings: providers.settingsOf(provider),
+  host: providers.probingHostOf(provider),
+  use: { receiving: receivesThrough(providers, values) && providers.inbound() === provider },
 })
 
 /** A provider's own checks, those about receiving or the others. */
@@ -31,16 +31,16 @@ export function providerProbes({ provider, settings, host, use }: Ground, about:
  * Whether faxes are received through the chosen provider. While the test line carries everything,
  * a provider that nobody has set up is not one that fails.
  */
-export function receivesThrough(lines: Lines, values: SettingsInForce): boolean {
-  const inbound = lines.inbound()
+export function receivesThrough(providers: ProviderAccess, values: SettingsInForce): boolean {
+  const inbound = providers.inbound()
   if (!values.inbound_enabled) return false
-  return lines.outbound().kind !== 'builtin' || inbound.missing(lines.settingsOf(inbound)) === undefined
+  return providers.outbound().kind !== 'builtin' || inbound.missing(providers.settingsOf(inbound)) === undefined
 }
 
 /** The providers that carry faxes now, each once. */
-export function providersInUse(lines: Lines, values: SettingsInForce): Provider[] {
-  const outbound = lines.outbound()
-  return [...new Set(receivesThrough(lines, values) ? [outbound, lines.inbound()] : [outbound])]
+export function providersInUse(providers: ProviderAccess, values: SettingsInForce): Provider[] {
+  const outbound = providers.outbound()
+  return [...new Set(receivesThrough(providers, values) ? [outbound, providers.inbound()] : [outbound])]
 }
 
 function canSend(provider: Provider): Probe {
@@ -54,7 +54,7 @@ function canSend(provider: Provider): Probe {
 }
 
 /** Whether the faxes of late could be handed over. */
-function canBeReached(lines: Lines, breakers: Breakers, provider: Provider): Probe {
+function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: Provider): Probe {
   const askedToWait = `${provider.name} is up and asked for fewer faxes at a time, so new ones wait: there is nothing to do. Nothing is lost.`
   return {
     name: 'reachable',
@@ -62,7 +62,7 @@ function canBeReached(lines: Lines, breakers: Breakers, provider: Provider): Pro
     hint: `Faxes could not be handed to ${provider.name}, so new ones wait or take another way: look at its status page and at this machine's way to the Internet. Nothing is lost.`,
     setting: 'failover_backend',
     run: () => {
-      const detail = tellPause({ providers: lines, breakers }, provider)
+      const detail = tellPause({ providers: providers, breakers }, provider)
       if (detail === undefined) return { passed: true, detail: 'sending is not paused' }
       const pause = breakers.pauseOf(provider.id)
       return { passed: false, detail, ...(pause?.reason === 'rate_limited' && { instead: { hint: askedToWait } }) }
@@ -75,15 +75,16 @@ const isSaidBySecurity = (name: string, values: SettingsInForce) =>
   name === 'public_url_https' && values.enforce_public_https
 
 /** A group for each provider in use. */
-export function providerGroups(lines: Lines, breakers: Breakers, values: SettingsInForce): Group[] {
-  return providersInUse(lines, values).map((provider) => {
-    const ground = groundOf(lines, provider, values)
+export function providerGroups(providers: ProviderAccess, breakers: Breakers, values: SettingsInForce): Group[] {
+  return providersInUse(providers, values).map((provider) => {
+    const ground = groundOf(providers, provider, values)
     const own = providerProbes(ground, 'using').map((probe): Probe =>
       isSaidBySecurity(probe.name, values)
         ? { ...probe, run: async (signal) => ({ ...(await probe.run(signal)), untried: true }) }
         : probe,
     )
-    const sending = provider === lines.outbound() ? [canSend(provider), canBeReached(lines, breakers, provider)] : []
+    const sending =
+      provider === providers.outbound() ? [canSend(provider), canBeReached(providers, breakers, provider)] : []
     return { name: provider.id, probes: [...own, ...sending] }
   })
 }

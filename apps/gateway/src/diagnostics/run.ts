@@ -1,14 +1,6 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
-import type { Documents } from '@faxdeck/documents'
-import type { Database } from '../db/database.ts'
-import type { Breakers } from '../providers/breakers.ts'
-import type { Lines } from '../providers/lines.ts'
+import type { GatewayContext } from '../context.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
-import type { Inbound } from '../inbound/inbound.ts'
-import type { Queue } from '../queue/queue.ts'
-import type { LiveSettings } from '../settings/live-settings.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../storage/storage.ts'
 import { callbacksGroup } from './callbacks.ts'
 import { inboundGroup } from './inbound.ts'
 import type { Integrity } from './integrity.ts'
@@ -23,20 +15,10 @@ import { systemGroup } from './system.ts'
 import { testLineGroups } from './test-line.ts'
 
 export interface DiagnosticsParts {
-  settings: Settings & Pick<LiveSettings, 'operatorLines'>
-  lines: Lines
-  breakers: Breakers
-  database: Database
-  storage: Storage
-  documents: Pick<Documents, 'findUnprintable'>
-  queue: Pick<Queue, 'depth'>
   askOurselves: AskOurselves
   integrity: Integrity
-  inbound: Pick<Inbound, 'leftBehind'>
   /** Told what a run has found. */
-  seen: (findings: readonly Finding[]) => void
-  now: () => Date
-  log: ProbeLog
+  onFindings: (findings: readonly Finding[]) => void
 }
 
 /** What a group has shown. */
@@ -53,19 +35,19 @@ async function lookAt({ name, facts, probes }: Group, log: ProbeLog): Promise<Lo
 }
 
 /** Everything but the providers. @param clock compares the clock with those of the providers that were asked */
-function otherGroups(parts: DiagnosticsParts, clock: Probe): Group[] {
-  const { settings, lines, database, storage, documents, queue, now, askOurselves, integrity, inbound } = parts
+function otherGroups(context: GatewayContext, { askOurselves, integrity }: DiagnosticsParts, clock: Probe): Group[] {
+  const { settings, providers, database, storage, documents, queue, now } = context
   const values = settings.current()
-  const outbound = lines.outbound()
-  const isAddressNeeded = needsPublicAddress(providersInUse(lines, values))
+  const outbound = providers.outbound()
+  const isAddressNeeded = needsPublicAddress(providersInUse(providers, values))
   const publicUrl = values.public_api_url.replace(/\/+$/, '')
   const largestBytes = values.max_file_size_mb * 1024 ** 2
   return [
-    ...testLineGroups(lines),
+    ...testLineGroups(providers),
     systemGroup({ directory: values.fax_data_dir, database, largestBytes, clock }),
     storageGroup(storage, values, integrity.documents),
     securityGroup(values, { operatorLines: settings.operatorLines(), isAddressNeeded, trail: integrity.trail }),
-    inboundGroup(lines, values, inbound),
+    inboundGroup(context, values),
     pagesGroup(documents, values, outbound),
     queueGroup(queue, now),
     callbacksGroup(publicUrl, askOurselves, isAddressNeeded),
@@ -76,15 +58,15 @@ function otherGroups(parts: DiagnosticsParts, clock: Probe): Group[] {
 const ended = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-async function lookAtAll(parts: DiagnosticsParts): Promise<Looked[]> {
-  const { settings, lines, breakers, database, now, log } = parts
+async function lookAtAll(context: GatewayContext, parts: DiagnosticsParts): Promise<Looked[]> {
+  const { settings, providers, breakers, database, now, log } = context
   const values = settings.current()
-  const asked = Promise.all(providerGroups(lines, breakers, values).map((group) => lookAt(group, log)))
+  const asked = Promise.all(providerGroups(providers, breakers, values).map((group) => lookAt(group, log)))
   const others = async (signal: AbortSignal) => {
     await Promise.race([asked, ended(signal)])
-    return clocksOf(lines, providersInUse(lines, values))
+    return clocksOf(providers, providersInUse(providers, values))
   }
-  const rest = otherGroups(parts, clockProbe({ database, now, others })).map((group) => lookAt(group, log))
+  const rest = otherGroups(context, parts, clockProbe({ database, now, others })).map((group) => lookAt(group, log))
   return [...(await asked), ...(await Promise.all(rest))]
 }
 
@@ -96,18 +78,18 @@ const sentencesOf = (findings: readonly Finding[], severity: Finding['severity']
 ]
 
 /** Looks at everything the gateway depends on, all at once, for five seconds at most. */
-export async function runDiagnostics(parts: DiagnosticsParts): Promise<Diagnostics> {
-  const { lines, now, seen } = parts
-  const looked = await lookAtAll(parts)
+export async function runDiagnostics(context: GatewayContext, parts: DiagnosticsParts): Promise<Diagnostics> {
+  const { providers, now } = context
+  const looked = await lookAtAll(context, parts)
   const findings = looked.flatMap((group) => group.findings)
-  seen(findings)
+  parts.onFindings(findings)
   const critical = sentencesOf(findings, 'critical')
   const warnings = sentencesOf(findings, 'warning').filter((sentence) => !critical.includes(sentence))
   return {
     timestamp: now().toISOString(),
-    backend: lines.outbound().id,
-    outbound_backend: lines.outbound().id,
-    inbound_backend: lines.inbound().id,
+    backend: providers.outbound().id,
+    outbound_backend: providers.outbound().id,
+    inbound_backend: providers.inbound().id,
     summary: { healthy: critical.length === 0, critical_issues: critical, warnings },
     checks: Object.fromEntries(looked.map(({ name, checks }) => [name, checks])),
     findings,

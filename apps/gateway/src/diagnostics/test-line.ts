@@ -1,11 +1,11 @@
-import type { Lines } from '../providers/lines.ts'
+import type { ProviderAccess } from '../providers/access.ts'
 import { testLineSentence } from '../providers/test-line.ts'
 import type { Group } from './probe.ts'
 
 /** While the test line carries every fax: whether a provider is set up that should. */
-export function testLineGroups(lines: Pick<Lines, 'outbound' | 'bypassed'>): Group[] {
-  if (lines.outbound().kind !== 'builtin') return []
-  const unused = lines.bypassed()
+export function testLineGroups(providers: Pick<ProviderAccess, 'outbound' | 'bypassed'>): Group[] {
+  if (providers.outbound().kind !== 'builtin') return []
+  const unused = providers.bypassed()
   return [
     {
       name: 'test_line',

@@ -1,22 +1,15 @@
 import { validatePatch, type Values } from '@faxdeck/settings'
-import type { Events } from '../events/events.ts'
+import type { GatewayContext } from '../context.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import type { Lines } from '../providers/lines.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import { documentsIn } from '../settings/data-directory.ts'
 import type { Settings, SettingsInForce } from '../settings/settings.ts'
-import type { Storage } from '../storage/storage.ts'
-import { type Probe, type ProbeLog, runProbe } from './probe.ts'
+import { createChosenStorage } from '../storage/chosen.ts'
+import { createLocalStorage } from '../storage/local.ts'
+import { type Probe, runProbe } from './probe.ts'
 import { type Ground, providerProbes } from './provider-probes.ts'
 import { storageGroup } from './storage.ts'
-
-export interface ValidateParts {
-  settings: Settings
-  lines: Lines
-  events: Pick<Events, 'settingsValidated'>
-  /** The storage as these values would have it. */
-  storageOf: (values: SettingsInForce) => Storage
-  log: ProbeLog
-}
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
@@ -32,41 +25,37 @@ function valuesToTry(settings: Settings, body: Values): { given: Values; values:
 }
 
 /** The provider that is meant, with the values to try in place of its own. */
-function groundToTry(lines: Lines, { given, values }: ReturnType<typeof valuesToTry>): Ground {
+function groundToTry(providers: ProviderAccess, { given, values }: ReturnType<typeof valuesToTry>): Ground {
   const id = String(given.backend ?? values.outbound_backend ?? values.backend)
-  const provider = lines.find(id)
+  const provider = providers.find(id)
   if (!provider) throw new Problem('invalid', `There is no provider "${id}". Choose one of those that are offered.`)
   const tried = Object.fromEntries(provider.settings.map(({ key }) => [key, values[key] ?? null]))
   return {
     provider,
     settings: tried,
-    host: { ...lines.probingHostOf(provider, tried), publicUrl: values.public_api_url.replace(/\/+$/, '') },
+    host: { ...providers.probingHostOf(provider, tried), publicUrl: values.public_api_url.replace(/\/+$/, '') },
     use: { receiving: values.inbound_enabled && (values.inbound_backend ?? values.backend) === id },
   }
 }
 
 /** What tries the values: the provider's own checks, and the bucket when documents are to go there. */
-function probesFor(ground: Ground, values: SettingsInForce, storageOf: ValidateParts['storageOf']): Probe[] {
-  const stored = values.storage_backend === 's3' ? storageGroup(storageOf(values), values).probes : []
+function probesFor({ directory }: GatewayContext, ground: Ground, values: SettingsInForce): Probe[] {
+  const storage = createChosenStorage(createLocalStorage(documentsIn(directory)), () => values)
+  const stored = values.storage_backend === 's3' ? storageGroup(storage, values).probes : []
   return [...providerProbes(ground, 'using'), ...stored]
 }
 
 /** Tries settings with the real provider and the real bucket. Nothing is saved; that it was tried is recorded. */
-export function validateHandler({
-  settings,
-  lines,
-  events,
-  storageOf,
-  log,
-}: ValidateParts): Handlers<'validateSettings'> {
+export function validateHandler(context: GatewayContext) {
+  const { settings, providers, events, log } = context
   return {
     validateSettings: async ({ body, caller }) => {
       const tried = valuesToTry(settings, body)
-      const ground = groundToTry(lines, tried)
+      const ground = groundToTry(providers, tried)
       const { id } = ground.provider
       await events.settingsValidated({ key_id: caller.keyId, backend: id })
       const outcomes = await Promise.all(
-        probesFor(ground, tried.values, storageOf).map((probe) => runProbe(id, probe, log)),
+        probesFor(context, ground, tried.values).map((probe) => runProbe(id, probe, log)),
       )
       const findings = outcomes.map(({ finding }) => finding)
       const said = findings.flatMap(({ passed, detail }) => (passed || detail === null ? [] : [detail]))
@@ -77,5 +66,5 @@ export function validateHandler({
         findings,
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -1,12 +1,11 @@
-import { createCommitGroup, type Outcome } from '../db/commit-group.ts'
+import { type CommitGroup, createCommitGroup, groupOf, type Outcome } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { insertRows } from '../db/rows.ts'
 import type { FaxJobRow } from '../db/tables.ts'
-import type { Events } from '../events/events.ts'
+import type { GatewayContext } from '../context.ts'
 import { Problem } from '../http/problem.ts'
-import type { Queue } from '../queue/queue.ts'
 import { changeCounts } from './counts.ts'
-import { faxWork } from './doors.ts'
+import { faxWork } from './ledger.ts'
 import { bindKeys } from './idempotency.ts'
 
 /** A job that is ready to be promised. */
@@ -21,13 +20,6 @@ export interface Accepted {
   job: FaxJobRow
   /** The Idempotency-Key had been used for the same fax: this is the first answer again. */
   replayed: boolean
-}
-
-export interface AcceptDoors {
-  database: Database
-  queue: Queue
-  events: Events
-  now?: () => Date
 }
 
 async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string | Problem)[]> {
@@ -50,7 +42,7 @@ async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string
   return jobs.map(({ row }) => byJob.get(row.id) ?? row.id)
 }
 
-async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: AcceptDoors): Promise<void> {
+async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: GatewayContext): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ row }) => row)
   await insertRows(tx, 'fax_jobs', rows)
@@ -100,15 +92,15 @@ async function storedOf(tx: Tx, jobs: readonly NewJob[]): Promise<Set<string>> {
 async function acceptAll(
   tx: Tx,
   jobs: readonly NewJob[],
-  doors: AcceptDoors,
+  context: GatewayContext,
   again = false,
 ): Promise<Outcome<Accepted>[]> {
   const stored = again ? await storedOf(tx, jobs) : undefined
-  const bound = await bind(tx, jobs, doors.now?.() ?? new Date())
+  const bound = await bind(tx, jobs, context.now())
   await insertJobs(
     tx,
     jobs.filter(({ row }, index) => bound[index] === row.id && !stored?.has(row.id)),
-    doors,
+    context,
   )
   const outcomes: Outcome<Accepted>[] = []
   for (const [index, job] of jobs.entries()) {
@@ -126,22 +118,35 @@ async function acceptAll(
 }
 
 /** Accepts a job as part of a larger transaction. @throws {Problem} `idempotency_conflict` */
-export async function acceptInside(tx: Tx, job: NewJob, doors: AcceptDoors): Promise<Accepted> {
-  const [outcome] = await acceptAll(tx, [job], doors)
+export async function acceptInside(context: GatewayContext, tx: Tx, job: NewJob): Promise<Accepted> {
+  const [outcome] = await acceptAll(tx, [job], context)
   if (outcome === undefined || outcome instanceof Error)
     throw outcome ?? new Error('A job was left without an outcome.')
   return outcome
 }
 
+interface Waiting {
+  context: GatewayContext
+  job: NewJob
+}
+
+async function acceptWaiting(tx: Tx, waiting: readonly Waiting[], again: boolean): Promise<Outcome<Accepted>[]> {
+  const [first] = waiting
+  if (!first) return []
+  const jobs = waiting.map(({ job }) => job)
+  // A process has one context for each database.
+  return acceptAll(tx, jobs, first.context, again)
+}
+
+const groups = new WeakMap<Database, CommitGroup<Waiting, Accepted>>()
+
 /**
- * Commits jobs with their queue entries, timelines and events. What arrives together shares a commit; each job
- * has its own outcome. When the promise resolves, the fax cannot be lost any more.
+ * Commits a job with its queue entry, timeline and event. Jobs that arrive together share a commit; each has its own
+ * outcome. When the promise resolves, the fax cannot be lost any more.
+ * @throws {Problem} `idempotency_conflict`
  */
-export function createAcceptance(doors: AcceptDoors): (job: NewJob) => Promise<Accepted> {
-  const group = createCommitGroup<NewJob, Accepted>(
-    doors.database,
-    (tx, jobs, again) => acceptAll(tx, jobs, doors, again),
-    { repeatable: true },
-  )
-  return group.add
+export function acceptJob(context: GatewayContext, job: NewJob): Promise<Accepted> {
+  const { database } = context
+  const group = groupOf(groups, database, () => createCommitGroup(database, acceptWaiting, { repeatable: true }))
+  return group.add({ context, job })
 }

@@ -18,10 +18,10 @@ const busy = (attemptId: string): Move => ({ to: 'failed', attemptId, kind: 'bus
 async function acceptedFax(database: Database) {
   const desk = await faxDesk(database, makeLine())
   const { id } = await desk.submit()
-  const move = (to: Move) => advance(desk.doors, id, to)
+  const move = (to: Move) => advance(desk.context, id, to)
   await move({ to: 'submitting', attemptId: 'a1' })
   await move({ to: 'accepted', attemptId: 'a1', providerId: 'p1' })
-  return { ...desk, id, move, job: () => readJob(desk.doors, id) }
+  return { ...desk, id, move, job: () => readJob(desk.context, id) }
 }
 
 /** Counted anew, in the shape of the kept counts. */
@@ -62,14 +62,14 @@ onEachDatabase((open, another) => {
     })
 
     it('writes down once what contradicts it, and stays as it is', async () => {
-      const { move, job, doors, id } = await acceptedFax(await open())
+      const { move, job, context, id } = await acceptedFax(await open())
       await move(delivered('a1'))
       await move(busy('a1'))
       await move(busy('a1'))
       const { status, timeline } = await job()
       expect(status).toBe('SUCCESS')
       expect(timeline.filter(({ event }) => event === 'conflict')).toHaveLength(1)
-      expect(await doors.events.list({ event: 'job_conflict', limit: 10 })).toMatchObject([{ job_id: id }])
+      expect(await context.events.list({ event: 'job_conflict', limit: 10 })).toMatchObject([{ job_id: id }])
     })
   })
 
@@ -89,16 +89,16 @@ onEachDatabase((open, another) => {
   it("a repeat brings the provider's id when it is not known yet, and never another one", async () => {
     const desk = await faxDesk(await open(), makeLine())
     const { id } = await desk.submit()
-    const move = (to: Move) => advance(desk.doors, id, to)
+    const move = (to: Move) => advance(desk.context, id, to)
     await move({ to: 'submitting', attemptId: 'a1' })
     await move({ to: 'accepted', attemptId: 'a1', providerId: 'p1' })
     expect((await move({ to: 'accepted', attemptId: 'a1', providerId: 'p2' }))?.verdict).toBe('repeat')
-    expect(await readJob(desk.doors, id)).toMatchObject({ provider_sid: 'p1', attempts: [{ provider_id: 'p1' }] })
+    expect(await readJob(desk.context, id)).toMatchObject({ provider_sid: 'p1', attempts: [{ provider_id: 'p1' }] })
     const early = await desk.submit({ to_number: '+15555550124' })
-    await advance(desk.doors, early.id, { to: 'submitting', attemptId: 'b1' })
-    await advance(desk.doors, early.id, delivered('b1'))
-    await advance(desk.doors, early.id, { to: 'accepted', attemptId: 'b1', providerId: 'p3' })
-    expect(await readJob(desk.doors, early.id)).toMatchObject({ attempts: [{ provider_id: 'p3' }] })
+    await advance(desk.context, early.id, { to: 'submitting', attemptId: 'b1' })
+    await advance(desk.context, early.id, delivered('b1'))
+    await advance(desk.context, early.id, { to: 'accepted', attemptId: 'b1', providerId: 'p3' })
+    expect(await readJob(desk.context, early.id)).toMatchObject({ attempts: [{ provider_id: 'p3' }] })
   })
 
   it('what was uncertain and is found with its provider shows no trouble any more', async () => {
@@ -133,17 +133,17 @@ onEachDatabase((open, another) => {
 
   it('moves that share a transaction see each other, and one whose lease is lost takes nobody with it', async () => {
     const database = await open()
-    const { doors, submit, claimOne } = await faxDesk(database, makeLine())
+    const { context, submit, claimOne } = await faxDesk(database, makeLine())
     const [one, other] = [await submit(), await submit({ to_number: '+15555550124' })]
     const claims = [await claimOne(), await claimOne()]
     const claimOf = (id: string) => claims.find((claim) => claim?.subjectId === id)
     const outcomes = await Promise.allSettled([
-      advance(doors, one.id, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' }, claimOf(one.id)),
-      advance(doors, one.id, { to: 'submitting', attemptId: 'too-late' }, claimOf(one.id)),
-      advance(doors, other.id, { to: 'submitting', attemptId: 'a' }, claimOf(other.id)),
-      advance(doors, other.id, { to: 'accepted', attemptId: 'a', providerId: 'p', word: 'queued' }),
-      advance(doors, other.id, delivered('a')),
-      advance(doors, 'unknown', delivered('a')),
+      advance(context, one.id, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' }, claimOf(one.id)),
+      advance(context, one.id, { to: 'submitting', attemptId: 'too-late' }, claimOf(one.id)),
+      advance(context, other.id, { to: 'submitting', attemptId: 'a' }, claimOf(other.id)),
+      advance(context, other.id, { to: 'accepted', attemptId: 'a', providerId: 'p', word: 'queued' }),
+      advance(context, other.id, delivered('a')),
+      advance(context, 'unknown', delivered('a')),
     ])
     expect(outcomes).toMatchObject([
       { value: { verdict: 'applies', job: { phase: 'failed' } } },
@@ -153,34 +153,34 @@ onEachDatabase((open, another) => {
       { value: { verdict: 'applies', job: { phase: 'delivered' } } },
       { status: 'fulfilled', value: undefined },
     ])
-    const { attempts, timeline } = await readJob(doors, other.id)
+    const { attempts, timeline } = await readJob(context, other.id)
     expect(attempts).toMatchObject([{ number: 1, ended_at: expect.any(String), provider_id: 'p', pages_confirmed: 1 }])
     expect(timeline.map(({ event }) => event)).toEqual(['queued', 'submitting', 'accepted', 'delivered'])
     expect(await keptCounts(database)).toEqual(await realCounts(database))
-    expect(await doors.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
+    expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
   })
 
   it('two processes that accept and move faxes at once keep counts and chain', async () => {
     const database = await open()
     const here = await faxDesk(database, makeLine())
     const there = await faxDesk(await another(database), makeLine())
-    const deliverOne = async ({ doors, submit }: typeof here) => {
+    const deliverOne = async ({ context, submit }: typeof here) => {
       const { id } = await submit()
       const attemptId = `a-${id}`
-      await advance(doors, id, { to: 'submitting', attemptId })
-      await advance(doors, id, { to: 'accepted', attemptId, providerId: id })
-      await advance(doors, id, delivered(attemptId))
+      await advance(context, id, { to: 'submitting', attemptId })
+      await advance(context, id, { to: 'accepted', attemptId, providerId: id })
+      await advance(context, id, delivered(attemptId))
     }
     await Promise.all(Array.from({ length: 40 }, (_, n) => deliverOne(n % 2 ? here : there)))
     expect(await keptCounts(database)).toEqual(['made SUCCESS 40'])
-    expect(await here.doors.events.verify()).toMatchObject({ intact: true, checked: 160 })
+    expect(await here.context.events.verify()).toMatchObject({ intact: true, checked: 160 })
     const hours = await database.db.selectFrom('activity_hours').select('delivered').execute()
     expect(hours).toEqual([{ delivered: 40 }])
   })
 
   it('keeps counts, chain and states true through any history', async () => {
     const database = await open()
-    const { doors, submit } = await faxDesk(database, makeLine())
+    const { context, submit } = await faxDesk(database, makeLine())
     const attempts = ['a', 'b', 'c']
     const kinds = ['busy', 'unreachable', 'rejected', 'partial', 'cancelled'] as const
     const attempt = fc.constantFrom(...attempts)
@@ -207,7 +207,7 @@ onEachDatabase((open, another) => {
           const move = 'attemptId' in step ? { ...step, attemptId: `${id}-${step.attemptId ?? ''}` } : step
           if (move.to === 'submitting' && used.has(move.attemptId)) continue
           if (move.to === 'submitting') used.add(move.attemptId)
-          const moved = await advance(doors, id, move)
+          const moved = await advance(context, id, move)
           const { status } = moved?.job ?? {}
           if (ended && !(ended === 'FAILED' && move.to === 'delivered')) expect(status).toBe(ended)
           if (status === 'SUCCESS' || status === 'FAILED') ended = status
@@ -220,6 +220,6 @@ onEachDatabase((open, another) => {
       { numRuns: database.engine === 'sqlite' ? 60 : 20 },
     )
     expect(await keptCounts(database)).toEqual(await realCounts(database))
-    expect(await doors.events.verify()).toMatchObject({ intact: true })
+    expect(await context.events.verify()).toMatchObject({ intact: true })
   })
 })

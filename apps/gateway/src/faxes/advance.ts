@@ -1,9 +1,9 @@
-import { createCommitGroup, type CommitGroup, type Outcome } from '../db/commit-group.ts'
-import type { Tx } from '../db/database.ts'
+import { type CommitGroup, createCommitGroup, groupOf, type Outcome } from '../db/commit-group.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { type Claim, LeaseLost } from '../queue/queue.ts'
 import { isTestLine } from '../providers/test-line.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { Ledger } from './ledger.ts'
 import { judge, type Move, statusOf, type Verdict } from './move.ts'
 import { concernsArrival, planArrival } from './plan-arrival.ts'
@@ -18,6 +18,7 @@ export interface Advanced {
 
 /** A move that waits for its transaction. */
 interface Order {
+  context: GatewayContext
   jobId: string
   move: Move
   claim: Claim | undefined
@@ -25,7 +26,7 @@ interface Order {
 
 /** What a move is judged by and changes. */
 interface Standing {
-  doors: FaxDoors
+  context: GatewayContext
   tx: Tx
   ledger: Ledger
   job: FaxJobRow
@@ -48,12 +49,12 @@ function learnFromRepeat({ ledger, job, attempt }: Standing, move: Move): void {
 }
 
 /** What contradicts the record is written down once and changes nothing. */
-async function noteConflict({ doors, tx, ledger, job, now }: Standing, move: Move): Promise<void> {
+async function noteConflict({ context, tx, ledger, job, now }: Standing, move: Move): Promise<void> {
   if (move.to !== 'failed' || move.attemptId === undefined) return
   const sentence = `The provider reported a failure: ${move.sentence} That came after the attempt had ended otherwise, so nothing was changed.`
   if (await ledger.isNoted(job.id, sentence)) return
   ledger.note(job.id, { at: now, event: 'conflict', sentence })
-  await doors.events.jobConflict({ job_id: job.id, backend: job.backend, error: sentence }, tx)
+  await context.events.jobConflict({ job_id: job.id, backend: job.backend, error: sentence }, tx)
 }
 
 function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Plan, at: string): void {
@@ -83,35 +84,35 @@ function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Pla
 }
 
 /** The audit event of a move. */
-async function audit(doors: FaxDoors, tx: Tx, job: FaxJobRow, move: Move, plan: Plan): Promise<void> {
+async function audit(context: GatewayContext, tx: Tx, job: FaxJobRow, move: Move, plan: Plan): Promise<void> {
   const by = 'by' in move && move.by !== undefined ? { key_id: move.by } : {}
   const facts = { job_id: job.id, backend: job.backend, status: job.status, provider: job.backend, ...by }
   const { event, sentence } = plan.entry
   // Too small for the trail, but a person who looks sees the status change.
-  if (move.to === 'preparing') return doors.database.signals.tell(tx, 'jobs')
+  if (move.to === 'preparing') return context.database.signals.tell(tx, 'jobs')
   if (move.to === 'submitting') {
-    await doors.events.jobDispatch({ ...facts, method: job.backend, attempt: job.attempt_count }, tx)
-  } else if (event === 'cancelled') await doors.events.jobCancelled(facts, tx)
-  else if (move.to === 'released') await doors.events.jobReleased(facts, tx)
-  else if (move.to === 'resolved') await doors.events.jobResolved({ ...facts, outcome: move.outcome }, tx)
+    await context.events.jobDispatch({ ...facts, method: job.backend, attempt: job.attempt_count }, tx)
+  } else if (event === 'cancelled') await context.events.jobCancelled(facts, tx)
+  else if (move.to === 'released') await context.events.jobReleased(facts, tx)
+  else if (move.to === 'resolved') await context.events.jobResolved({ ...facts, outcome: move.outcome }, tx)
   else if (statusOf[plan.phase] === 'FAILED')
-    await doors.events.jobFailed({ ...facts, error: sentence, kind: job.error_kind }, tx)
+    await context.events.jobFailed({ ...facts, error: sentence, kind: job.error_kind }, tx)
   else {
     const kind = event === 'retry_scheduled' ? { kind: job.error_kind } : {}
-    await doors.events.jobUpdated({ ...facts, state: event, pages_confirmed: job.pages_confirmed, ...kind }, tx)
+    await context.events.jobUpdated({ ...facts, state: event, pages_confirmed: job.pages_confirmed, ...kind }, tx)
   }
 }
 
 async function apply(standing: Standing, move: Move): Promise<FaxJobRow> {
-  const { doors, tx, ledger, job: before, now } = standing
+  const { context, tx, ledger, job: before, now } = standing
   const at = now.toISOString()
   const attempts = ledger.attemptsOf(before.id)
   const facts: PlanFacts = {
     now,
-    settings: doors.settings(),
-    nameOf: (id) => doors.providers.find(id)?.name ?? id,
-    canCancel: (id) => abilitiesOf(doors, id).supportsCancel,
-    isTest: isTestLine(doors.providers, before.backend),
+    settings: context.settings.current(),
+    nameOf: (id) => context.providers.find(id)?.name ?? id,
+    canCancel: (id) => abilitiesOf(context, id).supportsCancel,
+    isTest: isTestLine(context.providers, before.backend),
     attempts,
   }
   const plan = concernsArrival(before, move, attempts)
@@ -126,7 +127,7 @@ async function apply(standing: Standing, move: Move): Promise<FaxJobRow> {
   })
   ledger.note(job.id, { at: now, ...plan.entry })
   if (plan.queue !== undefined) ledger.settle(job.id, plan.queue)
-  await audit(doors, tx, job, move, plan)
+  await audit(context, tx, job, move, plan)
   return job
 }
 
@@ -140,15 +141,19 @@ async function moveOne(standing: Standing, { move, claim }: Pick<Order, 'move' |
   return { job: { ...job }, verdict }
 }
 
-async function moveAll(doors: FaxDoors, tx: Tx, orders: readonly Order[]): Promise<Outcome<Advanced | null>[]> {
-  const ledger = await Ledger.open(doors, tx, orders)
-  const now = doors.now()
+async function moveAll(tx: Tx, orders: readonly Order[]): Promise<Outcome<Advanced | null>[]> {
+  const [first] = orders
+  if (!first) return []
+  // A process has one context for each database.
+  const { context } = first
+  const ledger = await Ledger.open(context, tx, orders)
+  const now = context.now()
   const outcomes: Outcome<Advanced | null>[] = []
   for (const order of orders) {
     const { jobId, move } = order
     const job = ledger.job(jobId)
     const attempt = 'attemptId' in move && move.attemptId ? ledger.attempt(move.attemptId, jobId) : undefined
-    outcomes.push(job ? await moveOne({ doors, tx, ledger, job, attempt, now }, order) : null)
+    outcomes.push(job ? await moveOne({ context, tx, ledger, job, attempt, now }, order) : null)
   }
   await ledger.write()
   return outcomes
@@ -156,21 +161,10 @@ async function moveAll(doors: FaxDoors, tx: Tx, orders: readonly Order[]): Promi
 
 /** Moves at once: few enough that others are answered in between. */
 const atOnce = 32
-const groups = new WeakMap<FaxDoors, CommitGroup<Order, Advanced | null>>()
-
-function groupOf(doors: FaxDoors): CommitGroup<Order, Advanced | null> {
-  const present = groups.get(doors)
-  if (present) return present
-  const group = createCommitGroup<Order, Advanced | null>(doors.database, (tx, orders) => moveAll(doors, tx, orders), {
-    most: atOnce,
-    repeatable: true,
-  })
-  groups.set(doors, group)
-  return group
-}
+const groups = new WeakMap<Database, CommitGroup<Order, Advanced | null>>()
 
 /**
- * Moves a fax: the only door through which a job's status changes. A repeat changes nothing; a move that would go
+ * Moves a fax: nothing else changes a job's status. A repeat changes nothing; a move that would go
  * back, or that speaks of an attempt that is over, is refused. One transaction holds the job, its attempt, its
  * timeline, the counts, the queue and the audit event; moves that arrive together share it.
  * @param claim given by work that is about to act: a lease that has passed on is refused
@@ -178,10 +172,14 @@ function groupOf(doors: FaxDoors): CommitGroup<Order, Advanced | null> {
  * @throws {LeaseLost}
  */
 export async function advance(
-  doors: FaxDoors,
+  context: GatewayContext,
   jobId: string,
   move: Move,
   claim?: Claim,
 ): Promise<Advanced | undefined> {
-  return (await groupOf(doors).add({ jobId, move, claim })) ?? undefined
+  const { database } = context
+  const group = groupOf(groups, database, () =>
+    createCommitGroup(database, moveAll, { most: atOnce, repeatable: true }),
+  )
+  return (await group.add({ context, jobId, move, claim })) ?? undefined
 }

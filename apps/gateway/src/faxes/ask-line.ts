@@ -1,5 +1,5 @@
 import { ProviderProblem } from '@faxdeck/provider-kit'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 
 const askTimeoutMs = 30_000
 
@@ -8,7 +8,7 @@ const askTimeoutMs = 30_000
  * @returns undefined when it cannot be asked now, or cannot say
  */
 export async function askLine<T>(
-  { breakers }: Pick<FaxDoors, 'breakers'>,
+  { breakers }: Pick<GatewayContext, 'breakers'>,
   provider: string,
   signal: AbortSignal,
   question: (signal: AbortSignal) => Promise<T>,
@@ -26,7 +26,7 @@ export async function askLine<T>(
 }
 
 /** A planned look at a provider, put off to the time before which it does not want to be asked. */
-export function notBeforeQuiet({ breakers }: Pick<FaxDoors, 'breakers'>, provider: string, planned: Date): Date {
+export function notBeforeQuiet({ breakers }: Pick<GatewayContext, 'breakers'>, provider: string, planned: Date): Date {
   const quiet = breakers.quietUntil(provider)
   return quiet && quiet > planned ? quiet : planned
 }

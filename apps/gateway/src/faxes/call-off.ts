@@ -4,7 +4,7 @@ import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
 import { advance } from './advance.ts'
 import { askToCancel } from './cancel.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { poll } from './poll.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -14,10 +14,10 @@ function asOpen(job: FaxJobRow, { state, provider, provider_id }: FaxAttemptRow)
 }
 
 /** Whether the provider promises that the attempt does not go out. One that gives no answer is asked again later. */
-async function isCancelled(doors: FaxDoors, open: FaxJobRow): Promise<boolean> {
+async function isCancelled(context: GatewayContext, open: FaxJobRow): Promise<boolean> {
   if (open.provider_id === null) return false
   try {
-    return await askToCancel(doors, open, open.provider_id)
+    return await askToCancel(context, open, open.provider_id)
   } catch (error) {
     if (error instanceof Problem && error.code === 'provider_unavailable') return false
     throw error
@@ -29,21 +29,21 @@ async function isCancelled(doors: FaxDoors, open: FaxJobRow): Promise<boolean> {
  * took it, asks the provider to cancel it, and follows it until it has ended.
  */
 export async function callOff(
-  doors: FaxDoors,
+  context: GatewayContext,
   job: FaxJobRow,
   claim: Claim,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
-  const attempts = doors.database.db.selectFrom('fax_attempts').selectAll()
+  const attempts = context.database.db.selectFrom('fax_attempts').selectAll()
   const attempt = await attempts.where('id', '=', job.attempt_id ?? '').executeTakeFirstOrThrow()
   if (attempt.state === 'ended') {
-    await transact(doors.database, (tx) => doors.queue.complete(tx, claim))
+    await transact(context.database, (tx) => context.queue.complete(tx, claim))
     return undefined
   }
   const open = asOpen(job, attempt)
-  if (attempt.state !== 'accepted') return reconcile(doors, open, claim, signal)
-  if (!(await isCancelled(doors, open))) return poll(doors, open, signal)
+  if (attempt.state !== 'accepted') return reconcile(context, open, claim, signal)
+  if (!(await isCancelled(context, open))) return poll(context, open, signal)
   const sentence = 'Cancelled at the provider, because another attempt was delivered.'
-  await advance(doors, job.id, { to: 'failed', attemptId: attempt.id, kind: 'cancelled', sentence })
+  await advance(context, job.id, { to: 'failed', attemptId: attempt.id, kind: 'cancelled', sentence })
   return undefined
 }

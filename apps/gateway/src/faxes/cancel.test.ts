@@ -18,57 +18,62 @@ onEachDatabase((open) => {
     }
 
     it('is cancelled once the provider promises that it will not go out', async () => {
-      const { doors, made, id, jobOf } = await taken()
+      const { context, made, id, jobOf } = await taken()
       made.line.cancel = async () => true
-      await cancelFax(doors, id, 'k')
+      await cancelFax(context, id, 'k')
       expect(await jobOf(id)).toMatchObject({ phase: 'failed', error_kind: 'cancelled' })
     })
 
     it('is cancelled with the pages that had arrived, and nothing contradicts that', async () => {
-      const { doors, made, id, jobOf } = await taken()
+      const { context, made, id, jobOf } = await taken()
       const { attempt_id: attemptId } = await jobOf(id)
       const end = { attemptId: attemptId ?? '', state: 'failed', kind: 'partial', pagesConfirmed: 2 } as const
       made.line.cancel = async () => {
         // A hook tells of the broken call first, and the line says that it hung up.
-        await report(doors, 'made', end)
-        await report(doors, 'made', asCancelled(end))
+        await report(context, 'made', end)
+        await report(context, 'made', asCancelled(end))
         return true
       }
-      await cancelFax(doors, id, 'k')
+      await cancelFax(context, id, 'k')
       // The engine tells the same end once more, and a hook may do so much later.
-      await report(doors, 'made', end)
+      await report(context, 'made', end)
       const cancelled = { status: 'FAILED', error_kind: 'cancelled', pages_confirmed: 2 }
       expect(await jobOf(id)).toMatchObject(cancelled)
       expect((await jobOf(id)).error).toMatch(/^Cancelled after page 2\./)
-      const { timeline } = await readJob(doors, id)
+      const { timeline } = await readJob(context, id)
       expect(timeline.map(({ event }) => event)).not.toContain('conflict')
     })
 
     it('is not refused its end where another word of it came first', async () => {
-      const { doors, made, id, jobOf } = await taken()
+      const { context, made, id, jobOf } = await taken()
       const { attempt_id: attemptId } = await jobOf(id)
       const rejected = { attemptId: attemptId ?? '', state: 'failed', kind: 'rejected', sentence: 'No.' } as const
       made.line.cancel = async () => {
-        await report(doors, 'made', rejected)
-        await report(doors, 'made', asCancelled(rejected))
+        await report(context, 'made', rejected)
+        await report(context, 'made', asCancelled(rejected))
         return true
       }
-      await cancelFax(doors, id, 'k')
+      await cancelFax(context, id, 'k')
       expect(await jobOf(id)).toMatchObject({ status: 'FAILED', error_kind: 'rejected' })
-      expect((await readJob(doors, id)).timeline.map(({ event }) => event)).not.toContain('conflict')
+      expect((await readJob(context, id)).timeline.map(({ event }) => event)).not.toContain('conflict')
     })
 
     it.each([true, false])(
       'is not called again when its call ended by itself meanwhile, promised %j',
       async (promised) => {
-        const { doors, made, id, jobOf } = await taken()
+        const { context, made, id, jobOf } = await taken()
         made.line.cancel = async () => {
           const { attempt_id: attemptId } = await jobOf(id)
-          await report(doors, 'made', { attemptId: attemptId ?? '', state: 'failed', kind: 'busy', sentence: 'Busy.' })
+          await report(context, 'made', {
+            attemptId: attemptId ?? '',
+            state: 'failed',
+            kind: 'busy',
+            sentence: 'Busy.',
+          })
           expect((await jobOf(id)).phase).toBe('waiting_retry')
           return promised
         }
-        await cancelFax(doors, id, 'k')
+        await cancelFax(context, id, 'k')
         expect(await jobOf(id)).toMatchObject({ phase: 'failed', error_kind: 'cancelled', attempt_count: 1 })
       },
     )
@@ -77,9 +82,9 @@ onEachDatabase((open) => {
       ['refuses to', async () => false],
       ['cannot', undefined],
     ])('is followed further where the provider %s cancel it, and nobody is told otherwise', async (_, cancel) => {
-      const { doors, made, id, jobOf } = await taken()
+      const { context, made, id, jobOf } = await taken()
       if (cancel) made.line.cancel = cancel
-      await expect(cancelFax(doors, id, 'k')).rejects.toMatchObject({
+      await expect(cancelFax(context, id, 'k')).rejects.toMatchObject({
         code: 'conflict',
         message: 'The provider has taken the fax and cannot call it back.',
       })
@@ -87,23 +92,23 @@ onEachDatabase((open) => {
     })
 
     it('is left alone when it arrived meanwhile, and that is said', async () => {
-      const { doors, made, id, jobOf } = await taken()
+      const { context, made, id, jobOf } = await taken()
       made.line.cancel = async () => {
         const { attempt_id: attemptId } = await jobOf(id)
-        await report(doors, 'made', { attemptId: attemptId ?? '', state: 'delivered', pagesConfirmed: 1 })
+        await report(context, 'made', { attemptId: attemptId ?? '', state: 'delivered', pagesConfirmed: 1 })
         return false
       }
       const refused = { code: 'conflict', message: 'The fax has been delivered.' }
-      await expect(cancelFax(doors, id, 'k')).rejects.toMatchObject(refused)
+      await expect(cancelFax(context, id, 'k')).rejects.toMatchObject(refused)
     })
 
     it.each([
       [new ProviderProblem('unreachable', 'Nobody answers at its address.'), 'Nobody answers at its address.'],
       [new DOMException('late', 'TimeoutError'), 'Made line gave no answer.'],
     ])('goes on when the provider cannot be asked, and says why', async (error, words) => {
-      const { doors, made, id, jobOf } = await taken()
+      const { context, made, id, jobOf } = await taken()
       made.line.cancel = () => Promise.reject(error)
-      await expect(cancelFax(doors, id, 'k')).rejects.toMatchObject({
+      await expect(cancelFax(context, id, 'k')).rejects.toMatchObject({
         code: 'provider_unavailable',
         message: `The fax may still go out, because Made line could not be asked to stop it. ${words} Try again shortly.`,
       })

@@ -17,10 +17,10 @@ onEachDatabase((open) => {
   describe('a failure after confirmed pages is not tried again by itself', () => {
     it('when a callback or a poll tells it', async () => {
       const made = makeLine()
-      const { submit, work, doors, jobOf } = await faxDesk(await open(), made)
+      const { submit, work, context, jobOf } = await faxDesk(await open(), made)
       const { id } = await submit({ pages: 3 })
       await work()
-      await report(doors, 'made', { ...busy, attemptId: made.handed[0]?.attemptId ?? '' })
+      await report(context, 'made', { ...busy, attemptId: made.handed[0]?.attemptId ?? '' })
       expect(await jobOf(id)).toMatchObject(partial)
     })
 

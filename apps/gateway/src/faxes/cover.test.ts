@@ -167,9 +167,9 @@ onEachDatabase((open) => {
     it('hands the provider a PDF that begins with it', async () => {
       const made = makeLine({ requiresPages: false })
       const sent: number[] = []
-      const { submit, work, doors } = await faxDesk(await open(), made)
+      const { submit, work, context } = await faxDesk(await open(), made)
       made.answers.push(async (fax) => {
-        const { pages } = await doors.documents.inspect(await fax.pdf())
+        const { pages } = await context.documents.inspect(await fax.pdf())
         sent.push(fax.pages, pages)
         return undefined
       })
@@ -179,20 +179,26 @@ onEachDatabase((open) => {
     })
 
     it('says the day of the fax, the same at each look', async () => {
-      const { submit, doors, pass } = await faxDesk(await open(), makeLine())
+      const { submit, context, pass } = await faxDesk(await open(), makeLine())
       const job = await submit({ cover: JSON.stringify(kept) })
-      const first = await doors.documents.page(await readPdf(doors, job), 1, { resolution: 'fine', paper: 'letter' })
+      const first = await context.documents.page(await readPdf(context, job), 1, {
+        resolution: 'fine',
+        paper: 'letter',
+      })
       pass(3 * 24 * 3_600_000)
-      const second = await doors.documents.page(await readPdf(doors, job), 1, { resolution: 'fine', paper: 'letter' })
+      const second = await context.documents.page(await readPdf(context, job), 1, {
+        resolution: 'fine',
+        paper: 'letter',
+      })
       expect(Buffer.compare(first?.png ?? Buffer.alloc(0), second?.png ?? Buffer.alloc(0))).toBe(0)
     })
 
     it('forgets what was written on it together with the document', async () => {
-      const { submit, doors, jobOf, pass } = await faxDesk(await open(), makeLine())
-      const finished_at = new Date(doors.now()).toISOString()
+      const { submit, context, jobOf, pass } = await faxDesk(await open(), makeLine())
+      const finished_at = new Date(context.now()).toISOString()
       const { id } = await submit({ cover: JSON.stringify(kept), phase: 'delivered', status: 'SUCCESS', finished_at })
       pass(2 * 24 * 3_600_000)
-      await expireFaxes(doors)
+      await expireFaxes(context)
       expect(await jobOf(id)).toMatchObject({ document_key: null, cover: null })
     })
   })

@@ -6,7 +6,7 @@ import { LeaseLost } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { makeLine, providerIdOf, refusing } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
-import { createFaxes } from './create-faxes.ts'
+import { createFaxes } from './feature.ts'
 import { deliver } from './deliver.ts'
 import { expireFaxes } from './expire.ts'
 import { report } from './report.ts'
@@ -40,7 +40,7 @@ onEachDatabase((open) => {
       if (!claim) throw new Error('There is no work.')
       claim.heldUntil = performance.now()
       const job = await desk.jobOf(id)
-      await expect(deliver(desk.doors, job, claim, new AbortController().signal)).rejects.toThrow(LeaseLost)
+      await expect(deliver(desk.context, job, claim, new AbortController().signal)).rejects.toThrow(LeaseLost)
       expect(made.handed).toEqual([])
       expect(await desk.jobOf(id)).toMatchObject({ phase: 'waiting_retry', attempt_count: 1 })
       await desk.work()
@@ -50,11 +50,11 @@ onEachDatabase((open) => {
 
     it('begins only when the PDF of a text is drawn', async () => {
       const made = makeLine()
-      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { context, submit, work, jobOf } = await faxDesk(await open(), made)
       const { id } = await submit()
       const phases: string[] = []
-      const drawing = { ...doors.documents }
-      doors.documents.toPdf = async (...given) => {
+      const drawing = { ...context.documents }
+      context.documents.toPdf = async (...given) => {
         phases.push((await jobOf(id)).phase)
         return drawing.toPdf(...given)
       }
@@ -65,9 +65,9 @@ onEachDatabase((open) => {
 
     it('does not begin with a document that cannot be drawn', async () => {
       const made = makeLine()
-      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { context, submit, work, jobOf } = await faxDesk(await open(), made)
       const { id, document_key } = await submit({ document_kind: 'png' })
-      await doors.storage.put(document_key ?? '', Buffer.from('\x89PNG\r\n\x1a\nbroken off', 'latin1'))
+      await context.storage.put(document_key ?? '', Buffer.from('\x89PNG\r\n\x1a\nbroken off', 'latin1'))
       await work()
       expect(made.handed).toEqual([])
       expect(await jobOf(id)).toMatchObject({ status: 'FAILED', error_kind: 'bad_document', attempt_count: 0 })
@@ -75,19 +75,19 @@ onEachDatabase((open) => {
 
     it('does not begin while the document cannot be read', async () => {
       const made = makeLine()
-      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { context, submit, work, jobOf } = await faxDesk(await open(), made)
       const { id } = await submit({ document_kind: 'pdf' })
-      doors.storage.get = () => Promise.reject(new StorageProblem('unreachable', 'The storage is away.'))
+      context.storage.get = () => Promise.reject(new StorageProblem('unreachable', 'The storage is away.'))
       await expect(work()).rejects.toThrow('The storage is away.')
       expect(await jobOf(id)).toMatchObject({ phase: 'queued', attempt_count: 0 })
     })
 
     it('takes the report of a callback that is faster than the answer', async () => {
       const made = makeLine()
-      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { context, submit, work, jobOf } = await faxDesk(await open(), made)
       const { id } = await submit()
       made.answers.push(async ({ attemptId }) => {
-        await report(doors, 'made', { attemptId, state: 'delivered', pagesConfirmed: 1 })
+        await report(context, 'made', { attemptId, state: 'delivered', pagesConfirmed: 1 })
         return undefined
       })
       await work()
@@ -122,22 +122,22 @@ onEachDatabase((open) => {
 
     it('fails at once when the document is gone', async () => {
       const made = makeLine({ requiresPages: true })
-      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { context, submit, work, jobOf } = await faxDesk(await open(), made)
       const { id, document_key } = await submit()
-      await doors.storage.remove(document_key ?? '')
+      await context.storage.remove(document_key ?? '')
       await work()
       expect(await jobOf(id)).toMatchObject({ status: 'FAILED', error_kind: 'bad_document', attempt_count: 0 })
     })
 
     it('leaves other faxes to the number waiting until the call has ended', async () => {
       const made = makeLine()
-      const { doors, submit, work, jobOf } = await faxDesk(await open(), made)
+      const { context, submit, work, jobOf } = await faxDesk(await open(), made)
       await submit()
       const second = await submit()
       await work()
       expect(await work()).toBe(false)
       const [fax] = made.handed
-      await report(doors, 'made', { attemptId: fax?.attemptId ?? '', state: 'delivered', pagesConfirmed: 1 })
+      await report(context, 'made', { attemptId: fax?.attemptId ?? '', state: 'delivered', pagesConfirmed: 1 })
       await work()
       expect(made.handed).toHaveLength(2)
       expect((await jobOf(made.handed[1]?.jobId ?? '')).phase).toBe('accepted')
@@ -248,9 +248,9 @@ onEachDatabase((open) => {
           throw new Error('killed')
         })
         await expect(desk.work(death.signal)).rejects.toThrow('killed')
-        const { handlers } = await createFaxes(desk.doors)
+        const { routes } = await createFaxes(desk.context)
         const query = { token: new URL(link).searchParams.get('token') ?? '' }
-        const fetched = () => handlers.getFaxPdf({ params: { id }, query } as Parameters<typeof handlers.getFaxPdf>[0])
+        const fetched = () => routes.getFaxPdf({ params: { id }, query } as Parameters<typeof routes.getFaxPdf>[0])
         await use(fetched)
         desk.pass(15_000)
         await desk.work()
@@ -279,13 +279,13 @@ onEachDatabase((open) => {
         await expect(desk.work(death.signal)).rejects.toThrow('killed')
         // However late it is found, and whatever was swept meanwhile.
         desk.pass(72 * 60 * minute)
-        await expireFaxes(desk.doors)
+        await expireFaxes(desk.context)
         await desk.work()
         expect(await desk.jobOf(id)).toMatchObject({ phase: 'waiting_retry', error: null })
-        const { handlers } = await createFaxes(desk.doors)
+        const { routes } = await createFaxes(desk.context)
         const late = new URL((await made.handed[0]?.documentUrl()) ?? '')
         const query = { token: late.searchParams.get('token') ?? '' }
-        const fetched = handlers.getFaxPdf({ params: { id }, query } as Parameters<typeof handlers.getFaxPdf>[0])
+        const fetched = routes.getFaxPdf({ params: { id }, query } as Parameters<typeof routes.getFaxPdf>[0])
         await expect(fetched).rejects.toMatchObject({ code: 'token_refused' })
         await desk.work()
         expect(made.handed).toHaveLength(2)
@@ -311,12 +311,12 @@ onEachDatabase((open) => {
 
     it('and comes back late cannot hand the fax over', async () => {
       const made = makeLine()
-      const { submit, claimOne, doors, pass } = await faxDesk(await open(), made)
+      const { submit, claimOne, context, pass } = await faxDesk(await open(), made)
       const { id } = await submit()
       const late = await claimOne()
       pass(15_000)
       await claimOne()
-      await expect(advance(doors, id, { to: 'submitting', attemptId: 'a' }, late)).rejects.toThrow('has passed')
+      await expect(advance(context, id, { to: 'submitting', attemptId: 'a' }, late)).rejects.toThrow('has passed')
       expect(made.handed).toEqual([])
     })
   })

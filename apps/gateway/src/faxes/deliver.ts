@@ -16,7 +16,8 @@ import { advance } from './advance.ts'
 import { coverOf } from './cover.ts'
 import { isStoredPdf, readDocument, readPdf } from './document.ts'
 import { type DocumentLink, drawDocumentLink, keepDocumentLink, noteGiven } from './document-link.ts'
-import { type FaxDoors, pagesDirectory, pagesPath } from './doors.ts'
+import { pagesDirectory, pagesPath } from './drawn-pages.ts'
+import type { GatewayContext } from '../context.ts'
 import { headerFor, headerTextFor } from './header-line.ts'
 import { type FoundNote, UnreadablePages } from './page-notes.ts'
 import { afterUncertain } from './reconcile.ts'
@@ -27,19 +28,19 @@ const sendTimeoutMs = 120_000
 
 /** Draws the pages, anew for each attempt, whose time the header line says; the file appears whole or not at all. */
 async function preparePages(
-  doors: FaxDoors,
+  context: GatewayContext,
   job: FaxJobRow,
   header: HeaderLine | undefined,
   coarser: boolean,
   signal: AbortSignal,
 ): Promise<{ tiffPath: string; notes: readonly FoundNote[] }> {
-  const path = pagesPath(doors, job.id)
-  const document = await readDocument(doors, job)
-  await makeFolder(pagesDirectory(doors))
-  const { fax_paper: paper, fax_resolution } = doors.settings()
+  const path = pagesPath(context, job.id)
+  const document = await readDocument(context, job)
+  await makeFolder(pagesDirectory(context))
+  const { fax_paper: paper, fax_resolution } = context.settings.current()
   const resolution = coarser ? 'standard' : fax_resolution
   const options = { paper, resolution, tones: job.tones, header, cover: coverOf(job) }
-  const { notes } = await doors.documents.toTiff(document, path, options, signal)
+  const { notes } = await context.documents.toTiff(document, path, options, signal)
   const lost = notes.filter(losesWriting)
   if (job.unreadable === 'refuse' && lost.length > 0) throw new UnreadablePages(lost)
   return { tiffPath: path, notes }
@@ -80,42 +81,42 @@ interface Ready {
 }
 
 /** Whether the far end refused an attempt because its pages were too fine. */
-async function mustBeCoarser({ database: { db } }: FaxDoors, job: FaxJobRow): Promise<boolean> {
+async function mustBeCoarser({ database: { db } }: GatewayContext, job: FaxJobRow): Promise<boolean> {
   if (job.attempt_count === 0) return false
   return (await findRow(db, 'fax_attempts', { job_id: job.id, again: 'coarser' })) !== undefined
 }
 
 /** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
-async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
-  const provider = doors.providers.find(job.backend)
+async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
+  const provider = context.providers.find(job.backend)
   if (!provider) {
     const sentence = `The provider "${job.backend}" was removed, so the fax was not sent. Send it again through another provider.`
     throw new Problem('provider_not_configured', sentence)
   }
-  const line = doors.providers.line(job.backend)
-  const account = doors.providers.account(job.backend)
-  const coarser = await mustBeCoarser(doors, job)
+  const line = context.providers.line(job.backend)
+  const account = context.providers.account(job.backend)
+  const coarser = await mustBeCoarser(context, job)
   if (!provider.traits.requires_pages) {
-    const read = () => readPdf(doors, job)
+    const read = () => readPdf(context, job)
     return {
       provider,
       line,
       account,
       coarser,
-      pdf: await (isStoredPdf(job) ? read() : doors.drawing(read, signal)),
+      pdf: await (isStoredPdf(job) ? read() : context.drawing(read, signal)),
       tiffPath: null,
     }
   }
-  return doors.drawing(async () => {
-    await advance(doors, job.id, { to: 'preparing' }, claim)
-    const header = headerFor(doors, provider)
+  return context.drawing(async () => {
+    await advance(context, job.id, { to: 'preparing' }, claim)
+    const header = headerFor(context, provider)
     return {
       provider,
       line,
       account,
       coarser,
       pdf: null,
-      ...(await preparePages(doors, job, header, coarser, signal)),
+      ...(await preparePages(context, job, header, coarser, signal)),
       header,
     }
   }, signal)
@@ -125,20 +126,20 @@ async function prepare(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: Ab
  * The ways to the document. A link that was never used proves that nothing was faxed, unless it went another way too.
  * @param drawn the link of a line whose provider fetches the document: written down already
  */
-function waysToDocument(doors: FaxDoors, job: FaxJobRow, attempt: Attempt, { pdf, tiffPath }: Ready) {
+function waysToDocument(context: GatewayContext, job: FaxJobRow, attempt: Attempt, { pdf, tiffPath }: Ready) {
   let given = tiffPath !== null
   let link = attempt.link && Promise.resolve(attempt.link.url)
   const make = async () => {
-    const made = drawDocumentLink(doors, { jobId: job.id, attemptId: attempt.id, now: doors.now() })
-    await keepDocumentLink(doors.database, made, given ? doors.now() : null)
+    const made = drawDocumentLink(context, { jobId: job.id, attemptId: attempt.id, now: context.now() })
+    await keepDocumentLink(context.database, made, given ? context.now() : null)
     return made.url
   }
   return {
     tiffPath,
     pdf: async () => {
       given = true
-      if (link) await noteGiven(doors.database, attempt.id, doors.now())
-      return pdf ?? readPdf(doors, job)
+      if (link) await noteGiven(context.database, attempt.id, context.now())
+      return pdf ?? readPdf(context, job)
     },
     documentUrl: () => (link ??= make()),
   }
@@ -149,10 +150,10 @@ interface Attempt {
   link: DocumentLink | undefined
 }
 
-function outgoing(doors: FaxDoors, job: FaxJobRow, attempt: Attempt, ready: Ready): OutgoingFax {
+function outgoing(context: GatewayContext, job: FaxJobRow, attempt: Attempt, ready: Ready): OutgoingFax {
   const attemptId = attempt.id
-  const publicUrl = doors.settings().public_api_url.replace(/\/+$/, '')
-  const headerText = headerTextFor(doors, ready.provider)
+  const publicUrl = context.settings.current().public_api_url.replace(/\/+$/, '')
+  const headerText = headerTextFor(context, ready.provider)
   const status = ready.provider.webhooks.find(({ purpose, internal }) => purpose !== 'inbound' && !internal)
   return {
     jobId: job.id,
@@ -161,7 +162,7 @@ function outgoing(doors: FaxDoors, job: FaxJobRow, attempt: Attempt, ready: Read
     pages: job.pages,
     ...(ready.coarser ? { resolution: 'standard' } : {}),
     ...(headerText === undefined ? {} : { headerText }),
-    ...waysToDocument(doors, job, attempt, ready),
+    ...waysToDocument(context, job, attempt, ready),
     callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,
   }
 }
@@ -177,30 +178,35 @@ function tellOfFailure(pass: Pass, error: unknown): void {
 }
 
 /** What a provider's refusal, or a broken connection to it, makes of the attempt. */
-async function recordFailure(doors: FaxDoors, job: FaxJobRow, attemptId: string, error: unknown): Promise<void> {
+async function recordFailure(
+  context: GatewayContext,
+  job: FaxJobRow,
+  attemptId: string,
+  error: unknown,
+): Promise<void> {
   const reason = hopeless(error)
   if (reason) {
-    await advance(doors, job.id, { to: 'failed', attemptId, ...reason })
+    await advance(context, job.id, { to: 'failed', attemptId, ...reason })
     return
   }
   if (error instanceof ProviderProblem && error.kind !== 'uncertain') {
     const { kind, message: sentence } = error
-    const pause = doors.breakers.pauseOf(job.backend)
+    const pause = context.breakers.pauseOf(job.backend)
     // With a backup provider there is nothing to wait for, unless it was asked to be patient.
-    const isRerouted = pause?.reason !== 'rate_limited' && doors.providers.standIn(job.backend) !== undefined
+    const isRerouted = pause?.reason !== 'rate_limited' && context.providers.standIn(job.backend) !== undefined
     const until = isRerouted ? 0 : (pause?.until.getTime() ?? 0)
-    const pausedSeconds = Math.max(0, Math.ceil((until - doors.now().getTime()) / 1000))
+    const pausedSeconds = Math.max(0, Math.ceil((until - context.now().getTime()) / 1000))
     const retryAfterSeconds = Math.max(error.retryAfterSeconds ?? 0, pausedSeconds)
     // Credentials that are refused are refused for every fax: this one waits with the others.
     const ofEveryFax = kind === 'bad_credentials'
-    await advance(doors, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds, ofEveryFax })
+    await advance(context, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds, ofEveryFax })
     return
   }
   const sentence =
     error instanceof ProviderProblem
       ? error.message
       : 'The connection broke while the fax was handed over. Whether the provider took it is not known.'
-  await advance(doors, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(doors.now()) })
+  await advance(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(context.now()) })
 }
 
 interface Errand {
@@ -209,31 +215,31 @@ interface Errand {
   pass: Pass
 }
 
-async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, signal, pass }: Errand) {
+async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, { claim, signal, pass }: Errand) {
   const attemptId = randomBytes(16).toString('hex')
   const { header, account, notes } = ready
-  const begunAfter = doors.providers.clock(job.backend)?.now
+  const begunAfter = context.providers.clock(job.backend)?.now
   // Written together with the attempt: whenever this process dies, the unused link tells that nothing was faxed.
   const link = ready.line.fetchesDocument
-    ? drawDocumentLink(doors, { jobId: job.id, attemptId, now: doors.now() })
+    ? drawDocumentLink(context, { jobId: job.id, attemptId, now: context.now() })
     : undefined
   const begin = { to: 'submitting', attemptId, header, notes, account, begunAfter, link: link?.row } as const
-  const moved = await advance(doors, job.id, begin, claim)
+  const moved = await advance(context, job.id, begin, claim)
   if (!moved || moved.verdict === 'refused') return
   if (!isSurelyHeld(claim)) {
     // This process stood still meanwhile, and another one may be at work on the fax. Nothing has left yet.
-    await untilBack(() => advance(doors, job.id, { to: 'not_taken', attemptId }))
+    await untilBack(() => advance(context, job.id, { to: 'not_taken', attemptId }))
     throw new LeaseLost(claim)
   }
   const patience = deadline(sendTimeoutMs, signal)
   let receipt
   try {
-    receipt = await ready.line.send(outgoing(doors, job, { id: attemptId, link }, ready), patience.signal)
+    receipt = await ready.line.send(outgoing(context, job, { id: attemptId, link }, ready), patience.signal)
   } catch (error) {
     // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
     if (signal.aborted && !(error instanceof ProviderProblem)) throw error
     if (!signal.aborted) tellOfFailure(pass, error)
-    await untilBack(() => recordFailure(doors, job, attemptId, error))
+    await untilBack(() => recordFailure(context, job, attemptId, error))
     return
   } finally {
     patience.end()
@@ -241,38 +247,43 @@ async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, 
   pass.reached()
   const { providerId, update } = receipt
   // The provider says it once.
-  await untilBack(() => advance(doors, job.id, { to: 'accepted', attemptId, providerId, word: update?.word }))
+  await untilBack(() => advance(context, job.id, { to: 'accepted', attemptId, providerId, word: update?.word }))
   if (update && (update.state === 'delivered' || update.state === 'failed')) {
-    await untilBack(() => report(doors, job.backend, { ...update, attemptId, providerId }))
+    await untilBack(() => report(context, job.backend, { ...update, attemptId, providerId }))
   }
 }
 
 /** A fax whose provider takes none waits, or goes through the backup provider: nobody has taken it. */
-async function detour(doors: FaxDoors, job: FaxJobRow, claim: Claim): Promise<void> {
-  const reason = doors.breakers.pauseOf(job.backend)?.reason
-  const standIn = reason === 'rate_limited' ? undefined : doors.providers.standIn(job.backend)
-  if (standIn && doors.breakers.pausedUntil(standIn.id) === undefined) {
-    await advance(doors, job.id, { to: 'rerouted', backend: standIn.id, refused: reason === 'credentials' }, claim)
+async function detour(context: GatewayContext, job: FaxJobRow, claim: Claim): Promise<void> {
+  const reason = context.breakers.pauseOf(job.backend)?.reason
+  const standIn = reason === 'rate_limited' ? undefined : context.providers.standIn(job.backend)
+  if (standIn && context.breakers.pausedUntil(standIn.id) === undefined) {
+    await advance(context, job.id, { to: 'rerouted', backend: standIn.id, refused: reason === 'credentials' }, claim)
     return
   }
-  const dueAt = doors.breakers.pausedUntil(job.backend) ?? doors.now()
-  await transactTogether(doors.database, (tx) => doors.queue.reschedule(tx, claim, { dueAt, hold: false }))
+  const dueAt = context.breakers.pausedUntil(job.backend) ?? context.now()
+  await transactTogether(context.database, (tx) => context.queue.reschedule(tx, claim, { dueAt, hold: false }))
 }
 
 /**
  * Takes a waiting fax to its provider: draws the pages where the line needs them, commits that it is being
  * handed over, and only then hands it over.
  */
-export async function deliver(doors: FaxDoors, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<undefined> {
-  const pass = doors.breakers.take(job.backend)
-  if (!pass) return detour(doors, job, claim).then(() => undefined)
+export async function deliver(
+  context: GatewayContext,
+  job: FaxJobRow,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const pass = context.breakers.take(job.backend)
+  if (!pass) return detour(context, job, claim).then(() => undefined)
   try {
-    const ready = await prepare(doors, job, claim, signal).catch(async (error: unknown) => {
+    const ready = await prepare(context, job, claim, signal).catch(async (error: unknown) => {
       const reason = hopeless(error)
       if (!reason) throw error
-      await advance(doors, job.id, { to: 'failed', ...reason }, claim)
+      await advance(context, job.id, { to: 'failed', ...reason }, claim)
     })
-    if (ready) await handOver(doors, job, ready, { claim, signal, pass })
+    if (ready) await handOver(context, job, ready, { claim, signal, pass })
   } finally {
     pass.giveBack()
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { DocumentTokenRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
-import type { DocumentDoors } from './document.ts'
+import type { GatewayContext } from '../context.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
@@ -17,11 +17,11 @@ export interface DocumentLink {
  * the token's hash is kept. An attempt must not be given a second one: `withdrawDocumentLink` speaks for all of them.
  */
 export function drawDocumentLink(
-  { settings }: Pick<DocumentDoors, 'settings'>,
+  { settings }: Pick<GatewayContext, 'settings'>,
   { jobId, attemptId, now }: { jobId: string; attemptId: string; now: Date },
 ): DocumentLink {
   const token = randomBytes(32).toString('base64url')
-  const { pdf_token_ttl_minutes: minutes, public_api_url: publicUrl } = settings()
+  const { pdf_token_ttl_minutes: minutes, public_api_url: publicUrl } = settings.current()
   const expires_at = new Date(now.getTime() + minutes * 60_000).toISOString()
   const row = { token_sha256: hashOf(token), job_id: jobId, attempt_id: attemptId, expires_at, given_at: null }
   return { url: `${publicUrl.replace(/\/$/, '')}/fax/${jobId}/pdf?token=${token}`, row }

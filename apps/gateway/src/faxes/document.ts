@@ -1,22 +1,12 @@
-import type { Documents } from '@faxdeck/documents'
-import type { Database } from '../db/database.ts'
+import type { GatewayContext } from '../context.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import type { FileAnswer } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import type { Settings } from '../settings/settings.ts'
 import { coverOf } from './cover.ts'
 import { headerOf } from './header-line.ts'
-import type { Storage } from '../storage/storage.ts'
-
-export interface DocumentDoors {
-  database: Database
-  storage: Storage
-  documents: Documents
-  settings: Settings['current']
-}
 
 /** The bytes as they were sent in. @throws {Problem} `document_not_found` once they were removed */
-export async function readDocument({ storage }: DocumentDoors, job: FaxJobRow): Promise<Buffer> {
+export async function readDocument({ storage }: GatewayContext, job: FaxJobRow): Promise<Buffer> {
   if (job.document_key === null) throw new Problem('document_not_found')
   return storage.get(job.document_key)
 }
@@ -25,28 +15,28 @@ export async function readDocument({ storage }: DocumentDoors, job: FaxJobRow): 
 export const isStoredPdf = (job: FaxJobRow): boolean => job.document_kind === 'pdf' && job.cover === null
 
 /** The document as a PDF, whatever was sent in, behind its cover page. */
-export async function readPdf(doors: DocumentDoors, job: FaxJobRow): Promise<Uint8Array> {
-  const bytes = await readDocument(doors, job)
+export async function readPdf(context: GatewayContext, job: FaxJobRow): Promise<Uint8Array> {
+  const bytes = await readDocument(context, job)
   if (isStoredPdf(job)) return bytes
-  return doors.documents.toPdf(bytes, { paper: doors.settings().fax_paper, cover: coverOf(job) })
+  return context.documents.toPdf(bytes, { paper: context.settings.current().fax_paper, cover: coverOf(job) })
 }
 
 /** One page as it is faxed, or was, with the header line it was sent with. A caller that has this very picture is told so without drawing it. */
 export async function readPage(
-  doors: DocumentDoors,
+  context: GatewayContext,
   job: FaxJobRow,
   page: number,
   width: number | undefined,
   known: string | undefined,
 ): Promise<FileAnswer> {
-  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
+  const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
   const { tones } = job
   const header = headerOf(job)
   const drawn = `${paper}-${resolution}-${tones}-${header ? job.attempt_id : 'plain'}`
   const etag = `"${job.document_sha256}-${drawn}-${page}-${width ?? 'full'}"`
   if (job.document_key !== null && known === etag) return { content: Buffer.alloc(0), etag }
   const options = { paper, resolution, tones, header, cover: coverOf(job), ...(width === undefined ? {} : { width }) }
-  const image = await doors.documents.page(await readDocument(doors, job), page, options)
+  const image = await context.documents.page(await readDocument(context, job), page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }
 }

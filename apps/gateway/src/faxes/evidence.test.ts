@@ -111,9 +111,9 @@ onEachDatabase((open) => {
     })
 
     it('whose account was not kept is not proved absent either', async () => {
-      const { says, look, doors } = await lostFax()
+      const { says, look, context } = await lostFax()
       says.taken = false
-      await doors.database.db.updateTable('fax_attempts').set({ account: null }).execute()
+      await context.database.db.updateTable('fax_attempts').set({ account: null }).execute()
       expect(await look()).toMatchObject({ phase: 'uncertain', attempt_count: 1 })
     })
 
@@ -133,11 +133,11 @@ onEachDatabase((open) => {
     }
 
     it('is not followed or cancelled there, and becomes uncertain soon', async () => {
-      const { id, jobOf, work, pass, doors, made } = await acceptedElsewhere()
+      const { id, jobOf, work, pass, context, made } = await acceptedElsewhere()
       pass(minute)
       await work()
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', error: null })
-      await expect(cancelFax(doors, id, 'test')).rejects.toMatchObject({ code: 'conflict', message: other })
+      await expect(cancelFax(context, id, 'test')).rejects.toMatchObject({ code: 'conflict', message: other })
       pass(11 * minute)
       await work()
       expect(await jobOf(id)).toMatchObject({ phase: 'uncertain', error: other })
@@ -145,19 +145,19 @@ onEachDatabase((open) => {
     })
 
     it('is told about by its own callbacks, and not by the list of the other account', async () => {
-      const { id, jobOf, doors, providerId } = await acceptedElsewhere()
-      expect(await report(doors, 'made', { providerId, state: 'delivered' }, 'second')).toBe(false)
+      const { id, jobOf, context, providerId } = await acceptedElsewhere()
+      expect(await report(context, 'made', { providerId, state: 'delivered' }, 'second')).toBe(false)
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted' })
-      expect(await report(doors, 'made', { providerId, state: 'delivered' })).toBe(true)
+      expect(await report(context, 'made', { providerId, state: 'delivered' })).toBe(true)
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered' })
     })
 
     it('that its provider has accepted is never taken for one it did not take', async () => {
-      const { id, jobOf, doors, made, work, pass } = await acceptedElsewhere()
+      const { id, jobOf, context, made, work, pass } = await acceptedElsewhere()
       made.account = 'first'
       made.line.find = () => Promise.resolve({ taken: false })
       const attemptId = made.handed[0]?.attemptId ?? ''
-      await report(doors, 'made', { attemptId, state: 'failed', kind: 'uncertain', sentence: 'Gone.' })
+      await report(context, 'made', { attemptId, state: 'failed', kind: 'uncertain', sentence: 'Gone.' })
       for (let days = 0; days < 3; days += 1, pass(24 * hour)) await work()
       expect(await jobOf(id)).toMatchObject({ phase: 'uncertain', attempt_count: 1 })
     })

@@ -5,7 +5,7 @@ import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { advance } from './advance.ts'
 import { drawDocumentLink, keepDocumentLink } from './document-link.ts'
-import { pagesDirectory, pagesPath } from './doors.ts'
+import { pagesDirectory, pagesPath } from './drawn-pages.ts'
 import { expireFaxes } from './expire.ts'
 import { resendFax } from './resend.ts'
 
@@ -15,52 +15,52 @@ const cancelled = { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' } as
 onEachDatabase((open) => {
   describe('the sweep', () => {
     it('removes the document of a fax that ended long ago, and keeps its details', async () => {
-      const { doors, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
+      const { context, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
       const { id, document_key: key } = await submit()
-      await advance(doors, id, cancelled)
+      await advance(context, id, cancelled)
       pass(day)
-      await expireFaxes(doors)
-      expect(await doors.storage.exists(key ?? '')).toBe(true)
+      await expireFaxes(context)
+      expect(await context.storage.exists(key ?? '')).toBe(true)
       pass(1)
-      await expireFaxes(doors)
-      expect(await doors.storage.exists(key ?? '')).toBe(false)
+      await expireFaxes(context)
+      expect(await context.storage.exists(key ?? '')).toBe(false)
       expect(await jobOf(id)).toMatchObject({ document_key: null, status: 'FAILED' })
-      expect(await doors.events.list({ event: 'document_removed', limit: 5 })).toMatchObject([{ job_id: id }])
+      expect(await context.events.list({ event: 'document_removed', limit: 5 })).toMatchObject([{ job_id: id }])
     })
 
     it('keeps a document that a resent fax still needs, until that one has ended too', async () => {
-      const { doors, accept, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
+      const { context, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
       const { id, document_key: key } = await submit()
-      await advance(doors, id, cancelled)
+      await advance(context, id, cancelled)
       const call = { callerKeyId: 'k', idempotencyKey: undefined }
-      const child = (await resendFax(doors, accept, id, call)).job.id
+      const child = (await resendFax(context, id, call)).job.id
       pass(2 * day)
-      await expireFaxes(doors)
-      expect(await doors.storage.exists(key ?? '')).toBe(true)
+      await expireFaxes(context)
+      expect(await context.storage.exists(key ?? '')).toBe(true)
       expect(await jobOf(child)).toMatchObject({ document_key: key, parent_id: id })
-      await advance(doors, child, cancelled)
+      await advance(context, child, cancelled)
       pass(2 * day)
-      await expireFaxes(doors)
-      expect(await doors.storage.exists(key ?? '')).toBe(false)
+      await expireFaxes(context)
+      expect(await context.storage.exists(key ?? '')).toBe(false)
     })
 
     it('removes links and idempotency keys that have ended, and pages nobody needs', async () => {
       const database = await open()
-      const { doors, submit, pass } = await faxDesk(database, makeLine())
+      const { context, submit, pass } = await faxDesk(database, makeLine())
       const { id } = await submit()
-      await mkdir(pagesDirectory(doors), { recursive: true })
-      await writeFile(pagesPath(doors, id), 'needed')
-      await writeFile(pagesPath(doors, '0'.repeat(32)), 'left by a crash')
-      const link = drawDocumentLink(doors, { jobId: id, attemptId: 'a1', now: doors.now() })
-      await keepDocumentLink(doors.database, link, doors.now())
-      const created_at = doors.now().toISOString()
+      await mkdir(pagesDirectory(context), { recursive: true })
+      await writeFile(pagesPath(context, id), 'needed')
+      await writeFile(pagesPath(context, '0'.repeat(32)), 'left by a crash')
+      const link = drawDocumentLink(context, { jobId: id, attemptId: 'a1', now: context.now() })
+      await keepDocumentLink(context.database, link, context.now())
+      const created_at = context.now().toISOString()
       const key = { caller_key_id: 'k', idempotency_key: 'i', fingerprint: '', job_id: id, created_at }
       await database.db.insertInto('idempotency_keys').values(key).execute()
       pass(day + 1)
-      await expireFaxes(doors)
+      await expireFaxes(context)
       expect(await database.db.selectFrom('document_tokens').selectAll().execute()).toEqual([])
       expect(await database.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
-      expect(await readdir(pagesDirectory(doors))).toEqual([`${id}.tiff`])
+      expect(await readdir(pagesDirectory(context))).toEqual([`${id}.tiff`])
     })
   })
 })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { FaxJobRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import { ownerOf } from '../storage/keys.ts'
-import { type FaxDoors, pagesDirectory } from './doors.ts'
+import { pagesDirectory } from './drawn-pages.ts'
+import type { GatewayContext } from '../context.ts'
 import { idempotencyMs } from './idempotency.ts'
 
 const day = 24 * 3_600_000
@@ -12,7 +13,7 @@ const atOnce = 100
 const keysAtOnce = 1000
 
 /** Whether the fax that the document came with, or one that was sent from it again, still needs it. */
-async function isShared({ database }: FaxDoors, job: FaxJobRow, key: string): Promise<boolean> {
+async function isShared({ database }: GatewayContext, job: FaxJobRow, key: string): Promise<boolean> {
   const others = database.db
     .selectFrom('fax_jobs')
     .select('id')
@@ -23,12 +24,12 @@ async function isShared({ database }: FaxDoors, job: FaxJobRow, key: string): Pr
 }
 
 /** Removes documents, and what was written on cover pages, of faxes that ended ARTIFACT_TTL_DAYS ago; what is known of the faxes stays. */
-async function expireDocuments(doors: FaxDoors): Promise<void> {
-  const { artifact_ttl_days: days } = doors.settings()
+async function expireDocuments(context: GatewayContext): Promise<void> {
+  const { artifact_ttl_days: days } = context.settings.current()
   if (days === 0) return
-  const before = new Date(doors.now().getTime() - days * day).toISOString()
+  const before = new Date(context.now().getTime() - days * day).toISOString()
   for (;;) {
-    const jobs = await doors.database.db
+    const jobs = await context.database.db
       .selectFrom('fax_jobs')
       .selectAll()
       .where('document_key', 'is not', null)
@@ -39,10 +40,10 @@ async function expireDocuments(doors: FaxDoors): Promise<void> {
     for (const job of jobs) {
       const { document_key: key } = job
       // The document goes first: a crash between leaves something to remove again, never a forgotten document.
-      if (key !== null && !(await isShared(doors, job, key))) await doors.storage.remove(key)
-      await transact(doors.database, async (tx) => {
+      if (key !== null && !(await isShared(context, job, key))) await context.storage.remove(key)
+      await transact(context.database, async (tx) => {
         await tx.updateTable('fax_jobs').set({ document_key: null, cover: null }).where('id', '=', job.id).execute()
-        await doors.events.documentRemoved({ job_id: job.id, backend: job.backend }, tx)
+        await context.events.documentRemoved({ job_id: job.id, backend: job.backend }, tx)
       })
     }
     if (jobs.length < atOnce) return
@@ -50,7 +51,7 @@ async function expireDocuments(doors: FaxDoors): Promise<void> {
 }
 
 /** Removes Idempotency-Keys of yesterday and links that have ended; unused ones go with their fax, because they prove something. */
-async function expireKeys({ database, now }: FaxDoors): Promise<void> {
+async function expireKeys({ database, now }: GatewayContext): Promise<void> {
   const ended = database.db.deleteFrom('document_tokens').where('expires_at', '<', now().toISOString())
   await ended.where('given_at', 'is not', null).execute()
   const before = new Date(now().getTime() - idempotencyMs).toISOString()
@@ -78,15 +79,15 @@ async function expireKeys({ database, now }: FaxDoors): Promise<void> {
 }
 
 /** Removes rendered pages whose fax has ended: a crash may have left them. */
-async function removeStrayPages(doors: FaxDoors): Promise<void> {
-  const directory = pagesDirectory(doors)
+async function removeStrayPages(context: GatewayContext): Promise<void> {
+  const directory = pagesDirectory(context)
   const names = await readdir(directory).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   })
   for (const name of names) {
     const [id = ''] = name.split('.')
-    const job = doors.database.db
+    const job = context.database.db
       .selectFrom('fax_jobs')
       .select('id')
       .where('id', '=', id)
@@ -96,8 +97,8 @@ async function removeStrayPages(doors: FaxDoors): Promise<void> {
 }
 
 /** The daily sweep of sending. */
-export async function expireFaxes(doors: FaxDoors): Promise<void> {
-  await expireDocuments(doors)
-  await expireKeys(doors)
-  await removeStrayPages(doors)
+export async function expireFaxes(context: GatewayContext): Promise<void> {
+  await expireDocuments(context)
+  await expireKeys(context)
+  await removeStrayPages(context)
 }

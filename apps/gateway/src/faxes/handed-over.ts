@@ -1,11 +1,11 @@
 import type { HandedOver } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../db/tables.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 
 /** Attempts further apart than this are told apart by the time at which the provider wrote them down. */
 const rivalWithinMs = 10 * 60_000
 
-async function hasRival({ database: { db } }: FaxDoors, attempt: FaxAttemptRow, to: string): Promise<boolean> {
+async function hasRival({ database: { db } }: GatewayContext, attempt: FaxAttemptRow, to: string): Promise<boolean> {
   const near = (ms: number) => new Date(Date.parse(attempt.started_at) + ms).toISOString()
   const rivals = db
     .selectFrom('fax_attempts')
@@ -23,7 +23,7 @@ async function hasRival({ database: { db } }: FaxDoors, attempt: FaxAttemptRow, 
 }
 
 /** The latest fax that the provider took from the account of an attempt. */
-async function witnessOf({ database: { db } }: FaxDoors, attempt: FaxAttemptRow) {
+async function witnessOf({ database: { db } }: GatewayContext, attempt: FaxAttemptRow) {
   const taken = db
     .selectFrom('fax_attempts')
     .innerJoin('fax_jobs', 'fax_jobs.id', 'fax_attempts.job_id')
@@ -40,21 +40,21 @@ async function witnessOf({ database: { db } }: FaxDoors, attempt: FaxAttemptRow)
 const dateOf = (instant: string | null) => (instant === null ? undefined : new Date(instant))
 
 /** What a provider is told of an attempt when it is asked whether it took it. */
-export function handedOver(doors: FaxDoors, attempt: FaxAttemptRow, to: string): HandedOver {
+export function handedOver(context: GatewayContext, attempt: FaxAttemptRow, to: string): HandedOver {
   const { provider, id } = attempt
   return {
     to,
     at: new Date(attempt.started_at),
     begunAfter: dateOf(attempt.begun_after),
     overBy: dateOf(attempt.over_by),
-    clock: () => doors.providers.clock(provider)?.now,
-    witness: () => witnessOf(doors, attempt),
+    clock: () => context.providers.clock(provider)?.now,
+    witness: () => witnessOf(context, attempt),
     isKnown: async (providerId) => {
-      const others = doors.database.db.selectFrom('fax_attempts').select('id').where('id', '!=', id)
+      const others = context.database.db.selectFrom('fax_attempts').select('id').where('id', '!=', id)
       const same = others.where('provider', '=', provider).where('provider_id', '=', providerId)
       return (await same.executeTakeFirst()) !== undefined
     },
-    hasRival: () => hasRival(doors, attempt, to),
+    hasRival: () => hasRival(context, attempt, to),
   }
 }
 
@@ -66,7 +66,7 @@ const roundedMs = 1000
  * over by then, and what it lists with a later stamp came afterwards.
  * @param askedFor how long ago the question was asked, in milliseconds of the steady clock
  */
-export async function keepOverBy({ database, providers }: FaxDoors, attempt: FaxAttemptRow, askedFor: number) {
+export async function keepOverBy({ database, providers }: GatewayContext, attempt: FaxAttemptRow, askedFor: number) {
   const clock = providers.clock(attempt.provider)
   if (attempt.over_by !== null || !clock || clock.ageMs > askedFor) return
   const over_by = new Date(clock.now.getTime() + roundedMs).toISOString()

@@ -14,13 +14,13 @@ onEachDatabase((open) => {
     async function desk(change: Partial<typeof words> = {}, requiresPages = true) {
       const made = makeLine({ requiresPages })
       const sending = await faxDesk(await open(), made)
-      const settings = { ...sending.doors.settings(), ...words, ...change }
-      sending.doors.settings = () => settings
+      const settings = { ...sending.context.settings.current(), ...words, ...change }
+      sending.context.settings.current = () => settings
       return { made, ...sending }
     }
 
     it('is on the pages that the line gets, and on the preview of the job as it was sent', async () => {
-      const { made, submit, work, jobOf, doors } = await desk()
+      const { made, submit, work, jobOf, context } = await desk()
       const documents = createDocuments({ threads: 1 })
       const sent: Buffer[] = []
       made.answers.push(async (fax) => {
@@ -28,13 +28,13 @@ onEachDatabase((open) => {
         return undefined
       })
       const { id } = await submit()
-      const plain = await readPage(doors, await jobOf(id), 1, undefined, undefined)
+      const plain = await readPage(context, await jobOf(id), 1, undefined, undefined)
       await work()
       const job = await jobOf(id)
       expect(headerOf(job)).toMatchObject({ sender: 'Example Clinic', station: '+15555550100' })
       expect(headerOf(job)?.when).toContain('1 Mar 2026')
-      doors.settings = () => ({ ...words, fax_paper: 'letter', fax_resolution: 'fine' }) as never
-      const shown = await readPage(doors, job, 1, undefined, undefined)
+      context.settings.current = () => ({ ...words, fax_paper: 'letter', fax_resolution: 'fine' }) as never
+      const shown = await readPage(context, job, 1, undefined, undefined)
       expect(shown.etag).not.toBe(plain.etag)
       const asSent = await documents.page(sent[0] ?? Buffer.alloc(0), 1, { paper: 'letter', resolution: 'fine' })
       expect(Buffer.compare(Buffer.from(asSent?.png ?? []), shown.content as Buffer)).toBe(0)
@@ -65,9 +65,9 @@ onEachDatabase((open) => {
     })
 
     it('names what the line itself is called before the general settings', async () => {
-      const { made, doors } = await desk()
+      const { made, context } = await desk()
       made.provider.pageSender = () => ({ sender: null, station: '+15555550177' })
-      expect(headerFor(doors, made.provider)).toMatchObject({ sender: 'Example Clinic', station: '+15555550177' })
+      expect(headerFor(context, made.provider)).toMatchObject({ sender: 'Example Clinic', station: '+15555550177' })
     })
 
     it('is left to a provider that prints its own, which is told the sender', async () => {

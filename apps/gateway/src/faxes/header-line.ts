@@ -2,7 +2,7 @@ import type { HeaderLine } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../db/tables.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -29,15 +29,15 @@ export function senderFor(settings: SettingsInForce, provider: Provider): Omit<H
  * The header line of pages that are sent now; undefined when it is off, and for providers that take the document and
  * draw pages of their own.
  */
-export function headerFor({ settings, now }: Pick<FaxDoors, 'settings' | 'now'>, provider: Provider) {
-  if (!settings().fax_header_line || !provider.traits.requires_pages) return undefined
-  return { when: timeInWords(now()), ...senderFor(settings(), provider) } satisfies HeaderLine
+export function headerFor({ settings, now }: Pick<GatewayContext, 'settings' | 'now'>, provider: Provider) {
+  if (!settings.current().fax_header_line || !provider.traits.requires_pages) return undefined
+  return { when: timeInWords(now()), ...senderFor(settings.current(), provider) } satisfies HeaderLine
 }
 
 /** What a provider that prints a header line of its own is asked to print; undefined when it is off, or nobody is named. */
-export function headerTextFor({ settings }: Pick<FaxDoors, 'settings'>, provider: Provider): string | undefined {
-  if (!settings().fax_header_line || provider.traits.requires_pages) return undefined
-  return senderFor(settings(), provider).sender ?? undefined
+export function headerTextFor({ settings }: Pick<GatewayContext, 'settings'>, provider: Provider): string | undefined {
+  if (!settings.current().fax_header_line || provider.traits.requires_pages) return undefined
+  return senderFor(settings.current(), provider).sender ?? undefined
 }
 
 /** The header line that a job was last sent with. */

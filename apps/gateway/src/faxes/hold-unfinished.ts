@@ -5,7 +5,7 @@ import { transact } from '../db/transact.ts'
 import type { Events } from '../events/events.ts'
 import { parked, type Queue } from '../queue/queue.ts'
 import { moveCounts } from './counts.ts'
-import { faxWork } from './doors.ts'
+import { faxWork } from './ledger.ts'
 import { type Hold, holdOf, isHeld } from './hold.ts'
 import { addToTimeline } from './timeline.ts'
 

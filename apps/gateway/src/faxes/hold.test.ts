@@ -27,7 +27,7 @@ onEachDatabase((open) => {
     const made = makeLine(options)
     const database = await open()
     const own = await faxDesk(database, made)
-    const hold = (asOf = new Date(deskStart)) => holdUnfinished(own.doors, asOf)
+    const hold = (asOf = new Date(deskStart)) => holdUnfinished(own.context, asOf)
     const workAll = async () => {
       while (await own.work()) continue
     }
@@ -35,36 +35,36 @@ onEachDatabase((open) => {
   }
 
   it('a fax that a person releases while its provider is asked stays released', async () => {
-    const { submit, hold, made, doors, database } = await desk()
+    const { submit, hold, made, context, database } = await desk()
     const { id } = await submit()
     await hold()
     made.line.listSent = async () => {
-      await releaseFax(doors, id, 'anna')
+      await releaseFax(context, id, 'anna')
       return []
     }
-    await lookUpHeld(doors, never)
+    await lookUpHeld(context, never)
     expect(await heldOf(database)).toEqual([])
   })
 
   it('a held fax of which only one of two providers could be asked is not called looked up', async () => {
     const [made, other] = [makeLine(), makeLine({ id: 'other' })]
-    const { submit, doors } = await faxDesk(await open(), made, other)
+    const { submit, context } = await faxDesk(await open(), made, other)
     const { id } = await submit()
-    await holdUnfinished(doors, new Date(deskStart))
+    await holdUnfinished(context, new Date(deskStart))
     made.line.listSent = async () => []
-    await lookUpHeld(doors, never)
-    expect((await readJob(doors, id)).held).toMatchObject({ asked_at: null, found: [] })
+    await lookUpHeld(context, never)
+    expect((await readJob(context, id)).held).toMatchObject({ asked_at: null, found: [] })
     other.line.listSent = async () => [
       { providerId: 'a', to: '+15555550123', at: new Date(deskStart - 9 * 60_000), state: 'failed' },
     ]
-    await lookUpHeld(doors, never)
-    const { held } = await readJob(doors, id)
+    await lookUpHeld(context, never)
+    const { held } = await readJob(context, id)
     expect([held?.asked_at, held?.found.length]).toEqual([new Date(deskStart).toISOString(), 1])
   })
 
   describe('a held fax', () => {
     it('is not sent however long it waits, is counted, and goes out once it is released', async () => {
-      const { submit, hold, workAll, pass, made, doors, database } = await desk()
+      const { submit, hold, workAll, pass, made, context, database } = await desk()
       const { id } = await submit()
       const other = await submit({ to_number: '+15555550199' })
       expect(await hold()).toBe(2)
@@ -73,11 +73,11 @@ onEachDatabase((open) => {
       expect(made.handed).toEqual([])
       expect((await heldOf(database)).toSorted()).toEqual([id, other.id].toSorted())
       expect((await listJobs(database, { limit: 50 }, present)).total).toBe(2)
-      await releaseFax(doors, id, 'anna')
-      await releaseFax(doors, id, 'anna')
+      await releaseFax(context, id, 'anna')
+      await releaseFax(context, id, 'anna')
       await workAll()
       expect(made.handed.map(({ jobId }) => jobId)).toEqual([id])
-      expect((await readJob(doors, id)).timeline.map(({ event }) => event)).toEqual([
+      expect((await readJob(context, id)).timeline.map(({ event }) => event)).toEqual([
         'queued',
         'held',
         'released',
@@ -85,13 +85,13 @@ onEachDatabase((open) => {
         'accepted',
       ])
       expect(await heldOf(database)).toEqual([other.id])
-      await cancelFax(doors, other.id, 'anna')
+      await cancelFax(context, other.id, 'anna')
       expect(await heldOf(database)).toEqual([])
-      expect((await doors.queue.depth()).waiting).toBe(0)
+      expect((await context.queue.depth()).waiting).toBe(0)
     })
 
     it('comes no nearer to being sent, whoever had it in hand, until it is released', async () => {
-      const { submit, hold, doors, jobOf } = await desk()
+      const { submit, hold, context, jobOf } = await desk()
       const { id } = await submit()
       await hold()
       const before = await jobOf(id)
@@ -100,10 +100,10 @@ onEachDatabase((open) => {
         { to: 'submitting', attemptId: 'a1' },
         { to: 'rerouted', backend: 'other' },
       ] as const satisfies Move[]
-      for (const step of steps) expect((await advance(doors, id, step))?.verdict).toBe('refused')
+      for (const step of steps) expect((await advance(context, id, step))?.verdict).toBe('refused')
       expect(await jobOf(id)).toEqual(before)
-      await releaseFax(doors, id, 'anna')
-      expect((await advance(doors, id, { to: 'submitting', attemptId: 'a1' }))?.verdict).toBe('applies')
+      await releaseFax(context, id, 'anna')
+      expect((await advance(context, id, { to: 'submitting', attemptId: 'a1' }))?.verdict).toBe('applies')
     })
 
     it('does not keep a new fax to the same number from going out', async () => {
@@ -116,7 +116,7 @@ onEachDatabase((open) => {
     })
 
     it('whose attempt was under way is followed to its end, and is not tried again by itself', async () => {
-      const { submit, hold, workAll, pass, made, doors, jobOf, work } = await desk()
+      const { submit, hold, workAll, pass, made, context, jobOf, work } = await desk()
       const { id } = await submit()
       await work()
       await hold()
@@ -127,7 +127,7 @@ onEachDatabase((open) => {
       pass(24 * 3_600_000)
       await workAll()
       expect(made.handed).toHaveLength(1)
-      const job = await readJob(doors, id)
+      const job = await readJob(context, id)
       expect(job).toMatchObject({ status: 'in_progress', next_try_at: null, error: 'Busy.' })
       expect(job.actions).toEqual(['refresh', 'release', 'cancel'])
       expect(job.timeline.at(-1)?.sentence).toBe(
@@ -163,12 +163,12 @@ onEachDatabase((open) => {
     })
 
     it('is sent again when a person decides so about an unconfirmed attempt', async () => {
-      const { submit, hold, workAll, made, jobOf, work, doors } = await desk({ find: false })
+      const { submit, hold, workAll, made, jobOf, work, context } = await desk({ find: false })
       const { id } = await submit()
       made.answers.push(() => Promise.reject(new Error('cut')))
       await work()
       await hold()
-      await resolveFax(doors, id, 'send_again', 'anna')
+      await resolveFax(context, id, 'send_again', 'anna')
       await workAll()
       expect(made.handed).toHaveLength(2)
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', hold: null })
@@ -183,25 +183,25 @@ onEachDatabase((open) => {
     })
 
     it('says what the provider lists, without faxes that our records know, and who cannot be asked', async () => {
-      const { submit, hold, made, doors, work, pass } = await desk()
+      const { submit, hold, made, context, work, pass } = await desk()
       const known = await submit()
       await work()
-      const { provider_id } = await doors.database.db
+      const { provider_id } = await context.database.db
         .selectFrom('fax_jobs')
         .select('provider_id')
         .where('id', '=', known.id)
         .executeTakeFirstOrThrow()
       const [same, other] = [await submit(), await submit({ to_number: '+15555550199' })]
       await hold()
-      const sentence = async (id: string) => (await readJob(doors, id)).held?.sentence
-      await lookUpHeld(doors, never)
+      const sentence = async (id: string) => (await readJob(context, id)).held?.sentence
+      await lookUpHeld(context, never)
       expect(await sentence(same.id)).toContain('Made line keeps no list that can be read')
-      expect((await readJob(doors, same.id)).held?.asked_at).toBeNull()
+      expect((await readJob(context, same.id)).held?.asked_at).toBeNull()
       made.line.listSent = refusing('rate_limited', 'Asked too often (429).', 600)
-      await lookUpHeld(doors, never)
+      await lookUpHeld(context, never)
       made.line.listSent = async () => []
       pass(599_000)
-      await lookUpHeld(doors, never)
+      await lookUpHeld(context, never)
       expect(await sentence(same.id)).toContain('Made line could not be asked what it sent. It will be asked again.')
       pass(1000)
       const at = new Date(deskStart + 60_000)
@@ -210,13 +210,13 @@ onEachDatabase((open) => {
         { providerId: 'later', to: '1 (555) 555-0123', at, state: 'delivered' },
         { providerId: 'before', to: '+15555550123', at: new Date(deskStart - 3_600_000), state: 'delivered' },
       ]
-      await lookUpHeld(doors, never)
+      await lookUpHeld(context, never)
       expect(await sentence(same.id)).toContain('Made line lists a fax to this number since the backup: delivered.')
-      expect((await readJob(doors, same.id)).held?.found).toEqual([
+      expect((await readJob(context, same.id)).held?.found).toEqual([
         { provider: 'Made line', at: at.toISOString(), state: 'delivered' },
       ])
       expect(await sentence(other.id)).toContain('Made line lists no other fax to this number since the backup.')
-      expect((await readJob(doors, same.id)).timeline.at(-1)?.event).toBe('provider_list')
+      expect((await readJob(context, same.id)).timeline.at(-1)?.event).toBe('provider_list')
     })
   })
 })

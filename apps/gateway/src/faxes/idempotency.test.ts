@@ -5,7 +5,7 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { deskStart, faxDesk, newJob } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
-import { createAcceptance } from './accept.ts'
+import { acceptJob } from './accept.ts'
 import { advance } from './advance.ts'
 import { bindCall } from './idempotency.ts'
 import { resendFax } from './resend.ts'
@@ -95,21 +95,21 @@ onEachDatabase((open, another) => {
     const here = await faxDesk(database, makeLine())
     const there = await faxDesk(await another(database), makeLine())
     const { id } = await here.submit()
-    await advance(here.doors, id, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' })
+    await advance(here.context, id, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' })
     const call = { callerKeyId: 'k', idempotencyKey: 'once' }
     const accepted = await Promise.all(
       Array.from({ length: 6 }, (_, n) => {
-        const { doors, accept } = n % 2 ? here : there
-        return resendFax(doors, accept, id, call)
+        const { context } = n % 2 ? here : there
+        return resendFax(context, id, call)
       }),
     )
     expect(new Set(accepted.map(({ job }) => job.id)).size).toBe(1)
     expect(accepted.filter(({ replayed }) => !replayed)).toHaveLength(1)
     const children = database.db.selectFrom('fax_jobs').select('id').where('parent_id', '=', id)
     expect(await children.execute()).toHaveLength(1)
-    await advance(here.doors, accepted[0]?.job.id ?? '', { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' })
+    await advance(here.context, accepted[0]?.job.id ?? '', { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' })
     here.pass(25 * 3_600_000)
-    expect((await resendFax(here.doors, here.accept, id, call)).replayed).toBe(false)
+    expect((await resendFax(here.context, id, call)).replayed).toBe(false)
   })
 
   it('a key is bound to one call, by whichever gateway', async () => {
@@ -125,7 +125,7 @@ onEachDatabase((open, another) => {
 
   it('the first answer comes again only when it is on the disk', async () => {
     const database = await open()
-    const { doors } = await faxDesk(database, makeLine())
+    const { context } = await faxDesk(database, makeLine())
     const order: string[] = []
     const watched = {
       ...database,
@@ -135,13 +135,13 @@ onEachDatabase((open, another) => {
       },
     }
     const row = newJob()
-    await createAcceptance(doors)({ row, sentence: 'Accepted.', idempotency: { key: 'k1', fingerprint: 'f' } })
+    await acceptJob(context, { row, sentence: 'Accepted.', idempotency: { key: 'k1', fingerprint: 'f' } })
     const asked = { callerKeyId: row.caller_key_id, idempotencyKey: 'k1', fingerprint: 'f' }
-    const first = await findFirstAnswer({ database: watched, now: doors.now }, asked)
+    const first = await findFirstAnswer({ ...context, database: watched }, asked)
     order.push('answered')
     expect(first).toMatchObject({ job: { id: row.id }, replayed: true })
     expect(order).toEqual(['synced', 'answered'])
-    const conflict = findFirstAnswer({ database: watched, now: doors.now }, { ...asked, fingerprint: 'other' })
+    const conflict = findFirstAnswer({ ...context, database: watched }, { ...asked, fingerprint: 'other' })
     await expect(conflict).rejects.toMatchObject({ code: 'idempotency_conflict' })
   })
 })

@@ -23,18 +23,23 @@ async function busyFax(database: Database, made: MadeLine = makeLine()) {
   const first = async () => {
     await desk.work()
     const [attempt] = await attempts()
-    await report(desk.doors, 'made', { attemptId: attempt?.id ?? '', state: 'failed', kind: 'busy', sentence: 'Busy.' })
+    await report(desk.context, 'made', {
+      attemptId: attempt?.id ?? '',
+      state: 'failed',
+      kind: 'busy',
+      sentence: 'Busy.',
+    })
     return attempt?.id ?? ''
   }
   const attempts = () =>
     database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number').execute()
   const tell = (attemptId: string, state: 'delivered' | 'failed') =>
-    report(desk.doors, 'made', {
+    report(desk.context, 'made', {
       attemptId,
       state,
       ...(state === 'delivered' ? { pagesConfirmed: 1 } : { kind: 'busy' as const, sentence: 'Busy.' }),
     })
-  return { ...desk, made, id, first: await first(), attempts, tell, job: () => readJob(desk.doors, id) }
+  return { ...desk, made, id, first: await first(), attempts, tell, job: () => readJob(desk.context, id) }
 }
 
 const events = (job: { timeline: readonly { event: string }[] }) => job.timeline.map(({ event }) => event)
@@ -42,7 +47,7 @@ const events = (job: { timeline: readonly { event: string }[] }) => job.timeline
 onEachDatabase((open, another) => {
   describe('a delivery that is reported after a failure', () => {
     it('ends the waiting retry: nothing more is sent', async () => {
-      const { made, id, first, tell, job, pass, work, doors } = await busyFax(await open())
+      const { made, id, first, tell, job, pass, work, context } = await busyFax(await open())
       expect(await job()).toMatchObject({ status: 'in_progress', next_try_at: expect.any(String) })
       await tell(first, 'delivered')
       expect(await job()).toMatchObject({
@@ -62,13 +67,13 @@ onEachDatabase((open, another) => {
       pass(60 * minutes)
       expect(await work()).toBe(false)
       expect(made.handed.map(({ jobId }) => jobId)).toEqual([id])
-      expect(await doors.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
+      expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
     })
 
     it('turns a fax that had failed for good into a delivered one, also on the dashboard', async () => {
       const database = await open()
-      const { first, doors, id, job, tell } = await busyFax(database)
-      await advance(doors, id, { to: 'failed', kind: 'rejected', sentence: 'No more attempts.' })
+      const { first, context, id, job, tell } = await busyFax(database)
+      await advance(context, id, { to: 'failed', kind: 'rejected', sentence: 'No more attempts.' })
       expect(await job()).toMatchObject({ status: 'FAILED' })
       await tell(first, 'delivered')
       expect(await job()).toMatchObject({ status: 'SUCCESS', error: null, error_kind: null })
@@ -83,10 +88,10 @@ onEachDatabase((open, another) => {
       const { id } = await desk.submit()
       await desk.work()
       const attemptId = made.handed[0]?.attemptId ?? ''
-      await advance(desk.doors, id, { to: 'uncertain', attemptId, sentence: 'Not known.', lookAgain })
-      await resolveFax(desk.doors, id, outcome, 'someone')
-      await report(desk.doors, 'made', { attemptId, state: 'delivered', pagesConfirmed: 1 })
-      expect(await readJob(desk.doors, id)).toMatchObject({ status: 'SUCCESS', error: null })
+      await advance(desk.context, id, { to: 'uncertain', attemptId, sentence: 'Not known.', lookAgain })
+      await resolveFax(desk.context, id, outcome, 'someone')
+      await report(desk.context, 'made', { attemptId, state: 'delivered', pagesConfirmed: 1 })
+      expect(await readJob(desk.context, id)).toMatchObject({ status: 'SUCCESS', error: null })
       desk.pass(60 * minutes)
       expect(await desk.work()).toBe(false)
       expect(made.handed).toHaveLength(1)
@@ -118,7 +123,7 @@ onEachDatabase((open, another) => {
       const asked: string[] = []
       made.line.cancel = async (id) => asked.push(id) > 0
       made.provider.traits.supports_cancel = true
-      const { first, second, tell, job, work, doors } = await retrying(made)
+      const { first, second, tell, job, work, context } = await retrying(made)
       await tell(first, 'delivered')
       expect(await job()).toMatchObject({
         status: 'SUCCESS',
@@ -134,11 +139,11 @@ onEachDatabase((open, another) => {
         event: 'called_off',
         sentence: 'Made line cancelled attempt 2 before it went out.',
       })
-      expect(await doors.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
+      expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
     })
 
     it('is followed where it cannot be cancelled, and a second delivery waits for a person', async () => {
-      const { first, second, tell, job, work, pass, made, id, doors } = await retrying()
+      const { first, second, tell, job, work, pass, made, id, context } = await retrying()
       await tell(first, 'delivered')
       expect((await job()).error).toContain('Made line offers no way to cancel it.')
       await work()
@@ -153,25 +158,25 @@ onEachDatabase((open, another) => {
         error: 'The fax was delivered more than once: by attempts 1 and 2.',
       })
       expect(await work()).toBe(false)
-      await expect(resolveFax(doors, id, 'send_again', 'someone')).rejects.toMatchObject({ code: 'conflict' })
-      await resolveFax(doors, id, 'delivered', 'someone')
+      await expect(resolveFax(context, id, 'send_again', 'someone')).rejects.toMatchObject({ code: 'conflict' })
+      await resolveFax(context, id, 'delivered', 'someone')
       expect(await job()).toMatchObject({ status: 'SUCCESS', needs_attention: false, error: null })
     })
 
     it('needs nobody any more once it has failed', async () => {
-      const { first, second, tell, job, doors } = await retrying()
+      const { first, second, tell, job, context } = await retrying()
       await tell(first, 'delivered')
       await tell(second, 'failed')
       expect(await job()).toMatchObject({ status: 'SUCCESS', needs_attention: false, error: null })
-      expect(await doors.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
+      expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
     })
 
     it('and of which nobody knows whether it was taken is looked for, and called off when it was', async () => {
       const made = makeLine()
       made.line.cancel = async () => true
       made.provider.traits.supports_cancel = true
-      const { id, first, second, tell, job, work, doors } = await retrying(made)
-      await advance(doors, id, { to: 'uncertain', attemptId: second, sentence: 'Not known.', lookAgain })
+      const { id, first, second, tell, job, work, context } = await retrying(made)
+      await advance(context, id, { to: 'uncertain', attemptId: second, sentence: 'Not known.', lookAgain })
       await tell(first, 'delivered')
       await work()
       await work()
@@ -184,13 +189,13 @@ onEachDatabase((open, another) => {
   describe('a delivery reported while the retry is being submitted', () => {
     it('before that has begun: the retry is not submitted', async () => {
       const made = makeLine({ requiresPages: true })
-      const { id, first, doors, pass, claimOne } = await busyFax(await open(), made)
+      const { id, first, context, pass, claimOne } = await busyFax(await open(), made)
       pass(5 * minutes)
       const claim = await claimOne()
-      await advance(doors, id, { to: 'preparing' }, claim)
+      await advance(context, id, { to: 'preparing' }, claim)
       const outcomes = await Promise.allSettled([
-        advance(doors, id, success(first)),
-        advance(doors, id, { to: 'submitting', attemptId: 'late' }, claim),
+        advance(context, id, success(first)),
+        advance(context, id, { to: 'submitting', attemptId: 'late' }, claim),
       ])
       expect(outcomes).toMatchObject([{ value: { verdict: 'applies' } }, { reason: expect.any(LeaseLost) }])
     })
@@ -214,9 +219,9 @@ onEachDatabase((open, another) => {
     })
 
     it('and the gateway dies: whoever takes the work up finds out and calls it off', async () => {
-      const { id, first, doors, pass, claimOne, tell, job, work, made } = await busyFax(await open())
+      const { id, first, context, pass, claimOne, tell, job, work, made } = await busyFax(await open())
       pass(5 * minutes)
-      await advance(doors, id, { to: 'submitting', attemptId: 'dead' }, await claimOne())
+      await advance(context, id, { to: 'submitting', attemptId: 'dead' }, await claimOne())
       await tell(first, 'delivered')
       pass(1 * minutes)
       await work()
@@ -231,11 +236,11 @@ onEachDatabase((open, another) => {
     const made = makeLine()
     const there = await faxDesk(await another(database), made)
     for (let n = 0; n < 10; n++) {
-      const { id, first, doors, pass, claimOne, job } = await busyFax(database, made)
+      const { id, first, context, pass, claimOne, job } = await busyFax(database, made)
       pass(5 * minutes)
       const claim = await claimOne()
       const submitting: Move = { to: 'submitting', attemptId: `${id}-2` }
-      await Promise.allSettled([advance(there.doors, id, success(first)), advance(doors, id, submitting, claim)])
+      await Promise.allSettled([advance(there.context, id, success(first)), advance(context, id, submitting, claim)])
       const { timeline, status, needs_attention } = await job()
       const [arrived, begun] = [
         events({ timeline }).indexOf('delivered'),
@@ -244,13 +249,13 @@ onEachDatabase((open, another) => {
       expect(status).toBe('SUCCESS')
       expect(begun < arrived).toBe(true)
       expect(needs_attention).toBe(timeline.filter(({ event }) => event === 'submitting').length === 2)
-      await advance(doors, id, { to: 'not_taken', attemptId: `${id}-2` })
+      await advance(context, id, { to: 'not_taken', attemptId: `${id}-2` })
     }
   })
 
   it('once a success was reported for any attempt, no further attempt begins, whatever else is reported', async () => {
     const database = await open()
-    const { doors, submit } = await faxDesk(database, makeLine())
+    const { context, submit } = await faxDesk(database, makeLine())
     const attempt = fc.constantFrom('a', 'b', 'c')
     const word: fc.Arbitrary<Move> = fc.oneof(
       attempt.map((attemptId): Move => ({ to: 'submitting', attemptId })),
@@ -273,7 +278,7 @@ onEachDatabase((open, another) => {
         for (const each of words) {
           const move = 'attemptId' in each ? { ...each, attemptId: `${id}-${each.attemptId ?? ''}` } : each
           if (move.to === 'submitting' && begun.has(move.attemptId)) continue
-          const moved = await advance(doors, id, move)
+          const moved = await advance(context, id, move)
           const applied = moved?.verdict === 'applies'
           if (move.to === 'submitting' && applied) {
             expect(arrived).toBe(false)

@@ -6,8 +6,12 @@ import { afterCommit } from '../db/transact.ts'
 import type { Claim, Later } from '../queue/queue.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import { moveCounts, moveEnded } from './counts.ts'
-import { type FaxDoors, faxWork, pagesPath } from './doors.ts'
+import { pagesPath } from './drawn-pages.ts'
+import type { GatewayContext } from '../context.ts'
 import { addToTimeline, type TimelineEntry } from './timeline.ts'
+
+/** Queued work that takes a fax one step further. A job has one such row until it has ended. */
+export const faxWork = 'fax'
 
 /** Which jobs the moves of a transaction are about, and the leases under which some of them are made. */
 export interface Order {
@@ -16,7 +20,7 @@ export interface Order {
 }
 
 /** The jobs, locked in one order, so that nobody waits in a circle. */
-async function readJobs({ database }: FaxDoors, tx: Tx, ids: readonly string[]): Promise<FaxJobRow[]> {
+async function readJobs({ database }: GatewayContext, tx: Tx, ids: readonly string[]): Promise<FaxJobRow[]> {
   const jobs = tx.selectFrom('fax_jobs').selectAll().where('id', 'in', ids)
   return jobs.$if(database.engine === 'postgres', (query) => query.orderBy('id').forUpdate()).execute()
 }
@@ -39,7 +43,7 @@ class Changes<R extends { id: string }> {
  * each move finds what the one before it left, and are written at the end: many moves cost few statements.
  */
 export class Ledger {
-  readonly #doors: FaxDoors
+  readonly #context: GatewayContext
   readonly #tx: Tx
   readonly #jobs: ReadonlyMap<string, FaxJobRow>
   readonly #attempts: Map<string, FaxAttemptRow>
@@ -52,23 +56,23 @@ export class Ledger {
   readonly #settled = new Map<string, Later | null>()
 
   private constructor(
-    doors: FaxDoors,
+    context: GatewayContext,
     tx: Tx,
     rows: { jobs: readonly FaxJobRow[]; attempts: readonly FaxAttemptRow[]; held: ReadonlySet<Claim> },
   ) {
-    this.#doors = doors
+    this.#context = context
     this.#tx = tx
     this.#jobs = new Map(rows.jobs.map((job) => [job.id, job]))
     this.#attempts = new Map(rows.attempts.map((attempt) => [attempt.id, attempt]))
     this.#held = rows.held
   }
 
-  static async open(doors: FaxDoors, tx: Tx, orders: readonly Order[]): Promise<Ledger> {
+  static async open(context: GatewayContext, tx: Tx, orders: readonly Order[]): Promise<Ledger> {
     const ids = padded([...new Set(orders.map(({ jobId }) => jobId))])
-    const jobs = await readJobs(doors, tx, ids)
+    const jobs = await readJobs(context, tx, ids)
     const attempts = await tx.selectFrom('fax_attempts').selectAll().where('job_id', 'in', ids).execute()
     const claims = orders.flatMap(({ claim }) => claim ?? [])
-    return new Ledger(doors, tx, { jobs, attempts, held: await doors.queue.held(tx, claims) })
+    return new Ledger(context, tx, { jobs, attempts, held: await context.queue.held(tx, claims) })
   }
 
   job(id: string): FaxJobRow | undefined {
@@ -96,7 +100,7 @@ export class Ledger {
     const before = { ...job }
     this.#jobChanges.add(job, change)
     moveCounts(this.#tx, before, job)
-    moveEnded(this.#tx, before, job, (backend) => isTestLine(this.#doors.providers, backend))
+    moveEnded(this.#tx, before, job, (backend) => isTestLine(this.#context.providers, backend))
     return { ...job }
   }
 
@@ -146,7 +150,7 @@ export class Ledger {
     await addToTimeline(tx, this.#entries)
     await this.#clear()
     const settlements = [...this.#settled].map(([subjectId, later]) => ({ subjectId, later }))
-    await this.#doors.queue.settle(tx, faxWork, settlements)
+    await this.#context.queue.settle(tx, faxWork, settlements)
   }
 
   /** Takes away what only a fax under way needs. */
@@ -158,13 +162,13 @@ export class Ledger {
     const drawn = over.filter((job) => this.#hasPages(job))
     // What stays behind in a crash, the sweep removes.
     afterCommit(this.#tx, () => {
-      for (const { id } of drawn) void rm(pagesPath(this.#doors, id), { force: true }).catch(() => undefined)
+      for (const { id } of drawn) void rm(pagesPath(this.#context, id), { force: true }).catch(() => undefined)
     })
   }
 
   /** Whether pages were drawn for a job: for its line, or for one that it was to go through before. */
   #hasPages(job: FaxJobRow): boolean {
     const lines = [job.backend, ...this.attemptsOf(job.id).map(({ provider }) => provider)]
-    return lines.some((id) => this.#doors.providers.find(id)?.traits.requires_pages ?? true)
+    return lines.some((id) => this.#context.providers.find(id)?.traits.requires_pages ?? true)
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
-import { createFaxes } from './create-faxes.ts'
+import { createFaxes } from './feature.ts'
 import { withdrawDocumentLink } from './document-link.ts'
 import { report } from './report.ts'
 
@@ -22,20 +22,20 @@ onEachDatabase((open) => {
         return undefined
       })
       await desk.work()
-      const { handlers } = await createFaxes(desk.doors)
+      const { routes } = await createFaxes(desk.context)
       const token = new URL(link).searchParams.get('token') ?? ''
       const ask = async (query: { token: string }, fax = id) =>
-        handlers.getFaxPdf({ params: { id: fax }, query } as Parameters<typeof handlers.getFaxPdf>[0])
+        routes.getFaxPdf({ params: { id: fax }, query } as Parameters<typeof routes.getFaxPdf>[0])
       return { ...desk, made, database, id, link, token, ask }
     }
     const refused = { name: 'Problem', code: 'token_refused' }
 
     it('is public, and gives the PDF to who holds it', async () => {
-      const { link, token, id, ask, database, doors } = await handedOver()
+      const { link, token, id, ask, database, context } = await handedOver()
       expect(link).toBe(`https://fax.example.test/fax/${id}/pdf?token=${token}`)
       const { content } = await ask({ token })
       expect(Buffer.from(content as Uint8Array).toString('latin1', 0, 5)).toBe('%PDF-')
-      expect(await doors.events.list({ event: 'pdf_served', limit: 5 })).toMatchObject([{ job_id: id }])
+      expect(await context.events.list({ event: 'pdf_served', limit: 5 })).toMatchObject([{ job_id: id }])
       const [kept] = await database.db.selectFrom('document_tokens').selectAll().execute()
       expect(JSON.stringify(kept)).not.toContain(token)
     })
@@ -77,17 +77,17 @@ onEachDatabase((open) => {
     })
 
     it('is refused, unused, while its attempt is being called off', async () => {
-      const { token, ask, doors, id, made, database } = await handedOver()
+      const { token, ask, context, id, made, database } = await handedOver()
       const first = made.handed[0]?.attemptId ?? ''
       await database.db.updateTable('fax_jobs').set({ phase: 'duplicate' }).where('id', '=', id).execute()
       await expect(ask({ token })).rejects.toMatchObject(refused)
-      expect(await withdrawDocumentLink(doors.database, first)).toBe(true)
+      expect(await withdrawDocumentLink(context.database, first)).toBe(true)
     })
 
     it('ends with its attempt', async () => {
-      const { token, ask, made, doors, id, jobOf } = await handedOver()
+      const { token, ask, made, context, id, jobOf } = await handedOver()
       const attemptId = made.handed[0]?.attemptId ?? ''
-      await report(doors, 'made', { attemptId, state: 'failed', kind: 'busy', sentence: 'Busy.' })
+      await report(context, 'made', { attemptId, state: 'failed', kind: 'busy', sentence: 'Busy.' })
       expect(await jobOf(id)).toMatchObject({ phase: 'waiting_retry' })
       await expect(ask({ token })).rejects.toMatchObject(refused)
     })

@@ -3,7 +3,7 @@ import { ProviderProblem, type StatusUpdate } from '@faxdeck/provider-kit'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { type Hold, holdOf, isHeld } from './hold.ts'
 import { addToTimeline } from './timeline.ts'
 import { Problem } from '../http/problem.ts'
@@ -16,7 +16,7 @@ const listTimeoutMs = 120_000
 /** Jobs written in one transaction. */
 const atOnce = 100
 
-type LookUpContext = Pick<FaxDoors, 'database' | 'providers' | 'breakers' | 'now'>
+type LookUpContext = Pick<GatewayContext, 'database' | 'providers' | 'breakers' | 'now'>
 
 /** A fax that a provider lists. */
 interface Listed {

@@ -33,13 +33,13 @@ onEachDatabase((open) => {
     })
 
     it('is not tried a third time where two calls found no fax machine, whatever the one between them met', async () => {
-      const { made, work, doors, jobOf, id, next } = await desk()
+      const { made, work, context, jobOf, id, next } = await desk()
       const line = { state: 'failed', kind: 'line_error' } as const
       const voice = { ...line, sentence: 'No fax machine was heard.', again: 'unheard' } as const
       made.answers.push(() => Promise.resolve(voice))
       await work()
       expect(await jobOf(id)).toMatchObject({ phase: 'waiting_retry', error_kind: 'line_error' })
-      expect((await readJob(doors, id)).max_attempts).toBe(2)
+      expect((await readJob(context, id)).max_attempts).toBe(2)
       made.answers.push(() => Promise.resolve({ ...line, sentence: 'Dropped.' }))
       expect(await next()).toMatchObject({ phase: 'waiting_retry', error: 'Dropped.' })
       made.answers.push(() => Promise.resolve(voice))

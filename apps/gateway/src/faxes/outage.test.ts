@@ -48,11 +48,11 @@ describe('a database that goes away while a provider has the fax in hand', () =>
   })
 
   it('is told of the end too, which came with the same answer', async () => {
-    const { way, made, submit, work, jobOf, doors } = await deskOverFaultyWay()
+    const { way, made, submit, work, jobOf, context } = await deskOverFaultyWay()
     const { id } = await submit()
     made.answers.push(async () => ({ state: 'delivered', pagesConfirmed: 1 }))
-    const { jobUpdated } = doors.events
-    vi.spyOn(doors.events, 'jobUpdated').mockImplementationOnce(async (facts, tx) => {
+    const { jobUpdated } = context.events
+    vi.spyOn(context.events, 'jobUpdated').mockImplementationOnce(async (facts, tx) => {
       if (tx) afterCommit(tx, () => goAway(way))
       await jobUpdated(facts, tx)
     })
@@ -76,11 +76,11 @@ describe('a connection that breaks while the next step is committed', () => {
   waitForPostgres()
 
   it.each(['before', 'after'] as const)('(%s the server did) hands the fax over once', async (when) => {
-    const { way, made, submit, work, jobOf, doors } = await deskOverFaultyWay()
+    const { way, made, submit, work, jobOf, context } = await deskOverFaultyWay()
     const { id } = await submit()
-    const held = doors.queue.held
-    doors.queue.held = (tx, claims) => {
-      doors.queue.held = held
+    const held = context.queue.held
+    context.queue.held = (tx, claims) => {
+      context.queue.held = held
       way.breakAtCommit(when)
       return held(tx, claims)
     }
@@ -90,11 +90,11 @@ describe('a connection that breaks while the next step is committed', () => {
   })
 
   it.each(['before', 'after'] as const)('(%s the server did) accepts a fax once', async (when) => {
-    const { way, submit, doors } = await deskOverFaultyWay()
+    const { way, submit, context } = await deskOverFaultyWay()
     way.breakAtCommit(when)
     const { id } = await submit()
-    const jobs = await doors.database.db.selectFrom('fax_jobs').select('id').execute()
+    const jobs = await context.database.db.selectFrom('fax_jobs').select('id').execute()
     expect(jobs).toEqual([{ id }])
-    expect(await doors.queue.depth()).toMatchObject({ waiting: 1 })
+    expect(await context.queue.depth()).toMatchObject({ waiting: 1 })
   })
 })

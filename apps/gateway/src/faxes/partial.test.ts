@@ -25,12 +25,12 @@ onEachDatabase((open) => {
     await desk.work()
     const { attempt_id: attemptId } = await desk.jobOf(id)
     const tell = (change: object = {}) =>
-      report(desk.doors, 'made', { attemptId: attemptId ?? '', ...broken, ...change })
+      report(desk.context, 'made', { attemptId: attemptId ?? '', ...broken, ...change })
     await tell()
     const needy = async () => {
       const listed = await filterJobs(database.db, { status: 'attention' }).select('job.id').execute()
       const { total } = await countJobs(database.db, { status: 'attention' })
-      const { attention } = await readTotals(database, desk.doors.now())
+      const { attention } = await readTotals(database, desk.context.now())
       expect([total, attention]).toEqual([listed.length, listed.length])
       return listed.map((job) => job.id)
     }
@@ -39,18 +39,18 @@ onEachDatabase((open) => {
 
   describe('a fax of which only a part arrived', () => {
     it('has failed, and asks for attention', async () => {
-      const { doors, id, needy } = await desk()
-      const job = await readJob(doors, id)
+      const { context, id, needy } = await desk()
+      const job = await readJob(context, id)
       expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', pages_confirmed: 1, needs_attention: true })
       expect(job.actions).toEqual(['resend', 'resolve'])
       expect(await needy()).toEqual([id])
     })
 
     it('no longer does so when a person has seen it, and stays as it ended', async () => {
-      const { doors, id, needy } = await desk()
-      await resolveFax(doors, id, 'failed', 'anna')
+      const { context, id, needy } = await desk()
+      await resolveFax(context, id, 'failed', 'anna')
       expect(await needy()).toEqual([])
-      const job = await readJob(doors, id)
+      const job = await readJob(context, id)
       expect(job).toMatchObject({
         status: 'FAILED',
         error: broken.sentence,
@@ -58,28 +58,28 @@ onEachDatabase((open) => {
         actions: ['resend'],
       })
       expect(job.attempts).toMatchObject([{ kind: 'partial', pages_confirmed: 1 }])
-      await expect(resolveFax(doors, id, 'failed', 'anna')).rejects.toMatchObject({ code: 'conflict' })
+      await expect(resolveFax(context, id, 'failed', 'anna')).rejects.toMatchObject({ code: 'conflict' })
     })
 
     it('is delivered when a person knows that it arrived whole', async () => {
-      const { doors, id, needy } = await desk()
-      await resolveFax(doors, id, 'delivered', 'anna')
+      const { context, id, needy } = await desk()
+      await resolveFax(context, id, 'delivered', 'anna')
       expect(await needy()).toEqual([])
-      expect(await readJob(doors, id)).toMatchObject({ status: 'SUCCESS', error: null, needs_attention: false })
+      expect(await readJob(context, id)).toMatchObject({ status: 'SUCCESS', error: null, needs_attention: false })
     })
 
     it('was looked at by whoever sends it again', async () => {
-      const { doors, accept, id, needy } = await desk()
+      const { context, id, needy } = await desk()
       const call = { callerKeyId: 'anna', idempotencyKey: undefined }
-      const child = await resendFax(doors, accept, id, call)
+      const child = await resendFax(context, id, call)
       expect(child.job).toMatchObject({ parent_id: id, phase: 'queued' })
       expect(await needy()).toEqual([])
     })
 
     it('is not reopened by a decision to send it again', async () => {
-      const { doors, id } = await desk()
+      const { context, id } = await desk()
       const refused = { code: 'conflict', message: 'The call is over. To send the whole fax once more, send it again.' }
-      await expect(resolveFax(doors, id, 'send_again', 'anna')).rejects.toMatchObject(refused)
+      await expect(resolveFax(context, id, 'send_again', 'anna')).rejects.toMatchObject(refused)
     })
 
     it('is believed to have arrived when its provider says so later', async () => {

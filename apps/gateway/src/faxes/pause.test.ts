@@ -34,19 +34,19 @@ onEachDatabase((open) => {
   describe('a provider that cannot be reached', () => {
     it('is given nothing more after some faxes, and none fails for it', async () => {
       const made = makeLine()
-      const { workAll, jobs, doors } = await broken(await open(), made)
+      const { workAll, jobs, context } = await broken(await open(), made)
       await workAll()
       expect(made.handed).toHaveLength(limit)
       const phases = (await jobs()).map(({ phase }) => phase)
       expect(phases.sort()).toEqual([...Array<string>(3).fill('queued'), ...Array<string>(limit).fill('waiting_retry')])
-      expect(tellPause(doors, made.provider)).toBe(
+      expect(tellPause(context, made.provider)).toBe(
         'Made line cannot be reached since 2026-03-01 12:00 UTC. New faxes wait and go out when it answers again.',
       )
     })
 
     it('gets one fax when the pause is over, and all the others once that was answered', async () => {
       const made = makeLine()
-      const { workAll, work, jobs, pass, doors, cannotBeReached } = await broken(await open(), made)
+      const { workAll, work, jobs, pass, context, cannotBeReached } = await broken(await open(), made)
       await workAll()
       made.answers.push(cannotBeReached)
       pass(31 * second)
@@ -61,7 +61,7 @@ onEachDatabase((open) => {
       await workAll()
       for (let n = 0; n < 5; n++, pass(120 * second)) await workAll()
       expect((await jobs()).map(({ phase }) => phase)).toEqual(Array(8).fill('accepted'))
-      expect(tellPause(doors, made.provider)).toBeUndefined()
+      expect(tellPause(context, made.provider)).toBeUndefined()
     })
 
     it('that hangs is asked no more either, so that few faxes wait for a person', async () => {
@@ -75,11 +75,11 @@ onEachDatabase((open) => {
 
     it('is not one that refuses', async () => {
       const made = makeLine()
-      const { workAll, doors } = await broken(await open(), made)
+      const { workAll, context } = await broken(await open(), made)
       made.answers.splice(0, limit, ...Array.from({ length: 8 }, () => refusing('rejected', 'No.')))
       await workAll()
       expect(made.handed).toHaveLength(8)
-      expect(doors.breakers.downSince('made')).toBeUndefined()
+      expect(context.breakers.downSince('made')).toBeUndefined()
     })
   })
 
@@ -89,17 +89,17 @@ onEachDatabase((open) => {
 
     it('is asked by one fax at a time, and no fax fails for it', async () => {
       const made = makeLine()
-      const { workAll, jobs, pass, doors, ids } = await broken(await open(), made, undefined, 50)
+      const { workAll, jobs, pass, context, ids } = await broken(await open(), made, undefined, 50)
       always(made)
       await workAll()
       expect(made.handed).toHaveLength(1)
       for (let n = 0; n < 4; n++, pass(30 * second)) await workAll()
       expect(made.handed.length).toBeLessThan(5)
       expect((await jobs()).filter(({ status }) => status === 'FAILED')).toEqual([])
-      expect(tellPause(doors, made.provider)).toBe(
+      expect(tellPause(context, made.provider)).toBe(
         'Made line has refused our credentials since 2026-03-01 12:00 UTC. New faxes wait and go out when it accepts them. Check the credentials under Settings.',
       )
-      const shown = await Promise.all(ids.map((id) => readJob(doors, id)))
+      const shown = await Promise.all(ids.map((id) => readJob(context, id)))
       expect(new Set(shown.map(({ error }) => error))).toEqual(
         new Set(['Made line refused the credentials (401).', 'Waiting: Made line refused our credentials.']),
       )
@@ -107,19 +107,19 @@ onEachDatabase((open) => {
 
     it('gets every fax, each once, when they work again', async () => {
       const made = makeLine()
-      const { workAll, jobs, pass, doors } = await broken(await open(), made)
+      const { workAll, jobs, pass, context } = await broken(await open(), made)
       always(made)
       await workAll()
       made.answers.splice(0)
       for (let n = 0; n < 5; n++, pass(60 * second)) await workAll()
       expect((await jobs()).map(({ phase }) => phase)).toEqual(Array(8).fill('accepted'))
       expect(new Set(made.handed.map(({ to }) => to)).size).toBe(8)
-      expect(tellPause(doors, made.provider)).toBeUndefined()
+      expect(tellPause(context, made.provider)).toBeUndefined()
     })
 
     it('is replaced by the backup provider, as one that cannot be reached', async () => {
       const [made, other] = [makeLine(), makeLine({ id: 'other' })]
-      const { workAll, jobs, pass, ids, doors } = await broken(await open(), made, other, 6)
+      const { workAll, jobs, pass, ids, context } = await broken(await open(), made, other, 6)
       always(made)
       // Of the first pause, a fax waits for three quarters at least.
       const random = vi.spyOn(Math, 'random').mockReturnValue(0)
@@ -132,7 +132,7 @@ onEachDatabase((open) => {
       expect([made.handed.length, other.handed.length]).toEqual([1, 6])
       const moved = (await jobs()).find(({ backend }) => backend === 'other')
       expect(ids).toContain(moved?.id)
-      expect((await readJob(doors, moved?.id ?? '')).timeline).toContainEqual(
+      expect((await readJob(context, moved?.id ?? '')).timeline).toContainEqual(
         expect.objectContaining({
           sentence: 'Made line refused our credentials and does not have this fax. Made line sends it.',
         }),
@@ -152,44 +152,44 @@ onEachDatabase((open) => {
 
   it('new credentials of one provider take up its own faxes, and those of no other', async () => {
     const [made, other] = [makeLine(), makeLine({ id: 'other' })]
-    const { submit, work, doors } = await faxDesk(await open(), made, other)
+    const { submit, work, context } = await faxDesk(await open(), made, other)
     const refused = refusing('bad_credentials', 'It refused the credentials (401).')
     for (const { answers } of [made, other]) answers.push(refused)
-    doors.providers.standIn = () => undefined
+    context.providers.standIn = () => undefined
     await submit()
     await submit({ to_number: numberOf(1), backend: 'other' })
     while (await work());
     expect([made.handed.length, other.handed.length]).toEqual([1, 1])
-    for (const id of ['made', 'other']) doors.breakers.forget(id)
-    await resumeFaxes(doors, 'made')
+    for (const id of ['made', 'other']) context.breakers.forget(id)
+    await resumeFaxes(context, 'made')
     while (await work());
     expect([made.handed.length, other.handed.length]).toEqual([2, 1])
   })
 
   it('a document that turns out to be broken says nothing about the way to its provider', async () => {
     const made = makeLine()
-    const { workAll, jobs, doors } = await broken(await open(), made)
+    const { workAll, jobs, context } = await broken(await open(), made)
     const cannotBeRead = () => Promise.reject(new DocumentProblem('broken', 'The document cannot be read.'))
     made.answers.splice(0, limit, ...Array.from({ length: 8 }, () => cannotBeRead))
     await workAll()
     expect(new Set((await jobs()).map(({ error_kind }) => error_kind))).toEqual(new Set(['bad_document']))
-    expect(doors.breakers.pauseOf('made')).toBeUndefined()
+    expect(context.breakers.pauseOf('made')).toBeUndefined()
   })
 
   describe('a provider that names a time before which it wants no fax', () => {
     it('is not asked before it, and gets every fax once afterwards', async () => {
       const [made, other] = [makeLine(), makeLine({ id: 'other' })]
-      const { workAll, jobs, pass, doors } = await broken(await open(), made, other)
+      const { workAll, jobs, pass, context } = await broken(await open(), made, other)
       made.answers.splice(0, limit, refusing('rate_limited', 'Asked too often (429).', 10))
       await workAll()
       expect(made.handed).toHaveLength(1)
       expect(other.handed).toHaveLength(0)
-      expect(tellPause(doors, made.provider)).toBe(
+      expect(tellPause(context, made.provider)).toBe(
         'Made line asked for fewer faxes at a time. New faxes wait until 12:00:10 UTC.',
       )
       // Which of those that came together is handed over first is left to chance.
       const next = (await jobs()).find(({ phase }) => phase === 'queued')
-      const waiting = await readJob(doors, next?.id ?? '')
+      const waiting = await readJob(context, next?.id ?? '')
       expect(waiting).toMatchObject({ status: 'queued', error: 'Waiting: Made line asked for fewer faxes at a time.' })
       pass(9 * second)
       await workAll()
@@ -217,10 +217,10 @@ onEachDatabase((open) => {
     it('sends what nobody has taken, with its own attempts, counts and words', async () => {
       const [made, other] = [makeLine(), makeLine({ id: 'other' })]
       const database = await open()
-      const { workAll, jobs, pass, doors, ids } = await broken(database, made, other)
+      const { workAll, jobs, pass, context, ids } = await broken(database, made, other)
       await workAll()
       expect(other.handed).toHaveLength(3)
-      expect(tellPause(doors, made.provider)).toContain('Made line sends new faxes meanwhile.')
+      expect(tellPause(context, made.provider)).toContain('Made line sends new faxes meanwhile.')
       pass(29 * second)
       await workAll()
       const moved = (await jobs()).filter(({ backend }) => backend === 'other')

@@ -2,7 +2,7 @@ import type { FaxJobRow } from '../db/tables.ts'
 import { elsewhereSentence, isElsewhere } from './account.ts'
 import { advance } from './advance.ts'
 import { askLine, notBeforeQuiet } from './ask-line.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { firstPollMs } from './plan-move.ts'
 import { liveAttempt } from './read-job.ts'
 import { afterUncertain, lineOf } from './reconcile.ts'
@@ -24,40 +24,40 @@ function nextPoll(acceptedAt: number, now: number): Date {
 
 /** Asks once what became of a fax that its provider has taken, and records the answer. */
 export async function askProvider(
-  doors: FaxDoors,
+  context: GatewayContext,
   job: FaxJobRow,
   signal: AbortSignal,
 ): Promise<'known' | 'unknown' | 'silent' | 'elsewhere'> {
-  if (isElsewhere(doors, await liveAttempt(doors, job))) return 'elsewhere'
-  const line = lineOf(doors, job.backend)
+  if (isElsewhere(context, await liveAttempt(context, job))) return 'elsewhere'
+  const line = lineOf(context, job.backend)
   if (!line || job.provider_id === null || job.attempt_id === null) return 'silent'
   const { provider_id: id } = job
   const { status } = line
   const ask = async (patience: AbortSignal) => (await status?.(id, patience)) ?? null
-  const update = status && (await askLine(doors, job.backend, signal, ask))
-  if (update) await report(doors, job.backend, { ...update, attemptId: job.attempt_id, providerId: id })
+  const update = status && (await askLine(context, job.backend, signal, ask))
+  if (update) await report(context, job.backend, { ...update, attemptId: job.attempt_id, providerId: id })
   return update ? 'known' : update === null ? 'unknown' : 'silent'
 }
 
 /** Looks after a fax that its provider has taken and not told about for a while. */
-export async function poll(doors: FaxDoors, job: FaxJobRow, signal: AbortSignal): Promise<Date | undefined> {
-  const attempt = await liveAttempt(doors, job)
+export async function poll(context: GatewayContext, job: FaxJobRow, signal: AbortSignal): Promise<Date | undefined> {
+  const attempt = await liveAttempt(context, job)
   const acceptedAt = Date.parse(attempt.accepted_at ?? attempt.started_at)
-  const answer = await askProvider(doors, job, signal)
-  const now = doors.now().getTime()
+  const answer = await askProvider(context, job, signal)
+  const now = context.now().getTime()
   const out = now - acceptedAt
   const hasNoWord = answer === 'unknown' || answer === 'elsewhere'
   if ((hasNoWord && out > unknownAfterMs) || out > silentAfterMs) {
-    const sentences = { unknown: unknownSentence, elsewhere: elsewhereSentence(doors, attempt) }
+    const sentences = { unknown: unknownSentence, elsewhere: elsewhereSentence(context, attempt) }
     const sentence = hasNoWord ? sentences[answer] : silentSentence
-    await advance(doors, job.id, {
+    await advance(context, job.id, {
       to: 'uncertain',
       attemptId: attempt.id,
       sentence,
-      lookAgain: afterUncertain(doors.now()),
+      lookAgain: afterUncertain(context.now()),
     })
   }
-  return (await liveAttempt(doors, job)).state === 'accepted'
-    ? notBeforeQuiet(doors, job.backend, nextPoll(acceptedAt, now))
+  return (await liveAttempt(context, job)).state === 'accepted'
+    ? notBeforeQuiet(context, job.backend, nextPoll(acceptedAt, now))
     : undefined
 }

@@ -1,16 +1,12 @@
-import type { Cover, Documents, HeaderLine, Inspection, PageImage, Paper, Resolution, Tones } from '@faxdeck/documents'
+import type { Cover, Inspection, PageImage, Tones } from '@faxdeck/documents'
+import type { GatewayContext } from '../context.ts'
+import { previewsDirectory } from './drawn-pages.ts'
 import { createPreviewShelf } from './preview-shelf.ts'
-import { type Quote, quoteDocument } from './quote.ts'
+import { pageSetup, type Quote, quoteDocument } from './quote.ts'
 
 /** Call set-up, and a page of about 45 KB at 14,400 bit/s: what an ordinary letter takes. */
 const setUpSeconds = 12
 const pageSeconds = 25
-
-interface PageSetup {
-  paper: Paper
-  resolution: Resolution
-  header?: HeaderLine | undefined
-}
 
 interface Measured {
   id: string
@@ -39,13 +35,10 @@ function measured(id: string, kind: Inspection['kind'], pages: number): Measured
   return { id, kind, pages, estimated_seconds: setUpSeconds + pages * pageSeconds }
 }
 
-/** @param directory a folder of its own; what an earlier process left there is removed */
-export async function createPreviews(
-  documents: Documents,
-  directory: string,
-  setup: () => PageSetup,
-): Promise<Previews> {
-  const shelf = await createPreviewShelf(directory)
+/** What an earlier process left in the folder of previews is removed. */
+export async function createPreviews(context: GatewayContext): Promise<Previews> {
+  const { documents } = context
+  const shelf = await createPreviewShelf(previewsDirectory(context))
   return {
     clear: shelf.clear,
     create: async (bytes) => {
@@ -60,11 +53,16 @@ export async function createPreviews(
     },
     quote: async (id, tones) => {
       const { path, cover } = shelf.find(id)
-      return quoteDocument({ documents, directory, setup }, { path }, { tones, cover })
+      return quoteDocument(context, { path }, { tones, cover })
     },
     page: async (id, page, tones, width) => {
       const { path, cover } = shelf.find(id)
-      return documents.page({ path }, page, { ...setup(), tones, cover, ...(width === undefined ? {} : { width }) })
+      return documents.page({ path }, page, {
+        ...pageSetup(context),
+        tones,
+        cover,
+        ...(width === undefined ? {} : { width }),
+      })
     },
   }
 }

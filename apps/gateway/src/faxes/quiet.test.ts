@@ -32,7 +32,7 @@ async function besieged(database: Database) {
 onEachDatabase((open) => {
   describe('a provider that names a time to a question', () => {
     it('is asked for no state of any fax before it, also not by a person, and then again', async () => {
-      const { doors, status, submitAll, workAll, pass, jobOf } = await besieged(await open())
+      const { context, status, submitAll, workAll, pass, jobOf } = await besieged(await open())
       const ids = await submitAll()
       await workAll()
       pass(20 * second)
@@ -41,7 +41,7 @@ onEachDatabase((open) => {
       for (let n = 0; n < 5; n++) {
         pass(100 * second)
         await workAll()
-        await refreshFax(doors, ids[0] ?? '')
+        await refreshFax(context, ids[0] ?? '')
       }
       expect(status).toHaveBeenCalledTimes(1)
       status.mockImplementation(async () => ({ state: 'delivered' }))

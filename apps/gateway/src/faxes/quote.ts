@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CoverFields, PageNote } from '@faxdeck/contract'
-import type { Cover, Documents, HeaderLine, Paper, Resolution, Source, Tones } from '@faxdeck/documents'
+import type { Cover, Source, Tones } from '@faxdeck/documents'
+import type { GatewayContext } from '../context.ts'
+import { chooseCover, datedCover } from './cover.ts'
+import { previewsDirectory } from './drawn-pages.ts'
+import { headerFor } from './header-line.ts'
+import { readNumber } from './number.ts'
 import { wireNotes } from './page-notes.ts'
 
 /** What a fax will take, before it is sent. */
@@ -23,13 +28,6 @@ export interface Quote {
 /** How the fax would look: `to` is the number on its cover page, as typed. */
 export type QuoteOptions = CoverFields & { to?: string | undefined; tones: Tones }
 
-interface QuoteDoors {
-  documents: Documents
-  /** A folder for files that live as long as a quote is made. */
-  directory: string
-  setup: () => { paper: Paper; resolution: Resolution; header?: HeaderLine | undefined }
-}
-
 /** Dialling, answering, and phases A and B of a call (ITU-T T.30): what an ordinary call spends before page 1. */
 const setUpSeconds = 12
 /** Between pages: PPS, MCF and the training after it (T.30 Annex A). */
@@ -43,15 +41,32 @@ export function callSeconds(bytesPerPage: readonly number[], rate: number): numb
   return Math.round(setUpSeconds + bits / rate + bytesPerPage.length * turnSeconds)
 }
 
+/** How pages that are sent now are drawn. */
+export function pageSetup(context: GatewayContext) {
+  const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
+  return { paper, resolution, header: headerFor(context, context.providers.outbound()) }
+}
+
+/** The cover page of a fax that is not sent yet. @throws {Problem} `bad_cover` */
+export function coverFor(
+  { settings, providers, now }: GatewayContext,
+  given: CoverFields,
+  toNumber: string | null,
+): Cover | undefined {
+  const kept = chooseCover(settings.current(), providers.outbound(), given)
+  return kept && datedCover(kept, toNumber, now())
+}
+
 /** Codes all pages of a document and its cover as they would be sent, and counts. @throws {DocumentProblem} when it cannot be faxed */
 export async function quoteDocument(
-  { documents, directory, setup }: QuoteDoors,
+  context: GatewayContext,
   source: Source,
   { tones, cover }: { tones: Tones; cover: Cover | undefined },
 ): Promise<Quote> {
-  const path = join(directory, `quote-${randomBytes(8).toString('hex')}.tiff`)
+  const path = join(previewsDirectory(context), `quote-${randomBytes(8).toString('hex')}.tiff`)
   try {
-    const { pages, sizes, notes } = await documents.toTiff(source, path, { ...setup(), tones, cover })
+    const options = { ...pageSetup(context), tones, cover }
+    const { pages, sizes, notes } = await context.documents.toTiff(source, path, options)
     const bytes_per_page = sizes.map(({ bytes }) => bytes)
     const seconds = callSeconds(bytes_per_page, 14_400)
     return {
@@ -65,4 +80,14 @@ export async function quoteDocument(
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** Quotes a fax with its cover page. @throws {Problem} `bad_number`, {DocumentProblem} */
+export async function quoteFax(
+  context: GatewayContext,
+  bytes: Buffer,
+  { to, tones, ...given }: QuoteOptions,
+): Promise<Quote> {
+  const number = to === undefined ? null : readNumber(to, context.settings.current().default_country)
+  return quoteDocument(context, bytes, { tones, cover: coverFor(context, given, number) })
 }

@@ -3,7 +3,7 @@ import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import type { FileAnswer } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { readPage } from './document.ts'
 import { timeInWords } from './header-line.ts'
 import { requireJob } from './read-job.ts'
@@ -45,9 +45,9 @@ function attemptInWords(attempt: FaxAttemptRow, { name, isTest }: { name: string
 }
 
 /** The first page as it was sent; undefined once the document is no longer kept. */
-async function pictureOf(doors: FaxDoors, job: FaxJobRow): Promise<Receipt['picture']> {
+async function pictureOf(context: GatewayContext, job: FaxJobRow): Promise<Receipt['picture']> {
   if (job.document_key === null) return undefined
-  const { content } = await readPage(doors, job, 1, pictureWidth, undefined)
+  const { content } = await readPage(context, job, 1, pictureWidth, undefined)
   const picture = content as Uint8Array
   const png = Buffer.from(picture.buffer, picture.byteOffset, picture.length)
   return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
@@ -57,16 +57,16 @@ async function pictureOf(doors: FaxDoors, job: FaxJobRow): Promise<Receipt['pict
  * The transmission report of a fax that has ended, as a PDF.
  * @throws {Problem} `fax_not_found`, `conflict` while it is under way
  */
-export async function readReceipt(doors: FaxDoors, id: string, keyId: string): Promise<FileAnswer> {
-  const job = await requireJob(doors, id)
+export async function readReceipt(context: GatewayContext, id: string, keyId: string): Promise<FileAnswer> {
+  const job = await requireJob(context, id)
   if (job.finished_at === null) {
     throw new Problem('conflict', 'The fax is still under way. There is a receipt once it was delivered or has failed.')
   }
-  const rows = doors.database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number')
+  const rows = context.database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number')
   const attempts = await rows.execute()
-  const nameOf = (backend: string) => doors.providers.find(backend)?.name ?? backend
-  const isTest = isTestLine(doors.providers, job.backend)
-  const lineOf = (provider: string) => ({ name: nameOf(provider), isTest: isTestLine(doors.providers, provider) })
+  const nameOf = (backend: string) => context.providers.find(backend)?.name ?? backend
+  const isTest = isTestLine(context.providers, job.backend)
+  const lineOf = (provider: string) => ({ name: nameOf(provider), isTest: isTestLine(context.providers, provider) })
   const last = attempts.at(-1)
   const duration = durationInWords(last?.started_at, last?.ended_at)
   const receipt: Receipt = {
@@ -87,9 +87,9 @@ export async function readReceipt(doors: FaxDoors, id: string, keyId: string): P
     ],
     attempts:
       attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, lineOf(one.provider))),
-    picture: await pictureOf(doors, job),
+    picture: await pictureOf(context, job),
   }
-  const content = await doors.documents.receipt(receipt, { paper: doors.settings().fax_paper })
-  if (receipt.picture) await doors.events.documentViewed({ job_id: id, key_id: keyId, page: 1 })
+  const content = await context.documents.receipt(receipt, { paper: context.settings.current().fax_paper })
+  if (receipt.picture) await context.events.documentViewed({ job_id: id, key_id: keyId, page: 1 })
   return { content, fileName: `receipt_${id}.pdf` }
 }

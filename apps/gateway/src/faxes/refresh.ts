@@ -1,4 +1,4 @@
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { isHeld } from './hold.ts'
 import { lookUpHeld } from './look-up-held.ts'
 import { askProvider } from './poll.ts'
@@ -8,10 +8,10 @@ import { reconcileNow } from './reconcile.ts'
 const refreshTimeoutMs = 15_000
 
 /** Asks the provider for the state of a fax now, where there is something to ask and somebody who can be asked. */
-export async function refreshFax(doors: FaxDoors, id: string): Promise<void> {
-  const job = await requireJob(doors, id)
+export async function refreshFax(context: GatewayContext, id: string): Promise<void> {
+  const job = await requireJob(context, id)
   const signal = AbortSignal.timeout(refreshTimeoutMs)
-  if (isHeld(job)) await lookUpHeld(doors, signal, id)
-  if (job.phase === 'accepted') await askProvider(doors, job, signal)
-  if (job.phase === 'uncertain') await reconcileNow(doors, job, signal)
+  if (isHeld(job)) await lookUpHeld(context, signal, id)
+  if (job.phase === 'accepted') await askProvider(context, job, signal)
+  if (job.phase === 'uncertain') await reconcileNow(context, job, signal)
 }

@@ -4,19 +4,19 @@ import type { FaxAttemptRow } from '../db/tables.ts'
 import { isOfAnother } from './account.ts'
 import { advance } from './advance.ts'
 import { isBeingCancelled } from './cancelling.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import type { Move } from './move.ts'
 import { afterUncertain } from './reconcile.ts'
 
 /** The attempt a provider speaks of: by our reference, else by its own id. */
 async function findAttempt(
-  doors: FaxDoors,
+  context: GatewayContext,
   provider: string,
   { attemptId, providerId }: StatusUpdate,
 ): Promise<FaxAttemptRow | undefined> {
-  if (attemptId !== undefined) return findRow(doors.database.db, 'fax_attempts', { provider, id: attemptId })
+  if (attemptId !== undefined) return findRow(context.database.db, 'fax_attempts', { provider, id: attemptId })
   if (providerId === undefined) return undefined
-  const ofProvider = doors.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
+  const ofProvider = context.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
   return ofProvider.where('provider_id', '=', providerId).orderBy('started_at', 'desc').executeTakeFirst()
 }
 
@@ -47,17 +47,17 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
  * @returns false when no fax of ours is meant
  */
 export async function report(
-  doors: FaxDoors,
+  context: GatewayContext,
   provider: string,
   update: StatusUpdate,
   account?: string | null,
 ): Promise<boolean> {
-  const attempt = await findAttempt(doors, provider, update)
+  const attempt = await findAttempt(context, provider, update)
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
   // A hook of a telephone switch may tell of the broken call before the line does that it was given up.
   const isBroken = update.state === 'failed' && (update.kind === 'partial' || update.kind === 'line_error')
-  const said = isBroken && isBeingCancelled(doors, attempt.id) ? asCancelled(update) : update
-  const move = moveOf(attempt, confirmedPagesFirst(said), doors.now())
-  if (move) await advance(doors, attempt.job_id, move)
+  const said = isBroken && isBeingCancelled(context, attempt.id) ? asCancelled(update) : update
+  const move = moveOf(attempt, confirmedPagesFirst(said), context.now())
+  if (move) await advance(context, attempt.job_id, move)
   return true
 }

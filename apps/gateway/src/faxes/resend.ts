@@ -2,17 +2,21 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Unreadable } from '@faxdeck/contract'
 import type { FaxJobRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
-import type { Accepted, NewJob } from './accept.ts'
+import { type Accepted, acceptJob } from './accept.ts'
 import { advance } from './advance.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { requireJob } from './read-job.ts'
 import { findFirstAnswer } from './submit.ts'
 
 /** Whoever sends a fax again that arrived in part has looked at it. */
-async function noteSeen(doors: FaxDoors, { id, phase, attempt_id: attemptId }: FaxJobRow, by: string): Promise<void> {
+async function noteSeen(
+  context: GatewayContext,
+  { id, phase, attempt_id: attemptId }: FaxJobRow,
+  by: string,
+): Promise<void> {
   if (phase !== 'partial' || attemptId === null) return
-  await advance(doors, id, { to: 'resolved', attemptId, outcome: 'failed', by })
+  await advance(context, id, { to: 'resolved', attemptId, outcome: 'failed', by })
 }
 
 /**
@@ -21,8 +25,7 @@ async function noteSeen(doors: FaxDoors, { id, phase, attempt_id: attemptId }: F
  * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed
  */
 export async function resendFax(
-  doors: FaxDoors,
-  accept: (job: NewJob) => Promise<Accepted>,
+  context: GatewayContext,
   id: string,
   call: KeyedCall,
   unreadable?: Unreadable,
@@ -30,14 +33,14 @@ export async function resendFax(
   const { callerKeyId: by, idempotencyKey: key } = call
   checkIdempotencyKey(key)
   const fingerprint = hash('sha256', `send again\0${id}${unreadable ?? ''}`)
-  const first = await findFirstAnswer(doors, { ...call, fingerprint })
+  const first = await findFirstAnswer(context, { ...call, fingerprint })
   if (first) return first
-  const parent = await requireJob(doors, id)
+  const parent = await requireJob(context, id)
   if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still under way.')
   if (parent.document_key === null) throw new Problem('document_not_found')
-  const provider = doors.providers.outbound()
-  doors.providers.line(provider.id)
-  const at = doors.now().toISOString()
+  const provider = context.providers.outbound()
+  context.providers.line(provider.id)
+  const at = context.now().toISOString()
   const row = {
     ...parent,
     id: randomBytes(16).toString('hex'),
@@ -62,11 +65,11 @@ export async function resendFax(
     finished_at: null,
   } as const
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  const accepted = await accept({ row, sentence: 'A person sends an earlier fax again.', ...idempotency })
+  const accepted = await acceptJob(context, { row, sentence: 'A person sends an earlier fax again.', ...idempotency })
   const { job, replayed } = accepted
   if (!replayed) {
-    await noteSeen(doors, parent, by)
-    await doors.events.jobResent({ job_id: job.id, backend: job.backend, key_id: by, parent_id: parent.id })
+    await noteSeen(context, parent, by)
+    await context.events.jobResent({ job_id: job.id, backend: job.backend, key_id: by, parent_id: parent.id })
   }
   return accepted
 }

@@ -1,17 +1,17 @@
 import { Problem } from '../http/problem.ts'
 import { advance } from './advance.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { requireJob } from './read-job.ts'
 
 /** A person decides what became of an uncertain fax, or has seen that one may have been delivered twice or in part. @throws {Problem} `conflict` when it is not uncertain */
 export async function resolveFax(
-  doors: FaxDoors,
+  context: GatewayContext,
   id: string,
   outcome: 'delivered' | 'failed' | 'send_again',
   by: string,
 ): Promise<void> {
-  const { attempt_id: attemptId, phase } = await requireJob(doors, id)
-  const moved = attemptId === null ? undefined : await advance(doors, id, { to: 'resolved', attemptId, outcome, by })
+  const { attempt_id: attemptId, phase } = await requireJob(context, id)
+  const moved = attemptId === null ? undefined : await advance(context, id, { to: 'resolved', attemptId, outcome, by })
   if (moved?.verdict === 'applies') return
   if (phase === 'partial') {
     throw new Problem('conflict', 'The call is over. To send the whole fax once more, send it again.')

@@ -1,8 +1,9 @@
 import { transact } from '../db/transact.ts'
-import { type FaxDoors, faxWork } from './doors.ts'
+import { faxWork } from './ledger.ts'
+import type { GatewayContext } from '../context.ts'
 
 /** Takes up at once the faxes that wait because a provider refused our credentials, which are others now. */
-export async function resumeFaxes({ database, queue, now }: FaxDoors, provider: string): Promise<void> {
+export async function resumeFaxes({ database, queue, now }: GatewayContext, provider: string): Promise<void> {
   await transact(database, async (tx) => {
     const waiting = tx
       .selectFrom('fax_jobs')

@@ -19,13 +19,13 @@ onEachDatabase((open) => {
       facts = handedOver
       return { taken: false }
     }
-    const { doors, submit, work, pass } = await faxDesk(await open(), made)
+    const { context, submit, work, pass } = await faxDesk(await open(), made)
     const { id } = await submit()
     const other = await submit()
-    await advance(doors, other.id, { to: 'submitting', attemptId: 'other' })
-    await advance(doors, other.id, { ...end, attemptId: 'other' } satisfies Move)
-    await advance(doors, id, { to: 'submitting', attemptId: 'asked' })
-    await advance(doors, id, { to: 'uncertain', attemptId: 'asked', ...uncertain })
+    await advance(context, other.id, { to: 'submitting', attemptId: 'other' })
+    await advance(context, other.id, { ...end, attemptId: 'other' } satisfies Move)
+    await advance(context, id, { to: 'submitting', attemptId: 'asked' })
+    await advance(context, id, { to: 'uncertain', attemptId: 'asked', ...uncertain })
     pass(6000)
     while (facts === undefined && (await work())) continue
     expect(await facts?.hasRival()).toBe(isRival)

@@ -8,10 +8,13 @@ import { Events } from '../events/events.ts'
 import { Problem } from '../http/problem.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import { problemOf } from '../http/errors.ts'
+import { fixedSettings, testContext } from '../testing/test-context.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createAcceptance } from './accept.ts'
 import { countJobs } from './job-filter.ts'
-import { createSubmission } from './submit.ts'
+import { createPressure } from './pressure.ts'
+import { type Submission, submitFax } from './submit.ts'
 
 let documents: Documents
 beforeAll(() => {
@@ -34,21 +37,22 @@ async function desk(database: Database, missing?: string) {
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const storage = createLocalStorage(directory)
   const queue = createQueue({ database, now: () => new Date(), leaseMs: 60_000 })
-  const accept = createAcceptance({ database, queue, events: new Events(database, () => new Date()) })
-  const submit = createSubmission({
+  const now = () => new Date()
+  const line = () => {
+    if (missing) throw new Problem('provider_not_configured', missing)
+  }
+  const context = testContext({
     database,
     storage,
+    queue,
     documents,
-    accept,
-    providers: {
-      outbound: () => ({ id: 'testline' }) as never,
-      line: () => {
-        if (missing) throw new Problem('provider_not_configured', missing)
-        return undefined as never
-      },
-    },
-    settings: () => ({ default_country: 'US', fax_cover: 'none' }) as never,
+    events: new Events(database, now),
+    pressure: createPressure(),
+    providers: { outbound: () => ({ id: 'testline' }), line } as unknown as ProviderAccess,
+    settings: fixedSettings({ default_country: 'US', fax_cover: 'none', max_file_size_mb: 20 }),
+    now,
   })
+  const submit = (submission: Submission) => submitFax(context, submission)
   const stored = async () => (await readdir(directory, { recursive: true })).filter((name) => name.includes('.'))
   const rows = (table: 'fax_jobs' | 'queue' | 'fax_timeline' | 'audit_events') =>
     database.db.selectFrom(table).selectAll().execute()
@@ -78,7 +82,8 @@ onEachDatabase((open) => {
       ['an endless key', { idempotencyKey: 'k'.repeat(300) }, 'bad_request'],
     ])('with %s is refused and leaves nothing', async (_name, change, code) => {
       const { submit, stored, rows } = await desk(await open())
-      await expect(submit({ ...plain, ...change })).rejects.toMatchObject({ name: 'Problem', code })
+      const refused = await submit({ ...plain, ...change }).catch(problemOf)
+      expect(refused).toMatchObject({ name: 'Problem', code })
       expect(await rows('fax_jobs')).toEqual([])
       expect(await stored()).toEqual([])
     })

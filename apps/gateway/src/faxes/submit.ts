@@ -1,17 +1,14 @@
 import { hash } from 'node:crypto'
-import type { CoverFields, ProblemCode, Unreadable } from '@faxdeck/contract'
-import { type Cover, DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
-import type { Database } from '../db/database.ts'
+import type { CoverFields, Unreadable } from '@faxdeck/contract'
+import type { Cover, Documents, Inspection, Tones } from '@faxdeck/documents'
+import type { GatewayContext } from '../context.ts'
 import { markOf } from '../db/mark.ts'
 import { randomHex } from '../db/random-hex.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
-import type { ProviderAccess } from '../providers/access.ts'
-import type { Settings } from '../settings/settings.ts'
 import { newKey } from '../storage/keys.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { Accepted, NewJob } from './accept.ts'
+import { type Accepted, acceptJob, type NewJob } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
 import { boundSince, checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
@@ -27,47 +24,19 @@ export interface Submission extends KeyedCall {
   file: { fileName: string | null; bytes: Buffer } | undefined
 }
 
-export interface SubmitDoors {
-  database: Database
-  storage: Storage
-  documents: Documents
-  providers: Pick<ProviderAccess, 'outbound' | 'line'>
-  settings: Settings['current']
-  now?: () => Date
-}
-interface Acceptor {
-  accept: (job: NewJob) => Promise<Accepted>
-}
-
-const problemCodes: Partial<Record<DocumentProblem['code'], ProblemCode>> = {
-  unsupported: 'unsupported_document',
-  too_large: 'too_large',
-  bad_cover: 'bad_cover',
-}
-
-/** A refusal of the document or its cover, as the caller is told. */
-export function documentProblem(error: unknown): unknown {
-  if (!(error instanceof DocumentProblem)) return error
-  return new Problem(problemCodes[error.code] ?? 'bad_document', error.sentence)
-}
-
-/** Opens and measures a document and its cover. @throws {Problem} saying why it cannot be faxed */
+/** Opens and measures a document and its cover. @throws {DocumentProblem} saying why it cannot be faxed */
 export async function measureFax(
   documents: Documents,
   bytes: Buffer,
   cover: Cover | undefined,
 ): Promise<Pick<Inspection, 'kind' | 'pages'>> {
-  try {
-    const front = cover ? await documents.measureCover(cover) : { pages: 0 }
-    const { kind, pages } = await documents.inspect(bytes)
-    return { kind, pages: front.pages + pages }
-  } catch (error) {
-    throw documentProblem(error)
-  }
+  const front = cover ? await documents.measureCover(cover) : { pages: 0 }
+  const { kind, pages } = await documents.inspect(bytes)
+  return { kind, pages: front.pages + pages }
 }
 
 /** A submission that has been read, its document not yet opened. */
-export interface Order extends Submission {
+export interface CheckedSubmission extends Submission {
   /** As it is dialled. */
   to: string
   file: NonNullable<Submission['file']>
@@ -79,15 +48,15 @@ export interface Order extends Submission {
 }
 
 /** @throws {Problem} about the number, the cover page, the key, a file that is missing or too large, or a provider that is not set up */
-export function readOrder({ settings, providers }: SubmitDoors, submission: Submission): Order {
+export function checkSubmission({ settings, providers }: GatewayContext, submission: Submission): CheckedSubmission {
   const { tones, unreadable = 'refuse', cover, file, idempotencyKey } = submission
   checkIdempotencyKey(idempotencyKey)
-  const to = readNumber(submission.to, settings().default_country)
+  const to = readNumber(submission.to, settings.current().default_country)
   if (!file) throw new Problem('file_missing')
-  assertFits(file.bytes, settings())
+  assertFits(file.bytes, settings.current())
   const provider = providers.outbound()
   providers.line(provider.id)
-  const keptCover = chooseCover(settings(), provider, cover)
+  const keptCover = chooseCover(settings.current(), provider, cover)
   const digest = hash('sha256', file.bytes)
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
   const fingerprint = hash(
@@ -99,7 +68,7 @@ export function readOrder({ settings, providers }: SubmitDoors, submission: Subm
 
 /** The first answer, when the key was used before; the commit decides the races that this look misses. */
 export async function findFirstAnswer(
-  { database, now }: Pick<SubmitDoors, 'database' | 'now'>,
+  { database, now }: GatewayContext,
   { callerKeyId, idempotencyKey: key, fingerprint }: KeyedCall & { fingerprint: string },
 ): Promise<Accepted | undefined> {
   if (key === undefined) return undefined
@@ -110,7 +79,7 @@ export async function findFirstAnswer(
     .select('idempotency_keys.fingerprint')
     .where('idempotency_keys.caller_key_id', '=', callerKeyId)
     .where('idempotency_keys.idempotency_key', '=', key)
-    .where('idempotency_keys.created_at', '>=', boundSince(key, now?.() ?? new Date()))
+    .where('idempotency_keys.created_at', '>=', boundSince(key, now()))
     .executeTakeFirst()
   if (!bound) return undefined
   const { fingerprint: first, ...job } = bound
@@ -121,11 +90,12 @@ export async function findFirstAnswer(
 }
 
 interface Measured extends Pick<Inspection, 'kind' | 'pages'> {
-  mark: string
+  id: string
+  documentKey: string
+  at: string
 }
 
-function newRow(draft: Order, { kind, pages, mark }: Measured, at: string): FaxJobRow {
-  const id = randomHex(16)
+function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: Measured): FaxJobRow {
   return {
     id,
     to_number: draft.to,
@@ -142,7 +112,7 @@ function newRow(draft: Order, { kind, pages, mark }: Measured, at: string): FaxJ
     attempt_id: null,
     provider_id: null,
     document_kind: kind,
-    document_key: newKey('faxes', id, mark, kind),
+    document_key: documentKey,
     tones: draft.tones,
     unreadable: draft.unreadable ?? 'refuse',
     page_notes: null,
@@ -160,47 +130,54 @@ function newRow(draft: Order, { kind, pages, mark }: Measured, at: string): FaxJ
   }
 }
 
-/** "2 pages accepted." */
+/** "Accepted: 2 pages." */
 export function acceptedSentence(pages: number): string {
   return pages === 1 ? 'Accepted: 1 page.' : `Accepted: ${pages} pages.`
 }
 
 /**
- * Opens and stores the document of an order: the job is then ready to be accepted.
- * @throws {Problem} saying why it cannot be faxed; nothing was kept then
+ * Opens and stores the document of a submission: the job is then ready to be accepted.
+ * @returns the job, and the key of its document
+ * @throws {DocumentProblem | StorageProblem} saying why it cannot be faxed or kept
  */
-export async function prepareJob(doors: SubmitDoors, order: Order): Promise<NewJob & { stored: string }> {
-  const { to, file, keptCover, idempotencyKey: key, fingerprint } = order
-  const at = doors.now?.() ?? new Date()
-  const measured = await measureFax(doors.documents, file.bytes, keptCover && datedCover(keptCover, to, at))
-  const row = newRow(order, { ...measured, mark: await markOf(doors.database) }, at.toISOString())
-  const stored = row.document_key ?? ''
-  await doors.storage.put(stored, file.bytes)
+export async function prepareJob(
+  context: GatewayContext,
+  submission: CheckedSubmission,
+): Promise<{ job: NewJob; documentKey: string }> {
+  const { to, file, keptCover, idempotencyKey: key, fingerprint } = submission
+  const at = context.now()
+  const { kind, pages } = await measureFax(context.documents, file.bytes, keptCover && datedCover(keptCover, to, at))
+  const id = randomHex(16)
+  const documentKey = newKey('faxes', id, await markOf(context.database), kind)
+  const row = newRow(submission, { id, kind, pages, documentKey, at: at.toISOString() })
+  await context.storage.put(documentKey, file.bytes)
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  return { row, sentence: acceptedSentence(row.pages), stored, ...idempotency }
+  return { job: { row, sentence: acceptedSentence(pages), ...idempotency }, documentKey }
 }
 
-/** Takes on an order that was read. As `createSubmission`. */
-export async function submitOrder(doors: SubmitDoors & Acceptor, order: Order): Promise<Accepted> {
-  const first = await findFirstAnswer(doors, order)
-  if (first) return first
-  const { stored, ...job } = await prepareJob(doors, order)
-  try {
-    const accepted = await doors.accept(job)
-    if (accepted.replayed) await doors.storage.remove(stored)
-    return accepted
-  } catch (error) {
-    // After any other failure the commit may have succeeded: a stray document is better than a lost one.
-    if (error instanceof Problem) await doors.storage.remove(stored)
-    throw error
-  }
+/** Accepts a submission that was checked. As `submitFax`. */
+export function submitChecked(context: GatewayContext, submission: CheckedSubmission): Promise<Accepted> {
+  return context.pressure.around(async () => {
+    const first = await findFirstAnswer(context, submission)
+    if (first) return first
+    const { job, documentKey } = await prepareJob(context, submission)
+    try {
+      const accepted = await acceptJob(context, job)
+      if (accepted.replayed) await context.storage.remove(documentKey)
+      return accepted
+    } catch (error) {
+      // After any other failure the commit may have succeeded: a stray document is better than a lost one.
+      if (error instanceof Problem) await context.storage.remove(documentKey)
+      throw error
+    }
+  })
 }
 
 /**
- * Takes a fax on: number, provider and document are checked, the document is stored, the job commits. When it
- * resolves, the fax will be sent or a person will know why not.
- * @throws {Problem} one sentence saying what is wrong; nothing was kept then
+ * Accepts a fax: number, provider and document are checked, the document is stored, the job commits. When it resolves,
+ * the fax will be sent or a person will know why not.
+ * @throws {Problem | DocumentProblem} one sentence saying what is wrong; nothing was kept then
  */
-export function createSubmission(doors: SubmitDoors & Acceptor): (submission: Submission) => Promise<Accepted> {
-  return async (submission) => submitOrder(doors, readOrder(doors, submission))
+export async function submitFax(context: GatewayContext, submission: Submission): Promise<Accepted> {
+  return submitChecked(context, checkSubmission(context, submission))
 }

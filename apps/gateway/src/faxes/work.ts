@@ -3,34 +3,34 @@ import { parked } from '../queue/queue.ts'
 import type { WorkHandler } from '../queue/worker.ts'
 import { callOff } from './call-off.ts'
 import { deliver } from './deliver.ts'
-import type { FaxDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { isHeld } from './hold.ts'
 import { poll } from './poll.ts'
 import { findJob } from './read-job.ts'
 import { reconcile } from './reconcile.ts'
 
 /** Takes a fax one step further from wherever it stands; that is also how work goes on after a crash. */
-export function faxHandler(doors: FaxDoors): WorkHandler {
+export function faxHandler(context: GatewayContext): WorkHandler {
   return async (claim, signal) => {
-    const job = await findJob(doors.database.db, claim.subjectId)
+    const job = await findJob(context.database.db, claim.subjectId)
     if (job && isHeld(job)) {
-      await transact(doors.database, (tx) => doors.queue.reschedule(tx, claim, { dueAt: parked, hold: false }))
+      await transact(context.database, (tx) => context.queue.reschedule(tx, claim, { dueAt: parked, hold: false }))
       return undefined
     }
     switch (job?.phase) {
       case 'queued':
       case 'preparing':
       case 'waiting_retry':
-        return deliver(doors, job, claim, signal)
+        return deliver(context, job, claim, signal)
       case 'submitting':
       case 'uncertain':
-        return reconcile(doors, job, claim, signal)
+        return reconcile(context, job, claim, signal)
       case 'accepted':
-        return poll(doors, job, signal)
+        return poll(context, job, signal)
       case 'duplicate':
-        return callOff(doors, job, claim, signal)
+        return callOff(context, job, claim, signal)
       default:
-        await transact(doors.database, (tx) => doors.queue.complete(tx, claim))
+        await transact(context.database, (tx) => context.queue.complete(tx, claim))
         return undefined
     }
   }

@@ -1,14 +1,9 @@
 import { docsPath } from '../docs/library.ts'
 import type { Config } from '@faxdeck/contract'
-import type { ProviderAccess } from '../providers/access.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { GatewayContext } from '../context.ts'
 
 /** What the console needs to know to draw itself. */
-export function configOf(
-  settings: Settings,
-  providers: ProviderAccess,
-  { version, bypassed }: { version: string; bypassed: string | null },
-): Config {
+export function configOf({ settings, providers }: GatewayContext, version: string): Config {
   const values = settings.current()
   const outbound = providers.outbound()
   return {
@@ -16,7 +11,7 @@ export function configOf(
     backend: outbound.id,
     hybrid: { outbound: outbound.id, inbound: providers.inbound().id },
     test_line: outbound.kind === 'builtin',
-    test_line_bypasses: bypassed,
+    test_line_bypasses: providers.bypassed()?.name ?? null,
     storage: { backend: values.storage_backend },
     require_api_key: values.require_api_key,
     enforce_public_https: values.enforce_public_https,

@@ -1,5 +1,5 @@
 import type { Provider } from '@faxdeck/provider-kit'
-import type { Database } from '../db/database.ts'
+import type { GatewayContext } from '../context.ts'
 
 /** Whether a provider refused the credentials of its last fax, until there is reason to think better of it. */
 export interface LastRefusal {
@@ -12,7 +12,7 @@ export interface LastRefusal {
 /** Among so many of the newest failures that of a provider is looked for. */
 const failuresLookedAt = 50
 
-export function createLastRefusal({ db }: Database, now: () => Date): LastRefusal {
+export function createLastRefusal({ database: { db }, now }: GatewayContext): LastRefusal {
   const forgottenAt = new Map<string, string>()
   const lastFailureOf = async (id: string) => {
     const newest = await db

@@ -7,7 +7,7 @@ export interface Logins {
   /** The console shows that it is still there. */
   stay: (caller: Caller) => void
 }
-interface LoginDoors {
+interface LoginParts {
   events: Pick<Events, 'loginSucceeded'>
   now: () => Date
   log: { error: (facts: object, message: string) => void }
@@ -21,7 +21,7 @@ const most = 1000
  * Tells a login from a console that asks again: a key from an address is recorded once, until nothing is heard of it
  * for half an hour. Each process of a gateway remembers for itself.
  */
-export function createLogins({ events, now, log }: LoginDoors): Logins {
+export function createLogins({ events, now, log }: LoginParts): Logins {
   const lastSigns = new Map<string, number>()
   const nameOf = ({ keyId, address }: Caller) => `${keyId} ${address}`
   const isThere = (name: string) => now().getTime() - (lastSigns.get(name) ?? -Infinity) < awayMs

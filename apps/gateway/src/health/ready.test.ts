@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import type { ProviderAccess } from '../providers/access.ts'
+import { fixedSettings, testContext } from '../testing/test-context.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { serveReadiness } from './ready.ts'
 
@@ -10,13 +11,15 @@ function readinessOf(database: Database) {
   const app = Fastify()
   onTestFinished(() => app.close())
   const line = { id: 'testline' }
-  serveReadiness(app, {
-    database,
-    storage: { probe: async () => undefined } as never,
-    settings: { current: () => ({ inbound_enabled: true }) } as never,
-    providers: { outbound: () => line, inbound: () => line } as unknown as ProviderAccess,
-    outboundProblem: () => undefined,
-  })
+  serveReadiness(
+    app,
+    testContext({
+      database,
+      storage: { probe: async () => undefined } as never,
+      settings: fixedSettings({ inbound_enabled: true }),
+      providers: { outbound: () => line, inbound: () => line, problemOf: () => undefined } as unknown as ProviderAccess,
+    }),
+  )
   return async () => (await app.inject('/health/ready')).statusCode
 }
 

@@ -1,17 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import type { ProviderAccess } from '../providers/access.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Storage } from '../storage/storage.ts'
 import { measureAtMost } from './measure.ts'
-
-interface ReadyParts {
-  database: Database
-  storage: Storage
-  settings: Settings
-  providers: ProviderAccess
-  outboundProblem: () => string | undefined
-}
 
 interface Readiness {
   status: 'ready' | 'not_ready'
@@ -48,26 +38,29 @@ async function tryAccepting({ db, engine, checkPlace }: Database): Promise<void>
   })
 }
 
-async function lookAt({ database, storage, settings, providers, outboundProblem }: ReadyParts): Promise<Readiness> {
+async function lookAt({ database, storage, settings, providers }: GatewayContext): Promise<Readiness> {
   const [db, stored] = await Promise.all([holds(() => tryAccepting(database)), holds(() => storage.probe())])
   return {
     status: db && stored ? 'ready' : 'not_ready',
     checks: {
       db,
       storage: stored,
-      outbound: { backend: providers.outbound().id, configured: outboundProblem() === undefined },
+      outbound: {
+        backend: providers.outbound().id,
+        configured: providers.problemOf(providers.outbound()) === undefined,
+      },
       inbound: { backend: providers.inbound().id, enabled: settings.current().inbound_enabled },
     },
   }
 }
 
 /** GET /health/ready: 200 when faxes can be taken and kept, else 503. Needs no key; probes at most once a second. */
-export function serveReadiness(app: FastifyInstance, parts: ReadyParts): void {
+export function serveReadiness(app: FastifyInstance, context: GatewayContext): void {
   const look = measureAtMost(
     freshMs,
     // Not the time of day: set back, it would keep an answer for hours.
     () => performance.now(),
-    () => lookAt(parts),
+    () => lookAt(context),
   )
   app.get('/health/ready', async (_request, reply) => {
     const readiness = await look()

@@ -1,37 +1,19 @@
 import type { HealthStatus } from '@faxdeck/contract'
-import type { Approvals } from '../approvals/create-approvals.ts'
-import type { Faxes } from '../faxes/faxes.ts'
+import { countWaitingApprovals } from '../approvals/request.ts'
+import type { GatewayContext } from '../context.ts'
+import { readTotals } from '../faxes/counts.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Inbound } from '../inbound/inbound.ts'
-import type { ProviderAccess } from '../providers/access.ts'
-import type { Settings } from '../settings/settings.ts'
+import { countInbound } from '../inbound/overview.ts'
 import { challengeHeader, proofHeader } from './ask-ourselves.ts'
 import { configOf } from './config.ts'
-import type { Logins } from './logins.ts'
+import { createLogins } from './logins.ts'
 import { measureAtMost } from './measure.ts'
-
-/** What is wrong with sending. */
-export interface HealthProblem {
-  sentence: string
-  /** The provider is well and asked for patience: nothing needs a person. */
-  isPause: boolean
-}
+import type { HealthProblem } from './problem.ts'
 
 interface HealthParts {
-  settings: Settings
-  providers: ProviderAccess
-  faxes: Pick<Faxes, 'totals'>
-  inbound: Pick<Inbound, 'totals'>
-  approvals: Pick<Approvals, 'waiting'>
   problem: () => Promise<HealthProblem | undefined>
-  /** The name of a provider that is set up and gets no fax, because the test line carries every one. */
-  bypassed: () => string | undefined
   /** Whether a person gave or made a key, beyond the one that is made at the first start. */
   hasKeys: () => Promise<boolean>
-  logins: Logins
-  /** Answers a challenge of this installation. */
-  prove: (challenge: string) => string
-  now: () => Date
   version: string
 }
 
@@ -40,15 +22,15 @@ const freshMs = 500
 /** While the database is at work, a look at it takes its time. */
 const aheadMs = 250
 
-function createMeasure(parts: HealthParts): () => Promise<HealthStatus> {
-  const { settings, providers, faxes, inbound, approvals, hasKeys, now } = parts
-  return async () => {
+function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem }: HealthParts) {
+  const { database, settings, providers, now } = context
+  return async (): Promise<HealthStatus> => {
     const [jobs, received, waiting, keys, problem] = await Promise.all([
-      faxes.totals(),
-      inbound.totals(),
-      approvals.waiting(),
+      readTotals(database, now()),
+      countInbound(context),
+      countWaitingApprovals(context),
       hasKeys(),
-      parts.problem(),
+      readProblem(),
     ])
     const values = settings.current()
     return Object.freeze({
@@ -69,9 +51,10 @@ function createMeasure(parts: HealthParts): () => Promise<HealthStatus> {
 }
 
 /** Whether the gateway lives, and how it fares. The numbers are those of `timestamp`, at most half a second old. */
-export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConfig' | 'getHealthStatus'> {
-  const { settings, providers, bypassed, logins, prove, version } = parts
-  const measured = measureAtMost(freshMs, () => performance.now(), createMeasure(parts), aheadMs)
+export function healthHandlers(context: GatewayContext, parts: HealthParts) {
+  const { prove } = context.settings.seals
+  const logins = createLogins(context)
+  const measured = measureAtMost(freshMs, () => performance.now(), createMeasure(context, parts), aheadMs)
   return {
     health: ({ headers, setHeader }) => {
       const challenge = headers[challengeHeader]
@@ -80,11 +63,11 @@ export function healthHandlers(parts: HealthParts): Handlers<'health' | 'getConf
     },
     getConfig: async ({ caller }) => {
       await logins.enter(caller)
-      return configOf(settings, providers, { version, bypassed: bypassed() ?? null })
+      return configOf(context, parts.version)
     },
     getHealthStatus: ({ caller }) => {
       logins.stay(caller)
       return measured()
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -24,7 +24,7 @@ async function openConsole(files: Record<string, string | Buffer>) {
       rateLimited: async () => undefined,
       apiError: async () => undefined,
     },
-    now: () => 0,
+    now: () => new Date(0),
     stopping: () => false,
   })
   const app = await createServer(guards, pino({ level: 'silent' }))

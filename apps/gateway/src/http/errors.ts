@@ -1,4 +1,4 @@
-import type { ProblemReply } from '@faxdeck/contract'
+import type { ProblemCode, ProblemReply } from '@faxdeck/contract'
 import { DocumentProblem } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -51,10 +51,16 @@ function databaseProblem(error: unknown): Problem | undefined {
   return undefined
 }
 
+/** What is wrong with a document or its cover, as the caller is answered. */
+const documentCodes: Partial<Record<DocumentProblem['code'], ProblemCode>> = {
+  unsupported: 'unsupported_document',
+  too_large: 'too_large',
+  bad_cover: 'bad_cover',
+}
+
 function documentProblem(error: unknown): Problem | undefined {
   if (!(error instanceof DocumentProblem)) return undefined
-  const codes = { unsupported: 'unsupported_document', too_large: 'too_large' } as const
-  return new Problem(error.code in codes ? codes[error.code as keyof typeof codes] : 'bad_document', error.sentence)
+  return new Problem(documentCodes[error.code] ?? 'bad_document', error.sentence)
 }
 
 const byFastifyCode: Readonly<Record<string, () => Problem>> = {

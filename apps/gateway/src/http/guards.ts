@@ -1,13 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import { hasScope, type RateGroup, type RouteRow, type Scope } from '@faxdeck/contract'
 import type { FastifyRequest } from 'fastify'
-import type { DoorSettings, Doors } from './doors.ts'
+import type { CoreSettings } from '@faxdeck/settings'
+import type { Events } from '../events/events.ts'
 import type { Caller } from './handler.ts'
-import { isTokenHolder, type KeyHolder } from './keys.ts'
+import { isTokenHolder, type KeyHolder, type Keys } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
-import { isLoopback, type Network, networkOf } from './network.ts'
+import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
 import { Problem } from './problem.ts'
+
+export type GuardSettings = NetworkSettings &
+  Pick<
+    CoreSettings,
+    'require_api_key' | 'max_file_size_mb' | 'max_requests_per_minute' | 'inbound_list_rpm' | 'inbound_get_rpm'
+  >
+
+interface GuardOptions {
+  /** The settings in force; the same object as long as nothing changes. */
+  settings: () => GuardSettings
+  keys: Keys
+  /**
+   * Who the access token of a request stands for, where such tokens are taken.
+   * @throws {Problem} `unauthorized` for one that is refused
+   */
+  holderOfToken?: (request: FastifyRequest) => Promise<KeyHolder | undefined>
+  events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'rateLimited' | 'apiError'>
+  now: () => Date
+  /** True once the gateway is stopping. */
+  stopping: () => boolean
+}
 
 /** Room for the fields and boundaries around an uploaded file. */
 export const multipartFrame = 64 * 1024
@@ -21,9 +43,9 @@ const allowances = {
   fax: (settings) => settings.max_requests_per_minute,
   inbound_list: (settings) => settings.inbound_list_rpm,
   inbound_get: (settings) => settings.inbound_get_rpm,
-} satisfies Record<RateGroup, (settings: DoorSettings) => number>
+} satisfies Record<RateGroup, (settings: GuardSettings) => number>
 
-export type UploadSettings = Pick<DoorSettings, 'max_file_size_mb'>
+export type UploadSettings = Pick<GuardSettings, 'max_file_size_mb'>
 
 /** The largest upload in bytes. */
 export function uploadLimit(settings: UploadSettings): number {
@@ -50,30 +72,35 @@ function tokenOf(request: FastifyRequest): string | undefined {
 
 /** The guards of every route, in the order in which they stand. */
 export class Guards {
-  readonly #doors: Doors
+  readonly #options: GuardOptions
   readonly #failures: MinuteCounter
   readonly #calls: MinuteCounter
   readonly #denials: MinuteCounter
   readonly #faults: MinuteCounter
-  #settings: DoorSettings | undefined
+  #settings: GuardSettings | undefined
   #network: Network | undefined
 
-  constructor(doors: Doors) {
-    this.#doors = doors
-    this.#failures = new MinuteCounter(doors.now)
-    this.#calls = new MinuteCounter(doors.now)
-    this.#denials = new MinuteCounter(doors.now)
-    this.#faults = new MinuteCounter(doors.now)
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.#failures = new MinuteCounter(options.now)
+    this.#calls = new MinuteCounter(options.now)
+    this.#denials = new MinuteCounter(options.now)
+    this.#faults = new MinuteCounter(options.now)
   }
 
   /** Calls `listener` when a key was revoked or replaced; returns how to stop. */
   onKeysEnded(listener: () => void): () => void {
-    return this.#doors.keys.onEnded(listener)
+    return this.#options.keys.onEnded(listener)
+  }
+
+  /** The settings in force. */
+  settings(): GuardSettings {
+    return this.#options.settings()
   }
 
   /** The network rules of the settings in force. */
   network(): Network {
-    const settings = this.#doors.settings()
+    const settings = this.#options.settings()
     if (this.#network && this.#settings === settings) return this.#network
     this.#settings = settings
     this.#network = networkOf(settings)
@@ -103,7 +130,7 @@ export class Guards {
 
   /** Then: the gateway still answers, and both Host and Origin are ours. */
   checkHost(request: FastifyRequest): void {
-    if (this.#doors.stopping()) throw new Problem('unavailable')
+    if (this.#options.stopping()) throw new Problem('unavailable')
     const { host, origin } = request.headers
     const network = this.network()
     if (host === undefined || !network.answersTo(host)) throw new Problem('host_refused')
@@ -131,7 +158,7 @@ export class Guards {
   /** What the sender announces; what really arrives is counted while it is read. */
   checkSize(row: RouteRow, request: FastifyRequest): void {
     if (!row.form) return
-    const settings = this.#doors.settings()
+    const settings = this.#options.settings()
     if (Number(request.headers['content-length'] ?? 0) > uploadLimit(settings) + multipartFrame)
       throw tooLarge(settings)
   }
@@ -145,7 +172,7 @@ export class Guards {
 
   /** Who calls, once the key is found good enough for the scope. @param takesTokens whether access tokens count as well */
   async admit(scope: Scope, request: FastifyRequest, origin: Origin, takesTokens = false): Promise<Caller> {
-    const holder = takesTokens ? await this.#doors.holderOfToken?.(request) : undefined
+    const holder = takesTokens ? await this.#options.holderOfToken?.(request) : undefined
     const caller = holder ? { ...holder, address: origin.address } : await this.identify(request, origin)
     await this.requireScope(scope, caller)
     return caller
@@ -170,23 +197,23 @@ export class Guards {
   /** Records that a call failed by our own fault, once a minute per route. */
   async recordFault(route: string, status: number): Promise<void> {
     if (this.#faults.count(`${status} ${route}`) > 1) return
-    await this.#doors.events.apiError({ path: route, status: String(status) })
+    await this.#options.events.apiError({ path: route, status: String(status) })
   }
 
   // Once a minute tells what happens; a caller in a loop must not fill the audit trail.
   async #recordDenial(keyId: string, required: Scope): Promise<void> {
     if (this.#denials.count(`${keyId} ${required}`) > 1) return
-    await this.#doors.events.apiKeyDeniedScope({ key_id: keyId, required })
+    await this.#options.events.apiKeyDeniedScope({ key_id: keyId, required })
   }
 
   #withoutKey(origin: Origin): KeyHolder {
-    const open = !this.#doors.settings().require_api_key && !origin.hidden && isLoopback(origin.address)
+    const open = !this.#options.settings().require_api_key && !origin.hidden && isLoopback(origin.address)
     if (!open) throw new Problem('unauthorized')
     return anonymous
   }
 
   async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<KeyHolder> {
-    const { keys, events } = this.#doors
+    const { keys, events } = this.#options
     if (this.#failures.seen(address) >= failedKeysPerMinute && !keys.wasValid(token)) {
       const retryAfterSeconds = this.#failures.secondsLeft()
       throw new Problem('rate_limited', 'Too many wrong keys from this address. Try again in a minute.', {
@@ -204,10 +231,10 @@ export class Guards {
 
   /** Counts a call that has an allowance. */
   async countCall(group: RateGroup, caller: Caller): Promise<void> {
-    const limit = allowances[group](this.#doors.settings())
+    const limit = allowances[group](this.#options.settings())
     const seen = limit === 0 ? 0 : this.#calls.count(`${caller.keyId} ${group}`)
     if (seen <= limit) return
-    if (seen === limit + 1) await this.#doors.events.rateLimited({ path: group, key_id: caller.keyId, limit })
+    if (seen === limit + 1) await this.#options.events.rateLimited({ path: group, key_id: caller.keyId, limit })
     const retryAfterSeconds = this.#calls.secondsLeft()
     throw new Problem('rate_limited', `More than ${limit} calls in a minute. Try again in ${retryAfterSeconds} s.`, {
       retryAfterSeconds,

@@ -56,5 +56,5 @@ export type Answer<R extends RouteRow> = R['reply'] extends z.ZodType
     : undefined
 
 export type Handler<N extends RouteName> = (call: Call<Routes[N]>) => Promise<Answer<Routes[N]>> | Answer<Routes[N]>
-/** The handlers a feature gives; a missing or misshapen one is a compile error. */
-export type Handlers<N extends RouteName> = { [K in N]: Handler<K> }
+/** A handler for each of these calls, or for every call of the contract. */
+export type Handlers<N extends RouteName = RouteName> = { [K in N]: Handler<K> }

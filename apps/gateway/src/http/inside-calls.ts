@@ -1,4 +1,5 @@
 import { type RouteName, type RouteRow, routes, type Routes } from '@faxdeck/contract'
+import { problemOf } from './errors.ts'
 import type { Guards } from './guards.ts'
 import type { Answer, Call, Caller, Handlers, Upload } from './handler.ts'
 import { invalid } from './invalid.ts'
@@ -39,7 +40,7 @@ export function createInsideCalls<N extends RouteName>(handlers: Handlers<N>, gu
     const row: RouteRow = routes[name]
     await guards.permit(row, caller, origin)
     const handler = handlers[name] as (call: Call) => unknown
-    const answer = await handler({
+    const call = {
       params: parsed(row, 'params', given.params),
       query: parsed(row, 'query', given.query),
       body: parsed(row, 'body', given.body),
@@ -51,7 +52,11 @@ export function createInsideCalls<N extends RouteName>(handlers: Handlers<N>, gu
       headers,
       setHeader: () => undefined,
       replayed: () => undefined,
-    } as Call)
-    return answer as Answer<Routes[M]>
+    } as Call
+    try {
+      return (await handler(call)) as Answer<Routes[M]>
+    } catch (error) {
+      throw problemOf(error) ?? error
+    }
   }
 }

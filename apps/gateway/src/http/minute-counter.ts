@@ -1,15 +1,15 @@
 /** Counts by name within each minute of the clock; everything is forgotten when the next minute begins. */
 export class MinuteCounter {
-  readonly #now: () => number
+  readonly #now: () => Date
   readonly #counts = new Map<string, number>()
   #minute = 0
 
-  constructor(now: () => number) {
+  constructor(now: () => Date) {
     this.#now = now
   }
 
   #turn(): void {
-    const minute = Math.floor(this.#now() / 60_000)
+    const minute = Math.floor(this.#now().getTime() / 60_000)
     if (minute === this.#minute) return
     this.#minute = minute
     this.#counts.clear()
@@ -30,6 +30,6 @@ export class MinuteCounter {
 
   /** Whole seconds until the next minute, at least 1. */
   secondsLeft(): number {
-    return 60 - Math.floor((this.#now() % 60_000) / 1000)
+    return 60 - Math.floor((this.#now().getTime() % 60_000) / 1000)
   }
 }

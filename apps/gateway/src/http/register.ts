@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod'
 import { sendFile } from './answer.ts'
 import { compressAnswer } from './compress-answer.ts'
-import type { Doors } from './doors.ts'
 import { readBody, readUpload } from './form.ts'
 import type { Guards } from './guards.ts'
 import type { Call, Caller, FileAnswer, Handlers } from './handler.ts'
@@ -57,9 +56,9 @@ const isReadWithKey = ({ method, scope, reply }: RouteRow) =>
 
 const nobodyAt = (address: string): Caller => ({ keyId: 'anonymous', scopes: new Set(), address })
 
-function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Guards) {
+function handlerOf(row: RouteRow, handler: AnyHandler, guards: Guards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const form = row.form ? readUpload(request, row.form, doors.settings()) : undefined
+    const form = row.form ? readUpload(request, row.form, guards.settings()) : undefined
     // The schemas of this very row have checked params, query and body; their types are those of the row.
     const call = {
       params: request.params,
@@ -82,7 +81,7 @@ function handlerOf(row: RouteRow, handler: AnyHandler, doors: Doors, guards: Gua
   }
 }
 
-function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, doors: Doors, guards: Guards): void {
+function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, guards: Guards): void {
   app.route({
     method: row.method,
     url: row.path,
@@ -91,7 +90,7 @@ function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, d
     // Of callers who show no key, nothing large is kept.
     ...(row.scope === null ? { bodyLimit: largestWithoutKey } : {}),
     ...(isReadWithKey(row) ? { onSend: compressAnswer } : {}),
-    handler: handlerOf(row, handler, doors, guards),
+    handler: handlerOf(row, handler, guards),
   })
 }
 
@@ -99,18 +98,17 @@ function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, d
 export async function register<N extends RouteName>(
   app: FastifyInstance,
   handlers: Handlers<N>,
-  doors: Doors,
   guards: Guards,
 ): Promise<void> {
   const all = (Object.entries(handlers) as [N, AnyHandler][]).map(([name, handler]) => {
     const row: RouteRow = routes[name]
     return { row, handler }
   })
-  for (const { row, handler } of all) if (!row.form) registerOne(app, row, handler, doors, guards)
+  for (const { row, handler } of all) if (!row.form) registerOne(app, row, handler, guards)
   await app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request: FastifyRequest, body: Readable) =>
-      readBody(body, doors.settings()),
+      readBody(body, guards.settings()),
     )
-    for (const { row, handler } of all) if (row.form) registerOne(scope, row, handler, doors, guards)
+    for (const { row, handler } of all) if (row.form) registerOne(scope, row, handler, guards)
   })
 }

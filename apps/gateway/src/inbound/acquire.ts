@@ -9,7 +9,8 @@ import { keepReading } from '../page-text/codes.ts'
 import { newKey } from '../storage/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { Claim } from '../queue/queue.ts'
-import type { InboundDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
+import type { SettingsInForce } from '../settings/settings.ts'
 import { countReceived, findInbound, updateInbound } from './store.ts'
 
 const minute = 60_000
@@ -32,9 +33,9 @@ interface Acquired {
   codes: PageCode[]
 }
 
-async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Uint8Array> {
-  if (fax.original_key !== null) return doors.storage.get(fax.original_key)
-  const { fetchDocument } = doors.providers.line(fax.provider)
+async function original(context: GatewayContext, fax: InboundFaxRow, signal: AbortSignal): Promise<Uint8Array> {
+  if (fax.original_key !== null) return context.storage.get(fax.original_key)
+  const { fetchDocument } = context.providers.line(fax.provider)
   if (fax.source === null || !fetchDocument) {
     throw new ProviderProblem('rejected', 'The provider announced the fax but gave no way to fetch its document.')
   }
@@ -42,16 +43,16 @@ async function original(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSi
 }
 
 /** Those who route faxes by their codes hear of them with the fax. A fax is not to wait, or fail, for want of them. */
-async function codesOf({ documents, settings }: InboundDoors, bytes: Uint8Array): Promise<PageCode[]> {
+async function codesOf({ documents, settings }: GatewayContext, bytes: Uint8Array): Promise<PageCode[]> {
   try {
-    return await documents.codes(bytes, { paper: settings().fax_paper, isReceived: true })
+    return await documents.codes(bytes, { paper: settings.current().fax_paper, isReceived: true })
   } catch {
     return []
   }
 }
 
 /** What the settings want done to received pages. */
-function tidyingOf(settings: ReturnType<InboundDoors['settings']>) {
+function tidyingOf(settings: SettingsInForce) {
   const { inbound_upright: upright, inbound_deskew: deskew } = settings
   const { inbound_despeckle: despeckle, inbound_drop_blank: dropBlank } = settings
   return { upright, deskew, despeckle, dropBlank }
@@ -61,19 +62,19 @@ function tidyingOf(settings: ReturnType<InboundDoors['settings']>) {
  * Gets the document, proves that it can be read, and stores it as a PDF; a TIFF, and what was tidied, is kept beside it
  * as it came.
  */
-async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSignal): Promise<Acquired> {
-  const bytes = await original(doors, fax, signal)
-  const { kind, pages, notes } = await doors.documents.inspect(bytes, { isReceived: true })
+async function acquire(context: GatewayContext, fax: InboundFaxRow, signal: AbortSignal): Promise<Acquired> {
+  const bytes = await original(context, fax, signal)
+  const { kind, pages, notes } = await context.documents.inspect(bytes, { isReceived: true })
   if (kind !== 'pdf' && kind !== 'tiff') {
     throw new DocumentProblem('unsupported', 'The received document is neither PDF nor TIFF, so it is not a fax.')
   }
-  const mark = await markOf(doors.database)
+  const mark = await markOf(context.database)
   const pdfKey = newKey('inbound', fax.id, mark, 'pdf')
-  const tidied = await doors.documents.tidyToPdf(bytes, tidyingOf(doors.settings()))
-  await doors.storage.put(pdfKey, tidied?.pdf ?? (kind === 'pdf' ? bytes : await doors.documents.tiffToPdf(bytes)))
+  const tidied = await context.documents.tidyToPdf(bytes, tidyingOf(context.settings.current()))
+  await context.storage.put(pdfKey, tidied?.pdf ?? (kind === 'pdf' ? bytes : await context.documents.tiffToPdf(bytes)))
   const isOriginalKept = kind === 'tiff' || tidied !== undefined
   const originalKey = fax.original_key ?? newKey('inbound', fax.id, mark, 'original')
-  if (isOriginalKept && fax.original_key === null) await doors.storage.put(originalKey, bytes)
+  if (isOriginalKept && fax.original_key === null) await context.storage.put(originalKey, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return {
     sha256,
@@ -82,14 +83,14 @@ async function acquire(doors: InboundDoors, fax: InboundFaxRow, signal: AbortSig
     pdfKey,
     originalKey: isOriginalKept ? originalKey : null,
     notes: [...notes.filter(({ kind: what }) => what === 'repaired'), ...(tidied?.notes ?? [])],
-    codes: await codesOf(doors, bytes),
+    codes: await codesOf(context, bytes),
   }
 }
 
-async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
+async function recordArrival(context: GatewayContext, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
   const status = fax.broke_off === null ? 'received' : 'failed'
-  await transactTogether(doors.database, async (tx) => {
-    await doors.queue.complete(tx, claim)
+  await transactTogether(context.database, async (tx) => {
+    await context.queue.complete(tx, claim)
     await updateInbound(tx, fax.id, {
       status,
       error: fax.broke_off,
@@ -104,10 +105,10 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
     })
     if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, at: now })
     if (status === 'received') countReceived(tx, fax.received_at)
-    await doors.database.signals.tell(tx, 'inbound')
+    await context.database.signals.tell(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }
     if (status === 'received')
-      await doors.events.inboundReceived(
+      await context.events.inboundReceived(
         {
           ...facts,
           from: fax.from_number,
@@ -116,10 +117,10 @@ async function recordArrival(doors: InboundDoors, claim: Claim, fax: InboundFaxR
         },
         tx,
       )
-    else await doors.events.inboundFailed({ ...facts, error: fax.broke_off }, tx)
+    else await context.events.inboundFailed({ ...facts, error: fax.broke_off }, tx)
   })
   // A PDF that was pushed stood under the original's key until the PDF was safe.
-  if (got.originalKey === null && fax.original_key !== null) await doors.storage.remove(fax.original_key)
+  if (got.originalKey === null && fax.original_key !== null) await context.storage.remove(fax.original_key)
 }
 
 /** What a person reads about a failed try; only sentences written for people. */
@@ -129,15 +130,15 @@ function sentenceOf(error: unknown): string {
   return 'The document could not be stored. The log says more.'
 }
 
-async function recordFailure(doors: InboundDoors, claim: Claim, fax: InboundFaxRow, error: unknown, now: Date) {
+async function recordFailure(context: GatewayContext, claim: Claim, fax: InboundFaxRow, error: unknown, now: Date) {
   const tries = fax.fetch_tries + 1
   // What was pushed whole and cannot be read will not become readable.
   const hopeless = error instanceof DocumentProblem && fax.original_key !== null
   const again = hopeless ? undefined : nextFetch(tries, new Date(fax.created_at), now)
   const sentence = sentenceOf(error)
-  await transactTogether(doors.database, async (tx) => {
-    if (again) await doors.queue.reschedule(tx, claim, { dueAt: again, hold: false })
-    else await doors.queue.complete(tx, claim)
+  await transactTogether(context.database, async (tx) => {
+    if (again) await context.queue.reschedule(tx, claim, { dueAt: again, hold: false })
+    else await context.queue.complete(tx, claim)
     await updateInbound(tx, fax.id, {
       fetch_tries: tries,
       next_try_at: again?.toISOString() ?? null,
@@ -145,27 +146,27 @@ async function recordFailure(doors: InboundDoors, claim: Claim, fax: InboundFaxR
       error: sentence,
       ...(again ? {} : { status: 'failed' }),
     })
-    await doors.database.signals.tell(tx, 'inbound')
+    await context.database.signals.tell(tx, 'inbound')
     const status = again ? 'waiting' : 'failed'
     const facts = { job_id: fax.id, backend: fax.provider, status, error: sentence, try: tries }
-    await doors.events.inboundFetchFailed(facts, tx)
+    await context.events.inboundFetchFailed(facts, tx)
   })
 }
 
 /** Does one piece of inbound work: waiting becomes received, or is tried again later, or fails after 24 hours. */
-export async function acquireInbound(doors: InboundDoors, claim: Claim, signal: AbortSignal): Promise<undefined> {
-  const now = () => doors.now?.() ?? new Date()
-  const fax = await findInbound(doors.database.db, claim.subjectId)
+export async function acquireInbound(context: GatewayContext, claim: Claim, signal: AbortSignal): Promise<undefined> {
+  const now = () => context.now()
+  const fax = await findInbound(context.database.db, claim.subjectId)
   if (fax?.status !== 'waiting') {
-    await transactTogether(doors.database, (tx) => doors.queue.complete(tx, claim))
+    await transactTogether(context.database, (tx) => context.queue.complete(tx, claim))
     return
   }
   let got: Acquired
   try {
-    got = await acquire(doors, fax, signal)
+    got = await acquire(context, fax, signal)
   } catch (error) {
     signal.throwIfAborted()
-    return recordFailure(doors, claim, fax, error, now()).then(() => undefined)
+    return recordFailure(context, claim, fax, error, now()).then(() => undefined)
   }
-  await recordArrival(doors, claim, fax, got, now())
+  await recordArrival(context, claim, fax, got, now())
 }

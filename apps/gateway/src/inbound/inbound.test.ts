@@ -12,8 +12,13 @@ import { createLocalStorage } from '../storage/local.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createInbound } from './create-inbound.ts'
-import { inboundWork } from './doors.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import type { SettingsInForce } from '../settings/settings.ts'
+import { fixedSettings, testContext } from '../testing/test-context.ts'
+import { countInbound, failedInbound, unclearInbound } from './overview.ts'
+import { receiveFax } from './receive.ts'
+import { createInbound } from './feature.ts'
+import { inboundWork } from './store.ts'
 
 let documents: Documents
 let tiff: Buffer
@@ -68,32 +73,29 @@ async function mailroom(database: Database, extra: Extra = {}) {
       { path: '/_internal/courier', name: 'hand-over', internal: true },
     ],
   } as never
-  const other = {
-    id: 'other',
-    name: 'Other',
-    settings: [],
-    webhooks: [{ path: '/other-inbound', name: 'received faxes' }],
-  } as never
+  const webhooks = [{ path: '/other-inbound', name: 'received faxes' }]
+  const other = { id: 'other', name: 'Other', settings: [], webhooks } as never
   await mkdir(join(directory, 'scratch'))
-  const inbound = createInbound({
+  const context = testContext({
     database,
     storage,
     queue,
     events,
     documents,
     now,
-    scratch: join(directory, 'scratch'),
-    settings: () => settings as never,
+    directory,
+    settings: fixedSettings(settings as Partial<SettingsInForce>),
     providers: {
-      find: (id) => ({ courier: provider, other })[id],
+      find: (id: string) => ({ courier: provider, other })[id],
       inbound: () => provider,
       outbound: () => provider,
       line: () => ({ send: undefined as never, ...(extra.fetch ? { fetchDocument: extra.fetch } : {}) }),
-    },
+    } as unknown as ProviderAccess,
   })
+  const inbound = createInbound(context)
   const work = async () => {
     const { claims } = await queue.claim(inboundWork, 100, 100)
-    for (const claim of claims) await inbound.work(claim, new AbortController().signal)
+    for (const claim of claims) await inbound.work.inbound(claim, new AbortController().signal)
     return claims.length
   }
   const fax = (id: string) =>
@@ -108,11 +110,11 @@ async function mailroom(database: Database, extra: Extra = {}) {
       ...parts,
     }) as unknown as Call<never>
   const stored = () => keysIn(storage, 'inbound')
-  return { inbound, storage, events, clock, work, fax, stored, call, directory, settings }
+  return { context, inbound, storage, events, clock, work, fax, stored, call, directory, settings }
 }
 
-const received = async (room: Awaited<ReturnType<typeof mailroom>>, change?: Partial<IncomingFax>) => {
-  const result = await room.inbound.receive('courier', incoming(change))
+const received = async ({ context }: Awaited<ReturnType<typeof mailroom>>, change?: Partial<IncomingFax>) => {
+  const result = await receiveFax(context, 'courier', incoming(change))
   if (!result) throw new Error('Receiving is off.')
   return result
 }
@@ -174,17 +176,17 @@ onEachDatabase((open) => {
         .spyOn(room.storage, 'check')
         .mockRejectedValue(new StorageProblem('displaced', 'The folder is another one.'))
       const announced = incoming({ document: { fetch: 'https://courier.example/1.pdf' } })
-      await expect(room.inbound.receive('courier', announced)).rejects.toMatchObject({ code: 'displaced' })
-      await expect(room.inbound.receive('courier', incoming())).rejects.toMatchObject({ code: 'displaced' })
+      await expect(receiveFax(room.context, 'courier', announced)).rejects.toMatchObject({ code: 'displaced' })
+      await expect(receiveFax(room.context, 'courier', incoming())).rejects.toMatchObject({ code: 'displaced' })
       expect(await room.stored()).toEqual([])
       check.mockRestore()
-      expect(await room.inbound.receive('courier', incoming())).toMatchObject({ repeat: false })
+      expect(await receiveFax(room.context, 'courier', incoming())).toMatchObject({ repeat: false })
     })
 
     it('is not recorded while receiving is off', async () => {
       const room = await mailroom(await open(), { enabled: false })
-      expect(await room.inbound.receive('courier', incoming())).toBeUndefined()
-      await expect(room.inbound.handlers.listInbound(room.call({ query: { limit: 5 } }))).rejects.toMatchObject({
+      expect(await receiveFax(room.context, 'courier', incoming())).toBeUndefined()
+      await expect(room.inbound.routes.listInbound(room.call({ query: { limit: 5 } }))).rejects.toMatchObject({
         code: 'inbound_disabled',
       })
     })
@@ -269,9 +271,9 @@ onEachDatabase((open) => {
       const { id } = await received(room, { document: { fetch: 'media/1' } })
       await room.work()
       const sentence = 'Page 1 was turned by a half. The original is kept.'
-      const fax = await room.inbound.handlers.getInbound(room.call({ params: { id } }))
+      const fax = await room.inbound.routes.getInbound(room.call({ params: { id } }))
       expect(fax.page_notes).toEqual([{ page: 1, kind: 'tidied', sentence, places: [] }])
-      const original = await room.inbound.handlers.getInboundOriginal(room.call({ params: { id } }))
+      const original = await room.inbound.routes.getInboundOriginal(room.call({ params: { id } }))
       expect(Buffer.compare(original.content as Buffer, upsideDown)).toBe(0)
       const pages = await Promise.all(
         [await room.storage.get((await room.fax(id)).pdf_key ?? ''), Buffer.from(upright, 'latin1')].map((source) =>
@@ -291,10 +293,10 @@ onEachDatabase((open) => {
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The provider is down.' })
       reachable = true
-      await room.inbound.handlers.fetchInboundAgain(room.call({ params: { id } }))
+      await room.inbound.routes.fetchInboundAgain(room.call({ params: { id } }))
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'received', error: null })
-      await expect(room.inbound.handlers.fetchInboundAgain(room.call({ params: { id } }))).rejects.toMatchObject({
+      await expect(room.inbound.routes.fetchInboundAgain(room.call({ params: { id } }))).rejects.toMatchObject({
         code: 'conflict',
       })
     })
@@ -308,9 +310,9 @@ onEachDatabase((open) => {
       const room = await mailroom(await open())
       const notification = '{"id":"p-1","status":"PARTLY","by":"a-courier-password"}'
       const { id } = await received(room, { ...unclear, notification })
-      expect(await room.inbound.unclear(5)).toMatchObject([{ id, from: '+15550001111', sentence }])
+      expect(await unclearInbound(room.context, 5)).toMatchObject([{ id, from: '+15550001111', sentence }])
       await room.work()
-      expect(await room.inbound.handlers.getInbound(room.call({ params: { id } }))).toMatchObject({
+      expect(await room.inbound.routes.getInbound(room.call({ params: { id } }))).toMatchObject({
         status: 'received',
         error: null,
         concern: sentence,
@@ -319,16 +321,16 @@ onEachDatabase((open) => {
         document_kept: true,
       })
       expect(await room.events.list({ event: 'inbound_received', limit: 5 })).toMatchObject([{ concern: sentence }])
-      await room.inbound.handlers.markInboundRead(room.call({ params: { id }, body: { read: true } }))
-      expect(await room.inbound.unclear(5)).toEqual([])
+      await room.inbound.routes.markInboundRead(room.call({ params: { id }, body: { read: true } }))
+      expect(await unclearInbound(room.context, 5)).toEqual([])
     })
 
     it('is kept without a document too', async () => {
       const room = await mailroom(await open())
       const { id } = await received(room, { ...unclear, document: null })
       expect(await room.fax(id)).toMatchObject({ status: 'failed', error: sentence, concern: sentence })
-      expect(await room.inbound.failures('2026-01-01T00:00:00.000Z', 5)).toEqual([])
-      expect(await room.inbound.unclear(5)).toHaveLength(1)
+      expect(await failedInbound(room.context, '2026-01-01T00:00:00.000Z', 5)).toEqual([])
+      expect(await unclearInbound(room.context, 5)).toHaveLength(1)
     })
 
     it('concerns nobody any more when the provider makes it clear', async () => {
@@ -336,9 +338,9 @@ onEachDatabase((open) => {
       const { id } = await received(room, unclear)
       await room.work()
       expect(await received(room, unclear)).toEqual({ id, repeat: true })
-      expect(await room.inbound.unclear(5)).toHaveLength(1)
+      expect(await unclearInbound(room.context, 5)).toHaveLength(1)
       expect(await received(room)).toEqual({ id, repeat: true })
-      expect(await room.inbound.unclear(5)).toEqual([])
+      expect(await unclearInbound(room.context, 5)).toEqual([])
       expect(await room.fax(id)).toMatchObject({ status: 'received', concern: null, error: null })
       expect(await room.events.list({ event: 'inbound_settled', limit: 5 })).toMatchObject([{ job_id: id }])
     })
@@ -374,7 +376,7 @@ onEachDatabase((open) => {
     it('keeps its concern when a person has judged it', async () => {
       const room = await mailroom(await open())
       const { id } = await received(room, unclear)
-      await room.inbound.handlers.markInboundRead(room.call({ params: { id }, body: { read: true } }))
+      await room.inbound.routes.markInboundRead(room.call({ params: { id }, body: { read: true } }))
       await received(room)
       expect(await room.fax(id)).toMatchObject({ concern: sentence })
     })
@@ -385,7 +387,7 @@ onEachDatabase((open) => {
     const { id } = await received(room, { document: { fetch: 'media/1' } })
     const before = await room.fax(id)
     room.settings.inbound_enabled = false
-    const again = () => room.inbound.handlers.fetchInboundAgain(room.call({ params: { id } }))
+    const again = () => room.inbound.routes.fetchInboundAgain(room.call({ params: { id } }))
     await expect((async () => again())()).rejects.toMatchObject({ code: 'inbound_disabled' })
     expect(await room.fax(id)).toEqual(before)
     expect(await room.events.list({ event: 'inbound_fetch_requested', limit: 5 })).toEqual([])
@@ -411,7 +413,7 @@ onEachDatabase((open) => {
           state: 'failed',
         })
       }
-      const list = (query: object) => room.inbound.handlers.listInbound(room.call({ query: { limit: 2, ...query } }))
+      const list = (query: object) => room.inbound.routes.listInbound(room.call({ query: { limit: 2, ...query } }))
       const first = await list({})
       const second = await list({ cursor: first[1]?.cursor })
       const third = await list({ cursor: second[1]?.cursor })
@@ -429,11 +431,11 @@ onEachDatabase((open) => {
       const room = await mailroom(await open())
       const { id } = await received(room)
       await room.work()
-      expect(await room.inbound.totals()).toEqual({ today: 1, unread: 1 })
-      await room.inbound.handlers.markInboundRead(room.call({ params: { id }, body: { read: true } }))
-      expect(await room.inbound.totals()).toEqual({ today: 1, unread: 0 })
+      expect(await countInbound(room.context)).toEqual({ today: 1, unread: 1 })
+      await room.inbound.routes.markInboundRead(room.call({ params: { id }, body: { read: true } }))
+      expect(await countInbound(room.context)).toEqual({ today: 1, unread: 0 })
       await received(room, { providerId: 'p-broken', document: null, state: 'failed' })
-      expect(await room.inbound.totals()).toEqual({ today: 1, unread: 0 })
+      expect(await countInbound(room.context)).toEqual({ today: 1, unread: 0 })
     })
 
     it('tells what failed lately, also what could not be fetched for a day before that', async () => {
@@ -444,13 +446,13 @@ onEachDatabase((open) => {
       const slow = { ...failed, providerId: 'p-slow', receivedAt: new Date('2026-02-28T11:00:00Z') }
       const { id } = await received(room, slow)
       const told = { id, from: '+15550001111', sentence: 'The caller hung up.', at: '2026-03-01T12:00:00.000Z' }
-      expect(await room.inbound.failures('2026-03-01T11:00:00.000Z', 20)).toEqual([told])
-      expect(await room.inbound.failures('2026-03-01T12:00:01.000Z', 20)).toEqual([])
+      expect(await failedInbound(room.context, '2026-03-01T11:00:00.000Z', 20)).toEqual([told])
+      expect(await failedInbound(room.context, '2026-03-01T12:00:01.000Z', 20)).toEqual([])
     })
 
     it('receives a simulated fax through the same path and marks it as a test', async () => {
       const room = await mailroom(await open())
-      const asked = room.inbound.handlers.simulateInbound(
+      const asked = room.inbound.routes.simulateInbound(
         room.call({ body: { to: '+15550009999', pages: 3, status: 'received' } }),
       )
       await expect.poll(() => room.work(), { timeout: 8000 }).toBe(1)
@@ -460,8 +462,8 @@ onEachDatabase((open) => {
 
     it('names the addresses to register with the provider that receives, and with one that is only considered', async () => {
       const { inbound, call } = await mailroom(await open())
-      const ask = (backend?: string) => inbound.handlers.listCallbacks(call({ query: { backend } }))
-      expect(await ask()).toEqual({
+      const ask = (backend?: string) => inbound.routes.listCallbacks(call({ query: { backend } }))
+      expect(ask()).toEqual({
         backend: 'courier',
         callbacks: [
           {
@@ -474,7 +476,7 @@ onEachDatabase((open) => {
         ],
       })
       const url = 'https://fax.example.test/other-inbound'
-      expect(await ask('other')).toEqual({ backend: 'other', callbacks: [{ name: 'Other received faxes', url }] })
+      expect(ask('other')).toEqual({ backend: 'other', callbacks: [{ name: 'Other received faxes', url }] })
       await expect((async () => ask('nobody'))()).rejects.toMatchObject({ code: 'bad_request' })
     })
 

@@ -1,4 +1,4 @@
-import type { InboundDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { inboundId } from './receive.ts'
 
 const dayMs = 24 * 3_600_000
@@ -15,9 +15,7 @@ export interface LeftBehind {
   since: string
 }
 
-type Doors = Pick<InboundDoors, 'database' | 'events' | 'providers' | 'now'>
-
-async function arrivedOf({ database: { db } }: Doors, ids: readonly string[]): Promise<Set<string>> {
+async function arrivedOf({ database: { db } }: GatewayContext, ids: readonly string[]): Promise<Set<string>> {
   const arrived = new Set<string>()
   for (let from = 0; from < ids.length; from += atOnce) {
     const some = ids.slice(from, from + atOnce)
@@ -28,9 +26,9 @@ async function arrivedOf({ database: { db } }: Doors, ids: readonly string[]): P
 }
 
 /** Reads from the audit trail which faxes were left with their provider in the last 24 hours. */
-export async function listLeftBehind(doors: Doors): Promise<LeftBehind[]> {
-  const since = new Date((doors.now?.() ?? new Date()).getTime() - dayMs).toISOString()
-  const notices = await doors.events.list({ event: 'inbound_declined', since, limit: mostNotices })
+export async function listLeftBehind(context: GatewayContext): Promise<LeftBehind[]> {
+  const since = new Date(context.now().getTime() - dayMs).toISOString()
+  const notices = await context.events.list({ event: 'inbound_declined', since, limit: mostNotices })
   // Newest first: the time that remains of each fax is that of its first notice.
   const brought = new Map(
     notices.map(({ ts, backend, provider_id: fax }) => [
@@ -38,10 +36,10 @@ export async function listLeftBehind(doors: Doors): Promise<LeftBehind[]> {
       { ts, backend: String(backend) },
     ]),
   )
-  const arrived = await arrivedOf(doors, [...brought.keys()])
+  const arrived = await arrivedOf(context, [...brought.keys()])
   const left = [...brought].flatMap(([id, notice]) => (arrived.has(id) ? [] : [notice]))
   return Object.entries(Object.groupBy(left, ({ backend }) => backend)).map(([backend, notices = []]) => ({
-    provider: doors.providers.find(backend)?.name ?? backend,
+    provider: context.providers.find(backend)?.name ?? backend,
     faxes: notices.length,
     since: notices.map(({ ts }) => ts).toSorted()[0] ?? since,
   }))

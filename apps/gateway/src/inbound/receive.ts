@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto'
 import type { IncomingFax } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
-import type { InboundDoors } from './doors.ts'
-import { inboundWork } from './doors.ts'
-import type { Received } from './inbound.ts'
+import type { GatewayContext } from '../context.ts'
 import { keepPushedDocument } from './keep-document.ts'
 import { settleConcern } from './settle-concern.ts'
-import { findInbound, insertInbound } from './store.ts'
+import { inboundWork, findInbound, insertInbound } from './store.ts'
 import { withoutSecrets } from './without-secrets.ts'
+
+/** A received fax that is recorded. */
+export interface Received {
+  id: string
+  /** True when this fax was already recorded; nothing was changed. */
+  repeat: boolean
+}
 
 /** 8 KB of the notification are kept as evidence. */
 const longestNotification = 8192
@@ -61,10 +66,10 @@ function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): Inbo
   }
 }
 
-function noticeOf(doors: InboundDoors, provider: string, { notification }: IncomingFax): string | null {
+function noticeOf(context: GatewayContext, provider: string, { notification }: IncomingFax): string | null {
   if (notification === undefined) return null
-  const values: Readonly<Record<string, unknown>> = doors.settings()
-  const rows = doors.providers.find(provider)?.settings.filter(({ type }) => type === 'secret') ?? []
+  const values: Readonly<Record<string, unknown>> = context.settings.current()
+  const rows = context.providers.find(provider)?.settings.filter(({ type }) => type === 'secret') ?? []
   const secrets = rows.map(({ key }) => values[key])
   return withoutSecrets(notification.slice(0, longestNotification), secrets)
 }
@@ -74,34 +79,34 @@ function noticeOf(doors: InboundDoors, provider: string, { notification }: Incom
  * the work that will finish it. A repeat changes nothing, unless it makes clear what was not. Undefined while receiving is off.
  */
 export async function receiveFax(
-  doors: InboundDoors,
+  context: GatewayContext,
   provider: string,
   fax: IncomingFax,
 ): Promise<Received | undefined> {
-  if (!doors.settings().inbound_enabled) return undefined
+  if (!context.settings.current().inbound_enabled) return undefined
   const id = inboundId(provider, fax.providerId)
-  const known = await findInbound(doors.database.db, id)
+  const known = await findInbound(context.database.db, id)
   if (known) {
-    await settleConcern(doors, known, fax)
+    await settleConcern(context, known, fax)
     return { id, repeat: true }
   }
   // Whoever brings a fax is to bring it again while its document would have no place.
-  await doors.storage.check()
-  const stored = await keepPushedDocument(doors, id, fax.document)
-  const now = doors.now?.() ?? new Date()
-  const row = newRow({ id, provider, fax, stored, notice: noticeOf(doors, provider, fax) }, now)
-  const isNew = await transactTogether(doors.database, async (tx) => {
+  await context.storage.check()
+  const stored = await keepPushedDocument(context, id, fax.document)
+  const now = context.now()
+  const row = newRow({ id, provider, fax, stored, notice: noticeOf(context, provider, fax) }, now)
+  const isNew = await transactTogether(context.database, async (tx) => {
     if (!(await insertInbound(tx, row))) return false
     if (row.status === 'waiting') {
-      await doors.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+      await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
     } else {
-      await doors.events.inboundFailed({ job_id: id, backend: provider, error: row.error }, tx)
+      await context.events.inboundFailed({ job_id: id, backend: provider, error: row.error }, tx)
     }
     if (row.concern !== null)
-      await doors.events.inboundUnclear({ job_id: id, backend: provider, concern: row.concern }, tx)
-    await doors.database.signals.tell(tx, 'inbound')
+      await context.events.inboundUnclear({ job_id: id, backend: provider, concern: row.concern }, tx)
+    await context.database.signals.tell(tx, 'inbound')
     return true
   })
-  if (!isNew && stored !== null) await doors.storage.remove(stored)
+  if (!isNew && stored !== null) await context.storage.remove(stored)
   return { id, repeat: !isNew }
 }

@@ -1,8 +1,9 @@
 import type { Line, Provider } from '@faxdeck/provider-kit'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
+import { fixedSettings } from '../testing/test-context.ts'
 import { makeLine } from '../testing/made-line.ts'
-import type { InboundDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { registerWebhook } from './register-webhook.ts'
 
 function desk({
@@ -18,23 +19,23 @@ function desk({
   const addresses: string[] = []
   const recorded: object[] = []
   const registering: Line['registerWebhook'] = async (address) => void addresses.push(address)
-  const doors = {
+  const context = {
     providers: {
       inbound: () => provider,
       outbound: () => courier,
       find: () => courier,
       line: () => ({ ...line, registerWebhook: register ?? registering }),
     },
-    settings: () => ({ public_api_url: publicUrl }),
+    settings: fixedSettings({ public_api_url: publicUrl }),
     events: { webhookRegistered: async (facts: object) => void recorded.push(facts) },
-  } as unknown as InboundDoors
-  return { doors, addresses, recorded }
+  } as unknown as GatewayContext
+  return { context, addresses, recorded }
 }
 
 describe('registering our address with a provider', () => {
   it('tells the one that can be told, and records who did it', async () => {
-    const { doors, addresses, recorded } = desk()
-    const answer = await registerWebhook(doors, 'key-1')
+    const { context, addresses, recorded } = desk()
+    const answer = await registerWebhook(context, 'key-1')
     expect(answer).toEqual({ success: true, webhook_url: 'https://fax.example.test/courier', error: null })
     expect(addresses).toEqual(['https://fax.example.test/courier'])
     expect(recorded).toEqual([{ key_id: 'key-1', backend: 'made' }])
@@ -49,8 +50,8 @@ describe('registering our address with a provider', () => {
       'Sinch said no.',
     ],
   ])('answers %s in a sentence and records nothing', async (_what, given, sentence) => {
-    const { doors, recorded } = desk(given)
-    const answer = await registerWebhook(doors, 'key-1')
+    const { context, recorded } = desk(given)
+    const answer = await registerWebhook(context, 'key-1')
     expect(answer).toMatchObject({
       success: false,
       webhook_url: null,

@@ -1,6 +1,6 @@
 import { type Line, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import { Problem } from '../http/problem.ts'
-import type { InboundDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 
 const registerTimeoutMs = 15_000
 
@@ -13,7 +13,7 @@ interface Registration {
 const failed = (error: string): Registration => ({ success: false, webhook_url: null, error })
 
 /** Who can be told by a call where received faxes go: the provider that receives, else the one that sends. */
-function registrar({ providers }: InboundDoors): Provider | undefined {
+function registrar({ providers }: GatewayContext): Provider | undefined {
   return [providers.inbound(), providers.outbound()].find(({ traits }) => traits.supports_oauth)
 }
 
@@ -21,22 +21,22 @@ function registrar({ providers }: InboundDoors): Provider | undefined {
  * Tells the provider where to post received faxes. Answers a refusal rather than throwing one: whose fault it is, is
  * part of the answer. The address comes back without the password that was put into it.
  */
-export async function registerWebhook(doors: InboundDoors, keyId: string): Promise<Registration> {
-  const provider = registrar(doors)
+export async function registerWebhook(context: GatewayContext, keyId: string): Promise<Registration> {
+  const provider = registrar(context)
   const path = provider?.traits.webhook_path
   if (!provider || !path)
     return failed('No provider in use can be told by a call where received faxes go. Choose Sinch first.')
-  const publicUrl = doors.settings().public_api_url.replace(/\/+$/, '')
+  const publicUrl = context.settings.current().public_api_url.replace(/\/+$/, '')
   if (publicUrl === '') return failed('Set the public API URL first: the provider posts received faxes there.')
   const address = publicUrl + path
   try {
-    const line: Line = doors.providers.line(provider.id)
+    const line: Line = context.providers.line(provider.id)
     if (!line.registerWebhook) return failed(`${provider.name} cannot be told by a call where received faxes go.`)
     await line.registerWebhook(address, AbortSignal.timeout(registerTimeoutMs))
   } catch (error) {
     if (error instanceof ProviderProblem || error instanceof Problem) return failed(error.message)
     throw error
   }
-  await doors.events.webhookRegistered({ key_id: keyId, backend: provider.id })
+  await context.events.webhookRegistered({ key_id: keyId, backend: provider.id })
   return { success: true, webhook_url: address, error: null }
 }

@@ -8,94 +8,97 @@ import { Problem } from '../http/problem.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { findFaxes } from '../page-text/find.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
-import type { InboundDoors } from './doors.ts'
-import { inboundWork } from './doors.ts'
-import type { InboundRoutes } from './inbound.ts'
+import type { GatewayContext } from '../context.ts'
 import { presentInbound, readCursor, shownKey } from './present.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { simulateInbound } from './simulate.ts'
-import { findInbound, listInboundRows, updateInbound } from './store.ts'
+import { inboundWork, findInbound, listInboundRows, updateInbound } from './store.ts'
 
 /** Wider pictures than this are read, narrower ones are thumbnails. */
 const widestThumbnail = 400
 
-async function faxOf(doors: InboundDoors, id: string): Promise<InboundFaxRow> {
-  if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
-  const fax = await findInbound(doors.database.db, id)
+async function faxOf(context: GatewayContext, id: string): Promise<InboundFaxRow> {
+  if (!context.settings.current().inbound_enabled) throw new Problem('inbound_disabled')
+  const fax = await findInbound(context.database.db, id)
   if (!fax) throw new Problem('fax_not_found')
   return fax
 }
 
-async function present({ database, storage }: InboundDoors, fax: InboundFaxRow): Promise<InboundFax> {
+async function present({ database, storage }: GatewayContext, fax: InboundFaxRow): Promise<InboundFax> {
   return presentInbound(fax, storage, (await readCodes(database.db, [fax.id])).get(fax.id))
 }
 
-async function list(doors: InboundDoors, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
-  if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
+async function list(context: GatewayContext, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
+  if (!context.settings.current().inbound_enabled) throw new Problem('inbound_disabled')
   const { status, to_number: toNumber, q, cursor, limit } = call.query
   const mayRead = hasScope(call.caller.scopes, 'inbound:read')
-  const found = q?.trim() ? await findFaxes(doors.database, 'received', q, mayRead) : undefined
+  const found = q?.trim() ? await findFaxes(context.database, 'received', q, mayRead) : undefined
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const rows = await listInboundRows(doors.database.db, {
+  const rows = await listInboundRows(context.database.db, {
     limit,
     ...(status ? { status } : {}),
     ...(toNumber ? { toNumber } : {}),
     ...(after ? { after } : {}),
     ...(found ? { ids: found.ids } : {}),
   })
-  const codes = await readCodes(doors.database.db, mayRead ? rows.map(({ id }) => id) : [])
-  return rows.map((fax) => presentInbound(fax, doors.storage, codes.get(fax.id)))
+  const codes = await readCodes(context.database.db, mayRead ? rows.map(({ id }) => id) : [])
+  return rows.map((fax) => presentInbound(fax, context.storage, codes.get(fax.id)))
 }
 
-async function servePdf(doors: InboundDoors, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
+async function servePdf(context: GatewayContext, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
   if (fax.pdf_key === null) throw new Problem('document_not_found')
   const key = fax.pdf_key
-  const searchable = await searchablePdf(doors, 'received', fax.id, () => doors.storage.get(key))
-  const content = searchable ?? (await doors.storage.open(key)).content
-  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
+  const searchable = await searchablePdf(context, 'received', fax.id, () => context.storage.get(key))
+  const content = searchable ?? (await context.storage.open(key)).content
+  await context.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
   return { content, fileName: `inbound_${fax.id}.pdf` }
 }
 
 /** The document as it came, as a PDF: that of a fax whose pages were not changed is the document itself. */
-async function serveOriginal(doors: InboundDoors, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
-  if (fax.original_key === null) return servePdf(doors, fax, keyId)
-  const bytes = await doors.storage.get(fax.original_key)
-  const content = doors.documents.kind(bytes) === 'tiff' ? await doors.documents.tiffToPdf(bytes) : bytes
-  await doors.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
+async function serveOriginal(context: GatewayContext, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
+  if (fax.original_key === null) return servePdf(context, fax, keyId)
+  const bytes = await context.storage.get(fax.original_key)
+  const content = context.documents.kind(bytes) === 'tiff' ? await context.documents.tiffToPdf(bytes) : bytes
+  await context.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
   return { content, fileName: `inbound_${fax.id}_original.pdf` }
 }
 
-async function page(doors: InboundDoors, call: Call<(typeof routes)['getInboundPage']>): Promise<FileAnswer> {
-  const fax = await faxOf(doors, call.params.id)
+async function page(context: GatewayContext, call: Call<(typeof routes)['getInboundPage']>): Promise<FileAnswer> {
+  const fax = await faxOf(context, call.params.id)
   const key = shownKey(fax)
   if (key === null) throw new Problem('document_not_found')
   const { width } = call.query
   const etag = `"${fax.sha256}-${call.params.page}-${width ?? 'full'}"`
   if (width === undefined || width > widestThumbnail) {
-    await doors.events.documentViewed({ job_id: fax.id, key_id: call.caller.keyId, page: call.params.page })
+    await context.events.documentViewed({ job_id: fax.id, key_id: call.caller.keyId, page: call.params.page })
   }
   // The answer becomes a 304: drawing it would be for nothing.
   if (call.headers['if-none-match'] === etag) return { content: Buffer.alloc(0), etag }
-  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
+  const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
   const options = { paper, resolution, isReceived: true, ...(width === undefined ? {} : { width }) }
-  const image = await doors.documents.page(await doors.storage.get(key), call.params.page, options)
+  const image = await context.documents.page(await context.storage.get(key), call.params.page, options)
   if (!image) throw new Problem('page_not_found')
   return { content: image.png, etag }
 }
 
 /** Records the first refusal of a key within a minute: whoever asks on and on does not fill the audit trail. */
-async function refuseFetch(doors: InboundDoors, refused: MinuteCounter, id: string, keyId: string): Promise<Problem> {
-  const fax = await findInbound(doors.database.db, id)
+async function refuseFetch(
+  context: GatewayContext,
+  refused: MinuteCounter,
+  id: string,
+  keyId: string,
+): Promise<Problem> {
+  const fax = await findInbound(context.database.db, id)
   if (fax && refused.count(keyId) === 1) {
     const facts = { job_id: id, backend: fax.provider, key_id: keyId, reason: 'inbound_disabled' }
-    await doors.events.inboundFetchRefused(facts)
+    await context.events.inboundFetchRefused(facts)
   }
   return new Problem('inbound_disabled')
 }
 
-async function fetchAgain(doors: InboundDoors, id: string, keyId: string): Promise<InboundFax> {
-  const now = doors.now?.() ?? new Date()
-  const fax = await transact(doors.database, async (tx) => {
+async function fetchAgain(context: GatewayContext, id: string, keyId: string): Promise<InboundFax> {
+  const now = context.now()
+  const fax = await transact(context.database, async (tx) => {
     const fax = await findInbound(tx, id)
     if (!fax) throw new Problem('fax_not_found')
     if (fax.pdf_key !== null) throw new Problem('conflict', 'The document of this fax is already here.')
@@ -103,15 +106,15 @@ async function fetchAgain(doors: InboundDoors, id: string, keyId: string): Promi
       throw new Problem('conflict', 'The provider gave no document with this fax, so there is nothing to fetch.')
     }
     const atOnce = { dueAt: now, hold: false }
-    if (fax.status === 'waiting') await doors.queue.settle(tx, inboundWork, [{ subjectId: id, later: atOnce }])
-    else await doors.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+    if (fax.status === 'waiting') await context.queue.settle(tx, inboundWork, [{ subjectId: id, later: atOnce }])
+    else await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
     const at = now.toISOString()
     const change = { status: 'waiting', error: null, fetch_tries: 0, next_try_at: null, updated_at: at } as const
     await updateInbound(tx, id, change)
-    await doors.events.inboundFetchRequested({ job_id: id, backend: fax.provider, key_id: keyId }, tx)
+    await context.events.inboundFetchRequested({ job_id: id, backend: fax.provider, key_id: keyId }, tx)
     return { ...fax, ...change }
   })
-  return presentInbound(fax, doors.storage)
+  return presentInbound(fax, context.storage)
 }
 
 function contentTypesOf({ contentTypes }: Webhook) {
@@ -119,10 +122,10 @@ function contentTypesOf({ contentTypes }: Webhook) {
   return preferred === undefined ? {} : { content_types: [...(contentTypes ?? [])], preferred_content_type: preferred }
 }
 
-function callbacks(doors: InboundDoors, backend: string | undefined) {
-  const provider = backend === undefined ? doors.providers.inbound() : doors.providers.find(backend)
+function callbacks(context: GatewayContext, backend: string | undefined) {
+  const provider = backend === undefined ? context.providers.inbound() : context.providers.find(backend)
   if (!provider) throw new Problem('bad_request', `There is no provider called "${backend}".`)
-  const publicUrl = doors.settings().public_api_url.replace(/\/$/, '')
+  const publicUrl = context.settings.current().public_api_url.replace(/\/$/, '')
   return {
     backend: provider.id,
     callbacks: provider.webhooks.map((webhook) => ({
@@ -135,30 +138,31 @@ function callbacks(doors: InboundDoors, backend: string | undefined) {
 }
 
 /** The calls about received faxes. */
-export function inboundHandlers(doors: InboundDoors): Handlers<InboundRoutes> {
-  const refused = new MinuteCounter(() => (doors.now?.() ?? new Date()).getTime())
+export function inboundHandlers(context: GatewayContext) {
+  const refused = new MinuteCounter(context.now)
   return {
-    listInbound: (call) => list(doors, call),
-    getInbound: async ({ params }) => present(doors, await faxOf(doors, params.id)),
-    getInboundOriginal: async (call) => serveOriginal(doors, await faxOf(doors, call.params.id), call.caller.keyId),
-    getInboundPdf: async (call) => servePdf(doors, await faxOf(doors, call.params.id), call.caller.keyId),
-    getInboundPage: (call) => page(doors, call),
+    listInbound: (call) => list(context, call),
+    getInbound: async ({ params }) => present(context, await faxOf(context, params.id)),
+    getInboundOriginal: async (call) => serveOriginal(context, await faxOf(context, call.params.id), call.caller.keyId),
+    getInboundPdf: async (call) => servePdf(context, await faxOf(context, call.params.id), call.caller.keyId),
+    getInboundPage: (call) => page(context, call),
     markInboundRead: async ({ params, body }) => {
-      await faxOf(doors, params.id)
-      const now = (doors.now?.() ?? new Date()).toISOString()
-      await updateInbound(doors.database.db, params.id, { read_at: body.read ? now : null })
-      return present(doors, await faxOf(doors, params.id))
+      await faxOf(context, params.id)
+      const now = context.now().toISOString()
+      await updateInbound(context.database.db, params.id, { read_at: body.read ? now : null })
+      return present(context, await faxOf(context, params.id))
     },
     fetchInboundAgain: async ({ params, caller }) => {
-      if (!doors.settings().inbound_enabled) throw await refuseFetch(doors, refused, params.id, caller.keyId)
-      return fetchAgain(doors, params.id, caller.keyId)
+      if (!context.settings.current().inbound_enabled)
+        throw await refuseFetch(context, refused, params.id, caller.keyId)
+      return fetchAgain(context, params.id, caller.keyId)
     },
-    listCallbacks: ({ query }) => callbacks(doors, query.backend),
+    listCallbacks: ({ query }) => callbacks(context, query.backend),
     simulateInbound: async ({ body, caller, idempotencyKey, replayed: sayReplayed }) => {
-      const { id, replayed } = await simulateInbound(doors, body, { callerKeyId: caller.keyId, idempotencyKey })
+      const { id, replayed } = await simulateInbound(context, body, { callerKeyId: caller.keyId, idempotencyKey })
       if (replayed) sayReplayed()
       return { ok: true, id, status: 'ok' }
     },
-    registerSinchWebhook: ({ caller }) => registerWebhook(doors, caller.keyId),
-  }
+    registerSinchWebhook: ({ caller }) => registerWebhook(context, caller.keyId),
+  } satisfies Partial<Handlers>
 }

@@ -4,42 +4,42 @@ import { transactTogether } from '../db/commit-group.ts'
 import type { Tx } from '../db/database.ts'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import type { Tables } from '../db/tables.ts'
-import { inboundWork, type InboundDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { keepPushedDocument } from './keep-document.ts'
-import { updateInbound } from './store.ts'
+import { inboundWork, updateInbound } from './store.ts'
 
 type Change = Updateable<Tables['inbound_faxes']>
 
 /** What the later notice brings, where there was no document so far that can be read, and none is being fetched. */
-async function documentOf(doors: InboundDoors, known: InboundFaxRow, { document }: IncomingFax): Promise<Change> {
+async function documentOf(context: GatewayContext, known: InboundFaxRow, { document }: IncomingFax): Promise<Change> {
   const isMissing = known.status === 'failed' && known.pdf_key === null
   if (!isMissing || document === null) return {}
   const begin = { status: 'waiting', error: null, fetch_tries: 0 } as const
   if ('fetch' in document) return { ...begin, source: document.fetch, original_key: null }
-  return { ...begin, original_key: await keepPushedDocument(doors, known.id, document) }
+  return { ...begin, original_key: await keepPushedDocument(context, known.id, document) }
 }
 
-async function fetchNow(doors: InboundDoors, tx: Tx, id: string, now: Date): Promise<void> {
-  await doors.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+async function fetchNow(context: GatewayContext, tx: Tx, id: string, now: Date): Promise<void> {
+  await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
 }
 
 /**
  * A later notice says in known words how a fax ended that was unclear. What a person has read keeps its concern: they
  * have judged the fax by it.
  */
-export async function settleConcern(doors: InboundDoors, known: InboundFaxRow, fax: IncomingFax): Promise<void> {
+export async function settleConcern(context: GatewayContext, known: InboundFaxRow, fax: IncomingFax): Promise<void> {
   const { id, provider, concern } = known
   if (concern === null || known.read_at !== null || fax.state === 'unclear') return
-  const now = doors.now?.() ?? new Date()
+  const now = context.now()
   const brokeOff = fax.state === 'failed' ? (fax.sentence ?? 'The fax broke off before it was complete.') : null
-  const document = await documentOf(doors, known, fax)
+  const document = await documentOf(context, known, fax)
   const isFailure = brokeOff !== null && known.status === 'received'
   const change: Change = { concern: null, broke_off: brokeOff, updated_at: now.toISOString(), ...document }
-  await transactTogether(doors.database, async (tx) => {
+  await transactTogether(context.database, async (tx) => {
     await updateInbound(tx, id, isFailure ? { ...change, status: 'failed', error: brokeOff } : change)
-    if (document.status === 'waiting') await fetchNow(doors, tx, id, now)
-    await doors.database.signals.tell(tx, 'inbound')
-    await doors.events.inboundSettled({ job_id: id, backend: provider, concern, status: fax.state }, tx)
-    if (isFailure) await doors.events.inboundFailed({ job_id: id, backend: provider, error: brokeOff }, tx)
+    if (document.status === 'waiting') await fetchNow(context, tx, id, now)
+    await context.database.signals.tell(tx, 'inbound')
+    await context.events.inboundSettled({ job_id: id, backend: provider, concern, status: fax.state }, tx)
+    if (isFailure) await context.events.inboundFailed({ job_id: id, backend: provider, error: brokeOff }, tx)
   })
 }

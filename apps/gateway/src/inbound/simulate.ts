@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IncomingFax } from '@faxdeck/provider-kit'
 import { transact } from '../db/transact.ts'
 import { bindCall, checkIdempotencyKey, type KeyedCall } from '../faxes/idempotency.ts'
 import { Problem } from '../http/problem.ts'
-import { requireDataDirectory } from '../settings/data-directory.ts'
-import type { InboundDoors } from './doors.ts'
+import { requireDataDirectory, scratchIn } from '../settings/data-directory.ts'
+import type { GatewayContext } from '../context.ts'
 import { receiveFax } from './receive.ts'
 import { findInbound } from './store.ts'
 
@@ -26,17 +26,17 @@ const pageText = (page: number, pages: number, when: Date) =>
   `FAXDECK TEST FAX\n\nThis page was made by the gateway to test receiving.\nNobody sent it, and it holds no patient data.\n\nMade ${when.toISOString()}\nPage ${page} of ${pages}\n`
 
 /** The path of a real fax of `pages` test pages, as a machine would have sent it. */
-async function drawTestFax(doors: InboundDoors, name: string, pages: number, when: Date): Promise<string> {
-  await requireDataDirectory(dirname(doors.scratch))
+async function drawTestFax(context: GatewayContext, name: string, pages: number, when: Date): Promise<string> {
+  await requireDataDirectory(context.directory)
   const text = Array.from({ length: pages }, (_, index) => pageText(index + 1, pages, when)).join('\f')
-  const path = join(doors.scratch, `${name}.tiff`)
-  const { fax_paper: paper, fax_resolution: resolution } = doors.settings()
-  await doors.documents.toTiff(Buffer.from(text), path, { paper, resolution })
+  const path = join(scratchIn(context.directory), `${name}.tiff`)
+  const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
+  await context.documents.toTiff(Buffer.from(text), path, { paper, resolution })
   return path
 }
 
 /** Waits a moment for the fax to be finished, so that whoever asked for it finds it readable. */
-async function arrival({ database }: InboundDoors, id: string): Promise<void> {
+async function arrival({ database }: GatewayContext, id: string): Promise<void> {
   const giveUp = AbortSignal.timeout(longestWaitMs)
   while (!giveUp.aborted && (await findInbound(database.db, id))?.status === 'waiting') await delay(glanceMs)
 }
@@ -47,21 +47,21 @@ async function arrival({ database }: InboundDoors, id: string): Promise<void> {
  * @throws {Problem} `inbound_disabled`, or `bad_request` for a provider that does not exist
  */
 export async function simulateInbound(
-  doors: InboundDoors,
+  context: GatewayContext,
   simulation: Simulation,
   call: KeyedCall,
 ): Promise<{ id: string; replayed: boolean }> {
   checkIdempotencyKey(call.idempotencyKey)
-  if (!doors.settings().inbound_enabled) throw new Problem('inbound_disabled')
-  const provider = simulation.backend ? doors.providers.find(simulation.backend) : doors.providers.inbound()
+  if (!context.settings.current().inbound_enabled) throw new Problem('inbound_disabled')
+  const provider = simulation.backend ? context.providers.find(simulation.backend) : context.providers.inbound()
   if (!provider) throw new Problem('bad_request', `There is no provider called "${simulation.backend}".`)
-  const when = doors.now?.() ?? new Date()
+  const when = context.now()
   const { backend = null, fr = null, to = null, pages, status } = simulation
   const fingerprint = hash('sha256', JSON.stringify(['simulate', backend, fr, to, pages, status]))
-  const { name: bound, replayed } = await transact(doors.database, (tx) => bindCall(tx, call, fingerprint, when))
+  const { name: bound, replayed } = await transact(context.database, (tx) => bindCall(tx, call, fingerprint, when))
   // The same name is the same fax: a repeat finds it, also when the first call died before it was received.
   const name = `test-${bound}`
-  const path = await drawTestFax(doors, name, simulation.pages, when)
+  const path = await drawTestFax(context, name, simulation.pages, when)
   const fax: IncomingFax = {
     providerId: name,
     from: simulation.fr ?? null,
@@ -75,9 +75,9 @@ export async function simulateInbound(
       : {}),
   }
   try {
-    const received = await receiveFax(doors, provider.id, fax)
+    const received = await receiveFax(context, provider.id, fax)
     if (!received) throw new Problem('inbound_disabled')
-    await arrival(doors, received.id)
+    await arrival(context, received.id)
     return { id: received.id, replayed }
   } finally {
     await rm(path, { force: true })

@@ -4,6 +4,9 @@ import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
 
+/** Queued work that gets and keeps the document of a received fax. */
+export const inboundWork = 'inbound'
+
 type Reader = Database['db'] | Tx
 
 export async function findInbound(db: Reader, id: string): Promise<InboundFaxRow | undefined> {

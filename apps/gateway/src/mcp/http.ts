@@ -22,7 +22,7 @@ const sessionOf = (request: IncomingMessage) => {
  * Streamable HTTP, in both manners that clients speak: each request by itself (MCP 2026-07-28), and sessions that can
  * be resumed (MCP 2025-11-25 and before).
  */
-export function createHttpTransport(makeServer: () => McpServer, now: () => number): Transport {
+export function createHttpTransport(makeServer: () => McpServer, now: () => Date): Transport {
   const modern = createMcpHandler(makeServer, { legacy: 'reject' })
   const serveModern = toNodeHandler(modern)
   const sessions = new Sessions<NodeStreamableHTTPServerTransport>(now)

@@ -114,7 +114,7 @@ describe.each(Object.entries(manners))('%s', (_name, connect) => {
   })
 })
 
-describe('the doors of MCP', () => {
+describe('the context of MCP', () => {
   const initialize = {
     jsonrpc: '2.0',
     id: 1,

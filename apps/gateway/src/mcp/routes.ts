@@ -17,7 +17,7 @@ interface McpParts {
   calls: InsideCalls<ToolRoutes>
   verifyToken: (token: string) => Promise<KeyHolder>
   version: string
-  now: () => number
+  now: () => Date
 }
 
 /** Base64 of the largest document that MAX_FILE_SIZE_MB can allow, and room around it. */

@@ -13,22 +13,22 @@ const most = 200
 /** Conversations that are under way, each of one caller. The one that was idle longest makes room for a new one. */
 export class Sessions<T> {
   readonly #sessions = new Map<string, Session<T>>()
-  readonly #now: () => number
+  readonly #now: () => Date
 
-  constructor(now: () => number) {
+  constructor(now: () => Date) {
     this.#now = now
   }
 
   add(id: string, transport: T, keyId: string, close: () => Promise<void>): void {
     this.#sweep()
-    this.#sessions.set(id, { transport, keyId, usedAt: this.#now(), close })
+    this.#sessions.set(id, { transport, keyId, usedAt: this.#now().getTime(), close })
   }
 
   /** @throws {Problem} when there is no such conversation, or it is another caller's, which is not told apart */
   find(id: string, keyId: string): T {
     const session = this.#sessions.get(id)
     if (session?.keyId !== keyId) throw new Problem('not_found', 'This MCP session has ended. Begin a new one.')
-    session.usedAt = this.#now()
+    session.usedAt = this.#now().getTime()
     // The order of the map is the order of use.
     this.#sessions.delete(id)
     this.#sessions.set(id, session)
@@ -48,7 +48,7 @@ export class Sessions<T> {
 
   #sweep(): void {
     for (const [id, { usedAt }] of this.#sessions) {
-      if (this.#sessions.size < most && usedAt > this.#now() - idleMs) return
+      if (this.#sessions.size < most && usedAt > this.#now().getTime() - idleMs) return
       this.end(id)
     }
   }

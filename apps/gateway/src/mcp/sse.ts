@@ -5,7 +5,7 @@ import type { Serve } from './http.ts'
 import { Sessions } from './sessions.ts'
 
 /** The transport of 2024-11-05, which has been replaced by Streamable HTTP: a stream down, single posts up. */
-export function createSseTransport(makeServer: () => McpServer, messages: string, now: () => number) {
+export function createSseTransport(makeServer: () => McpServer, messages: string, now: () => Date) {
   const sessions = new Sessions<SSEServerTransport>(now)
   return {
     /** Opens the stream. */

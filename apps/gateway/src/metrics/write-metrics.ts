@@ -1,20 +1,5 @@
-import type { Database } from '../db/database.ts'
-import type { ProviderAccess } from '../providers/access.ts'
-import type { Breakers } from '../providers/breakers.ts'
-import type { Queue } from '../queue/queue.ts'
-import type { Worker } from '../queue/worker.ts'
+import type { GatewayContext } from '../context.ts'
 import type { Counts } from './counts.ts'
-
-export interface MetricParts {
-  counts: Counts
-  database: Database
-  queue: Pick<Queue, 'depth'>
-  worker: Pick<Worker, 'leaseLosses'>
-  /** Those that are installed. */
-  providers: Pick<ProviderAccess, 'providers'>
-  breakers: Pick<Breakers, 'downSince'>
-  now: () => Date
-}
 
 interface Metric {
   name: string
@@ -55,7 +40,7 @@ function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[
   ]
 }
 
-async function ofState({ database, queue, worker, now }: MetricParts): Promise<Metric[]> {
+async function ofState({ database, queue, now }: GatewayContext, leaseLosses: number): Promise<Metric[]> {
   const depth = await queue.depth()
   const jobs = await database.db.selectFrom('job_counts').select(['backend', 'status', 'jobs']).execute()
   const oldest = depth.oldest_due_at === null ? 0 : (now().getTime() - Date.parse(depth.oldest_due_at)) / 1000
@@ -74,13 +59,13 @@ async function ofState({ database, queue, worker, now }: MetricParts): Promise<M
       name: 'lease_losses_total',
       help: 'Leases lost to other workers.',
       type: 'counter',
-      samples: unlabelled(worker.leaseLosses()),
+      samples: unlabelled(leaseLosses),
     },
   ]
 }
 
 /** What this process knows of its way to each provider that sends. */
-function ofProviders({ providers, breakers }: MetricParts): Metric[] {
+function ofProviders({ providers, breakers }: GatewayContext): Metric[] {
   const sending = providers.providers.filter(({ open }) => open !== undefined)
   const samples = sending.map(({ id }) => ({ labels: { provider: id }, value: breakers.downSince(id) ? 1 : 0 }))
   const help = '1 while sending is paused because the provider cannot be reached or refuses our credentials.'
@@ -95,16 +80,19 @@ async function openRegistries() {
 }
 
 /** Writes the metrics in Prometheus's text format. The library is loaded with the first call: most never ask. */
-export function metricsWriter(parts: MetricParts): () => Promise<{ type: string; text: string }> {
+export function metricsWriter(
+  context: GatewayContext,
+  leaseLosses: () => number,
+): () => Promise<{ type: string; text: string }> {
   let opened: ReturnType<typeof openRegistries> | undefined
   return async () => {
     opened ??= openRegistries()
     const { client, ofProcess } = await opened
     const ours = new client.Registry()
     for (const { name, help, type, samples } of [
-      ...ofCounts(parts.counts),
-      ...(await ofState(parts)),
-      ...ofProviders(parts),
+      ...ofCounts(context.counters),
+      ...(await ofState(context, leaseLosses())),
+      ...ofProviders(context),
     ]) {
       const labelNames = Object.keys(samples[0]?.labels ?? {})
       const options = { name: `faxdeck_${name}`, help, labelNames, registers: [ours] }

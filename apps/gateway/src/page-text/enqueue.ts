@@ -1,7 +1,10 @@
 import type { Tx } from '../db/database.ts'
 import type { RecordingSink } from '../events/events.ts'
 import { backgroundLane, type Queue } from '../queue/queue.ts'
-import { pageTextWork, type PageTextDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
+
+/** Queued work that reads the text of a fax. */
+export const pageTextWork = 'page_text'
 
 const atOnce = 500
 
@@ -26,7 +29,7 @@ export async function enqueueReading(queue: Queue, tx: Tx, ids: readonly string[
 const received: readonly unknown[] = ['inbound_received', 'inbound_failed']
 
 /** Every fax that is accepted or received is to be read, and is so with the very transaction that records it. */
-export function gatherReadings({ queue, now }: PageTextDoors): RecordingSink {
+export function gatherReadings({ queue, now }: GatewayContext): RecordingSink {
   return async (tx, entries) => {
     const idsOf = (events: readonly unknown[]) =>
       entries.flatMap(({ event, job_id: id }) => (events.includes(event) && typeof id === 'string' ? [id] : []))

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { Direction } from './doors.ts'
+import type { Direction } from './store.ts'
 import { queryOf } from './fold.ts'
 import { findPages } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { PageMarks } from '@faxdeck/contract'
 import type { PageWord } from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
-import type { Direction } from './doors.ts'
+import type { Direction } from './store.ts'
 import { isSought, type Query, queryOf } from './fold.ts'
 import { unpackWords } from './layout.ts'
 import { readLayouts } from './store.ts'

@@ -8,9 +8,12 @@ import type { Claim } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { keepReading, readCodes } from './codes.ts'
 import { enqueueReading } from './enqueue.ts'
-import { type Direction, languagesOf, type PageTextDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { tokensOf, tokensOfNumber } from './fold.ts'
-import { insertPages, lastPage, newPage } from './store.ts'
+import { type Direction, insertPages, lastPage, newPage } from './store.ts'
+
+/** The languages that are set, as Tesseract names them: "eng, deu" or "eng+deu". */
+const languagesOf = (setting: string): string[] => setting.split(/[\s,+]+/).filter((language) => language !== '')
 
 /** So often a fax is taken up whose reading crashed. */
 const mostTries = 5
@@ -29,7 +32,7 @@ interface Fax {
 }
 
 /** @param tx given, the fax cannot lose its document before the transaction ends */
-async function findFax({ database }: PageTextDoors, id: string, tx?: Tx): Promise<Fax | undefined> {
+async function findFax({ database }: GatewayContext, id: string, tx?: Tx): Promise<Fax | undefined> {
   const db = tx ?? database.db
   const locks = tx !== undefined && database.engine === 'postgres'
   const job = await db
@@ -54,9 +57,9 @@ async function findFax({ database }: PageTextDoors, id: string, tx?: Tx): Promis
 }
 
 /** Writes under the eyes of the fax: what has lost its document meanwhile gets no text. */
-async function keep(doors: PageTextDoors, fax: Fax, write: (tx: Tx) => Promise<void>): Promise<boolean> {
-  return transact(doors.database, async (tx) => {
-    const now = await findFax(doors, fax.id, tx)
+async function keep(context: GatewayContext, fax: Fax, write: (tx: Tx) => Promise<void>): Promise<boolean> {
+  return transact(context.database, async (tx) => {
+    const now = await findFax(context, fax.id, tx)
     if (now?.key !== fax.key) return false
     await write(tx)
     return true
@@ -64,11 +67,11 @@ async function keep(doors: PageTextDoors, fax: Fax, write: (tx: Tx) => Promise<v
 }
 
 /** Codes that nobody has looked for yet; a document that cannot be drawn has none. */
-async function codesOf(doors: PageTextDoors, fax: Fax, bytes: Uint8Array): Promise<PageCode[]> {
-  const known = (await readCodes(doors.database.db, [fax.id])).get(fax.id)
+async function codesOf(context: GatewayContext, fax: Fax, bytes: Uint8Array): Promise<PageCode[]> {
+  const known = (await readCodes(context.database.db, [fax.id])).get(fax.id)
   if (known || fax.direction === 'received') return known ?? []
   try {
-    return await doors.documents.codes(bytes, { paper: doors.settings().fax_paper, cover: fax.cover })
+    return await context.documents.codes(bytes, { paper: context.settings.current().fax_paper, cover: fax.cover })
   } catch (error) {
     if (error instanceof DocumentProblem) return []
     throw error
@@ -77,17 +80,17 @@ async function codesOf(doors: PageTextDoors, fax: Fax, bytes: Uint8Array): Promi
 
 /** A page that takes too long is left out, and the next one is read. */
 async function readOn(
-  doors: PageTextDoors,
+  context: GatewayContext,
   { cover, direction }: Fax,
   bytes: Uint8Array,
   from: number,
   signal: AbortSignal,
 ): Promise<{ total: number; pages: (PageText | undefined)[] }> {
-  const { fax_paper: paper, fax_text_languages: languages } = doors.settings()
+  const { fax_paper: paper, fax_text_languages: languages } = context.settings.current()
   const isReceived = direction === 'received'
   const options = { paper, cover, from, languages: languagesOf(languages), isReceived }
   try {
-    return await doors.documents.read(bytes, options, signal)
+    return await context.documents.read(bytes, options, signal)
   } catch (error) {
     const isOnePage = error instanceof DocumentProblem && (error.code === 'too_slow' || error.code === 'too_large')
     if (!isOnePage) throw error
@@ -96,20 +99,20 @@ async function readOn(
 }
 
 /** Reads from the first page that is missing. False when the document went away meanwhile. */
-async function readPages(doors: PageTextDoors, fax: Fax, bytes: Uint8Array, signal: AbortSignal): Promise<boolean> {
+async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, signal: AbortSignal): Promise<boolean> {
   const { id, direction, facts } = fax
-  const codes = await codesOf(doors, fax, bytes)
-  const { now } = doors
-  if (!(await keep(doors, fax, (tx) => keepReading(tx, id, { state: 'waiting', codes, at: now() })))) return false
-  let next = ((await lastPage(doors.database.db, direction, id)) ?? 0) + 1
+  const codes = await codesOf(context, fax, bytes)
+  const { now } = context
+  if (!(await keep(context, fax, (tx) => keepReading(tx, id, { state: 'waiting', codes, at: now() })))) return false
+  let next = ((await lastPage(context.database.db, direction, id)) ?? 0) + 1
   let left = 1
   let leftOut = 0
   while (left > 0) {
     signal.throwIfAborted()
-    const { total, pages } = await readOn(doors, fax, bytes, next - 1, signal)
+    const { total, pages } = await readOn(context, fax, bytes, next - 1, signal)
     if (pages.includes(undefined) && ++leftOut > mostLeftOut) return true
     const rows = pages.map((page, at) => newPage(id, next + at, page, { facts, codes }))
-    if (!(await keep(doors, fax, (tx) => insertPages(tx, direction, rows)))) return false
+    if (!(await keep(context, fax, (tx) => insertPages(tx, direction, rows)))) return false
     next += pages.length
     // Nobody knows the number of pages of a document that was never opened to its end; past it nothing is read.
     left = pages.length === 0 ? 0 : total - next + 1
@@ -125,22 +128,22 @@ const isHopeless = (error: unknown) =>
  * Does one piece of reading: the numbers and the name first, then page after page, each of which stays once it was read.
  * A process that ends in the middle goes on where it stopped. Never tells what it read to anybody but the database.
  */
-export async function readFax(doors: PageTextDoors, claim: Claim, signal: AbortSignal): Promise<undefined> {
-  const { database, queue, storage, now } = doors
+export async function readFax(context: GatewayContext, claim: Claim, signal: AbortSignal): Promise<undefined> {
+  const { database, queue, storage, now } = context
   const end = (state?: 'read' | 'unreadable' | 'off') =>
     transact(database, async (tx) => {
-      const fax = state && (await findFax(doors, claim.subjectId, tx))
+      const fax = state && (await findFax(context, claim.subjectId, tx))
       if (fax && fax.key !== null) await keepReading(tx, fax.id, { state, at: now() })
       await queue.complete(tx, claim)
     })
-  const fax = await findFax(doors, claim.subjectId)
+  const fax = await findFax(context, claim.subjectId)
   if (!fax) return end().then(() => undefined)
   const first = newPage(fax.id, 0, undefined, { facts: fax.facts })
   await transact(database, (tx) => insertPages(tx, fax.direction, [first]))
   if (fax.key === null) return end().then(() => undefined)
-  if (!doors.settings().fax_text) return end('off').then(() => undefined)
+  if (!context.settings.current().fax_text) return end('off').then(() => undefined)
   try {
-    const isRead = await readPages(doors, fax, await storage.get(fax.key), signal)
+    const isRead = await readPages(context, fax, await storage.get(fax.key), signal)
     await end(isRead ? 'read' : undefined)
   } catch (error) {
     signal.throwIfAborted()
@@ -150,7 +153,7 @@ export async function readFax(doors: PageTextDoors, claim: Claim, signal: AbortS
 }
 
 /** Takes up again the faxes whose turn came while reading was off. */
-export async function readSkipped({ database, queue, now }: PageTextDoors): Promise<void> {
+export async function readSkipped({ database, queue, now }: GatewayContext): Promise<void> {
   await transact(database, async (tx) => {
     const skipped = await tx.selectFrom('page_readings').select('fax_id').where('state', '=', 'off').execute()
     await enqueueReading(

@@ -2,12 +2,10 @@ import { type FoundFax, maskNumber } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import { type Direction, pagesOf, type PageTextDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { type Query, queryOf } from './fold.ts'
 import { excerptOf, readMarks } from './marks.ts'
-import { findPages, type FoundPage } from './store.ts'
-
-export type PageTextRoutes = 'searchFaxes' | 'getJobMarks' | 'getInboundMarks'
+import { type Direction, findPages, type FoundPage, pagesOf } from './store.ts'
 
 /** Pages looked at for each fax that is shown: a fax of many pages may have the words on all of them. */
 const pagesAFax = 20
@@ -64,7 +62,7 @@ async function searchOne(database: Database, direction: Direction, query: Query,
 }
 
 /** The calls about what pages say. */
-export function pageTextHandlers({ database, settings }: PageTextDoors): Handlers<PageTextRoutes> {
+export function pageTextHandlers({ database, settings }: GatewayContext) {
   const requireFax = async (table: 'fax_jobs' | 'inbound_faxes', id: string) => {
     const found = await database.db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
     if (!found) throw new Problem('fax_not_found')
@@ -74,7 +72,7 @@ export function pageTextHandlers({ database, settings }: PageTextDoors): Handler
       const query = queryOf(q)
       if (!query) return { faxes: [] }
       const sent = await searchOne(database, 'sent', query, limit)
-      const received = settings().inbound_enabled ? await searchOne(database, 'received', query, limit) : []
+      const received = settings.current().inbound_enabled ? await searchOne(database, 'received', query, limit) : []
       return { faxes: [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit) }
     },
     getJobMarks: async ({ params, query }) => {
@@ -82,9 +80,9 @@ export function pageTextHandlers({ database, settings }: PageTextDoors): Handler
       return { pages: await readMarks(database, 'sent', params.id, query.q) }
     },
     getInboundMarks: async ({ params, query }) => {
-      if (!settings().inbound_enabled) throw new Problem('inbound_disabled')
+      if (!settings.current().inbound_enabled) throw new Problem('inbound_disabled')
       await requireFax('inbound_faxes', params.id)
       return { pages: await readMarks(database, 'received', params.id, query.q) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

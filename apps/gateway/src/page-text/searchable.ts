@@ -1,20 +1,13 @@
-import type { Documents } from '@faxdeck/documents'
-import type { Database } from '../db/database.ts'
-import type { Direction } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { unpackWords } from './layout.ts'
-import { readLayouts } from './store.ts'
-
-interface Doors {
-  database: Database
-  documents: Pick<Documents, 'withText'>
-}
+import { type Direction, readLayouts } from './store.ts'
 
 /**
  * The PDF of a fax with the text that was recognized on its pages, for whoever downloads it. Undefined when nothing was
  * recognized, when not all pages were read yet, and when the PDF was not made here: it is then handed out as it is.
  */
 export async function searchablePdf(
-  { database, documents }: Doors,
+  { database, documents }: GatewayContext,
   direction: Direction,
   faxId: string,
   read: () => Promise<Uint8Array>,

@@ -2,9 +2,13 @@ import type { PageCode, PageText } from '@faxdeck/documents'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { PageTextRow } from '../db/page-tables.ts'
-import { type Direction, pagesOf } from './doors.ts'
 import { joinTokens, matchOf, type Query, tokensOf, tsqueryOf } from './fold.ts'
 import { packWords } from './layout.ts'
+
+/** Which way a fax went. */
+export type Direction = 'sent' | 'received'
+
+export const pagesOf = { sent: 'sent_pages', received: 'received_pages' } as const satisfies Record<Direction, string>
 
 type Reader = Database['db'] | Tx
 type NewPage = Omit<Insertable<PageTextRow>, 'id'>

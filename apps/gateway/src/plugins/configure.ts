@@ -1,19 +1,19 @@
 import type { PluginConfig } from '@faxdeck/contract'
 import { describe, type SettingRow, validatePatch, type Values } from '@faxdeck/settings'
 import { Problem } from '../http/problem.ts'
-import type { PluginDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { listPlugins, outboundOf, rowsOf } from './list.ts'
 
-function pluginOf(doors: PluginDoors, id: string) {
-  const plugin = listPlugins(doors).find((each) => each.id === id)
+function pluginOf(context: GatewayContext, id: string) {
+  const plugin = listPlugins(context).find((each) => each.id === id)
   if (!plugin) throw new Problem('plugin_not_found')
   return plugin
 }
 
 /** How a plugin is configured. @throws {Problem} `plugin_not_found` */
-export function readConfig(doors: PluginDoors, id: string): PluginConfig {
-  const { enabled } = pluginOf(doors, id)
-  const { settings } = doors
+export function readConfig(context: GatewayContext, id: string): PluginConfig {
+  const { enabled } = pluginOf(context, id)
+  const { settings } = context
   const rows = rowsOf(settings.rows, id)
   const described = describe(rows, settings.layers(), settings.bootSources())
   const fields = described.map((setting) => {
@@ -43,8 +43,8 @@ function valuesOf(rows: readonly SettingRow[], id: string, given: Readonly<Recor
  * Marks the provider that sends from the next reload or restart on; null takes a mark back.
  * @throws {Problem} `conflict` for what is not chosen here
  */
-function markOf(doors: PluginDoors, id: string, wanted: boolean | undefined): Values {
-  const plugin = pluginOf(doors, id)
+function markOf(context: GatewayContext, id: string, wanted: boolean | undefined): Values {
+  const plugin = pluginOf(context, id)
   if (wanted === undefined || wanted === plugin.enabled) return {}
   if (plugin.categories.includes('storage')) {
     throw new Problem(
@@ -52,7 +52,7 @@ function markOf(doors: PluginDoors, id: string, wanted: boolean | undefined): Va
       'Where documents are kept is managed by the server: choose it under Settings, Storage.',
     )
   }
-  const { now } = outboundOf(doors)
+  const { now } = outboundOf(context)
   if (wanted) return { next_outbound_backend: now === id ? null : id }
   if (now !== id) return { next_outbound_backend: null }
   throw new Problem('conflict', `${plugin.name} sends the faxes now. Set another provider active instead.`)
@@ -63,16 +63,16 @@ function markOf(doors: PluginDoors, id: string, wanted: boolean | undefined): Va
  * changes with the next reload or restart.
  */
 export async function saveConfig(
-  doors: PluginDoors,
+  context: GatewayContext,
   id: string,
   body: { enabled?: boolean | undefined; settings?: Readonly<Record<string, unknown>> | undefined },
   keyId: string,
 ): Promise<void> {
-  const mark = markOf(doors, id, body.enabled)
-  const values = { ...valuesOf(doors.settings.rows, id, body.settings ?? {}), ...mark }
+  const mark = markOf(context, id, body.enabled)
+  const values = { ...valuesOf(context.settings.rows, id, body.settings ?? {}), ...mark }
   const changed = Object.keys(values)
   if (changed.length === 0) return
-  await doors.settings.save(values, keyId, (tx) =>
-    doors.events.pluginConfigured({ key_id: keyId, plugin: id, changed }, tx),
+  await context.settings.save(values, keyId, (tx) =>
+    context.events.pluginConfigured({ key_id: keyId, plugin: id, changed }, tx),
   )
 }

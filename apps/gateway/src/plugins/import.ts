@@ -1,5 +1,5 @@
 import { Problem } from '../http/problem.ts'
-import type { PluginDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { checkManifest, installManifest, type Installed, installedAs } from './install.ts'
 import { readManifestFolder } from './manifest-folder.ts'
 
@@ -50,7 +50,7 @@ function manifestsInText(text: string): Found[] {
   return (blocks.length > 0 ? blocks : [text]).filter(isLikeJson).map(readJson)
 }
 
-async function candidates({ settings }: PluginDoors, { items, markdown, source }: Given): Promise<Found> {
+async function candidates({ settings }: GatewayContext, { items, markdown, source }: Given): Promise<Found> {
   if (items) return { manifests: items.filter(isObject), faults: [] }
   const texts = source === 'repo_scrape' ? await readManifestFolder(settings.current().fax_data_dir) : [markdown ?? '']
   const found = texts.flatMap(manifestsInText)
@@ -61,8 +61,8 @@ async function candidates({ settings }: PluginDoors, { items, markdown, source }
  * Installs many manifests, each by itself: what is wrong with one keeps no other out.
  * @throws {Problem} `bad_request` when nothing looks like a manifest or there is no folder
  */
-export async function importManifests(doors: PluginDoors, given: Given, keyId: string): Promise<Imported> {
-  const { manifests, faults } = await candidates(doors, given)
+export async function importManifests(context: GatewayContext, given: Given, keyId: string): Promise<Imported> {
+  const { manifests, faults } = await candidates(context, given)
   if (manifests.length + faults.length === 0) {
     throw new Problem(
       'bad_request',
@@ -79,8 +79,8 @@ export async function importManifests(doors: PluginDoors, given: Given, keyId: s
   for (const manifest of manifests) {
     try {
       const one = given.test
-        ? installedAs(checkManifest(doors, manifest))
-        : await installManifest(doors, manifest, keyId)
+        ? installedAs(checkManifest(context, manifest))
+        : await installManifest(context, manifest, keyId)
       result.imported.push(one)
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -1,11 +1,14 @@
 import { declarationFaults, registryFaults } from '@faxdeck/provider-kit/declaration'
 import type { Values } from '@faxdeck/settings'
 import { invalid } from '../http/invalid.ts'
-import { configPath, type PluginDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { storageIds } from './list.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import { providerOf } from './manifest/provider.ts'
 import { writeManifest } from './store.ts'
+
+/** Where a plugin is configured. */
+export const configPath = (id: string): string => `/plugins/${id}/config`
 
 export interface Installed {
   id: string
@@ -17,14 +20,14 @@ export interface Installed {
  * Reads a manifest as it would be installed: it is held to the same rules as the providers of the product.
  * @throws {Problem} `invalid` with a sentence for each field that cannot be used, `too_large`
  */
-export function checkManifest({ plugins, lines, settings }: PluginDoors, raw: unknown): Manifest {
+export function checkManifest({ plugins, providers, settings }: GatewayContext, raw: unknown): Manifest {
   const manifest = plugins.read(raw)
   const { id } = manifest
   if (plugins.isBuiltin(id) || storageIds.some((storage) => storage === id)) {
     throw invalid([{ path: ['id'], message: `"${id}" is part of the product. Give the manifest an id of its own.` }])
   }
   const provider = providerOf(manifest)
-  const others = lines.providers.filter((other) => other.id !== id)
+  const others = providers.providers.filter((other) => other.id !== id)
   const core = settings.rows.filter((row) => row.provider === undefined)
   const faults = [...declarationFaults(provider), ...registryFaults([...others, provider], core)]
   if (faults.length > 0) throw invalid(faults.map((message) => ({ path: ['manifest'], message })))
@@ -34,7 +37,7 @@ export function checkManifest({ plugins, lines, settings }: PluginDoors, raw: un
 export const installedAs = ({ id, name }: Manifest): Installed => ({ id, name, path: configPath(id) })
 
 /** Credentials were entered for the hosts that the manifest named then; they do not go to others. */
-function credentialsToForget({ plugins, settings }: PluginDoors, manifest: Manifest): Values {
+function credentialsToForget({ plugins, settings }: GatewayContext, manifest: Manifest): Values {
   const before = plugins.find(manifest.id)
   if (!before) return {}
   const known = before.manifest?.allowed_domains.map((domain) => domain.toLowerCase()) ?? []
@@ -48,11 +51,11 @@ function credentialsToForget({ plugins, settings }: PluginDoors, manifest: Manif
  * Installs a manifest, or puts it in the place of the one with its id. Every process has it within two seconds.
  * @throws {Problem} as `checkManifest`
  */
-export async function installManifest(doors: PluginDoors, raw: unknown, keyId: string): Promise<Installed> {
-  const { settings, events, now } = doors
-  const manifest = checkManifest(doors, raw)
+export async function installManifest(context: GatewayContext, raw: unknown, keyId: string): Promise<Installed> {
+  const { settings, events, now } = context
+  const manifest = checkManifest(context, raw)
   const { id, allowed_domains: domains } = manifest
-  await settings.save(credentialsToForget(doors, manifest), keyId, async (tx) => {
+  await settings.save(credentialsToForget(context, manifest), keyId, async (tx) => {
     await writeManifest(tx, { id, text: JSON.stringify(raw) }, { keyId, now: now() })
     await events.pluginInstalled({ key_id: keyId, plugin: id, domains }, tx)
   })

@@ -1,7 +1,7 @@
 import type { Plugin } from '@faxdeck/contract'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { SettingRow } from '@faxdeck/settings'
-import type { PluginDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { registry } from './registry.ts'
 
 /** Storage is chosen under Settings; here it is only shown and configured. */
@@ -13,7 +13,7 @@ export const rowsOf = (rows: readonly SettingRow[], id: string): SettingRow[] =>
   rows.filter((row) => row.plugin?.id === id)
 
 /** The provider that sends now, and the one that will after the next reload. The test line is none of them. */
-export function outboundOf({ settings }: Pick<PluginDoors, 'settings'>): { now: string; next: string } {
+export function outboundOf({ settings }: Pick<GatewayContext, 'settings'>): { now: string; next: string } {
   const { backend, outbound_backend, next_outbound_backend } = settings.current()
   const now = outbound_backend ?? backend
   return { now, next: next_outbound_backend ?? now }
@@ -30,11 +30,11 @@ function capabilitiesOf({ open, traits, webhooks }: Provider): string[] {
   return all.filter(([can]) => can).map(([, name]) => name)
 }
 
-function pluginOf(doors: PluginDoors, provider: Provider): Plugin {
+function pluginOf(context: GatewayContext, provider: Provider): Plugin {
   const { id, name, kind } = provider
-  const installed = doors.plugins.find(id)
+  const installed = context.plugins.find(id)
   const curated = registry.find((item) => item.id === id)
-  const { now, next } = outboundOf(doors)
+  const { now, next } = outboundOf(context)
   const speaksTo = installed?.manifest ? `Speaks to ${installed.manifest.allowed_domains.join(', ')}.` : ''
   return {
     id,
@@ -52,7 +52,7 @@ function pluginOf(doors: PluginDoors, provider: Provider): Plugin {
   }
 }
 
-function storageOf({ settings }: PluginDoors, id: (typeof storageIds)[number]): Plugin {
+function storageOf({ settings }: GatewayContext, id: (typeof storageIds)[number]): Plugin {
   const item = registry.find((each) => each.id === id)
   const used: string = settings.current().storage_backend
   const inUse = used === id
@@ -71,7 +71,7 @@ function storageOf({ settings }: PluginDoors, id: (typeof storageIds)[number]): 
 }
 
 /** Everything that can be chosen or configured: providers, and where documents are kept. */
-export function listPlugins(doors: PluginDoors): Plugin[] {
-  const providers = doors.lines.providers.filter(({ kind }) => kind !== 'builtin')
-  return [...providers.map((each) => pluginOf(doors, each)), ...storageIds.map((id) => storageOf(doors, id))]
+export function listPlugins(context: GatewayContext): Plugin[] {
+  const providers = context.providers.providers.filter(({ kind }) => kind !== 'builtin')
+  return [...providers.map((each) => pluginOf(context, each)), ...storageIds.map((id) => storageOf(context, id))]
 }

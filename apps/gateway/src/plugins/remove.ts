@@ -1,9 +1,9 @@
 import { Problem } from '../http/problem.ts'
-import type { PluginDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { outboundOf } from './list.ts'
 import { writeManifest } from './store.ts'
 
-async function faxesUnderWay({ database }: PluginDoors, id: string): Promise<number> {
+async function faxesUnderWay({ database }: GatewayContext, id: string): Promise<number> {
   const { jobs } = await database.db
     .selectFrom('job_counts')
     .select((eb) => eb.fn.sum<number | string | null>('jobs').as('jobs'))
@@ -17,19 +17,19 @@ async function faxesUnderWay({ database }: PluginDoors, id: string): Promise<num
  * Removes an installed manifest, and the settings entered for it.
  * @throws {Problem} `plugin_not_found`, or `conflict` while faxes go or may go through it
  */
-export async function removePlugin(doors: PluginDoors, id: string, keyId: string): Promise<void> {
-  const { plugins, settings, events, now } = doors
+export async function removePlugin(context: GatewayContext, id: string, keyId: string): Promise<void> {
+  const { plugins, settings, events, now } = context
   const plugin = plugins.find(id)
   if (!plugin) {
     if (!plugins.isBuiltin(id)) throw new Problem('plugin_not_found')
     throw new Problem('conflict', 'It is part of the product and cannot be removed.')
   }
   const { inbound_backend, backend } = settings.current()
-  const chosen = outboundOf(doors)
+  const chosen = outboundOf(context)
   if ([chosen.now, chosen.next, inbound_backend ?? backend, backend].includes(id)) {
     throw new Problem('conflict', 'It is chosen to carry faxes. Choose another provider first.')
   }
-  const faxes = await faxesUnderWay(doors, id)
+  const faxes = await faxesUnderWay(context, id)
   if (faxes > 0) throw new Problem('conflict', `${faxes} of its faxes have not ended yet. Remove it once they have.`)
   const { saved } = settings.layers()
   const kept = plugin.provider.settings.filter(({ key }) => Object.hasOwn(saved, key)).map(({ key }) => [key, null])

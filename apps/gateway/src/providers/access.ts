@@ -1,4 +1,4 @@
-import type { Line, Provider } from '@faxdeck/provider-kit'
+import type { Host, Line, Provider, ProviderSettings } from '@faxdeck/provider-kit'
 import type { ClockReading } from './clocks.ts'
 
 /** The providers of this installation and the lines that are open to them. Lines are opened when first asked for and again after a change of settings: ask each time. */
@@ -25,4 +25,21 @@ export interface ProviderAccess {
   clock: (id: string) => ClockReading | undefined
   /** How many faxes a provider is given at once. */
   concurrency: (id: string) => number
+  /** The provider that is set up and yet gets no fax, because the test line carries every one. */
+  bypassed: () => Provider | undefined
+  /** Why a provider cannot send: one sentence saying what to do, or nothing. */
+  problemOf: (provider: Provider) => string | undefined
+  /** The values of a provider's own rows. */
+  settingsOf: (provider: Provider) => ProviderSettings
+  /**
+   * What the gateway gives a provider. Its directory exists afterwards.
+   * @param values its settings: what they name inside this network is reached, and nothing else there
+   */
+  hostOf: (provider: Provider, values?: ProviderSettings) => Host
+  /** The same for checks, which look for a few seconds, and also where the directory cannot be made. */
+  probingHostOf: (provider: Provider, values?: ProviderSettings) => Host
 }
+
+/** The providers that settings belong to. @param keys payload keys of settings */
+export const providersWith = (access: Pick<ProviderAccess, 'providers'>, keys: readonly string[]): Provider[] =>
+  access.providers.filter(({ settings }) => settings.some(({ key }) => keys.includes(key)))

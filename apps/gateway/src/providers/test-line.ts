@@ -1,6 +1,5 @@
 import type { Provider, ProviderSettings } from '@faxdeck/provider-kit'
 import type { ProviderAccess } from './access.ts'
-import type { Lines } from './lines.ts'
 
 /** Which line carries faxes. */
 export interface OutboundState {
@@ -12,10 +11,10 @@ export interface OutboundState {
   problem: string | undefined
 }
 
-export const outboundStateOf = (lines: Pick<Lines, 'outbound' | 'bypassed' | 'problemOf'>): OutboundState => ({
-  testLine: lines.outbound().kind === 'builtin',
-  bypassed: lines.bypassed()?.name,
-  problem: lines.problemOf(lines.outbound()),
+export const outboundStateOf = (providers: ProviderAccess): OutboundState => ({
+  testLine: providers.outbound().kind === 'builtin',
+  bypassed: providers.bypassed()?.name,
+  problem: providers.problemOf(providers.outbound()),
 })
 
 /** Whether a backend is the built-in test line, which delivers nothing. */

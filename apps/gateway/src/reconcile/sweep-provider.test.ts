@@ -1,10 +1,13 @@
 import type { IncomingFax, Line, StatusUpdate } from '@faxdeck/provider-kit'
+import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import type { ClockReading } from '../providers/clocks.ts'
 import { Breakers } from '../providers/breakers.ts'
 import { makeLine, refusing } from '../testing/made-line.ts'
-import { type ReconcileDoors, sweepProviders } from './sweep-provider.ts'
+import { fixedSettings, testContext } from '../testing/test-context.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import { sweepProviders } from './sweep-provider.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const minute = 60_000
@@ -32,7 +35,7 @@ onEachDatabase((open) => {
       listReceived: async (since) => (asked.push(['received', since.toISOString()]), [fax]),
       listSent: async (since) => (asked.push(['sent', since.toISOString()]), [update]),
     }
-    const doors: ReconcileDoors = {
+    const context = testContext({
       database: await open(),
       providers: {
         inbound: () => provider,
@@ -41,21 +44,22 @@ onEachDatabase((open) => {
         account: () => null,
         clock: () => theirs.clock,
         problemOf: () => missing,
-      },
+      } as unknown as ProviderAccess,
       breakers: new Breakers({ settings: () => ({}) as never, now: () => new Date(clock.ms) }),
-      settings: () => ({ inbound_enabled: inbound, reconcile_minutes: minutes }) as never,
-      report: async (id, each) => told.push([id, each]),
-      receive: async (id, each) => told.push([id, each]),
+      settings: fixedSettings({ inbound_enabled: inbound, reconcile_minutes: minutes }),
       now: () => new Date(clock.ms),
-      log: { warn: (facts) => void warnings.push(facts) },
-    }
-    return { doors, lists, asked, told, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
+      log: { warn: (facts: object) => void warnings.push(facts) } as unknown as Logger,
+    })
+    const tell = async (id: string, each: unknown): Promise<unknown> => told.push([id, each])
+    const record = { report: tell, receive: tell }
+    const sweep = () => sweepProviders(context, record, never)
+    return { sweep, record, lists, asked, told, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
   }
 
   describe('comparing with what a provider lists', () => {
     it('hands on what it lists, at first of the last two hours', async () => {
-      const { doors, asked, told } = await desk()
-      await sweepProviders(doors, never)
+      const { sweep, asked, told } = await desk()
+      await sweep()
       expect(asked).toEqual([
         ['sent', '2026-03-01T10:00:00.000Z'],
         ['received', '2026-03-01T10:00:00.000Z'],
@@ -67,78 +71,78 @@ onEachDatabase((open) => {
     })
 
     it('rests between two sweeps, and goes on from the last one however long it was away', async () => {
-      const { doors, asked, pass } = await desk()
-      await sweepProviders(doors, never)
+      const { sweep, asked, pass } = await desk()
+      await sweep()
       pass(14 * minute)
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked).toHaveLength(2)
       pass(5 * 24 * 60 * minute)
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T10:00:00.000Z'])
       pass(15 * minute)
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked.at(-1)).toEqual(['received', '2026-03-06T10:14:00.000Z'])
     })
 
     it('goes by the clock of the provider where it is known, whatever ours shows', async () => {
-      const { doors, asked, theirs, pass } = await desk()
+      const { sweep, asked, theirs, pass } = await desk()
       const hour = 60 * minute
       theirs.clock = { now: new Date(start - 5 * hour), aheadMs: -5 * hour, ageMs: 0 }
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T05:00:00.000Z'])
       pass(-48 * hour)
       theirs.clock = { ...theirs.clock, now: new Date(start - 4 * hour) }
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T05:00:00.000Z'])
       expect(asked).toHaveLength(4)
     })
 
     it('asks at once when its clock was set back behind the last sweep', async () => {
-      const { doors, asked, pass } = await desk()
-      await sweepProviders(doors, never)
+      const { sweep, asked, pass } = await desk()
+      await sweep()
       pass(-60 * minute)
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T09:00:00.000Z'])
     })
 
     it('asks again next time where a list or a record failed, and the other list nevertheless', async () => {
-      const { doors, lists, asked, warnings } = await desk()
+      const { sweep, record, lists, asked, warnings } = await desk()
       lists.listSent = () => Promise.reject(new Error('down'))
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked.map(([what]) => what)).toEqual(['received'])
       expect(warnings).toMatchObject([{ direction: 'sent' }])
       let refused = 0
       lists.listSent = async () => [update]
-      doors.report = () => Promise.reject(new Error(`locked ${(refused += 1)}`))
-      await sweepProviders(doors, never)
-      await sweepProviders(doors, never)
+      record.report = () => Promise.reject(new Error(`locked ${(refused += 1)}`))
+      await sweep()
+      await sweep()
       expect(refused).toBe(2)
     })
 
     it('asks for nothing before a time that the provider named, for neither list, and then for both', async () => {
-      const { doors, lists, asked, pass } = await desk()
+      const { sweep, lists, asked, pass } = await desk()
       const { listSent } = lists
       lists.listSent = refusing('rate_limited', 'Asked too often (429).', 600)
-      await sweepProviders(doors, never)
+      await sweep()
       lists.listSent = listSent
       pass(9 * minute)
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked).toEqual([])
       pass(minute)
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked.map(([what]) => what)).toEqual(['sent', 'received'])
     })
 
     it.each([{ minutes: 0 }, { missing: 'It is not set up.' }])('asks nobody with %j', async (options) => {
-      const { doors, asked } = await desk(options)
-      await sweepProviders(doors, never)
+      const { sweep, asked } = await desk(options)
+      await sweep()
       expect(asked).toEqual([])
     })
 
     it('asks for no received faxes while receiving is off, and for nothing a line cannot list', async () => {
-      const { doors, lists, asked } = await desk({ inbound: false })
+      const { sweep, lists, asked } = await desk({ inbound: false })
       delete lists.listSent
-      await sweepProviders(doors, never)
+      await sweep()
       expect(asked).toEqual([])
     })
   })

@@ -1,8 +1,5 @@
 import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
-import type { Database } from '../db/database.ts'
-import type { Breakers } from '../providers/breakers.ts'
-import type { ProviderAccess } from '../providers/access.ts'
-import type { SettingsInForce } from '../settings/settings.ts'
+import type { GatewayContext } from '../context.ts'
 import { type Direction, markSwept, sweptUntil } from './store.ts'
 
 const minute = 60_000
@@ -10,59 +7,52 @@ const minute = 60_000
 const overlapMs = 120 * minute
 const listTimeoutMs = 120_000
 
-export interface ReconcileDoors {
-  database: Database
-  providers: Pick<ProviderAccess, 'inbound' | 'outbound' | 'line' | 'account' | 'clock'> & {
-    problemOf: (provider: Provider) => string | undefined
-  }
-  breakers: Pick<Breakers, 'quietUntil' | 'heed'>
-  settings: () => SettingsInForce
-  /** Both are safe to repeat. */
+/** Records what a list says. Both are safe to repeat. */
+export interface Recorder {
   report: (provider: string, update: StatusUpdate, account: string | null) => Promise<unknown>
   receive: (provider: string, fax: IncomingFax) => Promise<unknown>
-  now: () => Date
-  log: { warn: (facts: object, message: string) => void }
 }
 
 /** What a line can be asked for, and where the answers go. */
-function listsOf(doors: ReconcileDoors, { id }: Provider, line: Line, direction: Direction) {
+function listsOf(account: string | null, record: Recorder, { id }: Provider, line: Line, direction: Direction) {
   const { listReceived, listSent } = line
-  const account = doors.providers.account(id)
   if (direction === 'received') {
     return (
       listReceived &&
       (async (since: Date, signal: AbortSignal) => {
-        for (const fax of await listReceived(since, signal)) await doors.receive(id, fax)
+        for (const fax of await listReceived(since, signal)) await record.receive(id, fax)
       })
     )
   }
   return (
     listSent &&
     (async (since: Date, signal: AbortSignal) => {
-      for (const update of await listSent(since, signal)) await doors.report(id, update, account)
+      for (const update of await listSent(since, signal)) await record.report(id, update, account)
     })
   )
 }
 
 /** Compares one list of a provider with our records, unless that was done a moment ago, by us or by another process. */
 async function sweep(
-  doors: ReconcileDoors,
-  provider: Provider,
-  direction: Direction,
+  context: GatewayContext,
+  record: Recorder,
+  [provider, direction]: readonly [Provider, Direction],
   signal: AbortSignal,
 ): Promise<void> {
-  const compare = listsOf(doors, provider, doors.providers.line(provider.id), direction)
+  const { providers } = context
+  const compare = listsOf(providers.account(provider.id), record, provider, providers.line(provider.id), direction)
   if (!compare) return
   // The provider's own clock, where it is known: its list is by that, and ours may be wrong or have been set.
-  const now = () => doors.providers.clock(provider.id)?.now ?? doors.now()
-  const until = await sweptUntil(doors.database, provider.id, direction)
+  const now = () => context.providers.clock(provider.id)?.now ?? context.now()
+  const until = await sweptUntil(context.database, provider.id, direction)
   const restedMs = until && now().getTime() - until.getTime()
-  if (restedMs !== undefined && restedMs >= 0 && restedMs < doors.settings().reconcile_minutes * minute) return
+  if (restedMs !== undefined && restedMs >= 0 && restedMs < context.settings.current().reconcile_minutes * minute)
+    return
   const begun = now()
   const since = new Date(Math.min(until?.getTime() ?? Infinity, begun.getTime()) - overlapMs)
   await compare(since, AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]))
   const latest = new Date(Math.min(begun.getTime(), now().getTime()))
-  await markSwept(doors.database, provider.id, direction, latest)
+  await markSwept(context.database, provider.id, direction, latest)
 }
 
 /**
@@ -71,21 +61,21 @@ async function sweep(
  * of a provider that is new here it asks for the last two hours. One that fails is asked again next time,
  * but not before a time that it named itself.
  */
-export async function sweepProviders(doors: ReconcileDoors, signal: AbortSignal): Promise<void> {
-  const { inbound_enabled, reconcile_minutes } = doors.settings()
+export async function sweepProviders(context: GatewayContext, record: Recorder, signal: AbortSignal): Promise<void> {
+  const { inbound_enabled, reconcile_minutes } = context.settings.current()
   if (reconcile_minutes === 0) return
-  const tasks: [Provider, Direction][] = [[doors.providers.outbound(), 'sent']]
-  if (inbound_enabled) tasks.push([doors.providers.inbound(), 'received'])
+  const tasks: [Provider, Direction][] = [[context.providers.outbound(), 'sent']]
+  if (inbound_enabled) tasks.push([context.providers.inbound(), 'received'])
   const isStopped = () => signal.aborted
   for (const [provider, direction] of tasks) {
-    if (isStopped() || doors.providers.problemOf(provider) !== undefined) continue
-    if (doors.breakers.quietUntil(provider.id)) continue
+    if (isStopped() || context.providers.problemOf(provider) !== undefined) continue
+    if (context.breakers.quietUntil(provider.id)) continue
     try {
-      await sweep(doors, provider, direction, signal)
+      await sweep(context, record, [provider, direction], signal)
     } catch (error) {
-      doors.breakers.heed(provider.id, error)
+      context.breakers.heed(provider.id, error)
       if (!isStopped())
-        doors.log.warn(
+        context.log.warn(
           { err: error, provider: provider.id, direction },
           'A list of the provider could not be compared.',
         )

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { StorageProblem } from '../storage/storage.ts'
 import { StartProblem } from './start-problem.ts'
 
+/** Where files lie that do not outlive a call. */
+export const scratchIn = (directory: string): string => join(directory, 'scratch')
+
+/** Where documents are kept, unless they are in a bucket. */
+export const documentsIn = (directory: string): string => join(directory, 'documents')
+
 const own = ['scratch', 'lines', 'pages'] as const
 
 /**

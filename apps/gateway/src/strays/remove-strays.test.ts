@@ -13,6 +13,7 @@ import { Events } from '../events/events.ts'
 import { type Folder, folders, newKey } from '../storage/keys.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
+import { testContext } from '../testing/test-context.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
@@ -33,19 +34,19 @@ async function storeroom(database: Database, directory: string) {
   const clock = { ms: Date.parse('2026-03-01T12:00:00.000Z') }
   const now = () => new Date(clock.ms)
   const storage = createLocalStorage(join(directory, 'documents'))
-  const doors = { database, storage, events: new Events(database, now), now }
+  const context = testContext({ database, storage, events: new Events(database, now), now })
   const mark = await markOf(database)
   return {
-    doors,
+    context,
     pass: (ms: number) => (clock.ms += ms),
-    sweep: () => removeStrays(doors),
+    sweep: () => removeStrays(context),
     put: async (folder: Folder, of = mark, id = newId()) => {
       const key = newKey(folder, id, of, 'pdf')
       await storage.put(key, bytes)
       return key
     },
     stored: async () => (await Promise.all(folders.map((each) => keysIn(storage, each)))).flat().sort(),
-    recorded: () => doors.events.list({ event: 'strays_removed', limit: 50 }),
+    recorded: () => context.events.list({ event: 'strays_removed', limit: 50 }),
   }
 }
 
@@ -86,14 +87,14 @@ onEachDatabase((open, another) => {
       const room = await storeroom(database, directory)
       const others = [await room.put('faxes', '00000000')]
       for (const key of ['faxes/ab/report.pdf', `faxes/ab/${newId()}.pdf`, 'letters/ab/a.pdf']) {
-        await room.doors.storage.put(key, bytes)
+        await room.context.storage.put(key, bytes)
         if (key.startsWith('faxes')) others.push(key)
       }
       await room.sweep()
       room.pass(48 * hour)
       await room.sweep()
       expect(await room.stored()).toEqual(others.sort())
-      expect(await room.doors.storage.exists('letters/ab/a.pdf')).toBe(true)
+      expect(await room.context.storage.exists('letters/ab/a.pdf')).toBe(true)
       expect(await room.recorded()).toEqual([])
     })
 
@@ -111,16 +112,16 @@ onEachDatabase((open, another) => {
 
     it('begin their day again when they belonged to something meanwhile', async () => {
       const database = await open()
-      const { doors, submit } = await faxDesk(database, makeLine())
+      const { context, submit } = await faxDesk(database, makeLine())
       const key = newKey('faxes', newId(), await markOf(database), 'text')
-      await doors.storage.put(key, bytes)
-      await removeStrays(doors)
+      await context.storage.put(key, bytes)
+      await removeStrays(context)
       const job = await submit({ document_key: key, id: key.slice(9, 41) })
-      await removeStrays(doors)
+      await removeStrays(context)
       await database.db.updateTable('fax_jobs').set({ document_key: null }).where('id', '=', job.id).execute()
-      const later = { ...doors, now: () => new Date(doors.now().getTime() + 25 * hour) }
+      const later = { ...context, now: () => new Date(context.now().getTime() + 25 * hour) }
       await removeStrays(later)
-      expect(await doors.storage.exists(key)).toBe(true)
+      expect(await context.storage.exists(key)).toBe(true)
     })
   })
 
@@ -128,13 +129,13 @@ onEachDatabase((open, another) => {
     it('stay: of a fax, of one that was sent again from it, of a request, an upload and a received fax', async () => {
       const database = await open()
       const mark = await markOf(database)
-      const { doors, submit } = await faxDesk(database, makeLine())
-      const at = doors.now().toISOString()
+      const { context, submit } = await faxDesk(database, makeLine())
+      const at = context.now().toISOString()
       const [own, shared, requested, uploaded, received, original] = await Promise.all(
         (['faxes', 'faxes', 'faxes', 'uploads', 'inbound', 'inbound'] as const).map(async (folder, index) => {
           const id = index === 5 ? 'f'.repeat(32) : newId()
           const key = newKey(folder, id, mark, 'pdf')
-          await doors.storage.put(key, bytes)
+          await context.storage.put(key, bytes)
           return { key, id }
         }),
       )
@@ -197,10 +198,10 @@ onEachDatabase((open, another) => {
           })
           .execute()
       }
-      await removeStrays(doors)
-      await removeStrays({ ...doors, now: () => new Date(doors.now().getTime() + 48 * hour) })
+      await removeStrays(context)
+      await removeStrays({ ...context, now: () => new Date(context.now().getTime() + 48 * hour) })
       for (const document of [own, shared, requested, uploaded, received, original]) {
-        expect(await doors.storage.exists(document?.key ?? '')).toBe(true)
+        expect(await context.storage.exists(document?.key ?? '')).toBe(true)
       }
     })
   })
@@ -218,7 +219,7 @@ describe('a gateway that is killed', () => {
     const room = await storeroom(database, folder)
     expect(await room.stored()).toHaveLength(1)
     expect(await database.db.selectFrom('fax_jobs').selectAll().execute()).toEqual([])
-    const sweep = straySweep(room.doors)
+    const sweep = straySweep(room.context)
     for (let hours = 0; hours < 30; hours++) {
       await sweep()
       room.pass(hour)

@@ -1,18 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Database } from '../db/database.ts'
+import type { GatewayContext } from '../context.ts'
 import { markOf } from '../db/mark.ts'
 import { transact } from '../db/transact.ts'
-import type { Events } from '../events/events.ts'
 import { type Folder, folders, markIn } from '../storage/keys.ts'
-import type { Storage } from '../storage/storage.ts'
 import { findReferenced } from './referenced.ts'
-
-export interface StrayDoors {
-  database: Database
-  storage: Storage
-  events: Events
-  now: () => Date
-}
 
 const hour = 3_600_000
 /** For so long a document has to be seen as belonging to nothing: no submission takes a day, and whoever puts an older database in place has this time to notice. */
@@ -21,7 +12,7 @@ const forgottenMs = 7 * 24 * hour
 const atOnce = 200
 
 /** Remembers what belongs to nothing, forgets what does, and tells which have been seen for longer than the grace. */
-async function note({ database, now }: StrayDoors, folder: Folder, keys: readonly string[]): Promise<string[]> {
+async function note({ database, now }: GatewayContext, folder: Folder, keys: readonly string[]): Promise<string[]> {
   const { db } = database
   const referenced = await findReferenced(db, folder, keys)
   const noted = await db.selectFrom('stray_documents').selectAll().where('document_key', 'in', keys).execute()
@@ -45,7 +36,7 @@ async function note({ database, now }: StrayDoors, folder: Folder, keys: readonl
 }
 
 /** Removes documents, then what was noted of them. Of several processes that do so at once, one records each. */
-async function remove({ database, storage, events }: StrayDoors, folder: Folder, keys: readonly string[]) {
+async function remove({ database, storage, events }: GatewayContext, folder: Folder, keys: readonly string[]) {
   if (keys.length === 0) return
   for (const key of keys) await storage.remove(key)
   await transact(database, async (tx) => {
@@ -76,28 +67,28 @@ async function* inBatches(pages: AsyncIterable<readonly string[]>, mark: string)
  * between storing and committing leaves them. Only those that this database has named: another installation may share
  * the place. Reads the storage in pages; safe in several processes at once.
  */
-export async function removeStrays(doors: StrayDoors): Promise<void> {
-  const mark = await markOf(doors.database)
+export async function removeStrays(context: GatewayContext): Promise<void> {
+  const mark = await markOf(context.database)
   for (const folder of folders) {
-    for await (const keys of inBatches(doors.storage.list(folder), mark)) {
-      await remove(doors, folder, await note(doors, folder, keys))
+    for await (const keys of inBatches(context.storage.list(folder), mark)) {
+      await remove(context, folder, await note(context, folder, keys))
       await turn()
     }
   }
   // What was noted while it was on its way, and refused: it is not there any more.
-  const longAgo = new Date(doors.now().getTime() - forgottenMs).toISOString()
-  await doors.database.db.deleteFrom('stray_documents').where('seen_at', '<', longAgo).execute()
+  const longAgo = new Date(context.now().getTime() - forgottenMs).toISOString()
+  await context.database.db.deleteFrom('stray_documents').where('seen_at', '<', longAgo).execute()
 }
 
 /** The same, at most every six hours, because to read all names takes a while; sooner after a failure. */
-export function straySweep(doors: StrayDoors): () => Promise<void> {
+export function straySweep(context: GatewayContext): () => Promise<void> {
   let dueAt = 0
   return async () => {
-    const at = doors.now().getTime()
+    const at = context.now().getTime()
     if (at < dueAt) return
     dueAt = at + 6 * hour
     try {
-      await removeStrays(doors)
+      await removeStrays(context)
     } catch (error) {
       dueAt = 0
       throw error

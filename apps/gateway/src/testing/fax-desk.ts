@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -7,9 +7,9 @@ import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables.ts'
 import { transact } from '../db/transact.ts'
 import { Events } from '../events/events.ts'
-import { createAcceptance } from '../faxes/accept.ts'
-import type { FaxDoors } from '../faxes/doors.ts'
+import { acceptJob, type NewJob } from '../faxes/accept.ts'
 import { newKey } from '../storage/keys.ts'
+import { createPressure } from '../faxes/pressure.ts'
 import { createDrawing } from '../faxes/drawing.ts'
 import { faxHandler } from '../faxes/work.ts'
 import { reverseDigits } from '../faxes/number.ts'
@@ -19,6 +19,8 @@ import { createQueue } from '../queue/create-queue.ts'
 import type { Claim } from '../queue/queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import type { MadeLine } from './made-line.ts'
+import { fixedSettings, testContext } from './test-context.ts'
+import type { SettingsInForce } from '../settings/settings.ts'
 import { shareDocuments } from './shared-documents.ts'
 
 const settings = {
@@ -95,12 +97,13 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
 export async function faxDesk(database: Database, made: MadeLine, standIn?: MadeLine) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-desk-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await mkdir(join(directory, 'previews'))
   const documents = shareDocuments({ threads: 1 })
   const clock = { ms: deskStart }
   const now = () => new Date(clock.ms)
   const lines = standIn ? [made, standIn] : [made]
   const lineOf = (id: string) => lines.find(({ provider }) => provider.id === id)
-  const doors: FaxDoors = {
+  const context = testContext({
     database,
     storage: createLocalStorage(join(directory, 'documents')),
     queue: createQueue({ database, now, leaseMs: 15_000 }),
@@ -120,30 +123,36 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
       account: (id) => lineOf(id)?.account ?? null,
       clock: (id) => lineOf(id)?.clock?.(),
       concurrency: () => 10,
+      bypassed: () => undefined,
+      problemOf: () => undefined,
+      settingsOf: () => ({}),
+      hostOf: () => undefined as never,
+      probingHostOf: () => undefined as never,
     },
     breakers: new Breakers({ settings: () => settings, now }),
-    settings: () => settings as never,
+    settings: fixedSettings(settings as Partial<SettingsInForce>),
     drawing: createDrawing(() => false),
+    pressure: createPressure(),
     directory,
     now,
-  }
-  const accept = createAcceptance(doors)
-  const handler = faxHandler(doors)
+  })
+  const accept = (job: NewJob) => acceptJob(context, job)
+  const handler = faxHandler(context)
   const claimOne = async (): Promise<Claim | undefined> => {
     for (const { provider } of lines) {
-      const { claims } = await doors.queue.claim(provider.id, 10, 1)
+      const { claims } = await context.queue.claim(provider.id, 10, 1)
       if (claims[0]) return claims[0]
     }
     return undefined
   }
   return {
-    doors,
+    context,
     accept,
     claimOne,
     pass: (ms: number) => (clock.ms += ms),
     submit: async (change: Partial<FaxJobRow> = {}) => {
       const row = newJob(change)
-      if (row.document_key) await doors.storage.put(row.document_key, text)
+      if (row.document_key) await context.storage.put(row.document_key, text)
       return (await accept({ row, sentence: 'Accepted: 1 page.' })).job
     },
     /** Does the next piece of work that is due, as a worker would; false when there is none. */
@@ -152,7 +161,7 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
       if (!claim) return false
       const dueAt = await handler(claim, signal)
       if (dueAt) {
-        await transact(database, (tx) => doors.queue.reschedule(tx, claim, { dueAt, hold: true }))
+        await transact(database, (tx) => context.queue.reschedule(tx, claim, { dueAt, hold: true }))
       }
       return true
     },

@@ -30,9 +30,8 @@ export class Pairing {
 
   constructor(parts: PairingParts) {
     this.#parts = parts
-    const now = () => parts.now().getTime()
-    this.#made = new MinuteCounter(now)
-    this.#wrong = new MinuteCounter(now)
+    this.#made = new MinuteCounter(parts.now)
+    this.#wrong = new MinuteCounter(parts.now)
   }
 
   /** Makes a code; an earlier one that was not used ends. */

@@ -1,5 +1,5 @@
 import type { Environment } from '@faxdeck/settings'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase } from '../start/open-database.ts'
 import { readEnvironment } from '../settings/environment.ts'
 import { allRows } from '../settings/rows.ts'
 import { StartProblem } from '../settings/start-problem.ts'

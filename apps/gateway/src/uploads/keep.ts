@@ -6,7 +6,7 @@ import { measureFax } from '../faxes/submit.ts'
 import type { Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { newKey } from '../storage/keys.ts'
-import type { UploadDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { countUploads, insertUpload } from './store.ts'
 
 const goodMs = 3_600_000
@@ -17,11 +17,11 @@ const most = 50
  * @throws {Problem} saying why it cannot be faxed, or that the caller has too many already; nothing was kept then
  */
 export async function keepUpload(
-  doors: UploadDoors,
+  context: GatewayContext,
   file: Upload,
   callerKeyId: string,
 ): Promise<FaxUploadRow & { kind: Awaited<ReturnType<typeof measureFax>>['kind'] }> {
-  const { database, storage, documents, now } = doors
+  const { database, storage, documents, now } = context
   const { kind, pages } = await measureFax(documents, file.bytes, undefined)
   const at = now()
   const hex = randomBytes(16).toString('hex')

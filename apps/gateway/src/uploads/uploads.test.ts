@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { letter, listen, manners, use } from '../mcp/testing/speakers.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import type { UploadDoors } from './doors.ts'
+import { testContext } from '../testing/test-context.ts'
 import { expireUploads } from './expire.ts'
 import { keepUpload } from './keep.ts'
 import { documentOf } from './read.ts'
@@ -22,16 +22,16 @@ async function desk(database: Database) {
   onTestFinished(() => documents.close())
   const clock = { ms: Date.parse('2026-03-01T12:00:00.000Z') }
   const storage = createLocalStorage(directory)
-  const doors: UploadDoors = { database, storage, documents, now: () => new Date(clock.ms) }
-  const read = (uploadId: string, callerKeyId = 'k1') => documentOf(doors, { file: undefined, uploadId, callerKeyId })
-  return { doors, read, pass: (ms: number) => (clock.ms += ms) }
+  const context = testContext({ database, storage, documents, now: () => new Date(clock.ms) })
+  const read = (uploadId: string, callerKeyId = 'k1') => documentOf(context, { file: undefined, uploadId, callerKeyId })
+  return { context, read, pass: (ms: number) => (clock.ms += ms) }
 }
 
 onEachDatabase((open) => {
   describe('an upload', () => {
     it('is the document of a request of the same key for an hour, and of no other', async () => {
-      const { doors, read, pass } = await desk(await open())
-      const { id, pages, kind } = await keepUpload(doors, file, 'k1')
+      const { context, read, pass } = await desk(await open())
+      const { id, pages, kind } = await keepUpload(context, file, 'k1')
       expect([pages, kind]).toEqual([1, 'text'])
       expect(await read(id)).toEqual(file)
       await expect(read(id, 'k2')).rejects.toMatchObject({ code: 'upload_not_found' })
@@ -40,34 +40,37 @@ onEachDatabase((open) => {
     })
 
     it('is removed with its document when the hour is over', async () => {
-      const { doors, pass } = await desk(await open())
-      const old = await keepUpload(doors, file, 'k1')
+      const { context, pass } = await desk(await open())
+      const old = await keepUpload(context, file, 'k1')
       pass(hour)
-      const fresh = await keepUpload(doors, file, 'k1')
-      await expireUploads(doors)
-      expect(await doors.storage.exists(old.document_key)).toBe(false)
-      expect(await doors.storage.exists(fresh.document_key)).toBe(true)
-      const left = await doors.database.db.selectFrom('fax_uploads').select('id').execute()
+      const fresh = await keepUpload(context, file, 'k1')
+      await expireUploads(context)
+      expect(await context.storage.exists(old.document_key)).toBe(false)
+      expect(await context.storage.exists(fresh.document_key)).toBe(true)
+      const left = await context.database.db.selectFrom('fax_uploads').select('id').execute()
       expect(left).toEqual([{ id: fresh.id }])
     })
 
     it('is refused when it cannot be faxed, and when there are fifty', async () => {
-      const { doors } = await desk(await open())
+      const { context } = await desk(await open())
       const junk = { fileName: null, bytes: Buffer.from([0, 255, 1, 254]) }
-      await expect(keepUpload(doors, junk, 'k1')).rejects.toMatchObject({ code: 'unsupported_document' })
-      for (let n = 0; n < 50; n++) await keepUpload(doors, file, 'k1')
-      await expect(keepUpload(doors, file, 'k1')).rejects.toMatchObject({
+      await expect(keepUpload(context, junk, 'k1')).rejects.toMatchObject({
+        name: 'DocumentProblem',
+        code: 'unsupported',
+      })
+      for (let n = 0; n < 50; n++) await keepUpload(context, file, 'k1')
+      await expect(keepUpload(context, file, 'k1')).rejects.toMatchObject({
         code: 'conflict',
         message: /removed after an hour/,
       })
-      await keepUpload(doors, file, 'k2')
+      await keepUpload(context, file, 'k2')
     }, 60_000)
 
     it('does not come with a document beside it, and something has to come', async () => {
-      const { doors } = await desk(await open())
+      const { context } = await desk(await open())
       const given = { callerKeyId: 'k1', uploadId: `upl_${'0'.repeat(32)}` }
-      await expect(documentOf(doors, { ...given, file })).rejects.toMatchObject({ code: 'bad_request' })
-      await expect(documentOf(doors, { ...given, file: undefined, uploadId: undefined })).rejects.toMatchObject({
+      await expect(documentOf(context, { ...given, file })).rejects.toMatchObject({ code: 'bad_request' })
+      await expect(documentOf(context, { ...given, file: undefined, uploadId: undefined })).rejects.toMatchObject({
         code: 'file_missing',
       })
     })

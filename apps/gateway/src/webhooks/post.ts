@@ -1,8 +1,8 @@
 import type { Tx } from '../db/database.ts'
 import type { WebhookDeliveryRow } from '../db/tables.ts'
-import { laneOf, webhookWork, type WebhookDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import type { Message } from './message.ts'
-import { newMessageId } from './store.ts'
+import { laneOf, newMessageId, webhookWork } from './store.ts'
 
 /** SQLite takes at most 32,766 bound values in a statement; twelve belong to a message. */
 const atOnce = 1000
@@ -27,7 +27,7 @@ export function newDelivery(endpointId: string, { event, subjectId, body }: Mess
 
 /** Puts messages on their way, due at once, when the transaction is committed. */
 export async function postMessages(
-  { database, queue, now }: Pick<WebhookDoors, 'database' | 'queue' | 'now'>,
+  { database, queue, now }: Pick<GatewayContext, 'database' | 'queue' | 'now'>,
   tx: Tx,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<void> {

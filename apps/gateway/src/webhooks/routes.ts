@@ -4,9 +4,10 @@ import { transact } from '../db/transact.ts'
 import type { WebhookEndpointRow } from '../db/tables.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import { laneOf, sealName, webhookWork, type WebhookDoors } from './doors.ts'
+import type { GatewayContext } from '../context.ts'
 import { testMessage } from './message.ts'
 import { newDelivery, postMessages } from './post.ts'
+import { webhookFault } from './reach.ts'
 import { newSecret } from './signature.ts'
 import {
   changeDelivery,
@@ -15,40 +16,34 @@ import {
   findEndpoint,
   findNewest,
   insertEndpoint,
+  laneOf,
   listDeliveries,
   listEndpoints,
   newEndpointId,
   presentDelivery,
   presentEndpoint,
   removeEndpoint,
+  sealName,
+  webhookWork,
 } from './store.ts'
-
-export type WebhookRoutes =
-  | 'listWebhooks'
-  | 'createWebhook'
-  | 'updateWebhook'
-  | 'removeWebhook'
-  | 'rotateWebhookSecret'
-  | 'testWebhook'
-  | 'listWebhookDeliveries'
-  | 'replayWebhookDelivery'
 
 const mostEndpoints = 20
 const hourMs = 3_600_000
 
-function assertUsable({ reach }: WebhookDoors, url: string): void {
-  const message = reach.faultOf(url)
+function assertUsable({ settings }: GatewayContext, url: string): void {
+  const message = webhookFault(url, settings.current().webhook_allowed_cidrs)
   if (message) throw new Problem('invalid', message, { fields: [{ field: 'url', message }] })
 }
 
 const listOf = (events: readonly string[]) => [...new Set(events)].join(',')
 
 /** What makes a secret: it is in the answer and nowhere else. */
-function secretHandlers(doors: WebhookDoors): Handlers<'createWebhook' | 'rotateWebhookSecret'> {
-  const { database, events, seals, now } = doors
+function secretHandlers(context: GatewayContext) {
+  const { database, events, now } = context
+  const { seals } = context.settings
   return {
     createWebhook: async ({ body, caller }) => {
-      assertUsable(doors, body.url)
+      assertUsable(context, body.url)
       const id = newEndpointId()
       const secret = newSecret()
       const row: WebhookEndpointRow = {
@@ -91,12 +86,12 @@ function secretHandlers(doors: WebhookDoors): Handlers<'createWebhook' | 'rotate
       })
       return { ...presentEndpoint(row), secret }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The life of endpoints. */
-function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updateWebhook' | 'removeWebhook'> {
-  const { database, events, now } = doors
+function endpointHandlers(context: GatewayContext) {
+  const { database, events, now } = context
   return {
     listWebhooks: async () => {
       const rows = await listEndpoints(database.db)
@@ -108,7 +103,7 @@ function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updat
     },
 
     updateWebhook: ({ params: { id }, body, caller }) => {
-      if (body.url !== undefined) assertUsable(doors, body.url)
+      if (body.url !== undefined) assertUsable(context, body.url)
       const { url, description, events: wanted, enabled } = body
       const change: Partial<WebhookEndpointRow> = {
         ...(url === undefined ? {} : { url }),
@@ -134,7 +129,7 @@ function endpointHandlers(doors: WebhookDoors): Handlers<'listWebhooks' | 'updat
       })
       return { status: 'ok' }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** @throws {Problem} `conflict` */
@@ -143,10 +138,8 @@ function assertOn({ enabled }: WebhookEndpointRow): void {
 }
 
 /** What was sent, and sending it by hand. */
-function deliveryHandlers(
-  doors: WebhookDoors,
-): Handlers<'testWebhook' | 'listWebhookDeliveries' | 'replayWebhookDelivery'> {
-  const { database, queue, events, now } = doors
+function deliveryHandlers(context: GatewayContext) {
+  const { database, queue, events, now } = context
   return {
     testWebhook: ({ params: { id }, caller }) =>
       transact(database, async (tx): Promise<WebhookDelivery> => {
@@ -154,7 +147,7 @@ function deliveryHandlers(
         if (!endpoint) throw new Problem('webhook_not_found')
         assertOn(endpoint)
         const row = newDelivery(id, testMessage(id, now()), now())
-        await postMessages(doors, tx, [row])
+        await postMessages(context, tx, [row])
         await events.webhookTested({ webhook: id, message: row.id, key_id: caller.keyId }, tx)
         return presentDelivery(row)
       }),
@@ -177,10 +170,10 @@ function deliveryHandlers(
         await events.webhookReplayed({ webhook: endpoint.id, message: id, key_id: caller.keyId }, tx)
         return presentDelivery(row ?? delivery)
       }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Outbound webhooks, for keys that administer. */
-export function webhookHandlers(doors: WebhookDoors): Handlers<WebhookRoutes> {
-  return { ...secretHandlers(doors), ...endpointHandlers(doors), ...deliveryHandlers(doors) }
+export function webhookHandlers(context: GatewayContext) {
+  return { ...secretHandlers(context), ...endpointHandlers(context), ...deliveryHandlers(context) }
 }

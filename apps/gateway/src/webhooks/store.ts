@@ -6,6 +6,12 @@ import type { Tables, WebhookDeliveryRow, WebhookEndpointRow } from '../db/table
 
 type Db = Kysely<Tables>
 
+/** The kind of work that sends one message. */
+export const webhookWork = 'webhook'
+/** Each endpoint has a lane of its own: a slow one keeps no other waiting. */
+export const laneOf = (endpointId: string) => `${webhookWork}:${endpointId}`
+export const sealName = (endpointId: string) => `webhook:${endpointId}`
+
 export const newEndpointId = () => randomBytes(16).toString('hex')
 export const newMessageId = () => `msg_${randomBytes(16).toString('hex')}`
 

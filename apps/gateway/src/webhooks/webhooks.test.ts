@@ -6,12 +6,14 @@ import { transact } from '../db/transact.ts'
 import { Events } from '../events/events.ts'
 import { failureOf, moveOf } from '../events/testing/sample-facts.ts'
 import { createQueue } from '../queue/create-queue.ts'
+import type { ProviderAccess } from '../providers/access.ts'
+import { fixedSettings, testContext } from '../testing/test-context.ts'
 import { sealsOf } from '../settings/seal.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
-import { createWebhooks } from './create-webhooks.ts'
-import { createReach } from './reach.ts'
+import { createWebhooks } from './feature.ts'
+import { webhookFault } from './reach.ts'
 import { nextTry } from './schedule.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -64,20 +66,13 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
   const queue = createQueue({ database, now, leaseMs })
   const events = new Events(database, now)
   const seals = sealsOf(masterKey)
-  const settings = () => ({ webhook_allowed_cidrs: allowed })
-  const providers = { find: (id: string) => (id === 'testline' ? testline : undefined) }
-  const webhooks = createWebhooks({
-    database,
-    queue,
-    events,
-    providers,
-    seals,
-    now,
-    settings,
-  })
+  const settings = fixedSettings({ webhook_allowed_cidrs: allowed }, { seals })
+  const find = (id: string) => (id === 'testline' ? testline : undefined)
+  const providers = { find } as unknown as ProviderAccess
+  const webhooks = createWebhooks(testContext({ database, queue, events, providers, now, settings }))
   onTestFinished(() => webhooks.close())
   const given = (parts: object) => ({ params: {}, caller: { keyId: 'admin' }, ...parts }) as never
-  const { handlers } = webhooks
+  const { routes: handlers } = webhooks
   const claim = async () => {
     const lanes = await queue.lanes()
     return (await Promise.all(lanes.map((lane) => queue.claim(lane, 4, 10)))).flatMap(({ claims }) => claims)
@@ -94,7 +89,7 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
     remove: (id: string) => handlers.removeWebhook(given({ params: { id } })),
     rotate: (id: string, keep_hours: number) =>
       handlers.rotateWebhookSecret(given({ params: { id }, body: { keep_hours } })),
-    list: async () => handlers.listWebhooks(given({})),
+    list: async () => handlers.listWebhooks(),
     deliveries: async (id: string, query: object = {}) =>
       handlers.listWebhookDeliveries(given({ params: { id }, query: { limit: 50, ...query } })),
     test: async (id: string) => handlers.testWebhook(given({ params: { id } })),
@@ -102,7 +97,7 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
     delivered: (job = 'j1') => events.jobUpdated({ ...moveOf(job, { state: 'delivered' }), pages_confirmed: 2 }),
     /** Does all that is due now. */
     work: async () => {
-      for (const each of await claim()) await webhooks.work(each, new AbortController().signal)
+      for (const each of await claim()) await webhooks.work.webhook(each, new AbortController().signal)
     },
   }
 }
@@ -355,7 +350,7 @@ describe('the signature', () => {
 })
 
 describe('the addresses of webhooks', () => {
-  const faultOf = (url: string, allowed: string | null = null) => createReach(() => allowed).faultOf(url)
+  const faultOf = (url: string, allowed: string | null = null) => webhookFault(url, allowed)
 
   it.each([
     'http://hooks.example.com/',

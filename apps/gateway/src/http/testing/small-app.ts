@@ -2,7 +2,6 @@ import { type RouteName, type Scope, scopes } from '@faxdeck/contract'
 import { coreRows, applyLayers, type CoreSettings, type Values } from '@faxdeck/settings'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import type { Doors } from '../doors.ts'
 import { Guards } from '../guards.ts'
 import type { Handlers } from '../handler.ts'
 import { register } from '../register.ts'
@@ -42,7 +41,7 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
   // The rows that made the values are those the type was derived from.
   const values = applyLayers(coreRows([]), { environment: {}, saved: settings }).values as unknown as CoreSettings
   const record = (list: unknown[]) => async (facts: unknown) => void list.push(facts)
-  const doors: Doors = {
+  const guards = new Guards({
     settings: () => values,
     keys: {
       verify: (token) => (keys[token] ? { keyId: token, scopes: new Set(keys[token]) } : undefined),
@@ -55,12 +54,11 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
       rateLimited: record(told.rateLimited),
       apiError: record(told.apiError),
     },
-    now: () => clock.now,
+    now: () => new Date(clock.now),
     stopping: () => clock.stopping,
-  }
-  const guards = new Guards(doors)
+  })
   const app = await createServer(guards, pino({ level: 'error' }, { write: (line) => void logged.push(line) }))
-  await register(app, handlers, doors, guards)
+  await register(app, handlers, guards)
   await app.ready()
   const ask: SmallApp['ask'] = ({ headers, ...options }) => {
     const all: Record<string, string | undefined> = { host: 'localhost:8080', 'x-api-key': 'admin-key', ...headers }

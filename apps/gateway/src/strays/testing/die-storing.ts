@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
 import { connect } from '../../db/connect.ts'
 import { prepareJob } from '../../faxes/submit.ts'
+import { testContext } from '../../testing/test-context.ts'
 import { createLocalStorage } from '../../storage/local.ts'
 
 /**
@@ -10,14 +11,13 @@ import { createLocalStorage } from '../../storage/local.ts'
  * `faxdeck.db`; the document lies below `documents` then.
  */
 const [folder = ''] = process.argv.slice(2)
-const doors = {
+const context = testContext({
   database: await connect(`sqlite:${join(folder, 'faxdeck.db')}`),
   storage: createLocalStorage(join(folder, 'documents')),
   documents: createDocuments({ threads: 1 }),
-  providers: undefined as never,
-  settings: undefined as never,
-}
-await prepareJob(doors, {
+  now: () => new Date(),
+})
+await prepareJob(context, {
   to: '+15555550123',
   tones: 'auto',
   cover: {},

@@ -1,0 +1,12 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { expireApprovals } from './expire.ts'
+import { approvalHandlers } from './routes.ts'
+
+/** Takes the faxes that assistants ask for, and lets a person decide about them first. */
+export const createApprovals = (context: GatewayContext) =>
+  ({
+    name: 'approvals',
+    routes: approvalHandlers(context),
+    expire: () => expireApprovals(context),
+  }) satisfies Feature

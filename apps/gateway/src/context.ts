@@ -1,0 +1,38 @@
+import type { Documents } from '@faxdeck/documents'
+import type { Logger } from 'pino'
+import type { Database } from './db/database.ts'
+import type { Events } from './events/events.ts'
+import type { Drawing } from './faxes/drawing.ts'
+import type { Pressure } from './faxes/pressure.ts'
+import type { Counters } from './metrics/counts.ts'
+import type { InstalledPlugins } from './plugins/installed.ts'
+import type { ProviderAccess } from './providers/access.ts'
+import type { Breakers } from './providers/breakers.ts'
+import type { Queue } from './queue/queue.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What every feature of a gateway works with. There is one for each gateway, made before the features. */
+export interface GatewayContext {
+  database: Database
+  queue: Queue
+  /** The audit trail: one method for each event. */
+  events: Events
+  storage: Storage
+  documents: Documents
+  settings: LiveSettings
+  /** The providers of this installation and the open lines to them. */
+  providers: ProviderAccess
+  /** Which providers are paused after failures. */
+  breakers: Breakers
+  plugins: InstalledPlugins
+  counters: Counters
+  /** Limits how many documents are drawn at once. */
+  drawing: Drawing
+  /** Whether many callers wait for an answer. */
+  pressure: Pressure
+  /** The data directory. */
+  directory: string
+  now: () => Date
+  log: Logger
+}

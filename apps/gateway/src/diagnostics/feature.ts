@@ -1,0 +1,34 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import type { AskOurselves } from '../health/ask-ourselves.ts'
+import type { LastRefusal } from '../health/last-refusal.ts'
+import { measureAtMost } from '../health/measure.ts'
+import type { MissingDocuments } from '../storage/missing.ts'
+import { watchIntegrity } from './integrity.ts'
+import { noteAccepted } from './note-accepted.ts'
+import { runDiagnostics } from './run.ts'
+import { validateHandler } from './validate.ts'
+
+interface DiagnosticsOptions {
+  askOurselves: AskOurselves
+  refusal: LastRefusal
+  missing: MissingDocuments
+}
+
+/** Looks at everything the gateway depends on, and tries settings before they are saved. */
+export function createDiagnostics(context: GatewayContext, { askOurselves, refusal, missing }: DiagnosticsOptions) {
+  const { database, storage, providers, now } = context
+  const integrity = watchIntegrity({ database, storage, missing })
+  const onFindings = (findings: Parameters<typeof noteAccepted>[2]) => noteAccepted(providers, refusal, findings)
+  const run = () => runDiagnostics(context, { askOurselves, integrity, onFindings })
+  return {
+    name: 'diagnostics',
+    routes: {
+      // Callers that ask while a run is under way get what that run finds.
+      runDiagnostics: measureAtMost(0, () => now().getTime(), run),
+      ...validateHandler(context),
+    },
+    // Documents and audit trail are checked a piece at a time.
+    expire: integrity.walk,
+  } satisfies Feature
+}

@@ -1,0 +1,27 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { providersWith } from '../providers/access.ts'
+import { expireFaxes } from './expire.ts'
+import { faxWork } from './ledger.ts'
+import { createPreviews } from './previews.ts'
+import { resumeFaxes } from './resume.ts'
+import { faxHandlers } from './routes.ts'
+import { faxHandler } from './work.ts'
+
+/** Sends faxes: accepts them, brings them to their provider, and says what became of them. */
+export async function createFaxes(context: GatewayContext) {
+  const { breakers, providers, settings } = context
+  // What waits for other credentials goes on once they were changed.
+  settings.onChange(async ({ keys }) => {
+    for (const { id } of providersWith(providers, keys)) {
+      breakers.forget(id)
+      await resumeFaxes(context, id)
+    }
+  })
+  return {
+    name: 'faxes',
+    routes: faxHandlers(context, await createPreviews(context)),
+    work: { [faxWork]: faxHandler(context) },
+    expire: () => expireFaxes(context),
+  } satisfies Feature
+}

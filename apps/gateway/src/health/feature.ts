@@ -1,0 +1,28 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { providersWith } from '../providers/access.ts'
+import { activityHandlers } from './activity.ts'
+import { createOwnQuestion } from './ask-ourselves.ts'
+import { createLastRefusal } from './last-refusal.ts'
+import { findProblem } from './problem.ts'
+import { serveReadiness } from './ready.ts'
+import { healthHandlers } from './routes.ts'
+
+/** Says how the gateway is, to monitors and on the dashboard. */
+export function createHealth(context: GatewayContext, more: { hasKeys: () => Promise<boolean>; version: string }) {
+  const { settings, providers } = context
+  const refusal = createLastRefusal(context)
+  settings.onChange(({ keys }) => providersWith(providers, keys).forEach(({ id }) => refusal.forget(id)))
+  const problem = () => findProblem(context, refusal)
+  const { ask, close } = createOwnQuestion(settings.seals.prove)
+  return {
+    name: 'health',
+    routes: { ...healthHandlers(context, { ...more, problem }), ...activityHandlers(context, problem) },
+    serve: ({ app }) => serveReadiness(app, context),
+    close,
+    /** Whether a provider refused the credentials of its last fax. */
+    refusal,
+    /** Asks whether this gateway answers under its public address. */
+    askOurselves: ask,
+  } satisfies Feature & Record<string, unknown>
+}

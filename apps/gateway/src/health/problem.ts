@@ -1,0 +1,28 @@
+import type { GatewayContext } from '../context.ts'
+import { tellPause } from '../providers/tell-pause.ts'
+import { testLineSentence } from '../providers/test-line.ts'
+import type { LastRefusal } from './last-refusal.ts'
+
+/** What is wrong with sending. */
+export interface HealthProblem {
+  sentence: string
+  /** The provider is well and asked for patience: nothing needs a person. */
+  isPause: boolean
+}
+
+/** Why the dashboard is not healthy: what keeps faxes from being sent, or made the last one fail. */
+export async function findProblem(
+  { providers, breakers }: GatewayContext,
+  refusal: LastRefusal,
+): Promise<HealthProblem | undefined> {
+  const provider = providers.outbound()
+  const unused = providers.bypassed()
+  const sentence =
+    providers.problemOf(provider) ??
+    tellPause({ providers, breakers }, provider) ??
+    (await refusal.of(provider)) ??
+    (unused === undefined ? undefined : testLineSentence(unused.name))
+  if (sentence === undefined) return undefined
+  const isPause = !providers.problemOf(provider) && breakers.pauseOf(provider.id)?.reason === 'rate_limited'
+  return { sentence, isPause }
+}

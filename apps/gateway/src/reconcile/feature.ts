@@ -1,0 +1,42 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { lookUpHeld } from '../faxes/look-up-held.ts'
+import { report } from '../faxes/report.ts'
+import { receiveFax } from '../inbound/receive.ts'
+import { type Recorder, sweepProviders } from './sweep-provider.ts'
+
+/** How often we look whether a comparison is due; RECONCILE_MINUTES says how often one is. */
+const lookEveryMs = 60_000
+
+/** What failed is tried again at the next look. */
+async function lookAtBoth(context: GatewayContext, signal: AbortSignal): Promise<void> {
+  const failed = (error: unknown) => {
+    if (!signal.aborted) context.log.warn({ err: error }, 'Providers could not be asked for what our records lack.')
+  }
+  const record: Recorder = {
+    report: (provider, update, account) => report(context, provider, update, account),
+    receive: (provider, fax) => receiveFax(context, provider, fax),
+  }
+  await lookUpHeld(context, signal).catch(failed)
+  await sweepProviders(context, record, signal).catch(failed)
+}
+
+/** Compares the lists of providers with our records, now and from time to time, never twice at once. */
+export const createReconciliation = (context: GatewayContext) =>
+  ({
+    name: 'reconciliation',
+    start: () => {
+      const stopping = new AbortController()
+      let underWay: Promise<void> | undefined
+      const look = () => {
+        underWay ??= lookAtBoth(context, stopping.signal).finally(() => (underWay = undefined))
+      }
+      look()
+      const timer = setInterval(look, lookEveryMs).unref()
+      return async () => {
+        clearInterval(timer)
+        stopping.abort()
+        await underWay
+      }
+    },
+  }) satisfies Feature

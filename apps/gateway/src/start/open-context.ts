@@ -1,0 +1,142 @@
+import { createDocuments } from '@faxdeck/documents'
+import type { Provider } from '@faxdeck/provider-kit'
+import type { Environment } from '@faxdeck/settings'
+import type { Logger } from 'pino'
+import { type BootstrapKey, bootstrapKey } from '../api-keys/bootstrap.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { untilBack } from '../db/outage.ts'
+import { Events } from '../events/events.ts'
+import { createDrawing } from '../faxes/drawing.ts'
+import { createPressure } from '../faxes/pressure.ts'
+import { report } from '../faxes/report.ts'
+import { receiveFax } from '../inbound/receive.ts'
+import { Counters } from '../metrics/counts.ts'
+import { openPlugins } from '../plugins/open-plugins.ts'
+import { Breakers } from '../providers/breakers.ts'
+import { Lines } from '../providers/lines.ts'
+import { createQueue } from '../queue/create-queue.ts'
+import { adoptNextOutbound } from '../settings/adopt-next.ts'
+import { documentsIn, prepareDataDirectory } from '../settings/data-directory.ts'
+import { dataDirectoryOf } from '../settings/environment.ts'
+import { environmentBeforePlugins, openSettings } from '../settings/open-settings.ts'
+import { allRows } from '../settings/rows.ts'
+import { createLocalStorage } from '../storage/local.ts'
+import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
+import { openDatabase } from './open-database.ts'
+import { openDocuments } from './open-documents.ts'
+import { openStorage } from './open-storage.ts'
+
+/** How long claimed work belongs to a worker that gives no sign of life. */
+export const leaseMs = 30_000
+
+export interface ContextOptions {
+  env: Environment
+  log: Logger
+  now?: () => Date
+  /** Opens the room for documents, when it is not to be the gateway's own. */
+  createDocuments?: typeof createDocuments
+}
+
+/** The context of a gateway, with what only those need who put it together. */
+export interface OpenContext {
+  context: GatewayContext
+  lines: Lines
+  key: BootstrapKey
+  missing: MissingDocuments
+  /** Lets go of documents and database. */
+  close: () => Promise<void>
+}
+
+async function openQueue(database: Database, now: () => Date) {
+  const queue = createQueue({ database, now, leaseMs, byServer: true })
+  // A database file has one process: what is claimed there was claimed by one that died.
+  if (database.path !== null) await queue.recover()
+  return queue
+}
+
+/** An open line says what happened once. */
+function openLines(parts: Pick<GatewayContext, 'plugins' | 'settings' | 'now' | 'log'>, context: () => GatewayContext) {
+  const { plugins, settings, now, log } = parts
+  const lines = new Lines({
+    providers: plugins.providers,
+    settings,
+    fingerprint: settings.seals.fingerprint,
+    now,
+    log,
+    report: async (provider, update) => {
+      await untilBack(() => report(context(), provider, update))
+    },
+    receive: (provider, fax) => untilBack(async () => (await receiveFax(context(), provider, fax)) !== undefined),
+  })
+  plugins.onChange((ids) => lines.renew(ids))
+  return lines
+}
+
+async function open(
+  { env, log, now = () => new Date(), createDocuments: create = createDocuments }: ContextOptions,
+  builtin: readonly Provider[],
+  database: Database,
+  allowLoopback: boolean,
+): Promise<Omit<OpenContext, 'close'>> {
+  const directory = dataDirectoryOf(env)
+  const { plugins, readRows } = await openPlugins({ database, builtin, allowLoopback, log })
+  const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
+  const key = bootstrapKey(settings.current().api_key, directory)
+  const events = new Events(database, now)
+  const counters = new Counters(events)
+  await adoptNextOutbound(database, settings, events, 'start')
+  const documents = openDocuments({ create, settings, counters, providers: plugins.providers })
+  const missing = createMissing()
+  const local = createLocalStorage(documentsIn(directory))
+  const storage = noteMissing(await openStorage({ local, settings, database, events, log }), missing)
+  const lines = openLines({ plugins, settings, now, log }, () => context)
+  const pressure = createPressure()
+  const context: GatewayContext = {
+    database,
+    queue: await openQueue(database, now),
+    events,
+    storage,
+    documents,
+    settings,
+    providers: lines,
+    breakers: new Breakers({ settings: settings.current, now }),
+    plugins,
+    counters,
+    pressure,
+    drawing: createDrawing(pressure.isHigh),
+    directory,
+    now,
+    log,
+  }
+  return { context, lines, key, missing }
+}
+
+/**
+ * Opens what every feature of a gateway works with. A start that is refused lets go of the database.
+ * @throws {StartProblem} with everything that stands in the way, as sentences
+ */
+export async function openContext(options: ContextOptions, builtin: readonly Provider[]): Promise<OpenContext> {
+  const { env, log } = options
+  prepareDataDirectory(dataDirectoryOf(env))
+  const { values } = environmentBeforePlugins(allRows(builtin), env)
+  const { database, close } = await openDatabase(String(values.database_url), {
+    watch: (reason) => {
+      if (reason === undefined) log.info('The database can be reached again; work goes on.')
+      else log.warn({ reason }, 'The database cannot be reached. Calls are answered with 503 until it is back.')
+    },
+  })
+  try {
+    const opened = await open(options, builtin, database, values.feature_loopback_plugins === true)
+    return {
+      ...opened,
+      close: async () => {
+        await opened.context.documents.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../db/database.ts'
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import type { PostgresOptions } from '../db/postgres.ts'
+import { lockInstance } from './instance-lock.ts'
+import { StartProblem } from '../settings/start-problem.ts'
+
+/**
+ * Opens the database for this process and brings its tables up to date.
+ * @throws {StartProblem} when it cannot be opened, or is embedded and another gateway has it open
+ */
+export async function openDatabase(
+  url: string,
+  options?: PostgresOptions,
+): Promise<{ database: Database; close: () => Promise<void> }> {
+  const database = await connect(url, options).catch((error: unknown) => {
+    throw new StartProblem(`The database of DATABASE_URL cannot be opened: ${wordsOf(error)}`)
+  })
+  let unlock: (() => void) | undefined
+  const close = async () => {
+    await database.close()
+    unlock?.()
+  }
+  try {
+    if (database.path !== null) unlock = lockOf(database.path)
+    await bringUpToDate(database, url)
+    return { database, close }
+  } catch (error) {
+    await close()
+    if (error instanceof StartProblem) throw error
+    throw new StartProblem(`The database ${database.shownUrl} cannot be used: ${wordsOf(error)}`)
+  }
+}
+
+/** A server gets a connection for it that may take its time. */
+async function bringUpToDate(database: Database, url: string): Promise<void> {
+  if (database.engine === 'sqlite') return migrate(database)
+  const upkeep = await connect(url, { purpose: 'maintenance' })
+  try {
+    await migrate(upkeep)
+  } finally {
+    await upkeep.close()
+  }
+}
+
+function lockOf(path: string): () => void {
+  const unlock = lockInstance(path)
+  if (unlock) return unlock
+  throw new StartProblem(
+    `Another gateway is running on ${path}. Stop it first, or give this one a data directory of its own with FAX_DATA_DIR.`,
+  )
+}
+
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error && error.message !== '' ? error.message : 'no reason was given'
+  return words.endsWith('.') ? words : `${words}.`
+}

@@ -1,0 +1,58 @@
+import type { createDocuments, Documents, Tidying } from '@faxdeck/documents'
+import type { Provider } from '@faxdeck/provider-kit'
+import type { Counters } from '../metrics/counts.ts'
+import { timeDocuments } from '../metrics/time-documents.ts'
+import type { LiveSettings } from '../settings/live-settings.ts'
+import type { SettingsInForce } from '../settings/settings.ts'
+
+/** Settings that a room of documents is opened with. */
+const readHere: readonly string[] = [
+  'fax_paper',
+  'fax_long_pages',
+  'fax_fonts',
+  'fax_scan_upright',
+  'fax_scan_deskew',
+  'fax_scan_despeckle',
+  'fax_scan_drop_blank',
+  'fax_disabled',
+  'backend',
+  'outbound_backend',
+]
+
+interface DocumentsParts {
+  create: typeof createDocuments
+  settings: LiveSettings
+  counters: Counters
+  providers: () => readonly Provider[]
+}
+
+/** What is done to scans that are sent. A provider that draws pages itself gets the document as it came. */
+function tidyingOf(now: SettingsInForce, providers: readonly Provider[]): Tidying | undefined {
+  const chosen = providers.find(({ id }) => id === (now.outbound_backend ?? now.backend))
+  if (!now.fax_disabled && chosen?.traits.requires_pages !== true) return undefined
+  return {
+    upright: now.fax_scan_upright,
+    deskew: now.fax_scan_deskew,
+    despeckle: now.fax_scan_despeckle,
+    dropBlank: now.fax_scan_drop_blank,
+  }
+}
+
+/** Documents on the paper and with the fonts that are set; others open another room, and the old one's workers end by themselves. */
+export function openDocuments({ create, settings, counters, providers }: DocumentsParts): Documents {
+  const open = () => {
+    const now = settings.current()
+    const tidying = tidyingOf(now, providers())
+    const fonts = now.fax_fonts === '' ? undefined : now.fax_fonts
+    const pages = { paper: now.fax_paper, longPages: now.fax_long_pages, fonts }
+    return create(tidying ? { ...pages, tidying } : pages)
+  }
+  let current = open()
+  settings.onChange(({ keys }) => {
+    if (keys.some((key) => readHere.includes(key))) current = open()
+  })
+  return timeDocuments(
+    () => current,
+    (step, seconds) => counters.countConversion(step, seconds),
+  )
+}

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
+import type { Events } from '../events/events.ts'
+import type { Settings } from '../settings/settings.ts'
+import { StartProblem } from '../settings/start-problem.ts'
+import { createChosenStorage } from '../storage/chosen.ts'
+import { createIdentity } from '../storage/identity.ts'
+import { type Place, type Storage, StorageProblem } from '../storage/storage.ts'
+
+interface StorageParts {
+  local: Place
+  settings: Settings
+  database: Database
+  events: Events
+  log: Pick<Logger, 'error'>
+}
+
+/** A bucket that does not answer holds up no start. */
+const longestMs = 5000
+
+const wayOut =
+  'When this is the right place after all, or its documents are gone for good, run "npx faxdeck accept-storage" while no gateway runs, then start again.'
+
+/**
+ * The storage of this installation. One that cannot be reached now may come back; in another one nothing is looked for
+ * and nothing is put.
+ * @throws {StartProblem} when the place is not the one that the database knows
+ */
+export async function openStorage({ local, settings, database, events, log }: StorageParts): Promise<Storage> {
+  const storage = createChosenStorage(local, settings.current, (place, exists) =>
+    createIdentity({ place, exists, database, events }),
+  )
+  try {
+    await Promise.race([storage.check(), delay(longestMs, undefined, { ref: false })])
+  } catch (error) {
+    if (error instanceof StorageProblem && error.code === 'displaced') throw new StartProblem(error.message, wayOut)
+    log.error({ err: error }, 'The storage cannot be used yet. It is tried again with every fax.')
+  }
+  return storage
+}

@@ -1,0 +1,7 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { straySweep } from './remove-strays.ts'
+
+/** Removes documents that belong to nothing. */
+export const createStrays = (context: GatewayContext) =>
+  ({ name: 'strays', expire: straySweep(context) }) satisfies Feature

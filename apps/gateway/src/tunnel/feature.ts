@@ -1,0 +1,43 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import type { AskOurselves } from '../health/ask-ourselves.ts'
+import type { Handlers } from '../http/handler.ts'
+import { Pairing } from './pair.ts'
+import { tunnelStatus } from './status.ts'
+
+const longestMs = 3000
+
+/** `fax.example.org:443/health`, as a person would ask for it. */
+function targetOf(publicUrl: string): string {
+  const { hostname, port, protocol, pathname } = new URL(publicUrl)
+  const usual = protocol === 'https:' ? '443' : '80'
+  return `${hostname}:${port || usual}${pathname.replace(/\/$/, '')}/health`
+}
+
+/** The tunnel that somebody runs beside the gateway, and the pairing of devices. */
+export function createTunnel(context: GatewayContext, askOurselves: AskOurselves) {
+  const { settings, events, now } = context
+  const pairing = new Pairing(context)
+  const status = () => tunnelStatus(settings.current(), now())
+  const routes = {
+    getTunnelStatus: status,
+
+    configureTunnel: async ({ body, caller }) => {
+      const values = { tunnel_enabled: body.enabled, tunnel_provider: body.provider }
+      const changed = Object.keys(values)
+      await settings.save(values, caller.keyId, (tx) => events.settingsChanged({ key_id: caller.keyId, changed }, tx))
+      return status()
+    },
+
+    testTunnel: async () => {
+      const publicUrl = settings.current().public_api_url.replace(/\/+$/, '')
+      const { passed, detail } = await askOurselves(publicUrl, AbortSignal.timeout(longestMs))
+      return { ok: passed, message: detail, target: targetOf(publicUrl) }
+    },
+
+    pairTunnel: ({ caller }) => pairing.make(caller.keyId),
+
+    redeemPairing: ({ body, caller }) => pairing.redeem(body.code, body.name ?? null, caller.address),
+  } satisfies Partial<Handlers>
+  return { name: 'tunnel', routes } satisfies Feature
+}

@@ -1,0 +1,35 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { guardedFetch } from '../providers/guarded-fetch.ts'
+import { deliverMessage } from './deliver.ts'
+import { gatherMessages } from './gather.ts'
+import { mayReceiveWebhooks } from './reach.ts'
+import { webhookHandlers } from './routes.ts'
+import { listEndpoints, removeOldDeliveries, webhookWork } from './store.ts'
+
+const keptMs = 30 * 24 * 3_600_000
+const mostKept = 1000
+/** Bytes of an answer; nobody reads it. */
+const largestAnswer = 64 * 1024
+
+/** Removes the record of messages that are over and old. */
+async function expireDeliveries({ database, now }: GatewayContext): Promise<void> {
+  const before = new Date(now().getTime() - keptMs).toISOString()
+  for (const { id } of await listEndpoints(database.db)) await removeOldDeliveries(database.db, id, before, mostKept)
+}
+
+/** Tells programs of others what happens to faxes. */
+export function createWebhooks(context: GatewayContext) {
+  const { settings, events } = context
+  const mayReach = (_host: string, address: string) =>
+    mayReceiveWebhooks(address, settings.current().webhook_allowed_cidrs)
+  const { fetch, close } = guardedFetch({ limit: largestAnswer, mayReach })
+  events.onRecording(gatherMessages(context))
+  return {
+    name: 'webhooks',
+    routes: webhookHandlers(context),
+    work: { [webhookWork]: (claim, signal) => deliverMessage(context, fetch, claim, signal) },
+    expire: () => expireDeliveries(context),
+    close,
+  } satisfies Feature
+}
