@@ -13,7 +13,7 @@ export interface InboundDoors {
   queue: Queue
   events: Events
   documents: Documents
-  providers: Pick<ProviderAccess, 'find' | 'inbound' | 'outbound' | 'line'>
+  providers: Pick<ProviderAccess, 'find' | 'inbound' | 'outbound' | 'line' | 'opened'>
   settings: Settings['current']
   /** A folder for files that do not outlive the call; it is there. */
   scratch: string

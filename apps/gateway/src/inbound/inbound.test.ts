@@ -88,6 +88,7 @@ async function mailroom(database: Database, extra: Extra = {}) {
       find: (id) => ({ courier: provider, other })[id],
       inbound: () => provider,
       outbound: () => provider,
+      opened: () => undefined,
       line: () => ({ send: undefined as never, ...(extra.fetch ? { fetchDocument: extra.fetch } : {}) }),
     },
   })

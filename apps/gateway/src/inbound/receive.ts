@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { IncomingFax } from '@faxdeck/provider-kit'
+import { type IncomingFax, mergeRecords } from '@faxdeck/provider-kit'
+import { newsOfCall, storedCall } from '../calls/stored-call.ts'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { InboundDoors } from './doors.ts'
@@ -7,7 +8,7 @@ import { inboundWork } from './doors.ts'
 import type { Received } from './inbound.ts'
 import { keepPushedDocument } from './keep-document.ts'
 import { settleConcern } from './settle-concern.ts'
-import { findInbound, insertInbound } from './store.ts'
+import { findInbound, insertInbound, updateInbound } from './store.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** 8 KB of the notification are kept as evidence. */
@@ -51,6 +52,7 @@ function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): Inbo
     concern: fax.state === 'unclear' ? sentence : null,
     broke_off: fax.state === 'failed' ? sentence : null,
     page_notes: null,
+    call_record: storedCall(fax.call).call_record ?? null,
     is_test: fax.isTest ? 1 : 0,
     fetch_tries: 0,
     next_try_at: null,
@@ -69,6 +71,12 @@ function noticeOf(doors: InboundDoors, provider: string, { notification }: Incom
   return withoutSecrets(notification.slice(0, longestNotification), secrets)
 }
 
+/** The fax with what its line heard of the call while it was up. */
+function withLiveCall({ providers }: InboundDoors, provider: string, fax: IncomingFax): IncomingFax {
+  const call = mergeRecords(providers.opened(provider)?.receivedCall?.(fax.providerId), fax.call)
+  return call ? { ...fax, call } : fax
+}
+
 /**
  * Records an incoming fax: a document that was pushed is stored first, then the fax commits as waiting together with
  * the work that will finish it. A repeat changes nothing, unless it makes clear what was not. Undefined while receiving is off.
@@ -76,13 +84,16 @@ function noticeOf(doors: InboundDoors, provider: string, { notification }: Incom
 export async function receiveFax(
   doors: InboundDoors,
   provider: string,
-  fax: IncomingFax,
+  given: IncomingFax,
 ): Promise<Received | undefined> {
   if (!doors.settings().inbound_enabled) return undefined
-  const id = inboundId(provider, fax.providerId)
+  const id = inboundId(provider, given.providerId)
+  const fax = withLiveCall(doors, provider, given)
   const known = await findInbound(doors.database.db, id)
   if (known) {
     await settleConcern(doors, known, fax)
+    const news = newsOfCall(known, fax.call)
+    if (news.call_record !== undefined) await updateInbound(doors.database.db, id, news)
     return { id, repeat: true }
   }
   // Whoever brings a fax is to bring it again while its document would have no place.
