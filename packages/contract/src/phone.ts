@@ -20,6 +20,13 @@ export function maskNumber(number: string): string {
   return '*'.repeat(number.length - 4) + number.slice(-4)
 }
 
+/** A text in which seven digits or more are taken for a number: all but the last four of them hidden. */
+export function maskDigits(text: string): string {
+  let left = text.replace(/\D/g, '').length
+  if (left < 7) return text
+  return text.replace(/\d/g, (digit) => (left-- > 4 ? '*' : digit))
+}
+
 /** Two-digit country codes; 1 and 7 have one digit, all others three (ITU-T E.164, assigned country codes). */
 const twoDigitCode = /^(20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 const northAmerica = ['US', 'CA']

@@ -1,6 +1,7 @@
 export * from './account-verdict.ts'
 export * from './ask.ts'
 export * from './call-provider.ts'
+export * from './call-record.ts'
 export * from './confirmed-pages.ts'
 export * from './telephone/index.ts'
 export * from './dialogue.ts'

@@ -1,4 +1,5 @@
 import type { FailureKind, InboundFax, Job } from '@faxdeck/contract'
+import { fakeCall } from './fake-call.ts'
 import { addEvent } from './fake-logs.ts'
 import { deliverMessages } from './fake-messages.ts'
 import { instantOf, type FakeJob, type Step, type World } from '../demo/world.ts'
@@ -68,6 +69,7 @@ function beginAttempt(job: Job, step: Step): void {
     kind: null,
     sentence: null,
     pages_confirmed: null,
+    call: null,
   })
   job.attempt_count = job.attempts.length
 }
@@ -79,6 +81,7 @@ function endAttempt(job: Job, step: Step): void {
   attempt.kind = step.kind ?? null
   attempt.sentence = step.sentence
   attempt.pages_confirmed = step.status === 'SUCCESS' ? job.pages : null
+  attempt.call = fakeCall(job, attempt)
 }
 
 /** What may be done with a job in its present state. */
@@ -137,6 +140,7 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
     needs_attention: false,
     page_notes: [],
     codes: [],
+    call: null,
     is_test: false,
     read_at: null,
     document_kept: true,

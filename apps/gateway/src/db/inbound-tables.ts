@@ -21,6 +21,8 @@ export interface InboundFaxRow {
   broke_off: string | null
   /** What there is to know of its pages, as JSON; null when there is nothing. */
   page_notes: string | null
+  /** JSON of what its call did, see `CallRecord`; null where no telephone engine told. */
+  call_record: string | null
   is_test: number
   fetch_tries: number
   next_try_at: string | null

@@ -23,6 +23,7 @@ import { up as testHours } from './migrations/0021-test-hours.ts'
 import { up as pageNotes } from './migrations/0022-page-notes.ts'
 import { up as partial } from './migrations/0024-partial.ts'
 import { up as pageText } from './migrations/0025-page-text.ts'
+import { up as calls } from './migrations/0026-calls.ts'
 import { up as inboundNotes } from './migrations/0028-inbound-notes.ts'
 
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0022-page-notes': { up: pageNotes },
   '0024-partial': { up: partial },
   '0025-page-text': { up: pageText },
+  '0026-calls': { up: calls },
   '0028-inbound-notes': { up: inboundNotes },
 }
 

@@ -1,4 +1,5 @@
 import type { MessageEvent } from '@faxdeck/contract'
+import type { LineHourRow, NumberMemoryRow } from './call-tables.ts'
 import type { InboundFaxRow } from './inbound-tables.ts'
 import type { PageReadingRow, PageTextRow } from './page-tables.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './request-tables.ts'
@@ -36,6 +37,8 @@ export interface Tables {
   sent_pages: PageTextRow
   received_pages: PageTextRow
   page_readings: PageReadingRow
+  number_memory: NumberMemoryRow
+  line_hours: LineHourRow
 }
 
 export interface FaxJobRow {
@@ -115,6 +118,10 @@ export interface FaxAttemptRow {
   over_by: string | null
   /** How one more attempt was worth making after it failed before any page. */
   again: 'as_it_is' | 'coarser' | 'unheard' | null
+  /** JSON of what its call did, see `CallRecord`; null where no telephone engine told. */
+  call_record: string | null
+  /** JSON of how its call was asked for, where that differs from the settings, see `CallChoice`. */
+  call_options: string | null
 }
 
 export interface FaxTimelineRow {

@@ -1,5 +1,6 @@
 import { type CommitGroup, createCommitGroup, groupOf, type Outcome } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { newsOfCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { type Claim, LeaseLost } from '../queue/queue.ts'
 import { isTestLine } from '../providers/test-line.ts'
@@ -34,8 +35,9 @@ interface Standing {
   now: Date
 }
 
-/** A repeat may still tell the provider's id, when its callback was faster than its answer, or a newer word. */
+/** A repeat may still tell the provider's id, when its callback was faster than its answer, a newer word, or more of the call. */
 function learnFromRepeat({ ledger, job, attempt }: Standing, move: Move): void {
+  if (attempt && 'call' in move) ledger.changeAttempt(attempt, newsOfCall(attempt, move.call))
   if (!attempt || move.to !== 'accepted') return
   const isFirst = attempt.provider_id === null
   const provider = isFirst ? { provider_id: move.providerId } : {}
@@ -77,6 +79,8 @@ function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Pla
       begun_after: move.begunAfter?.toISOString() ?? null,
       over_by: null,
       again: null,
+      call_record: null,
+      call_options: null,
     })
     if (move.link) ledger.addLink(move.link)
   }

@@ -1,5 +1,5 @@
 import type { HeaderLine } from '@faxdeck/documents'
-import type { FailureKind, StatusUpdate } from '@faxdeck/provider-kit'
+import type { CallRecord, FailureKind, StatusUpdate } from '@faxdeck/provider-kit'
 import type { DocumentTokenRow, FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import type { FoundNote } from './page-notes.ts'
 
@@ -27,9 +27,10 @@ export type Move =
       providerId?: string | undefined
       pagesConfirmed: number | null
       word?: string
+      call?: CallRecord | undefined
     }
   | FailedMove
-  | { to: 'uncertain'; attemptId: string; sentence: string; lookAgain: Date }
+  | { to: 'uncertain'; attemptId: string; sentence: string; lookAgain: Date; call?: CallRecord | undefined }
   /** The provider is certain never to have seen the attempt. */
   | { to: 'not_taken'; attemptId: string }
   /** Another provider sends it. Nobody has it now: it waits, or every attempt has ended. `refused`: our credentials were. */
@@ -54,6 +55,7 @@ export interface FailedMove {
   /** The provider would have refused any other fax too: this one waits until it takes faxes again. */
   ofEveryFax?: boolean
   word?: string
+  call?: CallRecord | undefined
   /** The key of the person who wanted it. */
   by?: string
 }

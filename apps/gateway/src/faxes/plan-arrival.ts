@@ -1,4 +1,5 @@
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
+import { storedCall } from '../calls/stored-call.ts'
 import { type FailedMove, hasArrived, type Move } from './move.ts'
 import { endedWith, pagesOf, type Plan, type PlanFacts } from './plan-move.ts'
 
@@ -55,7 +56,7 @@ function attemptAfter(attempt: FaxAttemptRow, move: AttemptMove, now: Date): Par
       return { state: 'accepted', accepted_at: at, provider_id: move.providerId, kind: null, sentence: null, ...word }
     }
     case 'uncertain':
-      return { state: 'uncertain', kind: 'uncertain', sentence: move.sentence }
+      return { state: 'uncertain', kind: 'uncertain', sentence: move.sentence, ...storedCall(move.call) }
     case 'delivered':
       return endedWith({ ...move, kind: null, sentence: null }, at)
     case 'failed':

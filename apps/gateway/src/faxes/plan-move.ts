@@ -1,4 +1,5 @@
-import type { FailureKind } from '@faxdeck/provider-kit'
+import type { CallRecord, FailureKind } from '@faxdeck/provider-kit'
+import { storedCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { type Later, parked } from '../queue/queue.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
@@ -42,10 +43,11 @@ interface Ending {
   pagesConfirmed?: number | null
   providerId?: string | undefined
   word?: string
+  call?: CallRecord | undefined
 }
 
 /** An attempt that is over. */
-export function endedWith({ kind, sentence, pagesConfirmed, providerId, word }: Ending, at: string) {
+export function endedWith({ kind, sentence, pagesConfirmed, providerId, word, call }: Ending, at: string) {
   return {
     state: 'ended',
     ended_at: at,
@@ -53,6 +55,7 @@ export function endedWith({ kind, sentence, pagesConfirmed, providerId, word }: 
     sentence,
     pages_confirmed: pagesConfirmed ?? null,
     ...(word ? { last_word: word } : {}),
+    ...storedCall(call),
     ...(providerId ? { provider_id: providerId } : {}),
   } satisfies Partial<FaxAttemptRow>
 }
@@ -252,7 +255,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
       return {
         phase: 'uncertain',
         job: { error: move.sentence, error_kind: 'uncertain' },
-        attempt: { state: 'uncertain', kind: 'uncertain', sentence: move.sentence },
+        attempt: { state: 'uncertain', kind: 'uncertain', sentence: move.sentence, ...storedCall(move.call) },
         entry: { event: 'uncertain', sentence: move.sentence },
         queue: { dueAt: move.lookAgain, hold: false },
       }

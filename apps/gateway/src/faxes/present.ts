@@ -1,4 +1,5 @@
 import { type Fax, type FailureKind, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
+import { presentCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
 import { coverTemplateOf } from './cover.ts'
 import { isHeld, presentHold } from './hold.ts'
@@ -144,6 +145,7 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
       kind: attempt.kind as FailureKind | null,
       sentence: hideNumbers(attempt.sentence),
       pages_confirmed: attempt.pages_confirmed,
+      call: presentCall(attempt),
     })),
     timeline: history.timeline.map(({ at, event, sentence, until }) => ({
       at,

@@ -1,4 +1,4 @@
-import { asCancelled, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
+import { asCancelled, boundedRecord, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
 import { findRow } from '../db/rows.ts'
 import type { FaxAttemptRow } from '../db/tables.ts'
 import { isOfAnother } from './account.ts'
@@ -27,16 +27,17 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
   const attemptId = attempt.id
   const providerId = update.providerId ?? attempt.provider_id ?? undefined
   const word = update.word === undefined ? {} : { word: update.word }
+  const call = boundedRecord(update.call)
   switch (update.state) {
     case 'queued':
     case 'in_progress':
       return providerId === undefined ? undefined : { to: 'accepted', attemptId, providerId, ...word }
     case 'delivered':
-      return { to: 'delivered', attemptId, providerId, pagesConfirmed: update.pagesConfirmed ?? null, ...word }
+      return { to: 'delivered', attemptId, providerId, pagesConfirmed: update.pagesConfirmed ?? null, ...word, call }
     case 'failed': {
       const { kind = 'rejected', sentence = failedWithoutReason, pagesConfirmed = null, again } = update
-      if (kind === 'uncertain') return { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(now) }
-      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, again, ...word }
+      if (kind === 'uncertain') return { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(now), call }
+      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, again, ...word, call }
     }
   }
 }

@@ -89,6 +89,7 @@ async function mailroom(database: Database, extra: Extra = {}) {
       find: (id: string) => ({ courier: provider, other })[id],
       inbound: () => provider,
       outbound: () => provider,
+      opened: () => undefined,
       line: () => ({ send: undefined as never, ...(extra.fetch ? { fetchDocument: extra.fetch } : {}) }),
     } as unknown as ProviderAccess,
   })

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { InboundFax } from '@faxdeck/contract'
+import { readCall } from '../calls/stored-call.ts'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { presentNotes } from '../faxes/page-notes.ts'
 import { Problem } from '../http/problem.ts'
@@ -42,6 +43,7 @@ export function presentInbound(
     page_notes: presentNotes(fax),
     needs_attention: fax.concern !== null && fax.read_at === null,
     codes,
+    call: readCall(fax),
     is_test: fax.is_test === 1,
     read_at: fax.read_at,
     document_kept: fax.pdf_key !== null && !missing,

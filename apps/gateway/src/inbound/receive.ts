@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { IncomingFax } from '@faxdeck/provider-kit'
+import { type IncomingFax, mergeRecords } from '@faxdeck/provider-kit'
+import { newsOfCall, storedCall } from '../calls/stored-call.ts'
 import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { GatewayContext } from '../context.ts'
 import { keepPushedDocument } from './keep-document.ts'
 import { settleConcern } from './settle-concern.ts'
-import { inboundWork, findInbound, insertInbound } from './store.ts'
+import { findInbound, inboundWork, insertInbound, updateInbound } from './store.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** A received fax that is recorded. */
@@ -56,6 +57,7 @@ function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): Inbo
     concern: fax.state === 'unclear' ? sentence : null,
     broke_off: fax.state === 'failed' ? sentence : null,
     page_notes: null,
+    call_record: storedCall(fax.call).call_record ?? null,
     is_test: fax.isTest ? 1 : 0,
     fetch_tries: 0,
     next_try_at: null,
@@ -74,6 +76,12 @@ function noticeOf(context: GatewayContext, provider: string, { notification }: I
   return withoutSecrets(notification.slice(0, longestNotification), secrets)
 }
 
+/** The fax with what its line heard of the call while it was up. */
+function withLiveCall({ providers }: GatewayContext, provider: string, fax: IncomingFax): IncomingFax {
+  const call = mergeRecords(providers.opened(provider)?.receivedCall?.(fax.providerId), fax.call)
+  return call ? { ...fax, call } : fax
+}
+
 /**
  * Records an incoming fax: a document that was pushed is stored first, then the fax commits as waiting together with
  * the work that will finish it. A repeat changes nothing, unless it makes clear what was not. Undefined while receiving is off.
@@ -81,13 +89,16 @@ function noticeOf(context: GatewayContext, provider: string, { notification }: I
 export async function receiveFax(
   context: GatewayContext,
   provider: string,
-  fax: IncomingFax,
+  given: IncomingFax,
 ): Promise<Received | undefined> {
   if (!context.settings.current().inbound_enabled) return undefined
-  const id = inboundId(provider, fax.providerId)
+  const id = inboundId(provider, given.providerId)
+  const fax = withLiveCall(context, provider, given)
   const known = await findInbound(context.database.db, id)
   if (known) {
     await settleConcern(context, known, fax)
+    const news = newsOfCall(known, fax.call)
+    if (news.call_record !== undefined) await updateInbound(context.database.db, id, news)
     return { id, repeat: true }
   }
   // Whoever brings a fax is to bring it again while its document would have no place.

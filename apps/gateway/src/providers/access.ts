@@ -14,6 +14,8 @@ export interface ProviderAccess {
    * @throws {Problem} `provider_not_configured` with one sentence saying what is missing and where to set it
    */
   line: (id: string) => Line
+  /** The line to a provider if one is open now. */
+  opened: (id: string) => Line | undefined
   /**
    * Who sends in place of a provider while sending to it is paused: undefined unless that is the outbound one, and a
    * stand-in is chosen and set up.

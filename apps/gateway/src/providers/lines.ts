@@ -89,6 +89,8 @@ export class Lines implements ProviderAccess {
     return line
   }
 
+  opened = (id: string): Line | undefined => this.#open.get(id)
+
   account = (id: string): string | null => {
     const provider = this.find(id)
     const named = provider?.account?.(this.settingsOf(provider))

@@ -119,6 +119,7 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
         if (found) return found.line
         throw new Problem('provider_not_configured', `There is no provider "${id}".`)
       },
+      opened: (id) => lineOf(id)?.line,
       standIn: (id) => (id === made.provider.id ? standIn?.provider : undefined),
       account: (id) => lineOf(id)?.account ?? null,
       clock: (id) => lineOf(id)?.clock?.(),

@@ -39,6 +39,8 @@ const keys = {
   sent_pages: ['id'],
   received_pages: ['id'],
   page_readings: ['fax_id'],
+  number_memory: ['provider', 'number'],
+  line_hours: ['provider', 'hour'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500

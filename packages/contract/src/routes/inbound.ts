@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callRecord } from '../call-record.ts'
 import { route } from '../route.ts'
 import { byId, done, faxId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
 
@@ -27,6 +28,8 @@ export const inboundFax = z.object({
   needs_attention: z.boolean(),
   /** The codes on its first page; empty when it has none, and once the document was removed. */
   codes: z.array(pageCode),
+  /** What its call did; null where no telephone engine told. */
+  call: callRecord.nullable(),
   is_test: z.boolean(),
   read_at: instant.nullable(),
   document_kept: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callRecord } from '../call-record.ts'
 import { route } from '../route.ts'
 import {
   byId,
@@ -51,6 +52,8 @@ export const attempt = z.object({
   kind: failureKind.nullable(),
   sentence: z.string().nullable(),
   pages_confirmed: z.number().int().nullable(),
+  /** What its call did; null where no telephone engine told. */
+  call: callRecord.nullable(),
 })
 
 export const timelineEntry = z.object({

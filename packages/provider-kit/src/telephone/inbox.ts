@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
+import type { CallRecord } from '../call-record.ts'
 import type { Host, IncomingFax } from '../provider.ts'
-import { incomingFax, parseNote } from './received-note.ts'
+import { incomingFax, parseNote, type ReceivedNote } from './received-note.ts'
 import { readNote, type Spool, type SpooledFile } from './spool.ts'
 
 /** A call that is still receiving writes each page within minutes. */
@@ -12,8 +13,15 @@ const orphanSentence = 'The telephone switch did not say how this fax ended. Che
 export class Inbox {
   readonly #host: Pick<Host, 'receive' | 'now' | 'log'>
   readonly #spool: Spool
+  readonly #callOf: (note: ReceivedNote) => CallRecord | undefined
 
-  constructor(host: Pick<Host, 'receive' | 'now' | 'log'>, spool: Spool) {
+  /** @param callOf reads what the engine noted of the call */
+  constructor(
+    host: Pick<Host, 'receive' | 'now' | 'log'>,
+    spool: Spool,
+    callOf: (note: ReceivedNote) => CallRecord | undefined = () => undefined,
+  ) {
+    this.#callOf = callOf
     this.#host = host
     this.#spool = spool
   }
@@ -44,7 +52,8 @@ export class Inbox {
     // A note that cannot be read must not hide the pages beside it.
     if (!note) return pages ? this.#takeOrphan({ ...file, name, path: tiff }, [tiff, file.path]) : undefined
     // A note may have been written long after the call.
-    const fax = incomingFax(note, pages ? { path: tiff } : null, (pages ?? file).changedAt)
+    const receivedAt = (pages ?? file).changedAt
+    const fax = incomingFax(note, pages ? { path: tiff } : null, { receivedAt, call: this.#callOf(note) })
     await this.#handOver(fax, [tiff, file.path])
   }
 

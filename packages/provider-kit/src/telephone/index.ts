@@ -1,5 +1,6 @@
 export * from './as-cancelled.ts'
 export * from './broken-call.ts'
+export * from './call-log.ts'
 export * from './connect-socket.ts'
 export * from './inbox.ts'
 export * from './received-note.ts'

@@ -1,3 +1,4 @@
+import type { CallRecord } from '../call-record.ts'
 import { endingOf } from '../ending-of.ts'
 import type { IncomingFax } from '../provider.ts'
 
@@ -11,7 +12,14 @@ export interface ReceivedNote {
   status: string
   pages: number
   error: string
+  /** What the sending machine calls itself; empty when it did not say. */
+  station: string
+  /** What the call did, as the engine's own line reads it; empty from an older dialplan. */
+  call: string
 }
+
+/** Of characters; nothing longer is written. */
+const longestCall = 8000
 
 /** Reads a note in JSON, as a dialplan writes it; undefined when it is something else, or names no fax. */
 export function parseNote(text: string): ReceivedNote | undefined {
@@ -31,6 +39,8 @@ export function parseNote(text: string): ReceivedNote | undefined {
     status: word('faxstatus').toUpperCase(),
     pages: /^\d{1,5}$/.test(pages) ? Number(pages) : 0,
     error: word('faxerror').slice(0, 120),
+    station: word('remotestationid').slice(0, 60),
+    call: word('call').slice(0, longestCall),
   }
 }
 
@@ -55,9 +65,13 @@ export const noteEnding = ({ status }: ReceivedNote) => endingOf('The telephone 
  * A received fax in the words of the provider interface. One that broke off comes with the pages there are.
  * @param document where the pages lie; null when there are none
  */
-export function incomingFax(note: ReceivedNote, document: { path: string } | null, receivedAt?: Date): IncomingFax {
+export function incomingFax(
+  note: ReceivedNote,
+  document: { path: string } | null,
+  { receivedAt, call }: { receivedAt?: Date; call?: CallRecord | undefined } = {},
+): IncomingFax {
   const { uniqueId, from, to, pages, error } = note
-  const fax = { providerId: uniqueId, from, to, ...(receivedAt ? { receivedAt } : {}) }
+  const fax = { providerId: uniqueId, from, to, ...(receivedAt ? { receivedAt } : {}), ...(call ? { call } : {}) }
   if (note.status === neverBegan && !document) {
     return { ...fax, pages: 0, state: 'failed', sentence: 'The call ended before a fax began.', document }
   }

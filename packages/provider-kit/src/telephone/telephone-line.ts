@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { type CallRecord, mergeRecords } from '../call-record.ts'
 import type { Host, Line, OutgoingFax, SendReceipt, StatusUpdate } from '../provider.ts'
 import { ProviderProblem } from '../provider.ts'
 import { asCancelled } from './as-cancelled.ts'
+import type { CallLog, LiveCall } from './call-log.ts'
 import { Inbox } from './inbox.ts'
+import type { ReceivedNote } from './received-note.ts'
 import type { Spool } from './spool.ts'
 
 /** The end of a call, of an attempt that is known. */
@@ -12,6 +16,10 @@ export type CallEnd = StatusUpdate & { attemptId: string }
 export interface Engine {
   /** For people. */
   name: string
+  /** What it tells of calls while they are up. */
+  calls?: CallLog
+  /** What its note of a received fax says of the call. */
+  callOfNote?: (note: ReceivedNote) => CallRecord | undefined
   providerIdOf: (attemptId: string) => string
   /** Undefined for what is no call of ours. */
   attemptOf: (providerId: string) => string | undefined
@@ -77,7 +85,7 @@ export class TelephoneLine implements Line {
     this.#cancelWaitMs = cancelWaitMs
     this.#host = host
     this.#spool = spool
-    this.#inbox = new Inbox(host, spool)
+    this.#inbox = new Inbox(host, spool, (note) => this.#engine.callOfNote?.(note))
     this.#recalledAt = host.now().getTime()
     this.#engine = open({
       ended: (end) => this.#soon(() => this.#settle(end)),
@@ -92,9 +100,14 @@ export class TelephoneLine implements Line {
     const { attemptId } = fax
     await this.#spool.prepare(attemptId, fax.tiffPath)
     try {
-      await this.#engine.dial(fax, () => this.#spool.handOver(attemptId), signal)
+      const handOver = () => {
+        this.#engine.calls?.step(attemptId, 'dialed')
+        return this.#spool.handOver(attemptId)
+      }
+      await this.#engine.dial(fax, handOver, signal)
     } catch (error) {
       if (error instanceof ProviderProblem && error.kind === 'uncertain') throw error
+      this.#engine.calls?.end(attemptId)
       await this.#spool.dropPages(attemptId)
       if (error instanceof ProviderProblem) throw error
       throw new ProviderProblem('unreachable', `${this.#engine.name} could not be asked to dial: ${reasonOf(error)}.`)
@@ -135,6 +148,10 @@ export class TelephoneLine implements Line {
     waited.abort()
     return (end ?? (await this.#giveUp(attemptId, providerId, signal)))?.kind === 'cancelled'
   }
+
+  calls = (): LiveCall[] => this.#engine.calls?.live() ?? []
+
+  receivedCall = (providerId: string): CallRecord | undefined => this.#engine.calls?.recordOf(providerId)
 
   close = async (): Promise<void> => {
     clearInterval(this.#looker)
@@ -183,13 +200,23 @@ export class TelephoneLine implements Line {
   /** An engine tells an end more than once: the first counts and is reported once, unless the fax has arrived after all. */
   #firstEnd(told: CallEnd): CallEnd {
     const known = this.#told.get(told.attemptId)
-    return known && told.state === 'failed' ? known : this.#asCancelled(told)
+    if (!known || told.state !== 'failed') return this.#asCancelled(told)
+    return told.call ? { ...known, call: told.call } : known
+  }
+
+  /** The end with what was heard of the call before. */
+  #withCall(end: CallEnd): CallEnd {
+    const { calls } = this.#engine
+    calls?.end(end.attemptId)
+    const call = mergeRecords(calls?.recordOf(end.attemptId), end.call)
+    return call ? { ...end, call } : end
   }
 
   async #settle(told: CallEnd): Promise<void> {
-    const end = this.#firstEnd(told)
+    const end = this.#firstEnd(this.#withCall(told))
     const { attemptId } = end
-    if (this.#told.get(attemptId)?.state !== end.state) {
+    const known = this.#told.get(attemptId)
+    if (known?.state !== end.state || !isDeepStrictEqual(known.call, end.call)) {
       this.#untold.set(attemptId, end)
       await this.#host.report(end)
       this.#untold.delete(attemptId)

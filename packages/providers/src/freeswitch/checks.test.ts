@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { freeswitch } from './index.ts'
 
 const subscription =
-  'event plain BACKGROUND_JOB CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult\n\n'
+  'event plain BACKGROUND_JOB CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult spandsp::txfaxnegociateresult spandsp::txfaxpageresult spandsp::rxfaxnegociateresult spandsp::rxfaxpageresult\n\n'
 const settings = {
   freeswitch_esl_password: 'own-secret',
   freeswitch_gateway_name: 'trunk',

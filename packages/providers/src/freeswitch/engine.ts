@@ -1,4 +1,5 @@
 import {
+  CallLog,
   type CallEnd,
   type Engine,
   type EngineEars,
@@ -9,10 +10,11 @@ import {
   type Spool,
   StandingConnection,
 } from '@faxdeck/provider-kit'
+import { noteProgress } from './call-facts.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { type EslSession, openEsl } from './esl-session.ts'
 import { attemptOf, noteOf, originateCommand, uuidOf } from './originate.ts'
-import { isRemembered, Reception } from './received.ts'
+import { isRemembered, Reception, recordOfNote } from './received.ts'
 import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './told-ends.ts'
 
 /** FreeSWITCH, over its event socket. */
@@ -20,6 +22,8 @@ export class FreeswitchEngine implements Engine {
   readonly name = 'FreeSWITCH'
   readonly providerIdOf = uuidOf
   readonly attemptOf = attemptOf
+  readonly callOfNote = recordOfNote
+  readonly calls: CallLog
   readonly #settings: ProviderSettings
   readonly #spool: Spool
   readonly #ears: EngineEars
@@ -28,7 +32,8 @@ export class FreeswitchEngine implements Engine {
   readonly #dials = new Set<Promise<void>>()
   #noting: Promise<void> = Promise.resolve()
 
-  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars) {
+  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars, now = () => new Date()) {
+    this.calls = new CallLog(now)
     this.#settings = settings
     this.#spool = spool
     this.#ears = ears
@@ -104,12 +109,14 @@ export class FreeswitchEngine implements Engine {
 
   #hear(event: EslMessage): void {
     const { headers } = event
+    if (noteProgress(headers, this.calls, this.#callOf(headers))) return
     switch (headers.get('event-name')) {
       case 'BACKGROUND_JOB': {
         this.#tell(jobEnd(event))
         return
       }
       case 'CHANNEL_HANGUP_COMPLETE': {
+        this.calls.end(headers.get('unique-id') ?? '')
         if (isRemembered(headers)) this.#ears.look()
         else this.#tell(isOurs(headers) ? hangupEnd(headers) : undefined)
         return
@@ -121,7 +128,16 @@ export class FreeswitchEngine implements Engine {
   }
 
   #tell(end: CallEnd | undefined): void {
-    if (end) this.#ears.ended(end)
+    if (!end) return
+    if (this.calls.has(end.attemptId)) this.calls.step(end.attemptId, 'ended')
+    this.#ears.ended(end)
+  }
+
+  /** How a call of ours is known: by its attempt, or a received one by its UUID. */
+  #callOf(headers: EslMessage['headers']): string | undefined {
+    const uuid = headers.get('unique-id') ?? ''
+    if (isOurs(headers)) return attemptOf(uuid)
+    return this.#reception.isOurs(headers) ? uuid : undefined
   }
 
   /** Notes a received fax in the inbox, so that it is not lost however long it takes to record it. */

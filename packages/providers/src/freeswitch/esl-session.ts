@@ -6,13 +6,13 @@ import {
   type ProviderSettings,
   type Session,
 } from '@faxdeck/provider-kit'
+import { phaseEvents } from './call-facts.ts'
 import { EslFrames, type EslMessage, readEvent } from './esl-frames.ts'
 
 const lookEveryMs = 20_000
 const lookTimeoutMs = 10_000
 /** Everything after CUSTOM is read as a subclass, so it stands last. */
-const subscription =
-  'event plain BACKGROUND_JOB CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult'
+const subscription = `event plain BACKGROUND_JOB CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult ${phaseEvents}`
 
 type Waiter = (message: EslMessage | undefined) => void
 

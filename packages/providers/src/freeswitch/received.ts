@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Spool } from '@faxdeck/provider-kit'
+import { type CallRecord, boundedRecord, type ReceivedNote, type Spool } from '@faxdeck/provider-kit'
+import { recordOf } from './call-facts.ts'
 import { countOf } from './call-result.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { attemptOf } from './originate.ts'
@@ -20,6 +21,7 @@ interface Told {
   status: 'SUCCESS' | 'FAILED' | 'NONE' | ''
   pages: number
   error: string
+  call?: CallRecord
 }
 
 const dialable = (number: string | undefined) => (number ?? '').replace(/[^+\d]/g, '').slice(0, 20)
@@ -68,9 +70,17 @@ export class Reception {
       status: success ? 'SUCCESS' : 'FAILED',
       pages: countOf(headers.get('fax-document-transferred-pages')),
       error: (success ? '' : (headers.get('fax-result-text') ?? '')) + elsewhere,
+      call: recordOf(headers, true),
     })
     if (remembered) this.#noted.add(uuid)
     return true
+  }
+
+  /** Whether a call that fax events tell of is received for us. */
+  isOurs(headers: EslMessage['headers']): boolean {
+    const uuid = headers.get('unique-id') ?? ''
+    const path = headers.get('variable_fax_filename')
+    return isCall(uuid) && (isRemembered(headers) || path === this.#pagesOf(uuid))
   }
 
   /**
@@ -102,11 +112,26 @@ export class Reception {
 
   #pagesOf = (uuid: string): string => join(this.#spool.inbox, `${uuid}.tif`)
 
-  #write(uuid: string, { from, to, status, pages, error }: Told): Promise<void> {
+  #write(uuid: string, { from, to, status, pages, error, call }: Told): Promise<void> {
     const numbers = { to_number: to, from_number: from }
     const end = { faxstatus: status, faxpages: pages, faxerror: error }
-    const note = { tiff_path: this.#pagesOf(uuid), uniqueid: uuid, ...numbers, ...end }
+    const note = {
+      tiff_path: this.#pagesOf(uuid),
+      uniqueid: uuid,
+      ...numbers,
+      ...end,
+      call: JSON.stringify(call ?? {}),
+    }
     return this.#spool.writeNote(`${uuid}.tif.json`, JSON.stringify(note))
+  }
+}
+
+/** What the call did, as its note has it. */
+export function recordOfNote({ call, pages }: ReceivedNote): CallRecord | undefined {
+  try {
+    return boundedRecord({ ...(JSON.parse(call) as CallRecord), pages })
+  } catch {
+    return undefined
   }
 }
 

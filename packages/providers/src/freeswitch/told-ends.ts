@@ -1,4 +1,5 @@
 import type { CallEnd } from '@faxdeck/provider-kit'
+import { recordOf } from './call-facts.ts'
 import { answeredEnd, countOf, unansweredEnd } from './call-result.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { noted, uuidOf } from './originate.ts'
@@ -24,17 +25,20 @@ export function resultEnd(headers: EslMessage['headers'], prefix: 'fax-' | 'vari
   const [resolution, text = ''] = [told('image-resolution'), told('result-text')]
   // An event leaves out what is empty; a note does not hold it at all.
   const station = told('remote-station-id') ?? (headers.has('event-name') ? '' : undefined)
-  return answeredEnd({ uuid, success: told('success') === '1', pages, resolution, station, text })
+  return withCall(answeredEnd({ uuid, success: told('success') === '1', pages, resolution, station, text }), headers)
 }
+
+const withCall = (end: CallEnd | undefined, headers: EslMessage['headers']): CallEnd | undefined =>
+  end && { ...end, call: recordOf(headers) }
 
 /** The end of a call that is over, by the variables it had. */
 export function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
   const uuid = headers.get('unique-id') ?? ''
   if (headers.has('variable_fax_success')) return resultEnd(headers, 'variable_fax_')
   const wasAnswered = !['', '0'].includes(headers.get('variable_answer_epoch') ?? '')
-  if (!wasAnswered) return unansweredEnd(uuid, headers.get('hangup-cause') ?? '')
+  if (!wasAnswered) return withCall(unansweredEnd(uuid, headers.get('hangup-cause') ?? ''), headers)
   const end = answeredEnd({ uuid, success: false, pages: 0, resolution: undefined, station: undefined, text: '' })
-  return end && { ...end, kind: 'bad_document', sentence: noResultSentence }
+  return withCall(end && { ...end, kind: 'bad_document', sentence: noResultSentence }, headers)
 }
 
 /** The end as the note of its call tells it; undefined when there is no note. @param text what FreeSWITCH kept */

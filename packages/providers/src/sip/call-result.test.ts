@@ -28,6 +28,7 @@ describe('what the dialplan tells of a call', () => {
       state: 'delivered',
       pagesConfirmed: 3,
       word: 'SUCCESS T38 14400',
+      call: { transport: 't38', station: '+15550000000', speeds: [{ bps: 14400 }], pages: 3, cause: 16 },
     })
   })
 

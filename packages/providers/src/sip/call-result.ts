@@ -1,4 +1,12 @@
-import { type CallEnd, type CallFailure, hasBegunPage, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
+import {
+  type CallEnd,
+  type CallFailure,
+  type CallRecord,
+  hasBegunPage,
+  judgeBrokenCall,
+  printable,
+} from '@faxdeck/provider-kit'
+import { toldRecord } from './call-facts.ts'
 
 /** What the dialplan told about the end of a call, or what the manager interface showed of it. */
 export interface CallResult {
@@ -19,6 +27,8 @@ export interface CallResult {
   station: string
   /** What the line was like: `audio 14400`, `T38 14400`. */
   mode: string
+  /** What the call did. */
+  call: CallRecord
 }
 
 /** Of a call that nobody took and of which the dialplan told nothing. */
@@ -30,6 +40,7 @@ export const untoldResult = {
   error: '',
   station: '',
   mode: '',
+  call: {},
 } satisfies Partial<CallResult>
 
 /** Reads what the dialplan wrote; undefined when it is not whole, or something else. */
@@ -49,6 +60,7 @@ export function parseResult(text: string): CallResult | undefined {
     error: printable(told.get('error') ?? ''),
     station: printable(told.get('station') ?? ''),
     mode: printable(`${told.get('mode') ?? ''} ${told.get('rate') ?? ''}`.trim()),
+    call: toldRecord(told),
   }
 }
 
@@ -83,7 +95,8 @@ export function attemptOf(providerId: string): string | undefined {
 /** The end of a call in the words of the provider interface. */
 export function updateOf(result: CallResult): CallEnd {
   const { attemptId, status, pages, answered, error, resolution, station } = result
-  const ids = { attemptId, providerId: providerIdOf(attemptId) }
+  const call = result.cause > 0 ? { ...result.call, cause: result.cause } : result.call
+  const ids = { attemptId, providerId: providerIdOf(attemptId), call }
   const word = [status === '' ? 'not answered' : status, result.mode].filter(Boolean).join(' ')
   if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
   // SendFAX gives the status its first value before anything else.

@@ -1,4 +1,5 @@
 import {
+  CallLog,
   type CallEnd,
   type Engine,
   type EngineEars,
@@ -11,9 +12,11 @@ import {
 } from '@faxdeck/provider-kit'
 import type { AmiMessage } from './ami-frames.ts'
 import { type AmiSession, openAmi } from './ami-session.ts'
+import { recordOfNote } from './call-facts.ts'
 import { Calls } from './calls.ts'
 import { attemptOf, type CallResult, parseResult, providerIdOf, untoldResult, updateOf } from './call-result.ts'
 import { originateHeaders } from './originate.ts'
+import { SessionWatch } from './watch-sessions.ts'
 
 /** The dialplan tells the end at about the same moment as the channel goes. */
 const lateAfterMs = 3000
@@ -26,16 +29,25 @@ export class AsteriskEngine implements Engine {
   readonly #settings: ProviderSettings
   readonly #spool: Spool
   readonly #ears: EngineEars
+  readonly callOfNote = recordOfNote
+  readonly calls: CallLog
   readonly #calls = new Calls()
+  readonly #watch: SessionWatch
   readonly #connection: StandingConnection<AmiSession>
 
-  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars) {
+  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars, now = () => new Date()) {
     this.#settings = settings
     this.#spool = spool
     this.#ears = ears
+    this.calls = new CallLog(now)
+    const session = (signal: AbortSignal) => this.#connection.session(signal)
+    this.#watch = new SessionWatch({ calls: this.calls, spool, session, isOpen: () => this.#connection.isOpen })
     this.#connection = new StandingConnection({
       open: (signal) => openAmi(settings, signal, (event) => this.#hear(event)),
-      onOpen: ears.look,
+      onOpen: () => {
+        ears.look()
+        this.#watch.wake()
+      },
       onTrouble: ears.trouble,
     })
     this.#connection.start()
@@ -81,6 +93,7 @@ export class AsteriskEngine implements Engine {
   forget = (attemptId: string): Promise<void> => this.#spool.settle(attemptId)
 
   close = async (): Promise<void> => {
+    this.#watch.close()
     await this.#connection.close()
     this.#calls.forgetAll()
   }
@@ -106,8 +119,16 @@ export class AsteriskEngine implements Engine {
       if (result) this.#end(this.#endOf(result))
       return
     }
+    this.#watch.hear(event)
+    if (kind === 'UserEvent') {
+      this.#hearBeginning(event)
+      return
+    }
     const attemptId = attemptOf(event.get('uniqueid') ?? '')
-    if (attemptId === undefined) return
+    if (attemptId === undefined) {
+      if (kind === 'Hangup') this.calls.end(event.get('uniqueid') ?? '')
+      return
+    }
     const call = this.#calls.note(attemptId)
     if (call.isOver) return
     if (kind === 'OriginateResponse' && event.get('response') === 'Failure') {
@@ -116,6 +137,19 @@ export class AsteriskEngine implements Engine {
       call.cause = Number(event.get('cause') ?? 0)
     } else return
     call.timer ??= setTimeout(() => this.#endUntold(attemptId), lateAfterMs)
+  }
+
+  /** Somebody took a call of ours, or we take one. */
+  #hearBeginning(event: AmiMessage): void {
+    const attempt = attemptOf(providerIdOf(event.get('attempt') ?? ''))
+    const received = event.get('call') ?? ''
+    if (event.get('userevent') === 'FaxdeckAnswered' && attempt !== undefined) this.calls.step(attempt, 'answered')
+    else if (event.get('userevent') === 'FaxdeckReceives' && /^[\w.-]{1,150}$/.test(received)) {
+      const numbers = { from: numberOf(event.get('from')), to: numberOf(event.get('to')) }
+      this.calls.note(received, {}, 'received', numbers)
+      this.calls.step(received, 'answered')
+    } else return
+    this.#watch.wake()
   }
 
   #endOf(result: CallResult): CallEnd {
@@ -145,6 +179,8 @@ export class AsteriskEngine implements Engine {
     return { attemptId, providerId: providerIdOf(attemptId), state: 'failed', kind: 'uncertain', sentence }
   }
 }
+
+const numberOf = (text = '') => text.replace(/[^+\d]/g, '').slice(0, 20)
 
 function refusal(words: string): ProviderProblem {
   if (/extension does not exist/i.test(words)) {

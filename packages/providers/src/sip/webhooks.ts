@@ -8,6 +8,7 @@ import {
   type Webhook,
   type WebhookHead,
 } from '@faxdeck/provider-kit'
+import { recordOfNote } from './call-facts.ts'
 
 function verify(head: WebhookHead, { asterisk_inbound_secret: secret }: ProviderSettings): boolean {
   return verifySecret(head, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
@@ -28,7 +29,7 @@ export const sipWebhooks: readonly Webhook[] = [
       const note = parseNote(text)
       if (!note) throw new ProviderProblem('rejected', 'The notice of a received fax lacks its uniqueid.')
       const hasPages = note.tiffPath !== '' && (noteEnding(note)?.state !== 'failed' || note.pages > 0)
-      const fax = incomingFax(note, hasPages ? { path: note.tiffPath } : null)
+      const fax = incomingFax(note, hasPages ? { path: note.tiffPath } : null, { call: recordOfNote(note) })
       return { incoming: [{ ...fax, notification: text }] }
     },
   },

@@ -1,16 +1,22 @@
 import type { InboundFax } from '@faxdeck/contract'
+import { maskDigits } from '@faxdeck/contract/phone'
 import type { ReactNode } from 'react'
+import { CallDrawing } from '../../ui/call-drawing.tsx'
+import type { CallRecord } from '../../ui/call-words.ts'
 import { codesInWords } from '../../ui/codes-in-words.ts'
 import { MaskedNumber } from '../../ui/masked-number.tsx'
 import { Chip, StatusChip } from '../../ui/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './fax-facts.module.css'
 
-const wideFacts: ReadonlySet<string> = new Set(['ID', 'Codes', 'Error', 'Reason', 'Pages changed', 'Notice'])
+const wideFacts: ReadonlySet<string> = new Set(['ID', 'Codes', 'Error', 'Reason', 'Pages changed', 'Notice', 'Call'])
 
 /** The notice of a provider names numbers in full; the inbox shows their ends. */
 const hideNumbers = (notice: string) =>
   notice.replace(/\d{7,15}/g, (digits) => '*'.repeat(digits.length - 4) + digits.slice(-4))
+
+const hiddenStation = (call: CallRecord): CallRecord =>
+  call.station === undefined ? call : { ...call, station: maskDigits(call.station) }
 
 /** What is known of a received fax. */
 export function FaxFacts({ fax }: { fax: InboundFax }) {
@@ -34,6 +40,7 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
   facts.push(['ID', <code key="id">{fax.id}</code>])
   if (fax.error && fax.error !== fax.concern) facts.push(['Error', fax.error])
   if (fax.concern) facts.push(['Reason', fax.concern])
+  if (fax.call) facts.push(['Call', <CallDrawing key="call" call={hiddenStation(fax.call)} name="Call of the fax" />])
   if (fax.page_notes.length > 0) facts.push(['Pages changed', fax.page_notes.map(({ sentence }) => sentence).join(' ')])
   if (fax.notice) facts.push(['Notice', <code key="notice">{hideNumbers(fax.notice)}</code>])
   return (

@@ -1,4 +1,6 @@
 import type { Job } from '@faxdeck/contract'
+import { Fragment } from 'react'
+import { CallDrawing } from '../../ui/call-drawing.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './attempts.module.css'
 
@@ -23,25 +25,34 @@ export function Attempts({ attempts, test }: Props) {
       </thead>
       <tbody>
         {attempts.map((attempt) => (
-          <tr key={attempt.number}>
-            <td>{attempt.number}</td>
-            <td className={styles.began}>
-              <Time at={attempt.started_at} seconds />
-            </td>
-            <td>
-              {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? delivered : 'Under way')}
-              <span className={styles.provider}>
-                {attempt.provider}
-                {attempt.provider_id && (
-                  <>
-                    {' · '}
-                    <code>{attempt.provider_id}</code>
-                  </>
-                )}
-              </span>
-            </td>
-            <td>{(test ? null : attempt.pages_confirmed) ?? '—'}</td>
-          </tr>
+          <Fragment key={attempt.number}>
+            <tr>
+              <td>{attempt.number}</td>
+              <td className={styles.began}>
+                <Time at={attempt.started_at} seconds />
+              </td>
+              <td>
+                {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? delivered : 'Under way')}
+                <span className={styles.provider}>
+                  {attempt.provider}
+                  {attempt.provider_id && (
+                    <>
+                      {' · '}
+                      <code>{attempt.provider_id}</code>
+                    </>
+                  )}
+                </span>
+              </td>
+              <td>{(test ? null : attempt.pages_confirmed) ?? '—'}</td>
+            </tr>
+            {attempt.call && (
+              <tr className={styles.call}>
+                <td colSpan={4}>
+                  <CallDrawing call={attempt.call} name={`Call of attempt ${attempt.number}`} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>

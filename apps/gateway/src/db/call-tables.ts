@@ -1,0 +1,19 @@
+/** What worked with a number over a provider; one that is older than its time is none. */
+export interface NumberMemoryRow {
+  provider: string
+  number: string
+  /** JSON of `CallOptions`. */
+  options: string
+  learned_at: string
+}
+
+/** How busy the lines of a provider were within an hour of UTC. */
+export interface LineHourRow {
+  provider: string
+  hour: string
+  calls: number
+  /** Of all its lines together. */
+  busy_seconds: number
+  /** The most that were busy at once. */
+  peak: number
+}

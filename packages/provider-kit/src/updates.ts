@@ -1,0 +1,72 @@
+import type { CallRecord } from './call-record.ts'
+
+/**
+ * Why an attempt did not deliver. The kind, never the text, decides what happens next.
+ * `uncertain`: whether the provider took the fax is unknown. `partial`: some pages went, or may have.
+ * `line_error`: the call failed before any page. `bad_document`: the provider cannot read the document.
+ */
+export const failureKinds = [
+  'busy',
+  'no_answer',
+  'line_error',
+  'unreachable',
+  'rate_limited',
+  'rejected',
+  'bad_number',
+  'bad_credentials',
+  'bad_document',
+  'partial',
+  'uncertain',
+  'cancelled',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** What happened to a fax that a provider has taken. Polls, callbacks and line events are all turned into this. */
+export interface StatusUpdate {
+  /** Our attempt, when the provider gives our reference back. */
+  attemptId?: string
+  /** The provider's id of the fax. */
+  providerId?: string
+  state: 'queued' | 'in_progress' | 'delivered' | 'failed'
+  /** With `failed`. */
+  kind?: FailureKind
+  /** With `failed`: one sentence for people. */
+  sentence?: string
+  /** With `failed`, where no page can have gone: worth one more attempt. `unheard`: answered, but not by a fax machine. */
+  again?: 'as_it_is' | 'coarser' | 'unheard'
+  /** Pages the far end confirmed. */
+  pagesConfirmed?: number
+  /** With `cancelled`: we hung up ourselves. Pages that were confirmed until then do not make it another failure. */
+  onRequest?: true
+  /** In a list: the number it went to, and when the provider took it. */
+  to?: string
+  at?: Date
+  /** The provider's own status word. Unknown words are `in_progress`, never success. */
+  word?: string
+  /** What the call did, as far as its engine tells. */
+  call?: CallRecord
+}
+
+/** A fax somebody sent to us. */
+export interface IncomingFax {
+  /** The provider's id; the same id is the same fax. */
+  providerId: string
+  from: string | null
+  to: string | null
+  pages: number | null
+  receivedAt?: Date
+  /**
+   * `failed`: the far end gave up; there may be no document. `unclear`: the provider does not say in words that are known
+   * how it ended; the fax is kept, with what there is of it, for a person to look at. See `endingOf`.
+   */
+  state: 'received' | 'failed' | 'unclear'
+  /** With `failed` and `unclear`: one sentence for people. */
+  sentence?: string
+  isTest?: boolean
+  /** The document itself, or a way for the gateway to get it later, even after a restart: see Line.fetchDocument. */
+  document: { bytes: Uint8Array } | { path: string } | { fetch: string } | null
+  /** The notification as received, bounded, without secrets: evidence. */
+  notification?: string
+  /** What the call did, as far as its engine tells. */
+  call?: CallRecord
+}
