@@ -19,7 +19,10 @@ export type RateGroup = 'fax' | 'inbound_list' | 'inbound_get'
 export type FileReply = 'pdf' | 'png' | 'csv' | 'text'
 export type Reply = z.ZodType | FileReply | 'none'
 
-/** One call of the API. Registration, guards, clients, reference and tests are derived from it. */
+/**
+ * One call of the API, with everything that is decided about it: nothing looks at a path to decide. Registration, guards,
+ * clients, reference and tests are derived from it. No answer to any call may be stored on its way.
+ */
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path with `:name` parameters. */
@@ -33,6 +36,8 @@ export interface RouteRow {
   zone?: 'public'
   /** Access tokens open it as they open MCP, to which it belongs; no other call takes them. */
   takesTokens?: true
+  /** What stands in the audit trail after a success: one of these at least. A call without does not appear there. */
+  audits?: readonly string[]
   /** One line for the reference. */
   summary: string
   /** The sentence shown when the call fails and the server gives none. */

@@ -1,4 +1,4 @@
-import type { MessageEvent } from '@faxdeck/contract'
+import type { FailureKind, MessageEvent } from '@faxdeck/contract'
 import type { LineHourRow, NumberMemoryRow } from './call-tables.ts'
 import type { InboundFaxRow } from './inbound-tables.ts'
 import type { PageReadingRow, PageTextRow } from './page-tables.ts'
@@ -65,7 +65,7 @@ export interface FaxJobRow {
   pages: number
   pages_confirmed: number | null
   error: string | null
-  error_kind: string | null
+  error_kind: FailureKind | null
   attempt_count: number
   next_try_at: string | null
   /** The live or last attempt. */
@@ -106,7 +106,7 @@ export interface FaxAttemptRow {
   started_at: string
   accepted_at: string | null
   ended_at: string | null
-  kind: string | null
+  kind: FailureKind | null
   sentence: string | null
   pages_confirmed: number | null
   last_word: string | null

@@ -2,9 +2,12 @@ import { type CommitGroup, createCommitGroup, groupOf, type Outcome } from '../d
 import type { Database, Tx } from '../db/database.ts'
 import { newsOfCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
+import { afterCommit } from '../db/transact.ts'
 import { type Claim, LeaseLost } from '../queue/queue.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
+import { removeDocumentLinks } from './document-link.ts'
+import { removePages } from './drawn-pages.ts'
 import { Ledger } from './ledger.ts'
 import { judge, type Move, statusOf, type Verdict } from './move.ts'
 import { concernsArrival, planArrival } from './plan-arrival.ts'
@@ -18,25 +21,26 @@ export interface Advanced {
 }
 
 /** A move that waits for its transaction. */
-interface Order {
+interface MoveRequest {
   context: GatewayContext
   jobId: string
   move: Move
   claim: Claim | undefined
 }
 
-/** What a move is judged by and changes. */
-interface Standing {
+/** A move that is made, and what it is judged by and changes. */
+interface Moving {
   context: GatewayContext
   tx: Tx
   ledger: Ledger
   job: FaxJobRow
   attempt: FaxAttemptRow | undefined
   now: Date
+  move: Move
 }
 
 /** A repeat may still tell the provider's id, when its callback was faster than its answer, a newer word, or more of the call. */
-function learnFromRepeat({ ledger, job, attempt }: Standing, move: Move): void {
+function learnFromRepeat({ ledger, job, attempt, move }: Moving): void {
   if (attempt && 'call' in move) ledger.changeAttempt(attempt, newsOfCall(attempt, move.call))
   if (!attempt || move.to !== 'accepted') return
   const isFirst = attempt.provider_id === null
@@ -51,7 +55,7 @@ function learnFromRepeat({ ledger, job, attempt }: Standing, move: Move): void {
 }
 
 /** What contradicts the record is written down once and changes nothing. */
-async function noteConflict({ context, tx, ledger, job, now }: Standing, move: Move): Promise<void> {
+async function noteConflict({ context, tx, ledger, job, now, move }: Moving): Promise<void> {
   if (move.to !== 'failed' || move.attemptId === undefined) return
   const sentence = `The provider reported a failure: ${move.sentence} That came after the attempt had ended otherwise, so nothing was changed.`
   if (await ledger.isNoted(job.id, sentence)) return
@@ -59,7 +63,7 @@ async function noteConflict({ context, tx, ledger, job, now }: Standing, move: M
   await context.events.jobConflict({ job_id: job.id, backend: job.backend, error: sentence }, tx)
 }
 
-function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Plan, at: string): void {
+function changeAttempt({ ledger, job, attempt, move, now }: Moving, plan: Plan): void {
   if (move.to === 'submitting') {
     ledger.beginAttempt({
       id: move.attemptId,
@@ -68,7 +72,7 @@ function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Pla
       provider: job.backend,
       provider_id: null,
       state: 'submitting',
-      started_at: at,
+      started_at: now.toISOString(),
       accepted_at: null,
       ended_at: null,
       kind: null,
@@ -88,7 +92,7 @@ function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Pla
 }
 
 /** The audit event of a move. */
-async function audit(context: GatewayContext, tx: Tx, job: FaxJobRow, move: Move, plan: Plan): Promise<void> {
+async function audit({ context, tx, move }: Moving, job: FaxJobRow, plan: Plan): Promise<void> {
   const by = 'by' in move && move.by !== undefined ? { key_id: move.by } : {}
   const facts = { job_id: job.id, backend: job.backend, status: job.status, provider: job.backend, ...by }
   const { event, sentence } = plan.entry
@@ -107,65 +111,82 @@ async function audit(context: GatewayContext, tx: Tx, job: FaxJobRow, move: Move
   }
 }
 
-async function apply(standing: Standing, move: Move): Promise<FaxJobRow> {
-  const { context, tx, ledger, job: before, now } = standing
-  const at = now.toISOString()
-  const attempts = ledger.attemptsOf(before.id)
+/** What a move that applies changes. */
+function plan({ context, ledger, job, now, move }: Moving): Plan {
+  const { settings, providers } = context
+  const attempts = ledger.attemptsOf(job.id)
   const facts: PlanFacts = {
     now,
-    settings: context.settings.current(),
-    nameOf: (id) => context.providers.find(id)?.name ?? id,
+    settings: settings.current(),
+    nameOf: (id) => providers.find(id)?.name ?? id,
     canCancel: (id) => abilitiesOf(context, id).supportsCancel,
-    isTest: isTestLine(context.providers, before.backend),
+    isTest: isTestLine(providers, job.backend),
     attempts,
   }
-  const plan = concernsArrival(before, move, attempts)
-    ? planArrival(before, move, facts)
-    : planMove(before, move, facts)
-  changeAttempt(standing, move, plan, at)
-  const job = ledger.changeJob(before, {
-    ...plan.job,
-    phase: plan.phase,
-    status: statusOf[plan.phase],
-    updated_at: at,
-  })
+  return concernsArrival(job, move, attempts) ? planArrival(job, move, facts) : planMove(job, move, facts)
+}
+
+/** Writes a plan into the ledger and the audit trail. @returns the job as it stands then */
+async function apply(moving: Moving, plan: Plan): Promise<FaxJobRow> {
+  const { ledger, now } = moving
+  changeAttempt(moving, plan)
+  const { phase } = plan
+  const change = { ...plan.job, phase, status: statusOf[phase], updated_at: now.toISOString() }
+  const job = ledger.changeJob(moving.job, change)
   ledger.note(job.id, { at: now, ...plan.entry })
   if (plan.queue !== undefined) ledger.settle(job.id, plan.queue)
-  await audit(context, tx, job, move, plan)
+  await audit(moving, job, plan)
   return job
 }
 
-async function moveOne(standing: Standing, { move, claim }: Pick<Order, 'move' | 'claim'>): Promise<Outcome<Advanced>> {
-  const { job, attempt, ledger } = standing
+/** Judges one move, plans what it changes, and applies that. */
+async function moveOne(moving: Moving, claim: Claim | undefined): Promise<Outcome<Advanced>> {
+  const { job, attempt, ledger, move } = moving
   if (claim && !ledger.isHeld(claim)) return new LeaseLost(claim)
   const verdict = judge(job, attempt, move)
-  if (verdict === 'applies') return { job: await apply(standing, move), verdict }
-  if (verdict === 'repeat') learnFromRepeat(standing, move)
-  else await noteConflict(standing, move)
+  if (verdict === 'applies') return { job: await apply(moving, plan(moving)), verdict }
+  if (verdict === 'repeat') learnFromRepeat(moving)
+  else await noteConflict(moving)
   return { job: { ...job }, verdict }
 }
 
-async function moveAll(tx: Tx, orders: readonly Order[]): Promise<Outcome<Advanced | null>[]> {
-  const [first] = orders
+/** Removes what only a fax under way needs: links to its document, and its drawn pages. */
+async function clearEnded(context: GatewayContext, tx: Tx, ledger: Ledger): Promise<void> {
+  const ended = ledger.ended()
+  if (ended.length === 0) return
+  await removeDocumentLinks(
+    tx,
+    ended.map(({ id }) => id),
+  )
+  // Pages were drawn for its line, or for one that it was to go through before.
+  const isDrawnFor = (id: string) => context.providers.find(id)?.traits.requires_pages ?? true
+  const drawn = ended.filter((job) => {
+    return [job.backend, ...ledger.attemptsOf(job.id).map(({ provider }) => provider)].some(isDrawnFor)
+  })
+  afterCommit(tx, () => drawn.forEach(({ id }) => removePages(context, id)))
+}
+
+async function moveAll(tx: Tx, requests: readonly MoveRequest[]): Promise<Outcome<Advanced | null>[]> {
+  const [first] = requests
   if (!first) return []
   // A process has one context for each database.
   const { context } = first
-  const ledger = await Ledger.open(context, tx, orders)
+  const ledger = await Ledger.open(context, tx, requests)
   const now = context.now()
   const outcomes: Outcome<Advanced | null>[] = []
-  for (const order of orders) {
-    const { jobId, move } = order
+  for (const { jobId, move, claim } of requests) {
     const job = ledger.job(jobId)
     const attempt = 'attemptId' in move && move.attemptId ? ledger.attempt(move.attemptId, jobId) : undefined
-    outcomes.push(job ? await moveOne({ context, tx, ledger, job, attempt, now }, order) : null)
+    outcomes.push(job ? await moveOne({ context, tx, ledger, job, attempt, now, move }, claim) : null)
   }
   await ledger.write()
+  await clearEnded(context, tx, ledger)
   return outcomes
 }
 
 /** Moves at once: few enough that others are answered in between. */
 const atOnce = 32
-const groups = new WeakMap<Database, CommitGroup<Order, Advanced | null>>()
+const groups = new WeakMap<Database, CommitGroup<MoveRequest, Advanced | null>>()
 
 /**
  * Moves a fax: nothing else changes a job's status. A repeat changes nothing; a move that would go

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { DocumentTokenRow } from '../db/tables.ts'
 import { Problem } from '../http/problem.ts'
 import type { GatewayContext } from '../context.ts'
@@ -79,4 +79,9 @@ export async function withdrawDocumentLink({ db }: Database, attemptId: string):
     .where('given_at', 'is', null)
     .executeTakeFirst()
   return withdrawn.numDeletedRows > 0n
+}
+
+/** Removes every link of faxes that have ended. */
+export async function removeDocumentLinks(tx: Tx, jobIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('document_tokens').where('job_id', 'in', jobIds).execute()
 }

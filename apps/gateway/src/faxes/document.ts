@@ -28,7 +28,7 @@ export async function readPage(
   page: number,
   width: number | undefined,
   known: string | undefined,
-): Promise<FileAnswer> {
+): Promise<FileAnswer & { content: Uint8Array }> {
   const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
   const { tones } = job
   const header = headerOf(job)

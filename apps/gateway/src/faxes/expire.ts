@@ -96,7 +96,7 @@ async function removeStrayPages(context: GatewayContext): Promise<void> {
   }
 }
 
-/** The daily sweep of sending. */
+/** Removes documents, keys, links and pages that were kept long enough. */
 export async function expireFaxes(context: GatewayContext): Promise<void> {
   await expireDocuments(context)
   await expireKeys(context)

@@ -1,20 +1,17 @@
-import { rm } from 'node:fs/promises'
 import type { Tx } from '../db/database.ts'
 import { insertRows, padded, updateRow } from '../db/rows.ts'
 import type { DocumentTokenRow, FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
-import { afterCommit } from '../db/transact.ts'
 import type { Claim, Later } from '../queue/queue.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import { moveCounts, moveEnded } from './counts.ts'
-import { pagesPath } from './drawn-pages.ts'
 import type { GatewayContext } from '../context.ts'
 import { addToTimeline, type TimelineEntry } from './timeline.ts'
 
 /** Queued work that takes a fax one step further. A job has one such row until it has ended. */
 export const faxWork = 'fax'
 
-/** Which jobs the moves of a transaction are about, and the leases under which some of them are made. */
-export interface Order {
+/** A job that a transaction moves, and the lease under which that is done. */
+interface Concerned {
   jobId: string
   claim?: Claim | undefined
 }
@@ -67,11 +64,11 @@ export class Ledger {
     this.#held = rows.held
   }
 
-  static async open(context: GatewayContext, tx: Tx, orders: readonly Order[]): Promise<Ledger> {
-    const ids = padded([...new Set(orders.map(({ jobId }) => jobId))])
+  static async open(context: GatewayContext, tx: Tx, concerned: readonly Concerned[]): Promise<Ledger> {
+    const ids = padded([...new Set(concerned.map(({ jobId }) => jobId))])
     const jobs = await readJobs(context, tx, ids)
     const attempts = await tx.selectFrom('fax_attempts').selectAll().where('job_id', 'in', ids).execute()
-    const claims = orders.flatMap(({ claim }) => claim ?? [])
+    const claims = concerned.flatMap(({ claim }) => claim ?? [])
     return new Ledger(context, tx, { jobs, attempts, held: await context.queue.held(tx, claims) })
   }
 
@@ -148,27 +145,12 @@ export class Ledger {
       await updateRow(tx, 'fax_attempts', id, change)
     }
     await addToTimeline(tx, this.#entries)
-    await this.#clear()
     const settlements = [...this.#settled].map(([subjectId, later]) => ({ subjectId, later }))
     await this.#context.queue.settle(tx, faxWork, settlements)
   }
 
-  /** Takes away what only a fax under way needs. */
-  async #clear(): Promise<void> {
-    const over = [...this.#settled].flatMap(([id, later]) => (later === null ? (this.#jobs.get(id) ?? []) : []))
-    if (over.length === 0) return
-    const ids = padded(over.map(({ id }) => id))
-    await this.#tx.deleteFrom('document_tokens').where('job_id', 'in', ids).execute()
-    const drawn = over.filter((job) => this.#hasPages(job))
-    // What stays behind in a crash, the sweep removes.
-    afterCommit(this.#tx, () => {
-      for (const { id } of drawn) void rm(pagesPath(this.#context, id), { force: true }).catch(() => undefined)
-    })
-  }
-
-  /** Whether pages were drawn for a job: for its line, or for one that it was to go through before. */
-  #hasPages(job: FaxJobRow): boolean {
-    const lines = [job.backend, ...this.attemptsOf(job.id).map(({ provider }) => provider)]
-    return lines.some((id) => this.#context.providers.find(id)?.traits.requires_pages ?? true)
+  /** The jobs that no work is left for. */
+  ended(): FaxJobRow[] {
+    return [...this.#settled].flatMap(([id, later]) => (later === null ? (this.#jobs.get(id) ?? []) : []))
   }
 }

@@ -1,4 +1,4 @@
-import { type Fax, type FailureKind, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
+import { type Fax, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
 import { presentCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../db/tables.ts'
 import { coverTemplateOf } from './cover.ts'
@@ -52,7 +52,7 @@ export function presentFax(job: FaxJobRow, isTest: boolean, codes: Fax['codes'] 
     to: job.to_number,
     status: job.status,
     error: job.error,
-    error_kind: job.error_kind as FailureKind | null,
+    error_kind: job.error_kind,
     needs_attention: needsAttention(job) || isHeld(job),
     held: presentHold(job),
     pages: job.pages,
@@ -101,7 +101,7 @@ export function presentSummary(job: FaxJobRow, abilities: JobAbilities): JobSumm
     test: abilities.isTest,
     pages: job.pages,
     error: hideNumbers(job.error),
-    error_kind: job.error_kind as FailureKind | null,
+    error_kind: job.error_kind,
     attempt_count: job.attempt_count,
     next_try_at: job.next_try_at,
     actions: actionsOf(job, abilities),
@@ -142,7 +142,7 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
       provider_id: attempt.provider_id,
       started_at: attempt.started_at,
       ended_at: attempt.ended_at,
-      kind: attempt.kind as FailureKind | null,
+      kind: attempt.kind,
       sentence: hideNumbers(attempt.sentence),
       pages_confirmed: attempt.pages_confirmed,
       call: presentCall(attempt),

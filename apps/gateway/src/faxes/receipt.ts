@@ -47,8 +47,7 @@ function attemptInWords(attempt: FaxAttemptRow, { name, isTest }: { name: string
 /** The first page as it was sent; undefined once the document is no longer kept. */
 async function pictureOf(context: GatewayContext, job: FaxJobRow): Promise<Receipt['picture']> {
   if (job.document_key === null) return undefined
-  const { content } = await readPage(context, job, 1, pictureWidth, undefined)
-  const picture = content as Uint8Array
+  const { content: picture } = await readPage(context, job, 1, pictureWidth, undefined)
   const png = Buffer.from(picture.buffer, picture.byteOffset, picture.length)
   return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
 }

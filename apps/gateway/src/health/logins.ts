@@ -1,3 +1,4 @@
+import { routes } from '@faxdeck/contract'
 import type { Events } from '../events/events.ts'
 import type { Caller } from '../http/handler.ts'
 
@@ -40,7 +41,7 @@ export function createLogins({ events, now, log }: LoginParts): Logins {
       if (known) return
       const { keyId, address } = caller
       try {
-        await events.loginSucceeded({ path: '/admin/config', key_id: keyId, address })
+        await events.loginSucceeded({ path: routes.getConfig.path, key_id: keyId, address })
       } catch (error) {
         // Whoever comes to see why the disk is full must get in; the next asking records it.
         lastSigns.delete(name)

@@ -1,5 +1,6 @@
-import { exampleOf, type RouteName, type RouteRow, routes, type Scope, scopes } from '@faxdeck/contract'
+import { exampleOf, liveStream, type RouteName, type RouteRow, routes, type Scope, scopes } from '@faxdeck/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { consolePath } from './console.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 
 const rows = Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]
@@ -37,7 +38,10 @@ function urlOf(name: RouteName, { path }: RouteRow): string {
 describe('every row of the contract', () => {
   let gateway: TestGateway
   beforeEach(async () => {
-    gateway = await startGateway()
+    // One call of each group in the minute in which the clock stands still.
+    const env = { MAX_REQUESTS_PER_MINUTE: '1', INBOUND_LIST_RPM: '1', INBOUND_GET_RPM: '1' }
+    const started = new Date()
+    gateway = await startGateway({ env, now: () => started })
   })
 
   async function keyOf(granted: readonly Scope[]): Promise<string> {
@@ -90,5 +94,41 @@ describe('every row of the contract', () => {
       if (method === 'GET') expect(await ask(each, gateway.key), name).toMatchObject({ cache: 'no-store' })
       expect(await ask(each, gateway.key, { remoteAddress: elsewhere }), name).toMatchObject({ cache: 'no-store' })
     }
+  })
+
+  it('draws on the allowance of its group, and on no other', async () => {
+    const groups = [...new Set(rows.flatMap(([, { rate }]) => rate ?? []))]
+    const oneOf = (group: string) => rows.filter(([, { rate }]) => rate === group).slice(0, 1)
+    for (const each of rows) {
+      const [name, { rate }] = each
+      if (rate === undefined) continue
+      const key = await keyOf(scopes)
+      for (const other of groups.filter((group) => group !== rate).flatMap(oneOf)) await ask(other, key)
+      expect((await ask(each, key)).status, name).not.toBe(429)
+      expect((await ask(each, key)).status, name).toBe(429)
+    }
+    const spent = await keyOf(scopes)
+    for (const one of groups.flatMap(oneOf)) await ask(one, spent)
+    for (const each of rows.filter(([, { rate }]) => rate === undefined)) {
+      expect((await ask(each, spent)).status, each[0]).not.toBe(429)
+    }
+  })
+})
+
+describe('every address beside the contract', () => {
+  it.each(['/openapi.json', '/docs/latest/', consolePath, liveStream.path])(
+    '%s answers only this machine',
+    async (url) => {
+      const { app, key } = await startGateway()
+      const headers = { host: 'localhost', 'x-api-key': key }
+      const answer = await app.inject({ url, headers, remoteAddress: elsewhere })
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'admin_local_only'])
+    },
+  )
+
+  it('/metrics asks others for a key', async () => {
+    const { app } = await startGateway()
+    const answer = await app.inject({ url: '/metrics', headers: { host: 'localhost' }, remoteAddress: elsewhere })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
   })
 })

@@ -1,4 +1,4 @@
-import type { ApiKey, Scope } from '@faxdeck/contract'
+import { type ApiKey, routes, type Scope } from '@faxdeck/contract'
 import { issueKey } from '../api-keys/issue.ts'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
@@ -67,7 +67,7 @@ export class Pairing {
     this.#wrong.count(address)
     await transact(database, async (tx) => {
       await countWrongTry(tx, mostWrongTries)
-      await events.pairingRefused({ path: '/mobile/pair', address }, tx)
+      await events.pairingRefused({ path: routes.redeemPairing.path, address }, tx)
     })
     throw new Problem('pairing_refused')
   }

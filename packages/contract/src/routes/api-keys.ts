@@ -42,6 +42,7 @@ export const apiKeyRoutes = {
     scope: 'keys:manage',
     summary: 'Make a key. Its token is in this answer and nowhere else.',
     failure: 'Failed to create API key',
+    audits: ['api_key_created'],
     body: z.object({
       name: givenName(100).optional(),
       owner: givenName(100).optional(),
@@ -57,6 +58,7 @@ export const apiKeyRoutes = {
     scope: 'keys:manage',
     summary: 'Replace the secret of a key. The old token stops at once.',
     failure: 'Failed to rotate API key',
+    audits: ['api_key_rotated'],
     params: keyId,
     reply: apiKey.extend({ token: z.string() }),
   }),
@@ -77,6 +79,7 @@ export const apiKeyRoutes = {
     summary:
       'End a key for good, with its live streams and pairing codes. Settings that open access return to what others set, its plugins are removed, its webhooks paused. `issued=revoke` also ends the keys whose tokens it was given, and those that they were given.',
     failure: 'Failed to revoke API key',
+    audits: ['api_key_revoked', 'settings_undone', 'plugin_removed', 'webhook_stopped'],
     params: keyId,
     query: issued,
     reply: z.object({

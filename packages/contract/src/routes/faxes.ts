@@ -88,6 +88,7 @@ export const faxRoutes = {
     summary:
       'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`). An Idempotency-Key header makes a repeat answer with the first fax.',
     failure: 'Failed to send fax',
+    audits: ['job_created'],
     trouble: 'Send failed',
     form: coverFields.extend({
       to: z.string(),
@@ -129,6 +130,7 @@ export const faxRoutes = {
     rate: 'fax',
     summary: 'The transmission report of a fax that has ended, as PDF.',
     failure: 'Download failed',
+    audits: ['document_viewed'],
     trouble: 'Download failed',
     params: byId,
     reply: 'pdf',
@@ -140,6 +142,7 @@ export const faxRoutes = {
     zone: 'public',
     summary: 'The document of a fax, for a provider that holds its one-time link.',
     failure: 'Download failed',
+    audits: ['pdf_served'],
     trouble: 'Download failed',
     params: byId,
     query: z.object({ token: z.string().min(1).max(200) }),

@@ -91,6 +91,7 @@ export const inboundRoutes = {
     rate: 'inbound_get',
     summary: 'The document of a received fax.',
     failure: 'Download failed',
+    audits: ['inbound_pdf_served'],
     trouble: 'Download failed',
     params: byId,
     reply: 'pdf',
@@ -103,6 +104,7 @@ export const inboundRoutes = {
     rate: 'inbound_get',
     summary: 'The document of a received fax as it came, before its pages were tidied.',
     failure: 'Download failed',
+    audits: ['inbound_pdf_served'],
     trouble: 'Download failed',
     params: byId,
     reply: 'pdf',
@@ -113,6 +115,7 @@ export const inboundRoutes = {
     scope: 'inbound:read',
     summary: 'One page of a received fax as PNG.',
     failure: 'Failed to fetch inbound faxes',
+    audits: ['document_viewed'],
     params: pageOf,
     query: pageWidth,
     reply: 'png',
@@ -133,6 +136,7 @@ export const inboundRoutes = {
     scope: 'keys:manage',
     summary: 'Fetch the document of an announced fax again, now.',
     failure: 'Failed to fetch inbound faxes',
+    audits: ['inbound_fetch_requested'],
     params: byId,
     reply: inboundFax,
   }),
@@ -153,6 +157,7 @@ export const inboundRoutes = {
     summary:
       'Receive a made test fax through the real path. It is marked as a test. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Simulation failed',
+    audits: ['inbound_received', 'inbound_failed'],
     body: z
       .object({
         backend: z.string().max(40).optional(),

@@ -58,6 +58,7 @@ export const operationRoutes = {
     scope: 'keys:manage',
     summary: 'Run one of the fixed commands.',
     failure: 'Failed to run the action',
+    audits: ['action_started', 'action_ended'],
     body: z.object({ id: text.max(60) }),
     /** `code` is 0 after a success and 124 when the time was up. Of long output the end is kept. */
     reply: z.object({ ok: flag, id: text, code: z.number().int(), stdout: text, stderr: text }),
@@ -76,6 +77,7 @@ export const operationRoutes = {
     scope: 'keys:manage',
     summary: 'Choose the tunnel.',
     failure: 'Failed to configure the tunnel',
+    audits: ['settings_changed'],
     body: z.strictObject({ enabled: flag, provider: tunnelProvider }),
     reply: tunnelStatus,
   }),
@@ -93,6 +95,7 @@ export const operationRoutes = {
     scope: 'keys:manage',
     summary: 'A single-use pairing code for five minutes.',
     failure: 'Failed to make a pairing code',
+    audits: ['pairing_code_made'],
     reply: z.object({ code: text, expires_at: instant }),
   }),
   redeemPairing: route({
@@ -102,6 +105,7 @@ export const operationRoutes = {
     zone: 'public',
     summary: 'Exchange a pairing code for an API key, once.',
     failure: 'Pairing failed',
+    audits: ['api_key_created'],
     body: z.object({ code: text.max(40), name: givenName(100).optional() }),
     reply: apiKey.extend({ token: text }),
     status: 201,
@@ -112,6 +116,7 @@ export const operationRoutes = {
     scope: 'keys:manage',
     summary: 'Register our inbound address with Sinch.',
     failure: 'Apply failed',
+    audits: ['webhook_registered'],
     reply: z.object({ success: flag, webhook_url: text.nullable(), error: text.nullable() }),
   }),
 }

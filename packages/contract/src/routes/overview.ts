@@ -131,6 +131,7 @@ export const overviewRoutes = {
     scope: 'keys:manage',
     summary: 'What the console needs to know to draw itself; also its login check.',
     failure: 'Invalid API key or insufficient permissions',
+    audits: ['login_succeeded'],
     reply: config,
   }),
   getHealthStatus: route({

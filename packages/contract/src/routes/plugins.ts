@@ -89,6 +89,7 @@ export const pluginRoutes = {
     scope: 'keys:manage',
     summary: 'Save the configuration of one plugin.',
     failure: 'Failed to save plugin config',
+    audits: ['plugin_configured'],
     params: pluginId,
     body: z.object({ enabled: z.boolean().optional(), settings: anything.optional() }),
     reply: done.extend({ path: text }),
@@ -124,6 +125,7 @@ export const pluginRoutes = {
     scope: 'keys:manage',
     summary: 'Install an HTTP manifest as a provider.',
     failure: 'Install failed',
+    audits: ['plugin_installed'],
     body: z.object({ manifest: anything }),
     reply: done.extend({ id: text, path: text }),
   }),
@@ -134,6 +136,7 @@ export const pluginRoutes = {
     summary:
       'Install many manifests from a list, from markdown, or from the folder plugin-manifests of the data directory.',
     failure: 'Import failed',
+    audits: ['plugin_installed'],
     body: z.object({
       items: z.array(anything).max(200).optional(),
       markdown: text.max(1_000_000).optional(),
@@ -153,6 +156,7 @@ export const pluginRoutes = {
     scope: 'keys:manage',
     summary: 'Remove an installed manifest that nobody uses. Its settings go with it.',
     failure: 'Remove failed',
+    audits: ['plugin_removed'],
     params: pluginId,
     reply: done,
   }),

@@ -84,6 +84,7 @@ export const requestRoutes = {
     summary:
       'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request; without one the same fax of the same caller within ten minutes is a repeat.',
     failure: 'Failed to send fax',
+    audits: ['job_created', 'approval_requested', 'request_repeated'],
     trouble: 'Send failed',
     form: form.extend({ upload_id: uploadId.optional(), quote_id: z.string().max(1000).optional() }),
     fileOptional: true,
@@ -121,6 +122,7 @@ export const requestRoutes = {
       'Let a fax be sent that an assistant asked for; `unreadable` decides about pages that lose writing. Once: a repeat answers with the same fax.',
     body: unreadableChoice,
     failure: 'Failed to approve the fax',
+    audits: ['approval_granted', 'job_created'],
     idempotent: true,
   }),
   refuseFax: route({
@@ -128,6 +130,7 @@ export const requestRoutes = {
     path: '/admin/approvals/:id/refuse',
     summary: 'Refuse a fax that an assistant asked for. Its document is removed.',
     failure: 'Failed to refuse the fax',
+    audits: ['approval_refused'],
   }),
   getApprovalPage: route({
     method: 'GET',
@@ -135,6 +138,7 @@ export const requestRoutes = {
     scope: 'keys:manage',
     summary: 'One page of a requested fax as it would be faxed, as PNG.',
     failure: 'Failed to fetch the page',
+    audits: ['document_viewed'],
     params: byApproval.extend({ page: z.coerce.number().int().min(1).max(10_000) }),
     query: pageWidth,
     reply: 'png',

@@ -99,6 +99,7 @@ export const settingsRoutes = {
     scope: 'keys:manage',
     summary: 'Change settings, all or none. Unknown names are refused.',
     failure: 'Failed to apply settings',
+    audits: ['settings_changed'],
     body: settingsPatch,
     reply: settings.extend({ _meta: z.looseObject({ restart_recommended: flag, changed: z.array(text) }) }),
   }),
@@ -108,6 +109,7 @@ export const settingsRoutes = {
     scope: 'keys:manage',
     summary: 'Try settings with the real provider, without saving them.',
     failure: 'Validation failed',
+    audits: ['settings_validated'],
     body: settingsPatch,
     reply: z.object({
       backend: text,
@@ -123,6 +125,7 @@ export const settingsRoutes = {
     scope: 'keys:manage',
     summary: 'The settings as an .env file; secrets only when asked for, which is audited.',
     failure: 'Failed to export settings',
+    audits: ['settings_exported'],
     query: z.object({ secrets: z.enum(['true', 'false']).default('false') }),
     reply: z.object({ env_content: text }),
   }),
@@ -133,6 +136,7 @@ export const settingsRoutes = {
     summary:
       'Write faxdeck.env in the data directory: the content given, or everything in force. It takes only what PUT /admin/settings takes; `path` may be left out and names no other file.',
     failure: 'Failed to save on server',
+    audits: ['settings_persisted'],
     body: z.object({ content: text.max(200_000).optional(), path: text.max(1000).optional() }).default({}),
     reply: done.extend({ path: text }),
   }),
@@ -142,6 +146,7 @@ export const settingsRoutes = {
     scope: 'keys:manage',
     summary: 'Read the saved settings again and rebuild what depends on them.',
     failure: 'Failed to load settings',
+    audits: ['settings_changed'],
     reply: settings,
   }),
   restart: route({
@@ -150,6 +155,7 @@ export const settingsRoutes = {
     scope: 'keys:manage',
     summary: 'Drain and stop, so that the supervisor starts the gateway again.',
     failure: 'Failed to save and restart',
+    audits: ['restart_requested'],
     reply: done,
     status: 202,
   }),
