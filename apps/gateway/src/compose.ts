@@ -133,6 +133,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
     ...features.approvals.handlers,
     ...features.webhooks.handlers,
     ...features.pageText.handlers,
+    ...features.calls.handlers,
   }
 }
 
@@ -154,11 +155,11 @@ async function mountOthers(app: FastifyInstance, guards: Guards, parts: Parts, f
 /** Opens the lines and begins what goes on by itself; what ends each. */
 function startWork(
   parts: Parts,
-  { storage, integrity, lines, breakers, worker, faxes, inbound, approvals, webhooks }: Features,
+  { storage, integrity, lines, breakers, worker, faxes, inbound, approvals, webhooks, calls }: Features,
 ): (() => void | Promise<void>)[] {
   const { database, settings, events, directory, now, log } = parts
   const removeStrays = straySweep({ database, storage, events, now })
-  const expired = [faxes.expire, inbound.expire, approvals.expire, webhooks.expire]
+  const expired = [faxes.expire, inbound.expire, approvals.expire, webhooks.expire, calls.expire]
   const sweepFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   lines.start()
   worker.start()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createApprovals } from './approvals/create-approvals.ts'
 import { watchIntegrity } from './diagnostics/integrity.ts'
 import { untilBack } from './db/outage.ts'
+import { createCalls } from './calls/create-calls.ts'
 import { createFaxes } from './faxes/create-faxes.ts'
 import { faxWork } from './faxes/doors.ts'
 import type { Faxes } from './faxes/faxes.ts'
@@ -145,6 +146,7 @@ export async function openFeatures(parts: Parts) {
   const approvals = createApprovals({ ...shared, faxes, seals: settings.seals })
   const webhooks = createWebhooks({ ...shared, seals: settings.seals })
   const pageText = createPageText(shared, settings.onChange.bind(settings))
+  const calls = createCalls({ database, providers: lines, now })
   const refusal = createLastRefusal(database, now)
   followCredentials(parts, { lines, breakers, faxes, refusal })
   return {
@@ -161,6 +163,7 @@ export async function openFeatures(parts: Parts) {
     approvals,
     webhooks,
     pageText,
+    calls,
     worker: openWorker(parts, { queue, lines, breakers, faxes, inbound, webhooks, pageText }),
   }
 }

@@ -1,5 +1,6 @@
 import { createCommitGroup, type CommitGroup, type Outcome } from '../db/commit-group.ts'
 import type { Tx } from '../db/database.ts'
+import { rememberNumber } from '../calls/number-memory.ts'
 import { newsOfCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { type Claim, LeaseLost } from '../queue/queue.ts'
@@ -36,7 +37,8 @@ interface Standing {
 
 /** A repeat may still tell the provider's id, when its callback was faster than its answer, a newer word, or more of the call. */
 function learnFromRepeat({ ledger, job, attempt }: Standing, move: Move): void {
-  if (attempt && 'call' in move) ledger.changeAttempt(attempt, newsOfCall(attempt, move.call))
+  const more = attempt && 'call' in move ? newsOfCall(attempt, move.call) : {}
+  if (attempt && more.call_record !== undefined) ledger.changeAttempt(attempt, more)
   if (!attempt || move.to !== 'accepted') return
   const isFirst = attempt.provider_id === null
   const provider = isFirst ? { provider_id: move.providerId } : {}
@@ -79,7 +81,7 @@ function changeAttempt({ ledger, job, attempt }: Standing, move: Move, plan: Pla
       over_by: null,
       again: null,
       call_record: null,
-      call_options: null,
+      call_options: move.choice ? JSON.stringify(move.choice) : null,
     })
     if (move.link) ledger.addLink(move.link)
   }
@@ -122,6 +124,7 @@ async function apply(standing: Standing, move: Move): Promise<FaxJobRow> {
     ? planArrival(before, move, facts)
     : planMove(before, move, facts)
   changeAttempt(standing, move, plan, at)
+  if (move.to === 'delivered' && standing.attempt) await rememberNumber(tx, before, standing.attempt, move.call, now)
   const job = ledger.changeJob(before, {
     ...plan.job,
     phase: plan.phase,

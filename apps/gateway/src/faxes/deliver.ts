@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import { transactTogether } from '../db/commit-group.ts'
+import type { CallChoice } from '../calls/ladder.ts'
+import { planCall } from '../calls/number-memory.ts'
 import { untilBack } from '../db/outage.ts'
 import { findRow } from '../db/rows.ts'
 import type { FaxJobRow } from '../db/tables.ts'
@@ -146,6 +148,7 @@ function waysToDocument(doors: FaxDoors, job: FaxJobRow, attempt: Attempt, { pdf
 
 interface Attempt {
   id: string
+  choice: CallChoice | undefined
   link: DocumentLink | undefined
 }
 
@@ -160,6 +163,7 @@ function outgoing(doors: FaxDoors, job: FaxJobRow, attempt: Attempt, ready: Read
     to: job.to_number,
     pages: job.pages,
     ...(ready.coarser ? { resolution: 'standard' } : {}),
+    ...(attempt.choice ? { call: attempt.choice.options } : {}),
     ...(headerText === undefined ? {} : { headerText }),
     ...waysToDocument(doors, job, attempt, ready),
     callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,
@@ -217,7 +221,8 @@ async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, 
   const link = ready.line.fetchesDocument
     ? drawDocumentLink(doors, { jobId: job.id, attemptId, now: doors.now() })
     : undefined
-  const begin = { to: 'submitting', attemptId, header, notes, account, begunAfter, link: link?.row } as const
+  const choice = await planCall(doors.database, job, ready.line.tuning, doors.now())
+  const begin = { to: 'submitting', attemptId, header, notes, choice, account, begunAfter, link: link?.row } as const
   const moved = await advance(doors, job.id, begin, claim)
   if (!moved || moved.verdict === 'refused') return
   if (!isSurelyHeld(claim)) {
@@ -228,7 +233,7 @@ async function handOver(doors: FaxDoors, job: FaxJobRow, ready: Ready, { claim, 
   const patience = deadline(sendTimeoutMs, signal)
   let receipt
   try {
-    receipt = await ready.line.send(outgoing(doors, job, { id: attemptId, link }, ready), patience.signal)
+    receipt = await ready.line.send(outgoing(doors, job, { id: attemptId, link, choice }, ready), patience.signal)
   } catch (error) {
     // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
     if (signal.aborted && !(error instanceof ProviderProblem)) throw error
