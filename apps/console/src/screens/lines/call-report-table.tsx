@@ -58,7 +58,8 @@ export function CallReportTable({ report }: { report: CallReport }) {
         {badly === 0 ? 'No number does badly. ' : badly === 1 ? '1 number does badly. ' : `${badly} numbers do badly. `}
         <span className={styles.quiet}>
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
-          {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as audio.
+          {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
+          audio.
         </span>
       </p>
       <DataTable

@@ -25,7 +25,8 @@ function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
 function consequence({ phase, page }: Channel): string {
   if (phase === 'dialing') return 'The machine at the other end has not answered. Nothing has been sent.'
   if (phase === 'negotiating') return 'The two machines have not begun with a page. Nothing has been sent.'
-  const before = page !== null && page > 1 ? `${page === 2 ? 'Page 1 has' : `Pages 1 to ${page - 1} have`} arrived. ` : ''
+  const before =
+    page !== null && page > 1 ? `${page === 2 ? 'Page 1 has' : `Pages 1 to ${page - 1} have`} arrived. ` : ''
   return `${before}The page under way may be printed as well, in part or as a whole.`
 }
 

@@ -23,7 +23,10 @@ export function LineUse({ use }: { use: readonly Use[] }) {
       <div>
         <dt>Most at once</dt>
         <dd>
-          {of.peak} <span className={styles.quiet}>(<Time at={of.peak_at} />)</span>
+          {of.peak}{' '}
+          <span className={styles.quiet}>
+            (<Time at={of.peak_at} />)
+          </span>
         </dd>
       </div>
       <div>

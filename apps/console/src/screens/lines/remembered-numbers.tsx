@@ -58,7 +58,7 @@ export function RememberedNumbers() {
               </span>
             </span>
             <Button
-              label={`Forget the number ending in ${number.slice(-4)}`}
+              aria-label={`Forget the number ending in ${number.slice(-4)}`}
               tone="quiet"
               busy={forget.busy}
               onClick={() => forget.run(id)}
@@ -78,7 +78,9 @@ export function RememberedNumbers() {
           onConfirm={() => forgetAll.run(undefined)}
           onClose={() => setAsking(false)}
         >
-          <p>The next call to each number is made as your settings have it. It is learned anew when a fax is delivered.</p>
+          <p>
+            The next call to each number is made as your settings have it. It is learned anew when a fax is delivered.
+          </p>
         </Confirm>
       )}
     </>
