@@ -37,6 +37,7 @@ export const screens: readonly Screen[] = [
     call: '/admin/diagnostics/run',
     press: 'Run Diagnostics',
   },
+  { tab: 'Lines', group: 'Tools', heading: 'Lines', call: '/admin/calls' },
   { tab: 'Logs', group: 'Tools', heading: 'Logs', call: '/admin/logs' },
   { tab: 'Plugins', group: 'Tools', heading: 'Plugins', call: '/plugins' },
   { tab: 'Scripts & Tests', group: 'Tools', heading: 'Scripts & Tests', call: '/admin/actions' },

@@ -15,6 +15,8 @@ if (!program) console.log('The tests with a real Asterisk are skipped: node e2e/
 const pages = [['Page one of three.', 'Slanted rules and black bars.'], ['Page two.'], ['Page three, the last.']]
 const secret = 'an-internal-secret-for-this-test-alone'
 
+/** Its machine has no faster modem than V.29. */
+const slowNumber = '+15555550104'
 const tornNumber = '+15555550191'
 const cutNumber = '+15555550192'
 const stoppedNumber = '+15555550193'
@@ -73,6 +75,16 @@ function modeOf(job: Job): string | undefined {
   return new RegExp(`attempt=${attempt}&[^"]*&mode=(\\w+)`).exec(asterisk.log)?.[1]
 }
 
+/** What the machine under a number, which receives, wrote of its call. */
+function witnessOf(number: string) {
+  const note = new RegExp(`FAXDECK_NOTE=(\\{[^\\n]*_\\${number}_[^\\n]*\\})`).exec(asterisk.log)?.[1] ?? ''
+  const told = new URLSearchParams(/"call":"([^"]*)"/.exec(note)?.[1])
+  return { pages: Number(/"faxpages":"(\d+)"/.exec(note)?.[1]), bps: Number(told.get('rate')), mode: told.get('mode') }
+}
+
+/** The record of the last call of a fax, without its times. */
+const recordOf = ({ attempts }: Job) => attempts.at(-1)?.call ?? {}
+
 const reaches = (number: string, pages: number) =>
   waitFor(`page ${pages} to arrive`, async () => (asterisk.pagesAt(number) >= pages ? true : undefined), 90)
 /** What came in of a fax that broke off. */
@@ -102,13 +114,13 @@ async function expectReceivedWhole(job: Job, to: string): Promise<void> {
 
 describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', () => {
   let calls: Record<
-    'audio' | 't38' | 'busy' | 'silent' | 'nobody' | 'voice' | 'torn' | 'cut' | 'cancelled' | 'stopped',
+    'audio' | 'slow' | 't38' | 'busy' | 'silent' | 'nobody' | 'voice' | 'torn' | 'cut' | 'cancelled' | 'stopped',
     string
-  >
+  > & { heard?: string }
 
   beforeAll(async () => {
     await startBoth(program as AsteriskProgram)
-    const audio = await send('+15555550123')
+    const [audio, slow] = [await send('+15555550123'), await send(slowNumber)]
     const [busy, silent, nobody] = [await send('+15555550100'), await send('+15555550101'), await send('+15555550102')]
     const [torn, cut, cancelled] = [await send(tornNumber), await send(cutNumber), await send('+15555550198')]
     const [voice, stopped] = [await send('+15555550103'), await send(stoppedNumber, 3)]
@@ -117,7 +129,7 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     // The line is opened anew under another setting while calls are up.
     await gateway.client.updateSettings({ body: { sip_t38: 'request' } })
     const t38 = await send('+15555550124')
-    calls = { audio, t38, busy, silent, nobody, voice, torn, cut, cancelled, stopped }
+    calls = { audio, slow, t38, busy, silent, nobody, voice, torn, cut, cancelled, stopped }
     await dialled(t38)
   })
   afterAll(async () => {
@@ -157,7 +169,9 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
   })
 
   it('end as busy, as a number that does not exist, and as not answered', async () => {
-    expect(await firstEnd(calls.busy)).toMatchObject({ error_kind: 'busy', pages_confirmed: null })
+    const busy = await firstEnd(calls.busy)
+    expect(busy).toMatchObject({ error_kind: 'busy', pages_confirmed: null })
+    expect(recordOf(busy)).toMatchObject({ cause: 17, sip: '486 Busy Here' })
     expect(await firstEnd(calls.nobody)).toMatchObject({ status: 'FAILED', error_kind: 'bad_number' })
     expect(await firstEnd(calls.silent)).toMatchObject({ error_kind: 'no_answer', status: 'in_progress' })
   })
@@ -180,6 +194,7 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     await reaches(cutNumber, 2)
     await asterisk.cutOff(cutNumber)
     await gateway.start()
+    calls.heard = await send('+15555550125')
     const job = await firstEnd(calls.cut)
     expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', attempt_count: 1 })
     expect(job.pages_confirmed).toBeOneOf([1, 2])
@@ -199,13 +214,39 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     const job = await firstEnd(calls.audio)
     expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 3, attempt_count: 1 })
     expect(modeOf(job)).toBe('audio')
+    expect(witnessOf('+15555550123')).toEqual({ pages: 3, bps: 14_400, mode: 'audio' })
+    const record = recordOf(job)
+    expect(record).toMatchObject({ transport: 'audio', codec: 'ulaw', station: '+*******0000', ecm: true, pages: 3 })
+    expect(record.speeds?.map(({ bps }) => bps)).toEqual([14_400])
     await expectReceivedWhole(job, '+15555550123')
+  })
+
+  it('to a slow machine show the speed that it says, and so does the received fax', async () => {
+    const record = recordOf(await firstEnd(calls.slow))
+    const { bps } = witnessOf(slowNumber)
+    expect(bps).toBe(9600)
+    expect(record.speeds?.at(-1)?.bps).toBe(bps)
+    const received = (await gateway.client.listInbound({ query: {} })).find(({ to }) => to === slowNumber)
+    expect(received?.call).toMatchObject({ transport: 'audio', ecm: record.ecm, pages: 3, bad_rows: 0 })
+    expect(received?.call?.speeds?.at(-1)?.bps).toBe(bps)
+  })
+
+  it('tell each step of a call that was followed from its beginning', async () => {
+    await dialled(calls.heard ?? '')
+    const { channels } = await gateway.client.getLines({})
+    expect(channels).toContainEqual(expect.objectContaining({ job_id: calls.heard, number: '********0125', pages: 3 }))
+    const { steps = [], speeds } = recordOf(await firstEnd(calls.heard ?? ''))
+    expect([...new Set(steps.map(({ step }) => step))]).toEqual(['dialed', 'answered', 'agreed', 'page', 'ended'])
+    expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted())
+    expect(speeds?.[0]).toMatchObject({ after_page: 0 })
   })
 
   it('arrive over T.38 with every pixel', async () => {
     const job = await firstEnd(calls.t38)
     expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 3, attempt_count: 1 })
     expect(modeOf(job)).toBe('T38')
+    expect(witnessOf('+15555550124')).toMatchObject({ pages: 3, mode: 'T38' })
+    expect(recordOf(job)).toMatchObject({ transport: 't38', pages: 3 })
     await expectReceivedWhole(job, '+15555550124')
   })
 })

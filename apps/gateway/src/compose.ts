@@ -7,6 +7,7 @@ import { createActions } from './actions/feature.ts'
 import type { BootstrapKey } from './api-keys/bootstrap.ts'
 import { createApiKeys } from './api-keys/feature.ts'
 import { createApprovals } from './approvals/feature.ts'
+import { createCalls } from './calls/feature.ts'
 import { createCallbacks } from './callbacks/feature.ts'
 import type { GatewayContext } from './context.ts'
 import { createDiagnostics } from './diagnostics/feature.ts'
@@ -101,6 +102,7 @@ async function createFeatures(
     createApprovals(context),
     createWebhooks(context),
     createPageText(context),
+    createCalls(context),
     createDiagnostics(context, { ...health, missing }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),

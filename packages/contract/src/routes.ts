@@ -1,5 +1,6 @@
 import './sentences.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { callRoutes } from './routes/calls.ts'
 import { faxRoutes } from './routes/faxes.ts'
 import { inboundRoutes } from './routes/inbound.ts'
 import { jobRoutes } from './routes/jobs.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...uploadRoutes,
   ...jobRoutes,
   ...inboundRoutes,
+  ...callRoutes,
   ...searchRoutes,
   ...apiKeyRoutes,
   ...settingsRoutes,

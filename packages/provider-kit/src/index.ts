@@ -1,5 +1,6 @@
 export * from './account-verdict.ts'
 export * from './ask.ts'
+export * from './call-options.ts'
 export * from './call-provider.ts'
 export * from './call-record.ts'
 export * from './confirmed-pages.ts'

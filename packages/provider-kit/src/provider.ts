@@ -1,5 +1,6 @@
 import type { SettingRow, SettingValue } from '@faxdeck/settings'
 import type { CallRecord } from './call-record.ts'
+import type { CallOptions, CallTuning } from './call-options.ts'
 import type { HandedOver } from './handed-over.ts'
 import type { Snippet } from './snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
@@ -36,6 +37,8 @@ export interface OutgoingFax {
   resolution?: 'standard'
   /** What the header line that the provider prints is to say of the sender, up to 50 characters. */
   headerText?: string
+  /** How its call is to be made; only for lines with `tuning`. */
+  call?: CallOptions
   /** The document as PDF. */
   pdf: () => Promise<Uint8Array>
   /** Path of the 1-bit G4 TIFF; only for lines whose provider requiresPages. */
@@ -91,6 +94,8 @@ export interface Line {
   registerWebhook?: (address: string, signal: AbortSignal) => Promise<void>
   /** Gets an announced document; `reference` is what IncomingFax.document.fetch said. */
   fetchDocument?: (reference: string, signal: AbortSignal) => Promise<Uint8Array>
+  /** What of a call can be changed, of lines where that is possible. */
+  tuning?: CallTuning
   /** The calls that are up, of lines whose engine tells of them. */
   calls?: () => LiveCall[]
   /** What was heard of a received call while it was up. */

@@ -6,6 +6,7 @@ import { searchCalls } from './fake-search.ts'
 import { jobCalls, sendingCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
 import { catchUp } from './fake-line.ts'
+import { lineCalls } from './fake-lines.ts'
 import { logCalls } from './fake-logs.ts'
 import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
@@ -41,6 +42,7 @@ export function fakeCalls(world: World) {
     ...keyCalls(world),
     ...diagnosticsCalls(world),
     ...logCalls(world),
+    ...lineCalls(world),
     ...operationCalls(world),
     ...settingsCalls(world),
     ...setupCalls(world),

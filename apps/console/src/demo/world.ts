@@ -1,3 +1,4 @@
+import { type FakeLines, noLines } from './fake-lines.ts'
 import type {
   ApiKey,
   Leavings,
@@ -99,6 +100,7 @@ export interface World {
   brokenAt?: number
   actionsEnabled: boolean
   tunnel: InputOf<Routes['configureTunnel']>['body']
+  lines: FakeLines
   /** How often a person has let the gateway restart. */
   restarts: number
   /** How many times longer calls take than on the test line; once as long when absent. */
@@ -171,6 +173,7 @@ export function emptyWorld(): World {
     events: [],
     actionsEnabled: true,
     tunnel: { enabled: false, provider: 'none' },
+    lines: noLines(),
     restarts: 0,
     failures: new Map(),
   }

@@ -6,6 +6,7 @@ import {
   IconInbox,
   IconJobs,
   IconKey,
+  IconLines,
   IconLogs,
   IconMcp,
   IconPlug,
@@ -129,6 +130,13 @@ export const places: readonly Place[] = [
     icon: IconDiagnostics,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/diagnostics/diagnostics.tsx')).DiagnosticsScreen),
+  },
+  {
+    key: 'tools/lines',
+    label: 'Lines',
+    icon: IconLines,
+    parent: 'tools',
+    screen: lazyPart(async () => (await import('../screens/lines/lines.tsx')).LinesScreen),
   },
   {
     key: 'tools/logs',

@@ -12,6 +12,8 @@ export function CallDrawing({ call, name }: { call: CallRecord; name: string }) 
   const parts = callParts(call)
   const whole = parts.reduce((sum, { seconds }) => sum + seconds, 0)
   const speed = speedWords(call)
+  const isHeaded = parts.length > 0 && speed !== undefined
+  const facts = callFacts(call).filter((fact) => !isHeaded || fact.name !== 'Speed')
   const spoken = parts.map((part) => `${part.name} ${lengthWords(part.seconds)}`)
   return (
     <figure className={styles.call} aria-label={name}>
@@ -42,7 +44,7 @@ export function CallDrawing({ call, name }: { call: CallRecord; name: string }) 
         </>
       )}
       <dl className={styles.facts}>
-        {callFacts(call).map(({ name: fact, value }) => (
+        {facts.map(({ name: fact, value }) => (
           <div key={fact}>
             <dt>{fact}</dt>
             <dd>{value}</dd>

@@ -1,5 +1,6 @@
 import { type CommitGroup, createCommitGroup, groupOf, type Outcome } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { rememberNumber } from '../calls/number-memory.ts'
 import { newsOfCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { afterCommit } from '../db/transact.ts'
@@ -41,7 +42,8 @@ interface Moving {
 
 /** A repeat may still tell the provider's id, when its callback was faster than its answer, a newer word, or more of the call. */
 function learnFromRepeat({ ledger, job, attempt, move }: Moving): void {
-  if (attempt && 'call' in move) ledger.changeAttempt(attempt, newsOfCall(attempt, move.call))
+  const more = attempt && 'call' in move ? newsOfCall(attempt, move.call) : {}
+  if (attempt && more.call_record !== undefined) ledger.changeAttempt(attempt, more)
   if (!attempt || move.to !== 'accepted') return
   const isFirst = attempt.provider_id === null
   const provider = isFirst ? { provider_id: move.providerId } : {}
@@ -84,7 +86,7 @@ function changeAttempt({ ledger, job, attempt, move, now }: Moving, plan: Plan):
       over_by: null,
       again: null,
       call_record: null,
-      call_options: null,
+      call_options: move.choice ? JSON.stringify(move.choice) : null,
     })
     if (move.link) ledger.addLink(move.link)
   }
@@ -128,8 +130,9 @@ function plan({ context, ledger, job, now, move }: Moving): Plan {
 
 /** Writes a plan into the ledger and the audit trail. @returns the job as it stands then */
 async function apply(moving: Moving, plan: Plan): Promise<FaxJobRow> {
-  const { ledger, now } = moving
+  const { tx, ledger, attempt, move, now } = moving
   changeAttempt(moving, plan)
+  if (move.to === 'delivered' && attempt) await rememberNumber(tx, moving.job, attempt, move.call, now)
   const { phase } = plan
   const change = { ...plan.job, phase, status: statusOf[phase], updated_at: now.toISOString() }
   const job = ledger.changeJob(moving.job, change)

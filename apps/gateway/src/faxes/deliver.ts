@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import { transactTogether } from '../db/commit-group.ts'
+import type { CallChoice } from '../calls/ladder.ts'
+import { planCall } from '../calls/number-memory.ts'
 import { untilBack } from '../db/outage.ts'
 import { findRow } from '../db/rows.ts'
 import type { FaxJobRow } from '../db/tables.ts'
@@ -147,6 +149,7 @@ function waysToDocument(context: GatewayContext, job: FaxJobRow, attempt: Attemp
 
 interface Attempt {
   id: string
+  choice: CallChoice | undefined
   link: DocumentLink | undefined
 }
 
@@ -161,6 +164,7 @@ function outgoing(context: GatewayContext, job: FaxJobRow, attempt: Attempt, rea
     to: job.to_number,
     pages: job.pages,
     ...(ready.coarser ? { resolution: 'standard' } : {}),
+    ...(attempt.choice ? { call: attempt.choice.options } : {}),
     ...(headerText === undefined ? {} : { headerText }),
     ...waysToDocument(context, job, attempt, ready),
     callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,
@@ -223,7 +227,8 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
   const link = ready.line.fetchesDocument
     ? drawDocumentLink(context, { jobId: job.id, attemptId, now: context.now() })
     : undefined
-  const begin = { to: 'submitting', attemptId, header, notes, account, begunAfter, link: link?.row } as const
+  const choice = await planCall(context.database, job, ready.line.tuning, context.now())
+  const begin = { to: 'submitting', attemptId, header, notes, choice, account, begunAfter, link: link?.row } as const
   const moved = await advance(context, job.id, begin, claim)
   if (!moved || moved.verdict === 'refused') return
   if (!isSurelyHeld(claim)) {
@@ -234,7 +239,7 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
   const patience = deadline(sendTimeoutMs, signal)
   let receipt
   try {
-    receipt = await ready.line.send(outgoing(context, job, { id: attemptId, link }, ready), patience.signal)
+    receipt = await ready.line.send(outgoing(context, job, { id: attemptId, link, choice }, ready), patience.signal)
   } catch (error) {
     // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
     if (signal.aborted && !(error instanceof ProviderProblem)) throw error

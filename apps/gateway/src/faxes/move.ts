@@ -1,6 +1,7 @@
 import type { HeaderLine } from '@faxdeck/documents'
 import type { CallRecord, FailureKind, StatusUpdate } from '@faxdeck/provider-kit'
 import type { DocumentTokenRow, FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
+import type { CallChoice } from '../calls/ladder.ts'
 import type { FoundNote } from './page-notes.ts'
 
 export type Phase = FaxJobRow['phase']
@@ -14,6 +15,8 @@ export type Move =
       header?: HeaderLine | undefined
       /** What the check of its pages found. */
       notes?: readonly FoundNote[] | undefined
+      /** How its call is asked for, where that is not as the settings have it. */
+      choice?: CallChoice | undefined
       account?: string | null
       /** By the provider's own clock. */
       begunAfter?: Date | undefined

@@ -1,10 +1,11 @@
 import type { CallRecord, FailureKind } from '@faxdeck/provider-kit'
+import { choiceSentence } from '../calls/ladder.ts'
 import { storedCall } from '../calls/stored-call.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
 import { type Later, parked } from '../queue/queue.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { beforeAnAttempt, type FailedMove, type Move, type Phase, statusOf } from './move.ts'
-import { type FoundNote, sentencesOf, storedNotes } from './page-notes.ts'
+import { sentencesOf, storedNotes } from './page-notes.ts'
 import { nextTry } from './retry.ts'
 
 /** Everything that changes when a move applies. */
@@ -217,8 +218,11 @@ export function planMove(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
   return stayHeld(plan)
 }
 
-function handingSentence(provider: string, attempt: number, notes: readonly FoundNote[] = []): string {
-  return [`Handing the fax to ${provider}, attempt ${attempt}.`, ...sentencesOf(notes)].join(' ')
+type Submission = Pick<Extract<Move, { to: 'submitting' }>, 'notes' | 'choice'>
+
+function handingSentence(provider: string, attempt: number, { notes = [], choice }: Submission): string {
+  const sentences = [choiceSentence(choice), ...sentencesOf(notes)].filter(Boolean)
+  return [`Handing the fax to ${provider}, attempt ${attempt}.`, ...sentences].join(' ')
 }
 
 function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
@@ -242,7 +246,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
         },
         entry: {
           event: 'submitting',
-          sentence: handingSentence(providerName, job.attempt_count + 1, move.notes),
+          sentence: handingSentence(providerName, job.attempt_count + 1, move),
         },
       }
     case 'accepted':

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { CallTuning } from '../call-options.ts'
 import { type CallRecord, mergeRecords } from '../call-record.ts'
 import type { Host, Line, OutgoingFax, SendReceipt, StatusUpdate } from '../provider.ts'
 import { ProviderProblem } from '../provider.ts'
@@ -16,6 +17,8 @@ export type CallEnd = StatusUpdate & { attemptId: string }
 export interface Engine {
   /** For people. */
   name: string
+  /** What of a call it can be asked to change. */
+  tuning?: CallTuning
   /** What it tells of calls while they are up. */
   calls?: CallLog
   /** What its note of a received fax says of the call. */
@@ -147,6 +150,10 @@ export class TelephoneLine implements Line {
     const end = await Promise.race([cancelling.promise, silence.catch(() => undefined)])
     waited.abort()
     return (end ?? (await this.#giveUp(attemptId, providerId, signal)))?.kind === 'cancelled'
+  }
+
+  get tuning(): CallTuning | undefined {
+    return this.#engine.tuning
   }
 
   calls = (): LiveCall[] => this.#engine.calls?.live() ?? []

@@ -1,5 +1,6 @@
 import {
   CallLog,
+  type CallTuning,
   type CallEnd,
   type Engine,
   type EngineEars,
@@ -13,7 +14,7 @@ import {
 import { noteProgress } from './call-facts.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { type EslSession, openEsl } from './esl-session.ts'
-import { attemptOf, noteOf, originateCommand, uuidOf } from './originate.ts'
+import { attemptOf, freeswitchTuning, noteOf, originateCommand, uuidOf } from './originate.ts'
 import { isRemembered, Reception, recordOfNote } from './received.ts'
 import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './told-ends.ts'
 
@@ -22,6 +23,7 @@ export class FreeswitchEngine implements Engine {
   readonly name = 'FreeSWITCH'
   readonly providerIdOf = uuidOf
   readonly attemptOf = attemptOf
+  readonly tuning: CallTuning
   readonly callOfNote = recordOfNote
   readonly calls: CallLog
   readonly #settings: ProviderSettings
@@ -33,6 +35,7 @@ export class FreeswitchEngine implements Engine {
   #noting: Promise<void> = Promise.resolve()
 
   constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars, now = () => new Date()) {
+    this.tuning = freeswitchTuning(settings)
     this.calls = new CallLog(now)
     this.#settings = settings
     this.#spool = spool

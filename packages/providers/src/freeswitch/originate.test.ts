@@ -58,6 +58,15 @@ describe('the command that dials', () => {
     expect(command.match(/\w*header[^,}]*/g)).toEqual(['fax_header=%00'])
   })
 
+  it.each([
+    [{ speed: 9600 }, 'fax_enable_t38=true,fax_enable_t38_request=true,fax_use_ecm=true,fax_disable_v17=true,'],
+    [{ speed: 14_400 }, 'fax_enable_t38=true,fax_enable_t38_request=true,fax_use_ecm=true,fax_header'],
+    [{ ecm: false }, 'fax_enable_t38=true,fax_enable_t38_request=true,fax_use_ecm=false,fax_header'],
+    [{ transport: 'audio' }, 'fax_enable_t38=false,fax_enable_t38_request=false,fax_use_ecm=true,fax_header'],
+  ] as const)('changes with %j that and nothing else', (call, expected) => {
+    expect(originateCommand({ ...fax, call }, settings, path)).toContain(expected)
+  })
+
   it('turns attempts into UUIDs and back', () => {
     expect(attemptOf(uuidOf(attemptId))).toBe(attemptId)
     expect(attemptOf('no uuid')).toBeUndefined()

@@ -1,4 +1,4 @@
-import { type OutgoingFax, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
+import { type CallTuning, type OutgoingFax, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
 
 const numberShape = /^\+?\d{3,15}$/
 const gatewayShape = /^[\w.-]{1,64}$/
@@ -30,13 +30,32 @@ export const noted = [
 /** FreeSWITCH runs this when a call of ours is over, and fills in the variables then. */
 const noteCommand = (uuid: string) => `db::insert/${noteOf(uuid)}/${noted.map((name) => `\${${name}}`).join(':')}`
 
+/** What of a call can be changed. FreeSWITCH can leave out its fastest modem, and no other. */
+export const freeswitchTuning = (settings: ProviderSettings): CallTuning => ({
+  speeds: [14_400, 9600],
+  ecm: settings.freeswitch_ecm !== false,
+  mayUseT38: settings.freeswitch_t38_enable !== false,
+})
+
+/** The variables of the fax application, as the settings and this call have them. */
+function faxVariables({ call = {} }: Pick<OutgoingFax, 'call'>, settings: ProviderSettings): Record<string, string> {
+  const { ecm, mayUseT38 } = freeswitchTuning(settings)
+  const t38 = String(call.transport === undefined ? mayUseT38 : call.transport === 't38')
+  return {
+    fax_enable_t38: t38,
+    fax_enable_t38_request: t38,
+    fax_use_ecm: String(call.ecm ?? ecm),
+    ...(call.speed === 9600 ? { fax_disable_v17: 'true' } : {}),
+  }
+}
+
 /**
  * The command that dials and then sends. The engine is asked to print no header line: the pages carry ours.
  * @param pagesPath as FreeSWITCH sees it
  * @throws {ProviderProblem} `bad_number`, or `rejected` for settings and paths that would mean something in a dial string
  */
 export function originateCommand(
-  fax: Pick<OutgoingFax, 'attemptId' | 'to'>,
+  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'call'>,
   settings: ProviderSettings,
   pagesPath: string,
 ): string {
@@ -49,7 +68,6 @@ export function originateCommand(
     throw new ProviderProblem('rejected', sentence)
   }
   const number = settings.freeswitch_number_form === 'digits' ? fax.to.replace('+', '') : fax.to
-  const t38 = String(settings.freeswitch_t38_enable !== false)
   const uuid = uuidOf(fax.attemptId)
   const variables: Record<string, string> = {
     origination_uuid: uuid,
@@ -59,9 +77,7 @@ export function originateCommand(
     faxdeck_attempt: fax.attemptId,
     ignore_early_media: 'true',
     originate_timeout: String(Number(settings.freeswitch_ring_seconds ?? 60)),
-    fax_enable_t38: t38,
-    fax_enable_t38_request: t38,
-    fax_use_ecm: String(settings.freeswitch_ecm !== false),
+    ...faxVariables(fax, settings),
     // Without a value the engine prints a line of its own. Read from its URL form this one is empty.
     fax_header: '%00',
     ...(caller ? { origination_caller_id_number: caller, fax_ident: caller.slice(0, 20) } : {}),

@@ -1,5 +1,6 @@
 import {
   CallLog,
+  type CallTuning,
   type CallEnd,
   type Engine,
   type EngineEars,
@@ -15,7 +16,7 @@ import { type AmiSession, openAmi } from './ami-session.ts'
 import { recordOfNote } from './call-facts.ts'
 import { Calls } from './calls.ts'
 import { attemptOf, type CallResult, parseResult, providerIdOf, untoldResult, updateOf } from './call-result.ts'
-import { originateHeaders } from './originate.ts'
+import { originateHeaders, sipTuning } from './originate.ts'
 import { SessionWatch } from './watch-sessions.ts'
 
 /** The dialplan tells the end at about the same moment as the channel goes. */
@@ -29,6 +30,7 @@ export class AsteriskEngine implements Engine {
   readonly #settings: ProviderSettings
   readonly #spool: Spool
   readonly #ears: EngineEars
+  readonly tuning: CallTuning
   readonly callOfNote = recordOfNote
   readonly calls: CallLog
   readonly #calls = new Calls()
@@ -39,6 +41,7 @@ export class AsteriskEngine implements Engine {
     this.#settings = settings
     this.#spool = spool
     this.#ears = ears
+    this.tuning = sipTuning(settings)
     this.calls = new CallLog(now)
     const session = (signal: AbortSignal) => this.#connection.session(signal)
     this.#watch = new SessionWatch({ calls: this.calls, spool, session, isOpen: () => this.#connection.isOpen })

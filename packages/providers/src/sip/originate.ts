@@ -1,10 +1,32 @@
-import { type OutgoingFax, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
+import { type CallTuning, type OutgoingFax, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
 import { providerIdOf } from './call-result.ts'
 
 const numberShape = /^\+?\d{3,15}$/
 
 /** Options of the application SendFAX: F audio only, f audio when T.38 fails, z we ask for T.38. */
 const sendOptions: Readonly<Record<string, string>> = { auto: 'f', request: 'fz', off: 'F' }
+
+/** The modems that keep a call to a speed: the fax engine does not keep to a highest speed by itself. */
+const modems: Readonly<Record<number, string>> = { 9600: 'v29\\,v27', 4800: 'v27' }
+
+/** What of a call can be changed. */
+export const sipTuning = ({ sip_ecm: ecm, sip_t38: t38 }: ProviderSettings): CallTuning => ({
+  speeds: [14_400, 9600, 4800],
+  ecm: ecm !== false,
+  mayUseT38: t38 !== 'off',
+})
+
+/** The options that a call is made with. */
+function optionsOf({ call = {} }: Pick<OutgoingFax, 'call'>, settings: ProviderSettings): Record<string, string> {
+  const asked = { audio: 'F', t38: 'fz' } as const
+  const set = sendOptions[String(settings.sip_t38 ?? '')] ?? 'f'
+  const known = call.speed === undefined ? undefined : modems[call.speed]
+  return {
+    FAXDECK_OPTIONS: call.transport ? asked[call.transport] : set,
+    FAXDECK_ECM: (call.ecm ?? settings.sip_ecm !== false) ? 'yes' : 'no',
+    ...(known === undefined ? {} : { FAXDECK_SPEED: String(call.speed), FAXDECK_MODEMS: known }),
+  }
+}
 
 interface Paths {
   pages: string
@@ -17,7 +39,7 @@ interface Paths {
  * @throws {ProviderProblem} `bad_number`
  */
 export function originateHeaders(
-  fax: Pick<OutgoingFax, 'attemptId' | 'to'>,
+  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'call'>,
   settings: ProviderSettings,
   { pages, result }: Paths,
 ): [name: string, value: string][] {
@@ -29,8 +51,7 @@ export function originateHeaders(
     FAXDECK_ATTEMPT: fax.attemptId,
     FAXDECK_FILE: pages,
     FAXDECK_RESULT: result,
-    FAXDECK_OPTIONS: sendOptions[text('sip_t38')] ?? 'f',
-    FAXDECK_ECM: settings.sip_ecm === false ? 'no' : 'yes',
+    ...optionsOf(fax, settings),
     ...(station ? { FAXDECK_STATION: station } : {}),
   }
   return [

@@ -5,6 +5,7 @@ import { addApproval } from '../../demo/fake-approvals.ts'
 import { addHeldJob, addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { catchUp, receivedFax } from '../../demo/fake-line.ts'
+import { addLines } from '../../demo/fake-lines.ts'
 import { addMessage } from '../../demo/fake-messages.ts'
 import { addManifest } from '../../demo/fake-plugins.ts'
 import { saveSettings } from '../../demo/fake-settings.ts'
@@ -109,8 +110,14 @@ const inTerminal = (why: string) => {
 const besideButton = (why: string) =>
   screen.getByText((text) => text.startsWith('Failed: ') && why.startsWith(text.slice('Failed: '.length)))
 
+const withLines = (world: World) => {
+  addLines(world, addJob(world, delivered).job.id)
+  return undefined
+}
+
 const settings = 'settings/settings'
 const keys = 'settings/keys'
+const lines = 'tools/lines'
 const diagnostics = 'tools/diagnostics'
 
 /** Every call that a screen makes. */
@@ -176,6 +183,11 @@ export const ways = {
   fetchInboundAgain: { place: 'inbound', world: inbound(lost), steps: ['Fetch again'] },
   listCallbacks: { place: 'inbound' },
   simulateInbound: { place: 'inbound', steps: ['Simulate inbound', 'Simulate'], what: 'Test add failed' },
+  getCallReport: { place: lines },
+  getLines: { place: lines },
+  listCallNumbers: { place: lines, world: withLines },
+  forgetCallNumber: { place: lines, world: withLines, steps: [open(/^Forget the number ending in 0152/)] },
+  forgetCallNumbers: { place: lines, world: withLines, steps: ['Forget all', 'Forget all'] },
   listApiKeys: { place: keys },
   createApiKey: { place: keys, steps: ['Create Key', 'Create'] },
   rotateApiKey: { place: keys, world: withKey, steps: ['Rotate Front desk', 'Rotate'] },

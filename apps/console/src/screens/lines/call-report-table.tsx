@@ -1,0 +1,74 @@
+import type { CallReport } from '@faxdeck/contract'
+import { DataTable } from '../../ui/data-table.tsx'
+import { grouped } from '../../ui/grouped.ts'
+import { MaskedNumber } from '../../ui/masked-number.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/time.tsx'
+import styles from './lines.module.css'
+
+type Row = CallReport['numbers'][number]
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'number',
+    label: 'Number',
+    card: 'title',
+    width: '9rem',
+    cell: ({ number, direction }) => (
+      <>
+        {direction === 'sent' ? 'To ' : 'From '}
+        <MaskedNumber number={number} />
+      </>
+    ),
+  },
+  {
+    key: 'trouble',
+    label: 'Trouble',
+    cell: ({ trouble }) =>
+      trouble === null ? <span className={styles.quiet}>None</span> : <span className={styles.trouble}>{trouble}</span>,
+  },
+  { key: 'calls', label: 'Calls', align: 'end', width: '4rem', cell: ({ calls }) => grouped(calls) },
+  { key: 'complete', label: 'Complete', align: 'end', width: '5.5rem', cell: ({ complete }) => grouped(complete) },
+  { key: 'broke', label: 'Broke off', align: 'end', width: '5.5rem', cell: ({ broke_off: broke }) => grouped(broke) },
+  {
+    key: 'missed',
+    label: 'Not reached',
+    align: 'end',
+    width: '6.5rem',
+    cell: ({ not_reached: missed }) => grouped(missed),
+  },
+  {
+    key: 'slowest',
+    label: 'Lowest speed',
+    align: 'end',
+    width: '7rem',
+    cell: ({ slowest }) => (slowest === null ? '—' : grouped(slowest)),
+  },
+  { key: 'last', label: 'Last call', align: 'end', width: '9rem', cell: ({ last_at: last }) => <Time at={last} /> },
+]
+
+/** How the last calls went, by number, those that do badly first. */
+export function CallReportTable({ report }: { report: CallReport }) {
+  if (report.calls === 0) return <p className={styles.quiet}>No call has ended yet.</p>
+  const { calls, complete, broke_off: broke, not_reached: missed, over_t38: t38, over_audio: audio, since } = report
+  const badly = report.numbers.filter(({ trouble }) => trouble !== null).length
+  return (
+    <>
+      <p className={styles.summary}>
+        {badly === 0 ? 'No number does badly. ' : badly === 1 ? '1 number does badly. ' : `${badly} numbers do badly. `}
+        <span className={styles.quiet}>
+          {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
+          {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
+          audio.
+        </span>
+      </p>
+      <DataTable
+        label="Calls by number"
+        rows={report.numbers}
+        idOf={({ number, direction, last_at: last }) => `${direction} ${number} ${last}`}
+        nameOf={({ number }) => `number ending in ${number.slice(-4)}`}
+        columns={columns}
+      />
+    </>
+  )
+}

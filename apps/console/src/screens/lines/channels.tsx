@@ -1,0 +1,91 @@
+import type { Lines } from '@faxdeck/contract'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { grouped } from '../../ui/grouped.ts'
+import { MaskedNumber } from '../../ui/masked-number.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './lines.module.css'
+import { hangUp } from './queries.ts'
+
+type Channel = Lines['channels'][number]
+
+/** "Page 2 of 3 at 9,600 bit/s". */
+function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
+  if (phase === 'dialing') return 'Ringing'
+  if (phase === 'negotiating') return 'Negotiating'
+  const of = pages === null ? '' : ` of ${pages}`
+  const at = speed === null ? '' : ` at ${grouped(speed)} bit/s`
+  return `${direction === 'sent' ? 'Sending' : 'Receiving'} page ${page ?? 1}${of}${at}`
+}
+
+/** What is lost, by how far the call has come. */
+function consequence({ phase, page }: Channel): string {
+  if (phase === 'dialing') return 'The machine at the other end has not answered. Nothing has been sent.'
+  if (phase === 'negotiating') return 'The two machines have not begun with a page. Nothing has been sent.'
+  const before =
+    page !== null && page > 1 ? `${page === 2 ? 'Page 1 has' : `Pages 1 to ${page - 1} have`} arrived. ` : ''
+  return `${before}The page under way may be printed as well, in part or as a whole.`
+}
+
+/** The calls that are up: who, how far, since when. A fax that is sent can be hung up. */
+export function Channels({ channels }: { channels: readonly Channel[] }) {
+  const { go } = useSession()
+  const [asked, setAsked] = useState<Channel>()
+  const end = useAction(hangUp, { refreshes: [['lines'], ['jobs']], onDone: () => setAsked(undefined) })
+  // What the call is doing now counts, not what it did when the button was pressed.
+  const asking = asked && (channels.find(({ job_id }) => job_id === asked.job_id) ?? asked)
+  const close = () => {
+    end.reset()
+    setAsked(undefined)
+  }
+  return (
+    <>
+      {channels.length === 0 && <p className={styles.quiet}>No call is up.</p>}
+      <ul className={styles.channels} aria-label="Calls now">
+        {channels.map((channel) => {
+          const { job_id: job, number, since, direction, backend } = channel
+          return (
+            <li key={`${job ?? 'received'} ${since} ${number}`}>
+              <span>
+                {direction === 'sent' ? 'To ' : 'From '}
+                <MaskedNumber number={number} />
+                <span className={styles.quiet}> · {backend}</span>
+                <br />
+                {phaseWords(channel)}
+                <span className={styles.quiet}>
+                  {' · since '}
+                  <Time at={since} seconds />
+                </span>
+              </span>
+              {job && (
+                <span className={styles.actions}>
+                  <Button tone="quiet" onClick={() => go('jobs', { open: job })}>
+                    Open fax
+                  </Button>
+                  <Button onClick={() => setAsked(channel)}>Hang up</Button>
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {asking && (
+        <Confirm
+          title="Hang up this call?"
+          verb="Hang up"
+          danger
+          busy={end.busy}
+          error={end.error}
+          onConfirm={() => asking.job_id && end.run(asking.job_id)}
+          onClose={close}
+        >
+          <p>{consequence(asking)}</p>
+          <p>The fax is cancelled and not tried again. This cannot be undone.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

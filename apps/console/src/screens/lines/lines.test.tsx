@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { addJob } from '../../demo/fake-jobs.ts'
+import { catchUp } from '../../demo/fake-line.ts'
+import { addLines } from '../../demo/fake-lines.ts'
+import { emptyWorld } from '../../demo/world.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { LinesScreen } from './lines.tsx'
+
+function busyWorld() {
+  const world = emptyWorld()
+  const { job } = addJob(world, '+15555550100', { pages: 3 })
+  world.pass(10)
+  catchUp(world)
+  addLines(world, job.id)
+  return { world, job }
+}
+const show = (world = busyWorld().world) => renderScreen(<LinesScreen />, { world, at: { place: 'tools/lines' } })
+
+describe('the lines', () => {
+  it('say what they are for while no call has been made', async () => {
+    show(emptyWorld())
+    await screen.findByText('No calls yet')
+  })
+
+  it('show the calls that are up with how far they have come', async () => {
+    show()
+    const calls = within(await screen.findByRole('list', { name: 'Calls now' }))
+    calls.getByText(/Sending page 2 of 3 at 9,600 bit\/s/)
+    calls.getByText(/Negotiating/)
+    expect(calls.getAllByRole('button', { name: 'Hang up' })).toHaveLength(1)
+  })
+
+  it('hang up a call only when a person who knows what is lost wants it', async () => {
+    const { world, job } = busyWorld()
+    const { user } = show(world)
+    await user.click(await screen.findByRole('button', { name: 'Hang up' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hang up this call?' }))
+    dialog.getByText('Page 1 has arrived. The page under way may be printed as well, in part or as a whole.')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(job.status).toBe('in_progress')
+    await user.click(await screen.findByRole('button', { name: 'Hang up' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Hang up' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(job.status).toBe('FAILED')
+  })
+
+  it('put the numbers that do badly first, and say why', async () => {
+    show()
+    await screen.findByText('2 numbers do badly.', { exact: false })
+    const rows = within(await screen.findByRole('table', { name: 'Calls by number' })).getAllByRole('row')
+    expect(rows[1]?.textContent).toContain('5 of 9 calls broke off.')
+    expect(rows[2]?.textContent).toContain('14 of 21 calls slowed down, to 4,800 bit/s at worst.')
+  })
+
+  it('say how many lines would be enough, and what that rests on', async () => {
+    show()
+    const use = within(await screen.findByLabelText('sip'))
+    expect(use.getByText('Enough lines').nextSibling?.textContent).toBe('10')
+    use.getByText(/Erlang B.*4\.5 lines were busy on average/)
+  })
+
+  it('forget a number, and all of them after a question', async () => {
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'Forget the number ending in 0152' }))
+    await waitFor(() => expect(screen.queryByText('Audio, 9,600 bit/s, with error correction')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Forget all' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Forget all' }))
+    await screen.findByText('No number is remembered.')
+  })
+})

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card, CardGrid } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { IconLines } from '../../ui/icons.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CallReportTable } from './call-report-table.tsx'
+import { Channels } from './channels.tsx'
+import { LineUse } from './line-use.tsx'
+import { RememberedNumbers } from './remembered-numbers.tsx'
+import { linesQuery, reportQuery } from './queries.ts'
+
+/** The telephone lines: calls that are up, numbers that do badly, how busy the lines are, what is remembered. */
+export function LinesScreen() {
+  const lines = useQuery(linesQuery)
+  const report = useQuery(reportQuery)
+  const retry = (query: { refetch: () => unknown }) => () => void query.refetch()
+  const isUnused = lines.data?.use.length === 0 && lines.data.channels.length === 0 && report.data?.calls === 0
+  return (
+    <>
+      <PageHead title="Lines" purpose="Calls of your own telephone switch: what they do now, and how they went." />
+      {isUnused ? (
+        <EmptyState
+          icon={IconLines}
+          title="No calls yet"
+          why="Calls appear here once faxes go through your own telephone switch, Asterisk or FreeSWITCH. Cloud providers do not report what their calls do."
+        />
+      ) : (
+        <CardGrid>
+          <Card title="Calls now" width="half">
+            {lines.error && <ErrorNotice error={lines.error} busy={lines.isFetching} onRetry={retry(lines)} />}
+            {!lines.data && !lines.error && <Skeleton lines={3} height={1.5} />}
+            {lines.data && <Channels channels={lines.data.channels} />}
+          </Card>
+          <Card title="How busy the lines were" width="half">
+            {!lines.data && !lines.error && <Skeleton lines={3} height={1.5} />}
+            {lines.data && <LineUse use={lines.data.use} />}
+          </Card>
+          <Card title="The last 1,000 calls, by number" width="full">
+            {report.error && <ErrorNotice error={report.error} busy={report.isFetching} onRetry={retry(report)} />}
+            {!report.data && !report.error && <Skeleton lines={4} height={1.5} />}
+            {report.data && <CallReportTable report={report.data} />}
+          </Card>
+          <Card title="Remembered numbers" width="full">
+            <RememberedNumbers />
+          </Card>
+        </CardGrid>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { watch } from '../../api/watch.ts'
+
+/** Asked for again every 2 s while a call is up: its pages are no news of a fax. */
+export const linesQuery = queryOptions({
+  queryKey: ['lines'],
+  queryFn: ({ signal }) => client.getLines({}, { signal }),
+  meta: { live: ['jobs', 'inbound'] },
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }) => (data && data.channels.length > 0 ? watch.job : watch.jobs),
+})
+
+export const reportQuery = queryOptions({
+  queryKey: ['lines', 'report'],
+  queryFn: ({ signal }) => client.getCallReport({}, { signal }),
+  staleTime: watch.jobs,
+})
+
+export const numbersQuery = queryOptions({
+  queryKey: ['lines', 'numbers'],
+  queryFn: ({ signal }) => client.listCallNumbers({}, { signal }),
+  staleTime: watch.jobs,
+})
+
+/** Ends the call of a fax: the fax is cancelled, as from its details. */
+export const hangUp = (job: string) => client.cancelJob({ params: { id: job } })
+export const forgetNumber = (id: string) => client.forgetCallNumber({ params: { id } })
+export const forgetNumbers = () => client.forgetCallNumbers({})

@@ -1,0 +1,88 @@
+import type { RememberedNumber } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { grouped } from '../../ui/grouped.ts'
+import { MaskedNumber } from '../../ui/masked-number.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './lines.module.css'
+import { forgetNumber, forgetNumbers, numbersQuery } from './queries.ts'
+
+/** "T.38, 9,600 bit/s, without error correction". */
+function optionWords({ transport, speed, ecm }: RememberedNumber['options']): string {
+  return [
+    transport && { audio: 'Audio', t38: 'T.38' }[transport],
+    speed && `${grouped(speed)} bit/s`,
+    ecm === undefined ? undefined : ecm ? 'with error correction' : 'without error correction',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const refreshes = [numbersQuery.queryKey]
+
+/** What worked with which number. It is tried first, and forgotten after 30 days or here. */
+export function RememberedNumbers() {
+  const { data, error, isFetching, refetch } = useQuery(numbersQuery)
+  const [asking, setAsking] = useState(false)
+  const forget = useAction(forgetNumber, { refreshes })
+  const forgetAll = useAction(forgetNumbers, { refreshes, onDone: () => setAsking(false) })
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.quiet}>
+          What worked with a number is tried first for 30 days. After a call that breaks off, each retry changes one
+          thing: the speed, then error correction, then T.38 or audio.
+        </p>
+        {data && data.length > 0 && <Button onClick={() => setAsking(true)}>Forget all</Button>}
+      </div>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {forget.error && <ErrorNotice error={forget.error} />}
+      {!data && !error && <Skeleton lines={3} height={1.5} />}
+      {data?.length === 0 && <p className={styles.quiet}>No number is remembered.</p>}
+      <ul className={styles.channels} aria-label="Remembered numbers">
+        {data?.map(({ id, number, backend, options, learned_at: learned, expires_at: expires }) => (
+          <li key={id}>
+            <span>
+              <MaskedNumber number={number} />
+              <span className={styles.quiet}> · {backend}</span>
+              <br />
+              {optionWords(options)}
+              <span className={styles.quiet}>
+                {' · learned '}
+                <Time at={learned} />, until <Time at={expires} dayOnly />
+              </span>
+            </span>
+            <Button
+              aria-label={`Forget the number ending in ${number.slice(-4)}`}
+              tone="quiet"
+              busy={forget.busy}
+              onClick={() => forget.run(id)}
+            >
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <Confirm
+          title="Forget every number?"
+          verb="Forget all"
+          danger
+          busy={forgetAll.busy}
+          error={forgetAll.error}
+          onConfirm={() => forgetAll.run(undefined)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            The next call to each number is made as your settings have it. It is learned anew when a fax is delivered.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { CallTuning } from '@faxdeck/provider-kit'
+import { describe, expect, it } from 'vitest'
+import type { FaxAttemptRow } from '../db/tables.ts'
+import { type CallChoice, choiceSentence, chooseCall } from './ladder.ts'
+
+const tuning: CallTuning = { speeds: [14_400, 9600, 4800], ecm: true, mayUseT38: true }
+const broken = { transport: 'audio', speeds: [{ bps: 14_400 }], steps: [{ step: 'answered' }] }
+
+function attemptAs(choice: CallChoice | undefined, change: Partial<FaxAttemptRow> = {}): FaxAttemptRow {
+  const row = { kind: 'line_error', again: null, call_record: JSON.stringify(broken) }
+  return { ...row, call_options: choice ? JSON.stringify(choice) : null, ...change } as FaxAttemptRow
+}
+
+/** The calls of a fax whose every call broke off. */
+function climb(times: number, of = tuning): (CallChoice | undefined)[] {
+  const attempts: FaxAttemptRow[] = []
+  const choices: (CallChoice | undefined)[] = []
+  for (let time = 0; time < times; time += 1) {
+    const choice = chooseCall(attempts, undefined, of)
+    choices.push(choice)
+    attempts.push(attemptAs(choice))
+  }
+  return choices
+}
+
+describe('the calls of a fax that breaks off again and again', () => {
+  it('each change exactly one thing: the speed, then error correction, then T.38', () => {
+    const choices = climb(6)
+    const options = choices.map((choice) => choice?.options ?? {})
+    expect(options.slice(0, 4)).toEqual([
+      {},
+      { speed: 9600 },
+      { speed: 9600, ecm: false },
+      { speed: 9600, ecm: false, transport: 't38' },
+    ])
+    for (const [index, now] of options.slice(1, 4).entries()) {
+      const before = options[index] ?? {}
+      const different = ['speed', 'ecm', 'transport'].filter(
+        (name) => Reflect.get(now, name) !== Reflect.get(before, name),
+      )
+      expect(different).toHaveLength(1)
+    }
+    expect(options[4]).toEqual(options[3])
+    expect(choices.slice(1, 4).map(choiceSentence)).toEqual([
+      'The last call broke off, so this one sends at 9,600 bit/s at most.',
+      'The last call broke off, so this one goes without error correction (ECM).',
+      'The last call broke off, so this one goes as T.38.',
+    ])
+  })
+
+  it('pass over what the settings rule out', () => {
+    const fixed = climb(4, { speeds: [14_400], ecm: false, mayUseT38: false })
+    expect(fixed).toEqual([undefined, undefined, undefined, undefined])
+    expect(climb(2, { ...tuning, speeds: [14_400] })[1]?.changed).toBe('ecm')
+  })
+
+  it('go on from what was remembered', () => {
+    const first = chooseCall([], { speed: 9600, transport: 't38' }, tuning)
+    expect(first).toEqual({ options: { speed: 9600, transport: 't38' }, why: 'memory' })
+    expect(chooseCall([attemptAs(first)], undefined, tuning)).toEqual({
+      options: { speed: 4800, transport: 't38' },
+      why: 'retry',
+      changed: 'speed',
+    })
+  })
+})
+
+describe('a call after one that did not break off', () => {
+  const untaken = JSON.stringify({ cause: 17, steps: [{ step: 'dialed' }] })
+
+  it.each([
+    ['busy', { kind: 'busy', call_record: untaken }],
+    ['no_answer', { kind: 'no_answer', call_record: untaken }],
+    ['unreachable', { kind: 'unreachable', call_record: null }],
+    ['not put through', { kind: 'line_error', call_record: untaken }],
+    ['a person answered', { again: 'unheard' }],
+    ['too fine', { kind: 'rejected', again: 'coarser' }],
+    ['uncertain', { kind: 'uncertain' }],
+    ['nothing known of it', { call_record: null }],
+  ] as const)('is made as that one was: %s', (_, change) => {
+    expect(chooseCall([attemptAs(undefined, change)], undefined, tuning)).toBeUndefined()
+    const choice: CallChoice = { options: { speed: 9600 }, why: 'retry', changed: 'speed' }
+    expect(chooseCall([attemptAs(choice, change)], undefined, tuning)?.options).toEqual({ speed: 9600 })
+  })
+})

@@ -1,0 +1,18 @@
+/** How one call is to be made, where that differs from the settings of the line. */
+export interface CallOptions {
+  /** Audio alone, or T.38 asked for by us, with audio to fall back to. */
+  transport?: 'audio' | 't38'
+  /** The highest speed, in bits per second. */
+  speed?: number
+  ecm?: boolean
+}
+
+/** What of a call a line can be asked to change, and where its settings stand. */
+export interface CallTuning {
+  /** Speeds that a call can be held to, the fastest first. The first is no limit. */
+  speeds: readonly number[]
+  /** What the settings say. */
+  ecm: boolean
+  /** False where the settings say that the trunk carries no T.38. */
+  mayUseT38: boolean
+}
