@@ -277,7 +277,8 @@ export interface Provider {
   /** `[a-z0-9-]{2,40}`; also the backend's name on the wire. */
   id: string
   name: string
-  kind: 'cloud' | 'self_hosted' | 'builtin' | 'plugin'
+  /** `managed`: the gateway runs the equipment itself. */
+  kind: 'cloud' | 'self_hosted' | 'managed' | 'builtin' | 'plugin'
   traits: Traits
   settings: readonly SettingRow[]
   /** One sentence saying what is missing and where to set it; undefined when the provider can be used. */
@@ -297,4 +298,6 @@ export interface Provider {
   snippets?: (directory: string) => readonly Snippet[]
   /** Simultaneous calls when no setting says otherwise. */
   concurrency: number
+  /** Simultaneous calls that its own settings allow: no other setting goes beyond. */
+  channels?: (settings: ProviderSettings) => number
 }

@@ -5,36 +5,47 @@ import {
   EngineSilence,
   type OutgoingFax,
   ProviderProblem,
-  type ProviderSettings,
   type Spool,
   StandingConnection,
 } from '@faxdeck/provider-kit'
 import type { AmiMessage } from './ami-frames.ts'
-import { type AmiSession, openAmi } from './ami-session.ts'
+import type { AmiSession } from './ami-session.ts'
 import { Calls } from './calls.ts'
 import { attemptOf, type CallResult, parseResult, providerIdOf, untoldResult, updateOf } from './call-result.ts'
-import { originateHeaders } from './originate.ts'
 
 /** The dialplan tells the end at about the same moment as the channel goes. */
 const lateAfterMs = 3000
+
+/** Where a call finds its pages, and leaves its result. */
+export interface CallPaths {
+  pages: string
+  result: string
+}
+
+export interface AsteriskAccess {
+  /** Signs in. @throws {ProviderProblem} */
+  open: (signal: AbortSignal, hear: (event: AmiMessage) => void) => Promise<AmiSession>
+  /** The headers of the Originate that dials. @throws {ProviderProblem} when it is not to be dialed */
+  originate: (fax: OutgoingFax, paths: CallPaths) => [name: string, value: string][]
+}
 
 /** Asterisk with the shipped dialplan, over its manager interface. */
 export class AsteriskEngine implements Engine {
   readonly name = 'Asterisk'
   readonly providerIdOf = providerIdOf
   readonly attemptOf = attemptOf
-  readonly #settings: ProviderSettings
+  readonly #access: AsteriskAccess
   readonly #spool: Spool
   readonly #ears: EngineEars
   readonly #calls = new Calls()
   readonly #connection: StandingConnection<AmiSession>
 
-  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars) {
-    this.#settings = settings
+  constructor(access: AsteriskAccess, spool: Spool, ears: EngineEars) {
+    this.#access = access
     this.#spool = spool
     this.#ears = ears
     this.#connection = new StandingConnection({
-      open: (signal) => openAmi(settings, signal, (event) => this.#hear(event)),
+      open: (signal) => access.open(signal, (event) => this.#hear(event)),
       onOpen: ears.look,
       onTrouble: ears.trouble,
     })
@@ -45,7 +56,7 @@ export class AsteriskEngine implements Engine {
     const { attemptId } = fax
     const session = await this.#connection.session(signal)
     const paths = { pages: this.#spool.pagesPath(attemptId), result: this.#spool.resultPath(attemptId) }
-    const headers = originateHeaders(fax, this.#settings, paths)
+    const headers = this.#access.originate(fax, paths)
     await handOver()
     const response = await session.ask('Originate', headers, signal).catch((error: unknown) => {
       if (!(error instanceof EngineSilence)) throw error
@@ -104,6 +115,11 @@ export class AsteriskEngine implements Engine {
     if (kind === 'UserEvent' && event.get('userevent') === 'FaxdeckSent') {
       const result = parseResult(event.get('result') ?? '')
       if (result) this.#end(this.#endOf(result))
+      return
+    }
+    // The note of a received fax is written by now.
+    if (kind === 'UserEvent' && event.get('userevent') === 'FaxdeckReceived') {
+      this.#ears.look()
       return
     }
     const attemptId = attemptOf(event.get('uniqueid') ?? '')

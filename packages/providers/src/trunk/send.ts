@@ -1,0 +1,83 @@
+import {
+  type Engine,
+  type EngineEars,
+  type Host,
+  type OutgoingFax,
+  ProviderProblem,
+  type ProviderSettings,
+  Spool,
+  TelephoneLine,
+} from '@faxdeck/provider-kit'
+import { openAmi } from '../sip/ami-session.ts'
+import { type AsteriskAccess, AsteriskEngine } from '../sip/engine.ts'
+import { TrunkChoice } from './choose-trunk.ts'
+import { trunkHeaders } from './originate.ts'
+import { type LinePlan, planOf } from './plan.ts'
+import { amiSettings } from './process/keeper-session.ts'
+import { findAsterisk } from './process/program.ts'
+import { type Lease, leaseAsterisk } from './process/shared-asterisk.ts'
+import { quietSecondsLeft } from './quiet-hours.ts'
+
+/** @throws {ProviderProblem} when Asterisk is not there */
+function programOf(settings: ProviderSettings, plan: LinePlan) {
+  const named = typeof settings.trunk_asterisk === 'string' ? settings.trunk_asterisk : null
+  const program = findAsterisk(named, plan)
+  if (typeof program === 'string') throw new ProviderProblem('unreachable', program)
+  return program
+}
+
+/** Opens the line over an Asterisk of our own, which is started for it. */
+export function openTrunkLine(host: Host, settings: ProviderSettings): TelephoneLine {
+  const plan = planOf(settings)
+  const spool = new Spool(host.directory)
+  const lease = leaseAsterisk(host, { plan, program: programOf(settings, plan) })
+  return new TelephoneLine(host, spool, (ears) => trunkEngine({ host, plan, lease, spool, ears }))
+}
+
+interface Parts {
+  host: Pick<Host, 'now'>
+  plan: LinePlan
+  lease: Lease
+  spool: Spool
+  ears: EngineEars
+}
+
+/** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
+function trunkEngine({ host, plan, lease, spool, ears }: Parts): Engine {
+  const { asterisk, release } = lease
+  const choice = new TrunkChoice(plan.trunks)
+  const access: AsteriskAccess = {
+    open: async (signal, hear) => {
+      const { port, password } = await asterisk.access(signal)
+      return openAmi(amiSettings(port, 'faxdeck', password), signal, hear)
+    },
+    originate: (fax, paths) => trunkHeaders(fax, plan, choice.take(fax, asterisk.states), paths),
+  }
+  const engine = new AsteriskEngine(access, spool, {
+    ...ears,
+    ended: (end) => {
+      const isNotPutThrough = end.state === 'failed' && end.kind === 'line_error' && end.pagesConfirmed === 0
+      choice.free(end.attemptId, isNotPutThrough || end.kind === 'rejected')
+      ears.ended(end)
+    },
+  })
+  const dial: Engine['dial'] = async (fax: OutgoingFax, handOver, signal) => {
+    const left = quietSecondsLeft(plan.quietHours, host.now())
+    if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left)
+    asterisk.assertTakesCalls()
+    await asterisk.freshStates()
+    try {
+      await engine.dial(fax, handOver, signal)
+    } catch (error) {
+      // Of a call whose fate is not known, the channel may be in use.
+      if (!(error instanceof ProviderProblem) || error.kind !== 'uncertain') choice.free(fax.attemptId, false)
+      throw error
+    }
+  }
+  const close = async () => {
+    await engine.close()
+    await release()
+  }
+  const { name, providerIdOf, attemptOf, isUp, hangUp, readEnd, listNoted, forget } = engine
+  return { name, providerIdOf, attemptOf, isUp, hangUp, readEnd, listNoted, forget, dial, close }
+}
