@@ -1,5 +1,6 @@
 import type { SettingRow, SettingValue } from '@faxdeck/settings'
 import type { HandedOver } from './handed-over.ts'
+import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './snippet.ts'
 import type { HeadProof, WebhookHead, WebhookRequest } from './webhook-request.ts'
 
@@ -154,6 +155,8 @@ export interface Line {
   registerWebhook?: (address: string, signal: AbortSignal) => Promise<void>
   /** Gets an announced document; `reference` is what IncomingFax.document.fetch said. */
   fetchDocument?: (reference: string, signal: AbortSignal) => Promise<Uint8Array>
+  /** Tries the line from end to end, with a call to ourselves. What it sends and receives is no fax of anybody's. */
+  test?: (test: LineTest) => Promise<LineTestResult>
   /** Frees sockets and timers. */
   close?: () => Promise<void>
 }

@@ -17,6 +17,7 @@ export function trunkHeaders(
   plan: LinePlan,
   trunk: Trunk,
   paths: CallPaths,
+  test?: { station: string },
 ): [name: string, value: string][] {
   assertDialable(to)
   const number = dialed(to, plan.dial)
@@ -27,11 +28,12 @@ export function trunkHeaders(
     attemptId,
     {
       channel: `PJSIP/${number}@${trunk.name}`,
-      options: sendOptions[plan.t38],
+      // A test asks for T.38, to see whether the carrier has it.
+      options: sendOptions[test && plan.t38 === 'auto' ? 'request' : plan.t38],
       ecm: plan.ecm,
       ringSeconds: plan.ringSeconds,
       callerId,
-      station: own?.csid ?? callerId,
+      station: test?.station ?? own?.csid ?? callerId,
       variables: { 'TIMEOUT(absolute)': String(longestCallSeconds) },
     },
     paths,

@@ -2,6 +2,8 @@ import {
   type Engine,
   type EngineEars,
   type Host,
+  type Line,
+  type LineTest,
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
@@ -16,6 +18,8 @@ import { type LinePlan, planOf } from './plan.ts'
 import { amiSettings } from './process/keeper-session.ts'
 import { findAsterisk } from './process/program.ts'
 import { type Lease, leaseAsterisk } from './process/shared-asterisk.ts'
+import { TestCalls } from './line-test/test-calls.ts'
+import { testLine } from './line-test/test-line.ts'
 import { quietSecondsLeft } from './quiet-hours.ts'
 
 /** @throws {ProviderProblem} when Asterisk is not there */
@@ -27,11 +31,16 @@ function programOf(settings: ProviderSettings, plan: LinePlan) {
 }
 
 /** Opens the line over an Asterisk of our own, which is started for it. */
-export function openTrunkLine(host: Host, settings: ProviderSettings): TelephoneLine {
+export function openTrunkLine(host: Host, settings: ProviderSettings): Line {
   const plan = planOf(settings)
   const spool = new Spool(host.directory)
   const lease = leaseAsterisk(host, { plan, program: programOf(settings, plan) })
-  return new TelephoneLine(host, spool, (ears) => trunkEngine({ host, plan, lease, spool, ears }))
+  const calls = new TestCalls(host)
+  const engine = (ears: EngineEars) => trunkEngine({ host, plan, lease, spool, ears, calls })
+  const line = new TelephoneLine({ ...host, report: calls.report, receive: calls.receive }, spool, engine)
+  return Object.assign(line, {
+    test: (test: LineTest) => testLine({ test, plan, calls, asterisk: lease.asterisk, send: line.send }),
+  })
 }
 
 interface Parts {
@@ -40,18 +49,23 @@ interface Parts {
   lease: Lease
   spool: Spool
   ears: EngineEars
+  calls: TestCalls
 }
 
 /** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
-function trunkEngine({ host, plan, lease, spool, ears }: Parts): Engine {
+function trunkEngine({ host, plan, lease, spool, ears, calls }: Parts): Engine {
   const { asterisk, release } = lease
   const choice = new TrunkChoice(plan.trunks)
   const access: AsteriskAccess = {
     open: async (signal, hear) => {
       const { port, password } = await asterisk.access(signal)
-      return openAmi(amiSettings(port, 'faxdeck', password), signal, hear)
+      return openAmi(amiSettings(port, 'faxdeck', password), signal, (event) => {
+        calls.hear(event)
+        hear(event)
+      })
     },
-    originate: (fax, paths) => trunkHeaders(fax, plan, choice.take(fax, asterisk.states), paths),
+    originate: (fax, paths) =>
+      trunkHeaders(fax, plan, choice.take(fax, asterisk.states), paths, calls.find(fax.attemptId)),
   }
   const engine = new AsteriskEngine(access, spool, {
     ...ears,

@@ -28,6 +28,8 @@ export function faxdeckConf(plan: LinePlan, directory: string): string {
     [/^FAXDECK_STATION=.*$/m, `FAXDECK_STATION=${first?.csid ?? ''}`],
     [/^; Where Faxdeck answers.*\nFAXDECK_URL=.*\nFAXDECK_SECRET=.*\n/m, ''],
     [needed, ''],
+    // How good the way of the call was, for the line test.
+    [/&end=1\)$/m, '&quality=${URIENCODE(${CHANNEL(rtcp,all)})}&end=1)'],
     [handOver, ' same => n,UserEvent(FaxdeckReceived,Id: ${UNIQUEID})\n'],
     [
       /^ same => n,ReceiveFAX\(\$\{FAXDECK_PAGES\},f\)$/m,
