@@ -44,8 +44,15 @@ const rooms = [
     name: 'provider-by-itself',
     comment: 'A provider does not know another provider, nor the registry.',
     severity: 'error',
-    from: { path: '^packages/providers/src/([^/]+)/' },
+    from: { path: '^packages/providers/src/([^/]+)/', pathNot: '^packages/providers/src/trunk/' },
     to: { path: '^packages/providers/', pathNot: '^packages/providers/src/$1/' },
+  },
+  {
+    name: 'trunk-builds-on-sip',
+    comment: 'The managed line runs an Asterisk of its own, and speaks to it as to any other: decision 33.',
+    severity: 'error',
+    from: { path: '^packages/providers/src/trunk/' },
+    to: { path: '^packages/providers/', pathNot: '^packages/providers/src/(trunk|sip)/' },
   },
   room(
     'cli',

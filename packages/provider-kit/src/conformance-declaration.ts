@@ -74,7 +74,7 @@ function traitFaults({ traits, webhooks, kind }: Provider): string[] {
   return broken([
     [lacking.length === 0, `The traits lack ${lacking.join(', ')}.`],
     [
-      traits.webhook_path !== null || kind === 'builtin' || kind === 'plugin',
+      traits.webhook_path !== null || kind === 'builtin' || kind === 'managed' || kind === 'plugin',
       'A provider of the outside world needs a webhook path.',
     ],
     [

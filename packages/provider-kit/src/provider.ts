@@ -2,6 +2,7 @@ import type { SettingRow, SettingValue } from '@faxdeck/settings'
 import type { CallRecord } from './call-record.ts'
 import type { CallOptions, CallTuning } from './call-options.ts'
 import type { HandedOver } from './handed-over.ts'
+import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
 import type { FailureKind, IncomingFax, StatusUpdate } from './updates.ts'
@@ -100,6 +101,8 @@ export interface Line {
   calls?: () => LiveCall[]
   /** What was heard of a received call while it was up. */
   receivedCall?: (providerId: string) => CallRecord | undefined
+  /** Tries the line from end to end, with a call to ourselves. What it sends and receives is no fax of anybody's. */
+  test?: (test: LineTest) => Promise<LineTestResult>
   /** Frees sockets and timers. */
   close?: () => Promise<void>
 }
@@ -223,7 +226,8 @@ export interface Provider {
   /** `[a-z0-9-]{2,40}`; also the backend's name on the wire. */
   id: string
   name: string
-  kind: 'cloud' | 'self_hosted' | 'builtin' | 'plugin'
+  /** `managed`: the gateway runs the equipment itself. */
+  kind: 'cloud' | 'self_hosted' | 'managed' | 'builtin' | 'plugin'
   traits: Traits
   settings: readonly SettingRow[]
   /** One sentence saying what is missing and where to set it; undefined when the provider can be used. */
@@ -243,4 +247,6 @@ export interface Provider {
   snippets?: (directory: string) => readonly Snippet[]
   /** Simultaneous calls when no setting says otherwise. */
   concurrency: number
+  /** Simultaneous calls that its own settings allow: no other setting goes beyond. */
+  channels?: (settings: ProviderSettings) => number
 }

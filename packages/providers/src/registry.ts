@@ -6,6 +6,7 @@ import { signalwire } from './signalwire/index.ts'
 import { sinch } from './sinch/index.ts'
 import { sip } from './sip/index.ts'
 import { testline } from './testline/index.ts'
+import { trunk } from './trunk/index.ts'
 
 /** Every provider, in the order in which they are offered. */
-export const providers: readonly Provider[] = [phaxio, sinch, signalwire, documo, sip, freeswitch, testline]
+export const providers: readonly Provider[] = [phaxio, sinch, signalwire, documo, trunk, sip, freeswitch, testline]

@@ -99,7 +99,12 @@ export class Lines implements ProviderAccess {
 
   clock = (id: string): ClockReading | undefined => this.#clocks.read(id)
 
-  concurrency = (id: string): number => this.#parts.settings.current().lane_concurrency ?? this.#known(id).concurrency
+  concurrency = (id: string): number => {
+    const provider = this.#known(id)
+    const channels = provider.channels?.(this.settingsOf(provider))
+    const chosen = this.#parts.settings.current().lane_concurrency ?? channels ?? provider.concurrency
+    return Math.min(chosen, channels ?? chosen)
+  }
 
   standIn = (id: string): Provider | undefined => {
     const chosen = this.#parts.settings.current().failover_backend

@@ -83,7 +83,7 @@ export type ProviderTraits = z.infer<typeof traits>
 export const providerEntry = z.object({
   id: text,
   name: text,
-  kind: z.enum(['cloud', 'self_hosted', 'builtin', 'plugin']),
+  kind: z.enum(['cloud', 'self_hosted', 'managed', 'builtin', 'plugin']),
   configured: flag,
   /** What is missing and where to set it. */
   missing: text.nullable(),

@@ -7,27 +7,40 @@ import {
   EngineSilence,
   type OutgoingFax,
   ProviderProblem,
-  type ProviderSettings,
   type Spool,
   StandingConnection,
 } from '@faxdeck/provider-kit'
 import type { AmiMessage } from './ami-frames.ts'
-import { type AmiSession, openAmi } from './ami-session.ts'
+import type { AmiSession } from './ami-session.ts'
 import { recordOfNote } from './call-facts.ts'
 import { Calls } from './calls.ts'
 import { attemptOf, type CallResult, parseResult, providerIdOf, untoldResult, updateOf } from './call-result.ts'
-import { originateHeaders, sipTuning } from './originate.ts'
 import { SessionWatch } from './watch-sessions.ts'
 
 /** The dialplan tells the end at about the same moment as the channel goes. */
 const lateAfterMs = 3000
+
+/** Where a call finds its pages, and leaves its result. */
+export interface CallPaths {
+  pages: string
+  result: string
+}
+
+export interface AsteriskAccess {
+  /** Signs in. @throws {ProviderProblem} */
+  open: (signal: AbortSignal, hear: (event: AmiMessage) => void) => Promise<AmiSession>
+  /** The headers of the Originate that dials. @throws {ProviderProblem} when it is not to be dialed */
+  originate: (fax: OutgoingFax, paths: CallPaths) => [name: string, value: string][]
+  /** What of a call can be changed. */
+  tuning: CallTuning
+}
 
 /** Asterisk with the shipped dialplan, over its manager interface. */
 export class AsteriskEngine implements Engine {
   readonly name = 'Asterisk'
   readonly providerIdOf = providerIdOf
   readonly attemptOf = attemptOf
-  readonly #settings: ProviderSettings
+  readonly #access: AsteriskAccess
   readonly #spool: Spool
   readonly #ears: EngineEars
   readonly tuning: CallTuning
@@ -37,16 +50,16 @@ export class AsteriskEngine implements Engine {
   readonly #watch: SessionWatch
   readonly #connection: StandingConnection<AmiSession>
 
-  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars, now = () => new Date()) {
-    this.#settings = settings
+  constructor(access: AsteriskAccess, spool: Spool, ears: EngineEars, now = () => new Date()) {
+    this.#access = access
     this.#spool = spool
     this.#ears = ears
-    this.tuning = sipTuning(settings)
+    this.tuning = access.tuning
     this.calls = new CallLog(now)
     const session = (signal: AbortSignal) => this.#connection.session(signal)
     this.#watch = new SessionWatch({ calls: this.calls, spool, session, isOpen: () => this.#connection.isOpen })
     this.#connection = new StandingConnection({
-      open: (signal) => openAmi(settings, signal, (event) => this.#hear(event)),
+      open: (signal) => access.open(signal, (event) => this.#hear(event)),
       onOpen: () => {
         ears.look()
         this.#watch.wake()
@@ -60,7 +73,7 @@ export class AsteriskEngine implements Engine {
     const { attemptId } = fax
     const session = await this.#connection.session(signal)
     const paths = { pages: this.#spool.pagesPath(attemptId), result: this.#spool.resultPath(attemptId) }
-    const headers = originateHeaders(fax, this.#settings, paths)
+    const headers = this.#access.originate(fax, paths)
     await handOver()
     const response = await session.ask('Originate', headers, signal).catch((error: unknown) => {
       if (!(error instanceof EngineSilence)) throw error
@@ -124,7 +137,8 @@ export class AsteriskEngine implements Engine {
     }
     this.#watch.hear(event)
     if (kind === 'UserEvent') {
-      this.#hearBeginning(event)
+      if (event.get('userevent') === 'FaxdeckReceived') this.#ears.look()
+      else this.#hearBeginning(event)
       return
     }
     const attemptId = attemptOf(event.get('uniqueid') ?? '')

@@ -1,5 +1,12 @@
-import { type CallTuning, type OutgoingFax, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
+import {
+  type CallOptions,
+  type CallTuning,
+  type OutgoingFax,
+  ProviderProblem,
+  type ProviderSettings,
+} from '@faxdeck/provider-kit'
 import { providerIdOf } from './call-result.ts'
+import type { CallPaths } from './engine.ts'
 
 const numberShape = /^\+?\d{3,15}$/
 
@@ -16,53 +23,84 @@ export const sipTuning = ({ sip_ecm: ecm, sip_t38: t38 }: ProviderSettings): Cal
   mayUseT38: t38 !== 'off',
 })
 
-/** The options that a call is made with. */
-function optionsOf({ call = {} }: Pick<OutgoingFax, 'call'>, settings: ProviderSettings): Record<string, string> {
-  const asked = { audio: 'F', t38: 'fz' } as const
-  const set = sendOptions[String(settings.sip_t38 ?? '')] ?? 'f'
-  const known = call.speed === undefined ? undefined : modems[call.speed]
-  return {
-    FAXDECK_OPTIONS: call.transport ? asked[call.transport] : set,
-    FAXDECK_ECM: (call.ecm ?? settings.sip_ecm !== false) ? 'yes' : 'no',
-    ...(known === undefined ? {} : { FAXDECK_SPEED: String(call.speed), FAXDECK_MODEMS: known }),
-  }
-}
-
-interface Paths {
-  pages: string
-  result: string
+/** What differs from call to call and from line to line. */
+export interface CallFacts {
+  /** The channel to dial, `PJSIP/+15551234567@trunk`. */
+  channel: string
+  /** Options of SendFAX, unless the call is asked for otherwise. */
+  options: string
+  ecm: boolean
+  ringSeconds: number
+  callerId: string | undefined
+  /** What we call ourselves to the other machine. */
+  station: string | undefined
+  /** Further channel variables. */
+  variables?: Readonly<Record<string, string>>
 }
 
 /**
- * The headers of the Originate that dials and then runs the shipped dialplan. The engine is
- * given no header line of its own: the pages carry ours.
+ * The headers of the Originate that dials and then runs the shipped dialplan, for an Asterisk of somebody's own.
  * @throws {ProviderProblem} `bad_number`
  */
 export function originateHeaders(
   fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'call'>,
   settings: ProviderSettings,
-  { pages, result }: Paths,
+  paths: CallPaths,
 ): [name: string, value: string][] {
-  if (!numberShape.test(fax.to)) throw new ProviderProblem('bad_number', 'The number cannot be dialled.')
+  assertDialable(fax.to)
   const text = (key: string) => String(settings[key] ?? '')
-  const channel = text('sip_dial_string').replace('{number}', fax.to).replace('{digits}', fax.to.replace('+', ''))
-  const station = text('fax_station_id')
+  const station = text('fax_station_id') || undefined
+  const facts: CallFacts = {
+    channel: text('sip_dial_string').replace('{number}', fax.to).replace('{digits}', fax.to.replace('+', '')),
+    options: sendOptions[text('sip_t38')] ?? 'f',
+    ecm: settings.sip_ecm !== false,
+    ringSeconds: Number(settings.sip_ring_seconds ?? 60),
+    callerId: station,
+    station,
+  }
+  return callHeaders(fax, facts, paths)
+}
+
+/** @throws {ProviderProblem} `bad_number` */
+export function assertDialable(to: string): void {
+  if (!numberShape.test(to)) throw new ProviderProblem('bad_number', 'The number cannot be dialled.')
+}
+
+/** How one call is to be made: as it is asked for, else as the line has it. */
+function optionsOf(call: CallOptions, facts: CallFacts): Record<string, string> {
+  const asked = { audio: 'F', t38: 'fz' } as const
+  const known = call.speed === undefined ? undefined : modems[call.speed]
+  return {
+    FAXDECK_OPTIONS: call.transport ? asked[call.transport] : facts.options,
+    FAXDECK_ECM: (call.ecm ?? facts.ecm) ? 'yes' : 'no',
+    ...(known === undefined ? {} : { FAXDECK_SPEED: String(call.speed), FAXDECK_MODEMS: known }),
+  }
+}
+
+/** The same for any line. The engine is given no header line of its own: the pages carry ours. */
+export function callHeaders(
+  { attemptId, call = {} }: Pick<OutgoingFax, 'attemptId' | 'call'>,
+  facts: CallFacts,
+  paths: CallPaths,
+): [name: string, value: string][] {
+  const { callerId, station } = facts
   const variables: Record<string, string> = {
-    FAXDECK_ATTEMPT: fax.attemptId,
-    FAXDECK_FILE: pages,
-    FAXDECK_RESULT: result,
-    ...optionsOf(fax, settings),
+    FAXDECK_ATTEMPT: attemptId,
+    FAXDECK_FILE: paths.pages,
+    FAXDECK_RESULT: paths.result,
+    ...optionsOf(call, facts),
     ...(station ? { FAXDECK_STATION: station } : {}),
+    ...facts.variables,
   }
   return [
-    ['Channel', channel],
-    ['ChannelId', providerIdOf(fax.attemptId)],
+    ['Channel', facts.channel],
+    ['ChannelId', providerIdOf(attemptId)],
     ['Context', 'faxdeck-out'],
     ['Exten', 'send'],
     ['Priority', '1'],
-    ['Timeout', String(Number(settings.sip_ring_seconds ?? 60) * 1000)],
+    ['Timeout', String(facts.ringSeconds * 1000)],
     ['Async', 'true'],
-    ...(station ? [['CallerID', `<${station}>`] as [string, string]] : []),
+    ...(callerId ? [['CallerID', `<${callerId}>`] as [string, string]] : []),
     // Set as a variable, the function gives the dialled channel its hangup handler before anything can happen to it.
     ['Variable', 'CHANNEL(hangup_handler_push)=faxdeck-out\\,ended\\,1'],
     ...Object.entries(variables).map(([name, value]): [string, string] => ['Variable', `${name}=${value}`]),

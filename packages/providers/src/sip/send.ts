@@ -1,8 +1,15 @@
 import { type Host, type ProviderSettings, Spool, TelephoneLine } from '@faxdeck/provider-kit'
-import { AsteriskEngine } from './engine.ts'
+import { openAmi } from './ami-session.ts'
+import { type AsteriskAccess, AsteriskEngine } from './engine.ts'
+import { originateHeaders, sipTuning } from './originate.ts'
 
 /** Opens the line to Asterisk. What ended while nobody listened is told at once. */
 export function openSipLine(host: Host, settings: ProviderSettings): TelephoneLine {
   const spool = new Spool(host.directory)
-  return new TelephoneLine(host, spool, (ears) => new AsteriskEngine(settings, spool, ears, host.now))
+  const access: AsteriskAccess = {
+    open: (signal, hear) => openAmi(settings, signal, hear),
+    originate: (fax, paths) => originateHeaders(fax, settings, paths),
+    tuning: sipTuning(settings),
+  }
+  return new TelephoneLine(host, spool, (ears) => new AsteriskEngine(access, spool, ears, host.now))
 }

@@ -11,6 +11,7 @@ import { verificationHint } from './verification-hint.ts'
 const kinds = {
   cloud: 'Cloud service',
   self_hosted: 'Your own telephone switch',
+  managed: 'A SIP trunk from any carrier; Faxdeck runs the switch',
   plugin: 'Plugin',
   builtin: 'Built in',
 } as const
@@ -83,6 +84,14 @@ function OutboundNote({ provider }: { provider: ProviderEntry | undefined }) {
       <Note tone="warn">
         {provider.name} is a switch of your own: it needs a trunk that carries faxes, and its control port must stay on
         this machine or a private network, never on the internet.
+      </Note>
+    )
+  }
+  if (provider.kind === 'managed') {
+    return (
+      <Note>
+        You need the server, user, password and numbers that your carrier gave you. Faxdeck writes the configuration of
+        an Asterisk of its own and runs it; nothing else on this machine is touched.
       </Note>
     )
   }

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Job } from '../../packages/contract/src/index.ts'
+import { waitFor } from '../harness/wait.ts'
+import { refusals, silentNumber, voiceNumber } from './carrier-configuration.ts'
+import { type AsteriskProgram, findAsterisk } from './install.ts'
+import { ManagedLine, ownNumber } from './managed-line.ts'
+
+const program = findAsterisk()
+if (!program) console.log('The tests of the managed line are skipped: node e2e/telephony/run.ts install gets one.')
+
+const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
+
+/** What went out and came back over the carrier, compared pixel by pixel. */
+async function expectCameBackWhole(line: ManagedLine, job: Job): Promise<void> {
+  const { client } = line.gateway
+  const received = await waitFor('the fax to come back', async () => {
+    const faxes = (await client.listInbound({ query: {} })).filter(
+      ({ to, status }) => to === ownNumber && status === 'received',
+    )
+    expect(faxes.length).toBeLessThan(2)
+    return faxes[0]
+  })
+  expect(received).toMatchObject({ pages: 2, fr: ownNumber, backend: 'trunk' })
+  for (const page of [1, 2]) {
+    const sent = await bytesOf(await client.getJobPage({ params: { id: job.id, page }, query: {} }))
+    const got = await bytesOf(await client.getInboundPage({ params: { id: received.id, page }, query: {} }))
+    expect(got.equals(sent)).toBe(true)
+  }
+}
+
+describe.skipIf(!program)('a SIP trunk, with an Asterisk that Faxdeck runs', () => {
+  let line: ManagedLine
+  let ends: Record<keyof typeof refusals | 'voice' | 'silent' | 'own', Job>
+
+  beforeAll(async () => {
+    line = await ManagedLine.start(program as AsteriskProgram)
+    await line.registered()
+    const own = await line.send(ownNumber)
+    const ids = await Promise.all(
+      [...Object.values(refusals).map(({ number }) => number), voiceNumber, silentNumber].map((to) => line.send(to)),
+    )
+    const names = [...Object.keys(refusals), 'voice', 'silent', 'own'] as (keyof typeof ends)[]
+    const jobs = await Promise.all([...ids, own].map((id) => line.firstEnd(id)))
+    ends = Object.fromEntries(names.map((name, index) => [name, jobs[index]])) as typeof ends
+  })
+  afterAll(() => line.stop())
+
+  it('sends and receives, and every pixel comes back', async () => {
+    expect(ends.own).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2, attempt_count: 1 })
+    await expectCameBackWhole(line, ends.own)
+  })
+
+  it.each([
+    ['forbidden', 'rejected'],
+    ['notFound', 'bad_number'],
+    ['unavailable', 'no_answer'],
+    ['busy', 'busy'],
+    ['notAcceptable', 'line_error'],
+    ['congested', 'line_error'],
+    ['voice', 'line_error'],
+    ['silent', 'no_answer'],
+  ] as const)('calls %s what it is: %s', (name, kind) => {
+    expect(ends[name]).toMatchObject({ error_kind: kind, attempt_count: 1 })
+  })
+
+  it('has nothing for the diagnostics to find', async () => {
+    const { checks } = await line.gateway.client.runDiagnostics({})
+    const ofTrunk = Object.values(checks).find((group) => 'trunk_registered' in group)
+    expect(ofTrunk).toMatchObject({ asterisk_installed: true, asterisk_up: true, trunk_registered: true })
+  })
+
+  it('starts Asterisk again when it dies in a call, and dials nothing twice', async () => {
+    const number = '+15557770001'
+    const id = await line.send(number, 4)
+    await line.dialed(id)
+    await waitFor('the call', async () => (line.carrier.callsTo(number) > 0 ? true : undefined))
+    const before = line.enginePid
+    process.kill(before ?? 0, 'SIGKILL')
+    const begun = performance.now()
+    const after = await waitFor('another Asterisk', async () =>
+      line.enginePid === before ? undefined : line.enginePid,
+    )
+    console.log(`Asterisk was started again after ${Math.round(performance.now() - begun)} ms.`)
+    expect(after).toBeDefined()
+    const job = await line.firstEnd(id)
+    expect(['uncertain', 'partial']).toContain(job.error_kind)
+    expect(job.needs_attention).toBe(true)
+    expect(line.carrier.callsTo(number)).toBe(1)
+  })
+
+  it('takes the running Asterisk over when the gateway dies in a call, which is delivered once', async () => {
+    const number = '+15557770002'
+    await line.registered()
+    const id = await line.send(number)
+    await line.dialed(id)
+    const before = line.enginePid
+    await line.gateway.kill()
+    expect(line.enginePid).toBe(before)
+    await line.gateway.start()
+    expect(await line.firstEnd(id)).toMatchObject({ status: 'SUCCESS', attempt_count: 1 })
+    expect(line.enginePid).toBe(before)
+    expect(line.carrier.callsTo(number)).toBe(1)
+  })
+
+  it('waits while the carrier is away, and sends when it is back', async () => {
+    await line.carrier.down()
+    await line.carrier.up()
+    const number = '+15557770003'
+    const id = await line.send(number)
+    expect(await line.reach(id, 'the delivery', ({ status }) => status === 'SUCCESS', 180)).toMatchObject({
+      pages_confirmed: 2,
+    })
+    expect(line.carrier.callsTo(number)).toBe(1)
+  })
+})

@@ -1,0 +1,123 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { type Check, type Finding, hasValue, type ProviderSettings } from '@faxdeck/provider-kit'
+import { planOf, portsPerCall } from './plan.ts'
+import { findAsterisk, type AsteriskProgram, versionFault, versionOf } from './process/program.ts'
+import { openAsterisk } from './process/shared-asterisk.ts'
+
+const untried: Finding = { passed: false, untried: true }
+
+function programOf(settings: ProviderSettings): AsteriskProgram | string {
+  const named = typeof settings.trunk_asterisk === 'string' ? settings.trunk_asterisk : null
+  return findAsterisk(named, { srtp: settings.trunk_srtp === true })
+}
+
+/** Whether the trunks of these settings are those that the running Asterisk has. */
+const isInForce = (settings: ProviderSettings, names: readonly string[]) =>
+  planOf(settings).trunks.every(({ name }) => names.includes(name))
+
+export const trunkChecks: readonly Check[] = [
+  {
+    name: 'asterisk_installed',
+    severity: 'critical',
+    hint: 'Faxdeck runs a small Asterisk of its own for the trunk, and cannot: install Asterisk with its fax module, then check again.',
+    run: (settings) => {
+      const program = programOf(settings)
+      if (typeof program === 'string') return { passed: false, detail: program, instead: { hint: program } }
+      return { passed: true, detail: `found at ${program.path}` }
+    },
+  },
+  {
+    name: 'asterisk_version',
+    severity: 'critical',
+    hint: 'The installed Asterisk is too old or does not run: install a version that still gets security updates.',
+    run: async (settings) => {
+      const program = programOf(settings)
+      if (typeof program === 'string') return untried
+      const version = await versionOf(program)
+      if (version === undefined) return { passed: false, detail: `${program.path} does not run` }
+      const fault = versionFault(version)
+      return { passed: fault === undefined, detail: fault ?? version }
+    },
+  },
+  {
+    name: 'host_resolves',
+    severity: 'critical',
+    hint: 'The name of the SIP server cannot be looked up: check its spelling, and the DNS of this machine.',
+    setting: 'trunk_host',
+    run: async (settings) => {
+      if (!hasValue(settings, 'trunk_host')) return untried
+      const host = String(settings.trunk_host).replace(/:\d{1,5}$/, '')
+      if (isIP(host) !== 0) return { passed: true }
+      return lookup(host).then(
+        ({ address }) => ({ passed: true, detail: address }),
+        () => ({ passed: false, detail: `${host} has no address` }),
+      )
+    },
+  },
+  {
+    name: 'media_ports_suffice',
+    severity: 'warning',
+    hint: 'There are fewer media ports than the channels need, so fewer calls go at once: widen the range of media ports.',
+    setting: 'trunk_media_last',
+    run: (settings) => {
+      const { trunks, mediaPorts } = planOf(settings)
+      const needed = portsPerCall * trunks.reduce((sum, { channels }) => sum + channels, 0)
+      const ports = mediaPorts[1] - mediaPorts[0] + 1
+      return { passed: ports >= needed, detail: `${ports} ports, ${needed} needed` }
+    },
+  },
+  {
+    name: 'unprivileged',
+    severity: 'warning',
+    hint: 'Faxdeck runs as root, and so does its Asterisk, which talks to the internet: run Faxdeck as a user of its own.',
+    run: () => ({ passed: process.getuid?.() !== 0 }),
+  },
+  {
+    name: 'asterisk_up',
+    severity: 'critical',
+    hint: "Faxdeck's Asterisk is not up, so faxes wait and none arrive: see what it says, and the log of the gateway.",
+    run: (_settings, { directory }) => {
+      const asterisk = openAsterisk(directory)
+      if (!asterisk) return untried
+      if (asterisk.phase === 'up') return { passed: true }
+      return { passed: false, ...(asterisk.problem !== undefined && { detail: asterisk.problem }) }
+    },
+  },
+  {
+    name: 'trunk_registered',
+    severity: 'critical',
+    hint: 'The carrier does not accept the registration: check server, user and password, and whether the account is active.',
+    setting: 'trunk_password',
+    run: (settings, { directory }) => {
+      const states = openAsterisk(directory)?.states ?? []
+      if (
+        states.length === 0 ||
+        !isInForce(
+          settings,
+          states.map(({ name }) => name),
+        )
+      )
+        return untried
+      const lost = states.filter(({ registration }) => registration !== null && registration !== 'Registered')
+      const detail = states.map(({ name, registration }) => `${name}: ${registration ?? 'by address'}`).join(', ')
+      return { passed: lost.length === 0, detail }
+    },
+  },
+  {
+    name: 'carrier_answers',
+    severity: 'warning',
+    hint: 'The carrier does not answer OPTIONS: check the network between this machine and the carrier. Some carriers never answer; then this means nothing.',
+    setting: 'trunk_host',
+    run: (_settings, { directory }) => {
+      const states = (openAsterisk(directory)?.states ?? []).filter(({ reachable }) => reachable !== null)
+      if (states.length === 0) return untried
+      const seen = states.map(({ name, reachable, roundTripMs }) =>
+        reachable === true
+          ? `${name}: ${roundTripMs === null ? 'answers' : `${Math.round(roundTripMs)} ms`}`
+          : `${name}: silent`,
+      )
+      return { passed: states.every(({ reachable }) => reachable === true), detail: seen.join(', ') }
+    },
+  },
+]

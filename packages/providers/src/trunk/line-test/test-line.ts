@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Line,
+  type LineTest,
+  type LineTestResult,
+  type LineTestStep,
+  ProviderProblem,
+  type StatusUpdate,
+} from '@faxdeck/provider-kit'
+import { type LinePlan, numbersOf } from '../plan.ts'
+import type { ManagedAsterisk } from '../process/managed-asterisk.ts'
+import { isUsable } from '../process/trunk-watch.ts'
+import type { Quality, TestCall, TestCalls } from './test-calls.ts'
+
+interface Parts {
+  test: LineTest
+  plan: LinePlan
+  calls: TestCalls
+  asterisk: ManagedAsterisk
+  send: Line['send']
+}
+
+const upWithinMs = 30_000
+const registeredWithinMs = 20_000
+/** The page is handed over within a second or two of the call's end. */
+const arrivesWithinMs = 20_000
+
+/** A step that failed: its sentence is the verdict, too. */
+class StepFailed extends Error {
+  override name = 'StepFailed'
+}
+
+/** Tries the line from Asterisk to the page that comes back. What fails ends the test, because all else builds on it. */
+export async function testLine(parts: Parts): Promise<LineTestResult> {
+  try {
+    await step(parts, 'asterisk', 'Asterisk', () => comesUp(parts))
+    await step(parts, 'registration', 'Registration', () => registers(parts))
+    await step(parts, 'options', 'Way to the carrier', () => answers(parts))
+    const verdict = await callsItself(parts)
+    return { passed: true, verdict }
+  } catch (error) {
+    if (error instanceof StepFailed) return { passed: false, verdict: error.message }
+    throw error
+  }
+}
+
+type Seen = string | { skipped: string }
+
+/** @throws {StepFailed} */
+async function step({ test }: Parts, name: string, title: string, look: () => Promise<Seen>): Promise<void> {
+  const tell = (state: LineTestStep['state'], detail: string) => test.onStep({ name, title, state, detail })
+  tell('running', '')
+  try {
+    test.signal.throwIfAborted()
+    const seen = await look()
+    if (typeof seen === 'string') tell('passed', seen)
+    else tell('skipped', seen.skipped)
+  } catch (error) {
+    const isKnown = error instanceof StepFailed || error instanceof ProviderProblem
+    const sentence = isKnown
+      ? error.message
+      : test.signal.aborted
+        ? 'The test took too long and was ended.'
+        : 'The test broke off. The log of the gateway says why.'
+    tell('failed', sentence)
+    throw new StepFailed(sentence, { cause: error })
+  }
+}
+
+async function comesUp({ test, asterisk }: Parts): Promise<string> {
+  await asterisk.access(AbortSignal.any([test.signal, AbortSignal.timeout(upWithinMs)]))
+  return "Faxdeck's Asterisk is running."
+}
+
+async function registers({ plan, test, asterisk }: Parts): Promise<Seen> {
+  const until = performance.now() + registeredWithinMs
+  for (;;) {
+    const states = await asterisk.freshStates()
+    const down = states.filter((state) => !isUsable(state))
+    if (states.length > 0 && down.length === 0) {
+      const registered = states.filter(({ registration }) => registration !== null).map(({ name }) => name)
+      if (registered.length === 0)
+        return { skipped: 'The trunk does not register: the carrier knows it by its address.' }
+      return `Registered: ${registered.map((name) => hostOf(plan, name)).join(', ')}.`
+    }
+    const [first] = down
+    if (first?.registration === 'Rejected') {
+      throw new StepFailed(`${hostOf(plan, first.name)} refuses the user name or the password. Copy both again.`)
+    }
+    if (performance.now() > until) {
+      const host = first ? hostOf(plan, first.name) : 'The carrier'
+      throw new StepFailed(`${host} does not answer. Check the server name, the network and the firewall.`)
+    }
+    await sleep(500, undefined, { signal: test.signal })
+  }
+}
+
+const hostOf = ({ trunks }: LinePlan, name: string) => trunks.find((trunk) => trunk.name === name)?.host ?? name
+
+async function answers({ plan, asterisk }: Parts): Promise<Seen> {
+  const [main] = plan.trunks
+  const state = main && (await asterisk.probe(main.name))
+  if (state?.reachable !== true)
+    return { skipped: 'The carrier does not answer OPTIONS. Many do not; this means nothing.' }
+  return `The carrier answers OPTIONS in ${Math.max(1, Math.round(state.roundTripMs ?? 1))} ms.`
+}
+
+/** Sends the page to our own number and takes it in again; the verdict. @throws {StepFailed} */
+async function callsItself(parts: Parts): Promise<string> {
+  const { plan, test, calls, send } = parts
+  const [own] = numbersOf(plan)
+  const call = calls.begin()
+  let end: StatusUpdate | undefined
+  try {
+    await step(parts, 'call', 'Call to yourself', async () => {
+      await send(faxTo(own?.number ?? '', call, test), test.signal)
+      end = await raced(call.ended, test.signal)
+      if (end.state !== 'delivered') throw new StepFailed(callFailed(end))
+      return [modeSentence(end), qualitySentence(call.quality)].filter((part) => part !== '').join(' ')
+    })
+    await step(parts, 'page', 'Page compared', async () => {
+      const late = sleep(arrivesWithinMs, undefined, { ref: false })
+      const tiff = await Promise.race([raced(call.arrived, test.signal), late])
+      if (!tiff) throw new StepFailed(notBack)
+      if (!(await test.isSamePage(tiff)))
+        throw new StepFailed(
+          'The page came back with other pixels. Turn on error correction (ECM), or lower the top speed.',
+        )
+      return 'The page came back, every pixel as it was sent.'
+    })
+    return verdictOf(end, plan)
+  } finally {
+    calls.forget(call)
+  }
+}
+
+const notBack =
+  'The page was taken, but no call came in on this trunk. Check with the carrier that the number is routed here, and enter the addresses it calls from under "Carrier addresses".'
+
+const faxTo = (to: string, { attemptId }: TestCall, { tiffPath }: LineTest): Parameters<Line['send']>[0] => ({
+  jobId: attemptId,
+  attemptId,
+  to,
+  pages: 1,
+  tiffPath,
+  pdf: () => Promise.reject(new Error('A test has no PDF.')),
+  documentUrl: () => Promise.reject(new Error('A test has no link.')),
+  callbackUrl: null,
+})
+
+function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const giveUp = () => aborted.reject(signal.reason as Error)
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', giveUp))
+}
+
+function callFailed({ sentence, kind }: StatusUpdate): string {
+  const advice =
+    kind === 'rejected'
+      ? ' The carrier may not allow this caller ID: try the other caller ID header.'
+      : kind === 'bad_number'
+        ? ' Check your number and the international prefix.'
+        : ''
+  return `The call to your own number failed. ${sentence ?? ''}${advice}`.trim()
+}
+
+/** What is said of a call in its last word: `SUCCESS T38 14400`. */
+function wayOf({ word = '' }: StatusUpdate): { isT38: boolean; speed: string } {
+  const speed = /(\d{4,5})$/.exec(word)?.[1]
+  return {
+    isT38: /\bT\.?38\b/i.test(word),
+    speed: speed === undefined ? 'an unknown speed' : Number(speed).toLocaleString('en-US'),
+  }
+}
+
+function modeSentence(end: StatusUpdate): string {
+  const { isT38, speed } = wayOf(end)
+  return `One page went over ${isT38 ? 'T.38' : 'audio (G.711)'} at ${speed}.`
+}
+
+function qualitySentence(quality: Quality | undefined): string {
+  if (!quality) return ''
+  return `Audio: ${quality.lossPercent.toFixed(1)}% of packets lost, jitter ${Math.round(quality.jitterMs)} ms.`
+}
+
+function verdictOf(end: StatusUpdate | undefined, { t38 }: LinePlan): string {
+  const { isT38, speed } = wayOf(end ?? { state: 'delivered' })
+  if (isT38) return `Your trunk carries T.38; faxes go as data at ${speed}.`
+  return t38 === 'off'
+    ? `Faxes go as audio at ${speed}, as you chose.`
+    : `Your trunk refuses T.38; faxes go as audio at ${speed}.`
+}

@@ -1,0 +1,49 @@
+import { type CallTuning, type OutgoingFax, ProviderProblem } from '@faxdeck/provider-kit'
+import type { CallPaths } from '../sip/engine.ts'
+import { assertDialable, callHeaders } from '../sip/originate.ts'
+import { longestCallSeconds } from './config/dialplan.ts'
+import type { Trunk } from './more-trunks.ts'
+import { dialed, type LinePlan } from './plan.ts'
+
+/** Options of the application SendFAX: F audio only, f audio when T.38 fails, z we ask for T.38. */
+const sendOptions: Readonly<Record<LinePlan['t38'], string>> = { auto: 'f', request: 'fz', only: 'z', off: 'F' }
+
+/** What of a call can be changed. */
+export const tuningOf = ({ speed, ecm, t38 }: LinePlan): CallTuning => ({
+  speeds: [speed, ...[9600, 4800].filter((slower) => slower < speed)],
+  ecm,
+  mayUseT38: t38 !== 'off',
+})
+
+/**
+ * The headers of the Originate that sends a fax through a trunk.
+ * @throws {ProviderProblem} `bad_number`
+ */
+export function trunkHeaders(
+  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'call'>,
+  plan: LinePlan,
+  trunk: Trunk,
+  paths: CallPaths,
+  test?: { station: string },
+): [name: string, value: string][] {
+  const { to } = fax
+  assertDialable(to)
+  const number = dialed(to, plan.dial)
+  if (!/^\+?\d{3,32}$/.test(number)) throw new ProviderProblem('bad_number', 'The number cannot be dialed.')
+  const callerId = plan.callerIdFor(to, trunk)
+  const own = plan.trunks.flatMap(({ numbers }) => numbers).find((each) => each.number === callerId)
+  return callHeaders(
+    fax,
+    {
+      channel: `PJSIP/${number}@${trunk.name}`,
+      // A test asks for T.38, to see whether the carrier has it.
+      options: sendOptions[test && plan.t38 === 'auto' ? 'request' : plan.t38],
+      ecm: plan.ecm,
+      ringSeconds: plan.ringSeconds,
+      callerId,
+      station: test?.station ?? own?.csid ?? callerId,
+      variables: { 'TIMEOUT(absolute)': String(longestCallSeconds) },
+    },
+    paths,
+  )
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { TrunkChoice } from './choose-trunk.ts'
+import { splitPorts } from './config/engine-conf.ts'
+import { trunk } from './index.ts'
+import { dialed, planOf } from './plan.ts'
+import { quietSecondsLeft } from './quiet-hours.ts'
+
+const defaults = Object.fromEntries(trunk.settings.map((row) => [row.key, row.default]))
+const planWith = (settings: object) =>
+  planOf({ ...defaults, trunk_host: 'a.example', trunk_user: 'u', trunk_numbers: '+15551230001', ...settings })
+
+describe('a number', () => {
+  it.each([
+    [{}, '+15551234567', '+15551234567'],
+    [{ trunk_international_prefix: '00' }, '+493012345', '00493012345'],
+    [{ trunk_international_prefix: 'none' }, '+493012345', '493012345'],
+    [
+      { trunk_international_prefix: '00', trunk_country_code: '49', trunk_national_prefix: '0' },
+      '+493012345',
+      '03012345',
+    ],
+    [
+      { trunk_international_prefix: '00', trunk_country_code: '49', trunk_national_prefix: '0' },
+      '+4312345678',
+      '004312345678',
+    ],
+    [
+      { trunk_international_prefix: '011', trunk_country_code: '1', trunk_dial_prefix: '9' },
+      '+15551234567',
+      '95551234567',
+    ],
+    // The longest number there is, behind the longest prefixes.
+    [
+      { trunk_international_prefix: '00011', trunk_dial_prefix: '12345678' },
+      '+123456789012345',
+      '1234567800011123456789012345',
+    ],
+  ])('is dialed as the carrier wants it: %o %s', (settings, to, expected) => {
+    expect(dialed(to, planWith(settings).dial)).toBe(expected)
+  })
+
+  it('shows the caller ID of the longest prefix that fits', () => {
+    const plan = planWith({ trunk_caller_ids: '+49=+493000, +4930=+493030303' })
+    const [main] = plan.trunks
+    const shown = (to: string) => main && plan.callerIdFor(to, main)
+    expect(['+15550001', '+4989000', '+4930000'].map(shown)).toEqual(['+15551230001', '+493000', '+493030303'])
+  })
+})
+
+describe('quiet hours', () => {
+  const at = (hours: number, minutes: number) => new Date(2026, 0, 15, hours, minutes)
+  it.each([
+    ['22:00-06:30', 21, 59, 0],
+    ['22:00-06:30', 22, 0, 8.5 * 3600],
+    ['22:00-06:30', 3, 0, 3.5 * 3600],
+    ['22:00-06:30', 6, 30, 0],
+    ['12:00-13:00', 12, 30, 1800],
+    ['12:00-13:00', 13, 0, 0],
+  ])('%s at %i:%i have %i seconds left', (hours, h, m, left) => {
+    expect(quietSecondsLeft(hours, at(h, m))).toBe(left)
+  })
+})
+
+describe('the choice of a trunk', () => {
+  const plan = planWith({
+    trunk_channels: 1,
+    trunk_more: 'europe host=b.example to=+49,+33 channels=1; backup host=c.example channels=1',
+  })
+  const up = plan.trunks.map(({ name }) => ({ name, registration: 'Registered', reachable: true, roundTripMs: 1 }))
+  const fax = (n: number, to = '+15550000') => ({ attemptId: `attempt${n}`, jobId: `job${n}`, to })
+
+  it('goes by order, destination and free channels', () => {
+    const choice = new TrunkChoice(plan.trunks)
+    expect(choice.take(fax(1), up).name).toBe('main')
+    expect(choice.take(fax(2), up).name).toBe('backup')
+    expect(choice.take(fax(3, '+4930'), up).name).toBe('europe')
+    expect(() => choice.take(fax(4), up)).toThrow('Every channel of the trunk is busy.')
+    choice.free('attempt1', false)
+    expect(choice.take(fax(5), up).name).toBe('main')
+  })
+
+  it('passes over a trunk that is down, and says so when none is up', () => {
+    const choice = new TrunkChoice(plan.trunks)
+    const down = (names: readonly string[]) =>
+      up.map((state) => (names.includes(state.name) ? { ...state, registration: 'Unregistered' } : state))
+    expect(choice.take(fax(1), down(['main'])).name).toBe('backup')
+    expect(() => choice.take(fax(2), down(['main', 'backup']))).toThrow('The trunk is not registered at a.example.')
+    const refused = up.map((state) => ({ ...state, registration: 'Rejected' }))
+    expect(() => choice.take(fax(3), refused)).toThrow('refuses the user name or the password')
+  })
+
+  it('tries a fax that was not put through by another trunk first, and other faxes as ever', () => {
+    const choice = new TrunkChoice(plan.trunks)
+    choice.take(fax(1), up)
+    choice.free('attempt1', true)
+    expect(choice.take({ ...fax(2), jobId: 'job1' }, up).name).toBe('backup')
+    expect(choice.take(fax(3), up).name).toBe('main')
+  })
+})
+
+describe('the media ports', () => {
+  it.each([
+    [16_384, 17_183],
+    [10_001, 10_040],
+    [20_000, 20_005],
+  ])('%i to %i are shared out without overlap, audio from an even one on', (first, last) => {
+    const { rtp, udptl } = splitPorts([first, last])
+    expect(rtp[0] % 2).toBe(0)
+    expect(rtp[0]).toBeGreaterThanOrEqual(first)
+    expect(rtp[1]).toBeGreaterThan(rtp[0])
+    expect(udptl[0]).toBe(rtp[1] + 1)
+    expect(udptl[1]).toBe(last)
+    expect(udptl[1]).toBeGreaterThanOrEqual(udptl[0])
+  })
+})

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mainFile } from '../config/write-config.ts'
+import type { AsteriskProgram } from './program.ts'
+
+const lookEveryMs = 250
+const largestLogBytes = 5_000_000
+
+/** One Asterisk of ours, started by this gateway or by an earlier one that is gone. */
+export interface EngineProcess {
+  pid: number
+  /** The mark of what of its configuration needs a restart. */
+  fixed: string
+  /** Resolves when it is gone. */
+  ended: Promise<void>
+}
+
+const recordFile = (directory: string) => join(directory, 'process.json')
+
+/**
+ * Starts Asterisk in a session of its own: it survives the gateway, so that calls under way end in order, and the next
+ * gateway takes it over. What it prints goes to a file, because a pipe would end with the gateway.
+ * @throws {Error} when the program cannot be started
+ */
+export async function startEngine(program: AsteriskProgram, directory: string, fixed: string): Promise<EngineProcess> {
+  const log = join(directory, 'log/console')
+  await keepSmall(log)
+  const output = openSync(log, 'a', 0o600)
+  try {
+    const child = spawn(program.path, ['-f', '-C', mainFile(directory)], {
+      stdio: ['ignore', output, output],
+      env: { LC_ALL: 'C', HOME: directory, PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+      cwd: directory,
+      detached: true,
+    })
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+      child.once('error', () => resolve())
+    })
+    if (child.pid === undefined) {
+      throw await new Promise<Error>((resolve) => child.once('error', resolve))
+    }
+    child.unref()
+    await writeRecord(directory, { pid: child.pid, fixed })
+    return { pid: child.pid, fixed, ended }
+  } finally {
+    closeSync(output)
+  }
+}
+
+/** The one that an earlier gateway started and that still runs; undefined when there is none. */
+export async function findRunning(directory: string): Promise<EngineProcess | undefined> {
+  const record = await readRecord(directory)
+  if (!record || !isOurs(record.pid, directory)) return undefined
+  return { ...record, ended: gone(record.pid, directory) }
+}
+
+/** Ends it at once. Calls under way break off. */
+export async function endEngine({ pid, ended }: EngineProcess, directory: string): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!isOurs(pid, directory)) return
+    process.kill(pid, signal)
+    await Promise.race([ended, sleep(4000, undefined, { ref: false })])
+  }
+}
+
+export const forgetEngine = (directory: string) => rm(recordFile(directory), { force: true })
+
+/** The id of a process is used again: only one that runs with our configuration is ours. */
+function isOurs(pid: number, directory: string): boolean {
+  try {
+    process.kill(pid, 0)
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(mainFile(directory))
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    // Without /proc there is only the id to go by; who answers at the manager interface is asked next.
+    return !isGone && process.platform !== 'linux'
+  }
+}
+
+async function gone(pid: number, directory: string): Promise<void> {
+  while (isOurs(pid, directory)) await sleep(lookEveryMs, undefined, { ref: false })
+}
+
+async function keepSmall(path: string): Promise<void> {
+  const facts = await stat(path).catch(() => undefined)
+  if (facts && facts.size > largestLogBytes) await rename(path, `${path}.old`)
+}
+
+async function writeRecord(directory: string, record: { pid: number; fixed: string }): Promise<void> {
+  const path = recordFile(directory)
+  await writeFile(`${path}.part`, JSON.stringify(record), { mode: 0o600 })
+  await rename(`${path}.part`, path)
+}
+
+async function readRecord(directory: string): Promise<{ pid: number; fixed: string } | undefined> {
+  try {
+    const { pid, fixed } = JSON.parse(await readFile(recordFile(directory), 'utf8')) as Record<string, unknown>
+    return Number.isSafeInteger(pid) && Number(pid) > 1 ? { pid: Number(pid), fixed: String(fixed) } : undefined
+  } catch {
+    return undefined
+  }
+}

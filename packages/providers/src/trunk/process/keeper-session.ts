@@ -1,0 +1,107 @@
+import { type AmiSession, openAmi } from '../../sip/ami-session.ts'
+import type { AmiMessage } from '../../sip/ami-frames.ts'
+import { keeper, type ManagerAccess } from '../config/engine-conf.ts'
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+const answerWithinMs = 5000
+
+/** What is known of a trunk's way to its carrier. */
+export interface TrunkState {
+  name: string
+  /** In Asterisk's word: Registered, Unregistered, Rejected, Stopped; null where the trunk does not register. */
+  registration: string | null
+  /** Whether the carrier answered the last OPTIONS; null before the first. */
+  reachable: boolean | null
+  roundTripMs: number | null
+}
+
+/** A signed-in talk with the Asterisk that is looked after. */
+export class KeeperSession {
+  readonly ended: Promise<void>
+  readonly #session: AmiSession
+  readonly #heard: AmiMessage[]
+  #work: Promise<unknown> = Promise.resolve()
+
+  private constructor(session: AmiSession, heard: AmiMessage[]) {
+    this.#session = session
+    this.#heard = heard
+    this.ended = session.ended
+  }
+
+  /** @throws {ProviderProblem} when it does not answer, or does not know us */
+  static async open(access: ManagerAccess, signal: AbortSignal): Promise<KeeperSession> {
+    const heard: AmiMessage[] = []
+    const session = await openAmi(
+      amiSettings(access.port, keeper, access.keeperPassword),
+      signal,
+      (event) => void heard.push(event),
+    )
+    return new KeeperSession(session, heard)
+  }
+
+  end(): void {
+    this.#session.end()
+  }
+
+  command = (text: string): Promise<AmiMessage> => this.#ask('Command', [['Command', text]])
+
+  /** How many calls are up. */
+  async calls(): Promise<number> {
+    return Number((await this.#ask('CoreStatus', [])).get('corecurrentcalls') ?? 0)
+  }
+
+  /** Asks every carrier for a sign of life now; the answers are seen in `states`. */
+  async qualify(name: string): Promise<void> {
+    await this.#ask('PJSIPQualify', [['Endpoint', name]])
+  }
+
+  async states(names: readonly string[]): Promise<TrunkState[]> {
+    const registrations = await this.#list('PJSIPShowRegistrationsOutbound', [], 'OutboundRegistrationDetail')
+    const states: TrunkState[] = []
+    for (const name of names) {
+      const [contact] = await this.#list('PJSIPShowEndpoint', [['Endpoint', name]], 'ContactStatusDetail')
+      const registration = registrations.find((each) => each.get('objectname') === `${name}-registration`)
+      const status = contact?.get('status') ?? ''
+      const usec = Number(contact?.get('roundtripusec') ?? 0)
+      states.push({
+        name,
+        registration: registration?.get('status') ?? null,
+        reachable: /^(reachable|avail)/i.test(status) ? true : /^(unreach|unavail)/i.test(status) ? false : null,
+        roundTripMs: usec > 0 ? usec / 1000 : null,
+      })
+    }
+    return states
+  }
+
+  /** The events that an action answers with. An empty list is answered as an error, and is one. */
+  async #list(action: string, headers: Headers, event: string): Promise<AmiMessage[]> {
+    return this.#inTurn(async () => {
+      this.#heard.length = 0
+      const signal = AbortSignal.timeout(answerWithinMs)
+      const answer = await this.#session.ask(action, headers, signal)
+      if (answer.get('response') !== 'Success') return []
+      // The answer to the next action comes after the last event of the list.
+      await this.#session.ask('Ping', [], signal)
+      return this.#heard.filter((each) => each.get('event') === event)
+    })
+  }
+
+  #ask(action: string, headers: Headers): Promise<AmiMessage> {
+    return this.#inTurn(() => this.#session.ask(action, headers, AbortSignal.timeout(answerWithinMs)))
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work, work)
+    this.#work = done.catch(() => undefined)
+    return done
+  }
+}
+
+/** Where and as whom to sign in, in the words of the provider for an Asterisk of one's own. */
+export const amiSettings = (port: number, user: string, password: string) => ({
+  ami_host: '127.0.0.1',
+  ami_port: port,
+  ami_username: user,
+  ami_password: password,
+})

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Host } from '@faxdeck/provider-kit'
+import type { ManagerAccess } from '../config/engine-conf.ts'
+import { KeeperSession, type TrunkState } from './keeper-session.ts'
+
+/** An Asterisk that answers nobody for so many looks, each of a few seconds, carries no calls any more. */
+const silentLooks = 15
+const answerMs = 1000
+
+/** Whether calls can go out by this trunk, as far as is known. */
+export const isUsable = ({ registration, reachable }: TrunkState): boolean =>
+  registration === null ? reachable !== false : registration === 'Registered'
+
+/** Looks at the trunks of a running Asterisk, and tells when one goes down or comes back. */
+export class TrunkWatch {
+  readonly #access: ManagerAccess
+  readonly #log: Host['log']
+  #session: KeeperSession | undefined
+  #states: readonly TrunkState[] = []
+  /** Looks in a row that nobody answered. */
+  #silent = 0
+
+  /** @param session signed in with this access */
+  constructor(session: KeeperSession, access: ManagerAccess, log: Host['log']) {
+    this.#session = session
+    this.#access = access
+    this.#log = log
+  }
+
+  get states(): readonly TrunkState[] {
+    return this.#states
+  }
+
+  get isSteady(): boolean {
+    return this.#states.length > 0 && this.#states.every(isUsable)
+  }
+
+  /** It is no longer worth waiting for. */
+  get isHung(): boolean {
+    return this.#silent >= silentLooks
+  }
+
+  /** @returns whether Asterisk has done it */
+  async command(text: string): Promise<boolean> {
+    try {
+      const session = this.#session ?? (await this.#signIn())
+      await session?.command(text)
+      return session !== undefined
+    } catch {
+      return false
+    }
+  }
+
+  /** Looks now; afterwards `states` is what was seen. */
+  async look(names: readonly string[]): Promise<void> {
+    try {
+      const session = this.#session ?? (await this.#signIn())
+      const before = this.#states
+      this.#states = (await session?.states(names)) ?? []
+      this.#silent = session ? 0 : this.#silent + 1
+      for (const state of this.#states)
+        this.#tell(
+          state,
+          before.find(({ name }) => name === state.name),
+        )
+    } catch {
+      this.#silent += 1
+      this.end()
+    }
+  }
+
+  /** Asks a carrier for a sign of life now, and looks again. */
+  async probe(name: string, names: readonly string[]): Promise<TrunkState | undefined> {
+    await this.#session?.qualify(name).catch(() => undefined)
+    await sleep(answerMs)
+    await this.look(names)
+    return this.#states.find((state) => state.name === name)
+  }
+
+  end(): void {
+    this.#session?.end()
+    this.#session = undefined
+  }
+
+  async #signIn(): Promise<KeeperSession | undefined> {
+    this.#session = await KeeperSession.open(this.#access, AbortSignal.timeout(2000)).catch(() => undefined)
+    return this.#session
+  }
+
+  #tell(now: TrunkState, before: TrunkState | undefined): void {
+    if (now.registration === before?.registration && now.reachable === before.reachable) return
+    const facts = { trunk: now.name, registration: now.registration, reachable: now.reachable }
+    if (isUsable(now)) this.#log.info('The trunk is up.', facts)
+    else if (before && isUsable(before)) this.#log.warn('The trunk is down.', facts)
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type Engine,
+  type EngineEars,
+  type Host,
+  type Line,
+  type LineTest,
+  type OutgoingFax,
+  ProviderProblem,
+  type ProviderSettings,
+  Spool,
+  TelephoneLine,
+} from '@faxdeck/provider-kit'
+import { openAmi } from '../sip/ami-session.ts'
+import { type AsteriskAccess, AsteriskEngine } from '../sip/engine.ts'
+import { TrunkChoice } from './choose-trunk.ts'
+import { trunkHeaders, tuningOf } from './originate.ts'
+import { type LinePlan, planOf } from './plan.ts'
+import { amiSettings } from './process/keeper-session.ts'
+import { findAsterisk } from './process/program.ts'
+import { type Lease, leaseAsterisk } from './process/shared-asterisk.ts'
+import { TestCalls } from './line-test/test-calls.ts'
+import { testLine } from './line-test/test-line.ts'
+import { quietSecondsLeft } from './quiet-hours.ts'
+
+/** @throws {ProviderProblem} when Asterisk is not there */
+function programOf(settings: ProviderSettings, plan: LinePlan) {
+  const named = typeof settings.trunk_asterisk === 'string' ? settings.trunk_asterisk : null
+  const program = findAsterisk(named, plan)
+  if (typeof program === 'string') throw new ProviderProblem('unreachable', program)
+  return program
+}
+
+/** Opens the line over an Asterisk of our own, which is started for it. */
+export function openTrunkLine(host: Host, settings: ProviderSettings): Line {
+  const plan = planOf(settings)
+  const spool = new Spool(host.directory)
+  const lease = leaseAsterisk(host, { plan, program: programOf(settings, plan) })
+  const calls = new TestCalls(host)
+  const engine = (ears: EngineEars) => trunkEngine({ host, plan, lease, spool, ears, calls })
+  const line = new TelephoneLine({ ...host, report: calls.report, receive: calls.receive }, spool, engine)
+  return Object.assign(line, {
+    test: (test: LineTest) => testLine({ test, plan, calls, asterisk: lease.asterisk, send: line.send }),
+  })
+}
+
+interface Parts {
+  host: Pick<Host, 'now'>
+  plan: LinePlan
+  lease: Lease
+  spool: Spool
+  ears: EngineEars
+  calls: TestCalls
+}
+
+/** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
+function trunkEngine({ host, plan, lease, spool, ears, calls }: Parts): Engine {
+  const { asterisk, release } = lease
+  const choice = new TrunkChoice(plan.trunks)
+  const access: AsteriskAccess = {
+    open: async (signal, hear) => {
+      const { port, password } = await asterisk.access(signal)
+      return openAmi(amiSettings(port, 'faxdeck', password), signal, (event) => {
+        calls.hear(event)
+        hear(event)
+      })
+    },
+    originate: (fax, paths) =>
+      trunkHeaders(fax, plan, choice.take(fax, asterisk.states), paths, calls.find(fax.attemptId)),
+    tuning: tuningOf(plan),
+  }
+  const told: EngineEars = {
+    ...ears,
+    ended: (end) => {
+      const isNotPutThrough = end.state === 'failed' && end.kind === 'line_error' && end.pagesConfirmed === 0
+      choice.free(end.attemptId, isNotPutThrough || end.kind === 'rejected')
+      ears.ended(end)
+    },
+  }
+  const engine = new AsteriskEngine(access, spool, told, host.now)
+  const dial: Engine['dial'] = async (fax: OutgoingFax, handOver, signal) => {
+    const left = quietSecondsLeft(plan.quietHours, host.now())
+    if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left)
+    asterisk.assertTakesCalls()
+    await asterisk.freshStates()
+    try {
+      await engine.dial(fax, handOver, signal)
+    } catch (error) {
+      // Of a call whose fate is not known, the channel may be in use.
+      if (!(error instanceof ProviderProblem) || error.kind !== 'uncertain') choice.free(fax.attemptId, false)
+      throw error
+    }
+  }
+  const close = async () => {
+    await engine.close()
+    await release()
+  }
+  const {
+    name,
+    tuning,
+    calls: log,
+    callOfNote,
+    providerIdOf,
+    attemptOf,
+    isUp,
+    hangUp,
+    readEnd,
+    listNoted,
+    forget,
+  } = engine
+  return {
+    name,
+    tuning,
+    calls: log,
+    callOfNote,
+    providerIdOf,
+    attemptOf,
+    isUp,
+    hangUp,
+    readEnd,
+    listNoted,
+    forget,
+    dial,
+    close,
+  }
+}
