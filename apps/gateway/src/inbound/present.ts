@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { InboundFax } from '@faxdeck/contract'
-import type { InboundFaxRow } from '../db/inbound-tables.ts'
-import { presentNotes } from '../faxes/page-notes.ts'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import { presentNotes } from '../faxes/line/page-notes.ts'
 import { Problem } from '../http/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingFax } from '@faxdeck/provider-kit'
-import type { InboundFaxRow } from '../db/inbound-tables.ts'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { GatewayContext } from '../context.ts'
 import { keepPushedDocument } from './keep-document.ts'
