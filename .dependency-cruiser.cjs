@@ -96,6 +96,15 @@ const gateway = [
     to: { path: '^apps/gateway/src/[^/]+/store(\\.|-|/)', pathNot: '^apps/gateway/src/$1/' },
   },
   {
+    name: 'reading-changes-nothing',
+    comment: 'What lists, shows or previews faxes neither accepts nor moves them.',
+    severity: 'error',
+    from: { path: '^apps/gateway/src/faxes/(read|preview)/', pathNot: testOrTesting },
+    to: {
+      path: '^apps/gateway/src/faxes/(accept/(accept|submit|resend)|move/(advance|ledger)|line/(work|deliver|poll|report))\\.ts$',
+    },
+  },
+  {
     name: 'nothing-above-compose',
     comment: 'main.ts, compose.ts and open-context.ts put the rooms together; no room reaches back up to them.',
     severity: 'error',

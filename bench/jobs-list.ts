@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { connect } from '../apps/gateway/src/db/connect.ts'
 import { migrate } from '../apps/gateway/src/db/migrate.ts'
-import { listJobs } from '../apps/gateway/src/faxes/list.ts'
-import { presentSummary } from '../apps/gateway/src/faxes/present.ts'
+import { listJobs } from '../apps/gateway/src/faxes/read/list.ts'
+import { presentSummary } from '../apps/gateway/src/faxes/read/present.ts'
 import { seedJobs } from './seed-jobs.ts'
 
 /** The list of jobs as the gateway reads it, from a thousand to a million jobs in SQLite. */

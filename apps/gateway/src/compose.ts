@@ -12,6 +12,7 @@ import { createCallbacks } from './callbacks/feature.ts'
 import type { GatewayContext } from './context.ts'
 import { createDiagnostics } from './diagnostics/feature.ts'
 import { createDocs } from './docs/feature.ts'
+import type { Events } from './events/events.ts'
 import { createFaxes } from './faxes/feature.ts'
 import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
 import { createHealth } from './health/feature.ts'
@@ -59,6 +60,7 @@ export interface ComposeOptions extends ContextOptions {
 export interface Gateway {
   app: FastifyInstance
   settings: LiveSettings
+  events: Events
   key: BootstrapKey
   /** Which line carries faxes, for whoever starts the gateway. */
   outbound: () => OutboundState
@@ -184,6 +186,7 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
   return {
     app,
     settings: context.settings,
+    events: context.events,
     key,
     outbound: () => outboundStateOf(context.providers),
     start: () => {

@@ -1,6 +1,6 @@
 import type { ApiKey, Scope } from '@faxdeck/contract'
 import type { Tx } from '../db/database.ts'
-import type { ApiKeyRow } from '../db/tables.ts'
+import type { ApiKeyRow } from '../db/tables/tables.ts'
 import type { Events } from '../events/events.ts'
 import { Problem } from '../http/problem.ts'
 import { holdGood, insertKey } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables/tables.ts'
 
 /** By key: who was given its token, when it was created or last rotated. The audit trail is where that is kept. */
 export async function readIssuers(db: Kysely<Tables> | Tx): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
-import type { ApiKeyRow, Tables } from '../db/tables.ts'
+import type { ApiKeyRow, Tables } from '../db/tables/tables.ts'
 import type { KeyHolder, Keys, Verified } from '../http/keys.ts'
 import { findKey, touchKey } from './store.ts'
 import { hashToken, keyIdOf } from './token.ts'

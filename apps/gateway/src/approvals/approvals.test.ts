@@ -1,7 +1,7 @@
 import { CallProblem } from '@faxdeck/contract'
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { type Submission, submitFax } from '../faxes/submit.ts'
+import { type Submission, submitFax } from '../faxes/accept/submit.ts'
 import { sealsOf } from '../settings/seal.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'

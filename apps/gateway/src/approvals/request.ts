@@ -1,10 +1,10 @@
 import type { RequestedFax } from '@faxdeck/contract'
 import { transact } from '../db/transact.ts'
-import type { FaxApprovalRow } from '../db/request-tables.ts'
-import type { FaxJobRow } from '../db/tables.ts'
-import { sameFaxKey } from '../faxes/idempotency.ts'
-import { firstAnswer } from '../faxes/present.ts'
-import { quoteFax } from '../faxes/quote.ts'
+import type { FaxApprovalRow } from '../db/tables/requests.ts'
+import type { FaxJobRow } from '../db/tables/tables.ts'
+import { sameFaxKey } from '../faxes/accept/idempotency.ts'
+import { firstAnswer } from '../faxes/read/present.ts'
+import { quoteFax } from '../faxes/preview/quote.ts'
 import {
   type CheckedSubmission,
   checkSubmission,
@@ -12,7 +12,7 @@ import {
   prepareJob,
   type Submission,
   submitChecked,
-} from '../faxes/submit.ts'
+} from '../faxes/accept/submit.ts'
 import { Problem } from '../http/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'

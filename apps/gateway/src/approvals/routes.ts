@@ -1,8 +1,9 @@
 import type { routes } from '@faxdeck/contract'
-import { readPage } from '../faxes/document.ts'
-import type { FaxJobRow } from '../db/tables.ts'
-import { quoteFax } from '../faxes/quote.ts'
-import type { Submission } from '../faxes/submit.ts'
+import { readPage } from '../faxes/read/document.ts'
+import type { FaxJobRow } from '../db/tables/tables.ts'
+import { quoteFax } from '../faxes/preview/quote.ts'
+import type { Submission } from '../faxes/accept/submit.ts'
+import { isThumbnail } from '../http/answer.ts'
 import { assertFits } from '../http/guards.ts'
 import type { Call, Handlers, Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -13,9 +14,6 @@ import { presentPending, presentRequest } from './present.ts'
 import { issueQuoteId } from './quote-ids.ts'
 import { quotedOf, requestFax } from './request.ts'
 import { draftOf, listDecided, listWaiting, requireApproval } from './store.ts'
-
-/** Wider pictures than this are read, narrower ones are thumbnails. */
-const widestThumbnail = 400
 
 type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRequest']>
 
@@ -86,7 +84,7 @@ export function approvalHandlers(context: GatewayContext) {
     getApprovalPage: async ({ params: { id, page }, query: { width }, headers, caller }) => {
       const draft = await requireDraft(context, id)
       const answer = await readPage(context, draft, page, width, headers['if-none-match'])
-      if (width === undefined || width > widestThumbnail) {
+      if (!isThumbnail(width)) {
         await events.documentViewed({ job_id: draft.id, key_id: caller.keyId, page })
       }
       return answer

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { FaxApprovalRow } from '../db/request-tables.ts'
-import type { FaxJobRow, Tables } from '../db/tables.ts'
-import { boundSince } from '../faxes/idempotency.ts'
+import type { FaxApprovalRow } from '../db/tables/requests.ts'
+import type { FaxJobRow, Tables } from '../db/tables/tables.ts'
+import { boundSince } from '../faxes/accept/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 
 type Db = Kysely<Tables>

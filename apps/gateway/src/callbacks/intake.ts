@@ -1,7 +1,7 @@
 import type { IncomingFax, Provider, ProviderSettings, StatusUpdate } from '@faxdeck/provider-kit'
 import type { FastifyRequest } from 'fastify'
 import type { GatewayContext } from '../context.ts'
-import { report } from '../faxes/report.ts'
+import { report } from '../faxes/line/report.ts'
 import type { Guards } from '../http/guards.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { senderOf } from '../http/network.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { maskNumber } from '@faxdeck/contract'
 import type { CallOptions } from '@faxdeck/provider-kit'
-import type { NumberMemoryRow } from '../db/call-tables.ts'
+import type { NumberMemoryRow } from '../db/tables/calls.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'

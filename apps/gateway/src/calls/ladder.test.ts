@@ -1,6 +1,6 @@
 import type { CallTuning } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
-import type { FaxAttemptRow } from '../db/tables.ts'
+import type { FaxAttemptRow } from '../db/tables/tables.ts'
 import { type CallChoice, choiceSentence, chooseCall } from './ladder.ts'
 
 const tuning: CallTuning = { speeds: [14_400, 9600, 4800], ecm: true, mayUseT38: true }

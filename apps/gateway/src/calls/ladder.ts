@@ -1,5 +1,5 @@
 import type { CallOptions, CallRecord, CallTuning } from '@faxdeck/provider-kit'
-import type { FaxAttemptRow } from '../db/tables.ts'
+import type { FaxAttemptRow } from '../db/tables/tables.ts'
 import { readCall } from './stored-call.ts'
 
 /** What a retry changes, in the order in which it is tried. */

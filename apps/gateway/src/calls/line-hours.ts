@@ -1,6 +1,6 @@
 import type { Lines } from '@faxdeck/contract'
 import type { CallRecord } from '@faxdeck/provider-kit'
-import type { LineHourRow } from '../db/call-tables.ts'
+import type { LineHourRow } from '../db/tables/calls.ts'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { linesFor } from './erlang.ts'

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
-import { report } from '../faxes/report.ts'
+import { report } from '../faxes/line/report.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'

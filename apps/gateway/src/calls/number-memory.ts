@@ -1,6 +1,6 @@
 import type { CallOptions, CallRecord, CallTuning } from '@faxdeck/provider-kit'
 import type { Database, Tx } from '../db/database.ts'
-import type { FaxAttemptRow, FaxJobRow } from '../db/tables.ts'
+import type { FaxAttemptRow, FaxJobRow } from '../db/tables/tables.ts'
 import { brokeOff, type CallChoice, chooseCall, readChoice } from './ladder.ts'
 
 /** After that a number is called as the settings have it: its machine or its line may be another one by then. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Signals } from './signals.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

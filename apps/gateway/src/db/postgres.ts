@@ -5,7 +5,7 @@ import { createGuardedPool } from './guarded-pool.ts'
 import { keepPulse } from './pulse.ts'
 import type { Purpose } from './session.ts'
 import { createListeners, signalNames } from './signals.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 const channel = 'faxdeck'
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 const mostTexts = 300
 /** SQL that has been written before, by dialect: for a small query, writing it costs more than running it. */

@@ -16,7 +16,7 @@ import {
 import { Checkpoints } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { createListeners } from './signals.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 import { afterCommit, isSqliteBusy } from './transact.ts'
 import { createWalSync } from './wal-sync.ts'
 import { watchPlace } from './watch-place.ts'

@@ -1,6 +1,6 @@
 import type { Documents } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
-import { senderFor } from '../faxes/header-line.ts'
+import { senderFor } from '../faxes/line/header-line.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { Group } from './probe.ts'
 

@@ -3,7 +3,7 @@ import { maskNumber } from '@faxdeck/contract/phone'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { insertRows, runKept } from '../db/rows.ts'
-import type { AuditEventRow, AuditHeadRow } from '../db/tables.ts'
+import type { AuditEventRow, AuditHeadRow } from '../db/tables/tables.ts'
 import type { AuditEntry } from './facts.ts'
 
 /** An event that is about to be recorded. */

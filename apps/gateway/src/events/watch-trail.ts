@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import type { AuditHeadRow } from '../db/tables.ts'
+import type { AuditHeadRow } from '../db/tables/tables.ts'
 import { hashOf } from './chain.ts'
 
 /** How the audit trail fares, as far as it was looked at. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
-import { advance } from './advance.ts'
-import { drawDocumentLink, keepDocumentLink } from './document-link.ts'
-import { pagesDirectory, pagesPath } from './drawn-pages.ts'
+import { advance } from './move/advance.ts'
+import { drawDocumentLink, keepDocumentLink } from './line/document-link.ts'
+import { pagesDirectory, pagesPath } from './line/drawn-pages.ts'
 import { expireFaxes } from './expire.ts'
-import { resendFax } from './resend.ts'
+import { resendFax } from './accept/resend.ts'
 
 const day = 24 * 3_600_000
 const cancelled = { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' } as const

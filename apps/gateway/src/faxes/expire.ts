@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { join } from 'node:path'
-import type { FaxJobRow } from '../db/tables.ts'
+import type { FaxJobRow } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import { ownerOf } from '../storage/keys.ts'
-import { pagesDirectory } from './drawn-pages.ts'
+import { pagesDirectory } from './line/drawn-pages.ts'
 import type { GatewayContext } from '../context.ts'
-import { idempotencyMs } from './idempotency.ts'
+import { idempotencyMs } from './accept/idempotency.ts'
 
 const day = 24 * 3_600_000
 const atOnce = 100

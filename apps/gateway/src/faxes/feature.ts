@@ -2,11 +2,11 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { providersWith } from '../providers/access.ts'
 import { expireFaxes } from './expire.ts'
-import { faxWork } from './ledger.ts'
-import { createPreviews } from './previews.ts'
-import { resumeFaxes } from './resume.ts'
+import { faxWork } from './move/ledger.ts'
+import { createPreviews } from './preview/previews.ts'
+import { resumeFaxes } from './line/resume.ts'
 import { faxHandlers } from './routes.ts'
-import { faxHandler } from './work.ts'
+import { faxHandler } from './line/work.ts'
 
 /** Sends faxes: accepts them, brings them to their provider, and says what became of them. */
 export async function createFaxes(context: GatewayContext) {

@@ -1,31 +1,29 @@
 import { type Fax, isFaxNumber, type routes } from '@faxdeck/contract'
+import { isThumbnail } from '../http/answer.ts'
 import type { Call, FileAnswer, Handlers, Upload } from '../http/handler.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
 import { isTestLine } from '../providers/test-line.ts'
-import { cancelFax } from './cancel.ts'
-import { isStoredPdf, readPage, readPdf } from './document.ts'
-import { useDocumentLink } from './document-link.ts'
+import { cancelFax } from './line/cancel.ts'
+import { isStoredPdf, readPage, readPdf } from './read/document.ts'
+import { useDocumentLink } from './line/document-link.ts'
 import type { GatewayContext } from '../context.ts'
-import { exportJobs } from './export.ts'
-import { listJobs } from './list.ts'
-import { readNumber } from './number.ts'
-import { firstAnswer, presentFax, presentSummary } from './present.ts'
-import type { Previews } from './previews.ts'
-import { coverFor, quoteFax } from './quote.ts'
-import { abilitiesOf, findJob, readAccepted, readJob, requireJob, withPause } from './read-job.ts'
-import { readReceipt } from './receipt.ts'
-import { lookUpRecipient } from './recipients.ts'
-import { refreshFax } from './refresh.ts'
-import { releaseFax } from './release.ts'
-import { resendFax } from './resend.ts'
-import { resolveFax } from './resolve.ts'
-import { submitFax } from './submit.ts'
-
-/** Wider pictures than this are read, narrower ones are thumbnails. */
-const widestThumbnail = 400
+import { exportJobs } from './read/export.ts'
+import { listJobs } from './read/list.ts'
+import { readNumber } from './accept/number.ts'
+import { firstAnswer, presentFax, presentSummary } from './read/present.ts'
+import type { Previews } from './preview/previews.ts'
+import { coverFor, quoteFax } from './preview/quote.ts'
+import { abilitiesOf, findJob, readAccepted, readJob, requireJob, withPause } from './read/read-job.ts'
+import { readReceipt } from './read/receipt.ts'
+import { lookUpRecipient } from './read/recipients.ts'
+import { refreshFax } from './line/refresh.ts'
+import { releaseFax } from './move/release.ts'
+import { resendFax } from './accept/resend.ts'
+import { resolveFax } from './move/resolve.ts'
+import { submitFax } from './accept/submit.ts'
 
 async function submit(context: GatewayContext, call: Call<(typeof routes)['submitFax']>): Promise<Fax> {
   const { form, file, caller, idempotencyKey } = call
@@ -63,7 +61,7 @@ async function jobPage(context: GatewayContext, call: Call<(typeof routes)['getJ
   const { id, page } = call.params
   const job = await requireJob(context, id)
   const answer = await readPage(context, job, page, width, call.headers['if-none-match'])
-  if (width === undefined || width > widestThumbnail) {
+  if (!isThumbnail(width)) {
     await context.events.documentViewed({ job_id: id, key_id: call.caller.keyId, page })
   }
   return answer

@@ -1,7 +1,7 @@
 import type { HealthStatus } from '@faxdeck/contract'
 import { countWaitingApprovals } from '../approvals/request.ts'
 import type { GatewayContext } from '../context.ts'
-import { readTotals } from '../faxes/counts.ts'
+import { readTotals } from '../faxes/move/counts.ts'
 import type { Handlers } from '../http/handler.ts'
 import { countInbound } from '../inbound/overview.ts'
 import { challengeHeader, proofHeader } from './ask-ourselves.ts'

@@ -3,6 +3,9 @@ import type { FileReply } from '@faxdeck/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileAnswer } from './handler.ts'
 
+/** Whether a picture is too narrow to be read. What can be read is recorded as viewed. */
+export const isThumbnail = (width: number | undefined): boolean => width !== undefined && width <= 400
+
 const contentTypes: Record<FileReply, string> = {
   pdf: 'application/pdf',
   png: 'image/png',

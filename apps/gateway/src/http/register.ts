@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod'
 import { sendFile } from './answer.ts'
 import { compressAnswer } from './compress-answer.ts'
-import { readBody, readUpload } from './form.ts'
+import { readBody, readUpload } from './forms/form.ts'
 import type { Guards } from './guards.ts'
 import type { Call, Caller, FileAnswer, Handlers } from './handler.ts'
 

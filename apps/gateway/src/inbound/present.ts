@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { InboundFax } from '@faxdeck/contract'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import { presentNotes } from '../faxes/line/page-notes.ts'
 import { readCall } from '../calls/stored-call.ts'
-import type { InboundFaxRow } from '../db/inbound-tables.ts'
-import { presentNotes } from '../faxes/page-notes.ts'
 import { Problem } from '../http/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type IncomingFax, mergeRecords } from '@faxdeck/provider-kit'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { newsOfCall, storedCall } from '../calls/stored-call.ts'
-import type { InboundFaxRow } from '../db/inbound-tables.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { GatewayContext } from '../context.ts'
 import { keepPushedDocument } from './keep-document.ts'

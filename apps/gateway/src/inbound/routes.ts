@@ -1,7 +1,8 @@
 import { hasScope, type InboundFax, type routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
-import type { InboundFaxRow } from '../db/inbound-tables.ts'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transact } from '../db/transact.ts'
+import { isThumbnail } from '../http/answer.ts'
 import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
@@ -13,9 +14,6 @@ import { presentInbound, readCursor, shownKey } from './present.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { simulateInbound } from './simulate.ts'
 import { inboundWork, findInbound, listInboundRows, updateInbound } from './store.ts'
-
-/** Wider pictures than this are read, narrower ones are thumbnails. */
-const widestThumbnail = 400
 
 async function faxOf(context: GatewayContext, id: string): Promise<InboundFaxRow> {
   if (!context.settings.current().inbound_enabled) throw new Problem('inbound_disabled')
@@ -69,7 +67,7 @@ async function page(context: GatewayContext, call: Call<(typeof routes)['getInbo
   if (key === null) throw new Problem('document_not_found')
   const { width } = call.query
   const etag = `"${fax.sha256}-${call.params.page}-${width ?? 'full'}"`
-  if (width === undefined || width > widestThumbnail) {
+  if (!isThumbnail(width)) {
     await context.events.documentViewed({ job_id: fax.id, key_id: call.caller.keyId, page: call.params.page })
   }
   // The answer becomes a 304: drawing it would be for nothing.

@@ -1,7 +1,7 @@
 import { type Updateable, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import type { InboundFaxRow } from '../db/inbound-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import type { Tables } from '../db/tables/tables.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
 
 /** Queued work that gets and keeps the document of a received fax. */

@@ -4,7 +4,6 @@ import {
   type Client,
   exampleOf,
   liveStream,
-  type LogEntry,
   type RouteName,
   type RouteRow,
   routes,
@@ -12,7 +11,8 @@ import {
 import { openApiDocument } from '@faxdeck/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { startGateway } from '../testing/start-gateway.ts'
+import type { AuditEntry } from '../events/facts.ts'
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 
 const document = openApiDocument('1.0.2')
 
@@ -87,15 +87,19 @@ async function makeSubject(client: Client, path: string): Promise<string | undef
 /** Calls whose example changes nothing that is recorded, and which therefore leave no event. */
 const unrecorded: readonly RouteName[] = ['releaseJob', 'exportSettings', 'reloadSettings', 'registerSinchWebhook']
 
-/** The newest entries of the audit trail, and of a call those that it left. */
-async function trailOf(client: Client) {
-  const read = async () => (await client.listLogs({ query: { limit: 200 } })).items
-  const before = new Set((await read()).map((entry) => JSON.stringify(entry)))
-  return async () => (await read()).filter((entry) => !before.has(JSON.stringify(entry)))
+/** Follows the audit trail of a gateway: what was recorded since the last time it was asked. */
+function followTrail({ gateway }: TestGateway): () => readonly AuditEntry[] {
+  let entries: AuditEntry[] = []
+  gateway.events.onRecorded((entry) => entries.push(entry))
+  return () => {
+    const recorded = entries
+    entries = []
+    return recorded
+  }
 }
 
 /** What is wrong with what a call left in the audit trail, by its row. */
-function auditFault(name: RouteName, { audits = [] }: RouteRow, left: readonly LogEntry[]): string {
+function auditFault(name: RouteName, { audits = [] }: RouteRow, left: readonly AuditEntry[]): string {
   const strange = left.find(({ event, key_id: key, by }) => {
     return (key === 'bootstrap' || by === 'bootstrap') && !audits.includes(event)
   })
@@ -105,11 +109,15 @@ function auditFault(name: RouteName, { audits = [] }: RouteRow, left: readonly L
 }
 
 /** Makes the call of an example, and answers what was not as its row says. */
-async function tryExample(client: Client, name: RouteName, row: RouteRow): Promise<number | string> {
+async function tryExample(
+  client: Client,
+  recorded: () => readonly AuditEntry[],
+  [name, row]: [RouteName, RouteRow],
+): Promise<number | string> {
   const { params, query, body, form } = exampleOf(name, row.path)
   const id = await makeSubject(client, row.path)
   const call = client[name] as (input: object) => Promise<unknown>
-  const left = await trailOf(client)
+  recorded()
   try {
     await call({
       params: id === undefined ? params : { ...params, id },
@@ -117,7 +125,7 @@ async function tryExample(client: Client, name: RouteName, row: RouteRow): Promi
       ...(body === undefined ? {} : { body }),
       ...(row.form ? { form: { ...form, file: page() } } : {}),
     })
-    return name in otherwise ? 'This example works now.' : auditFault(name, row, await left())
+    return name in otherwise ? 'This example works now.' : auditFault(name, row, recorded())
   } catch (error) {
     if (error instanceof CallProblem) return otherwise[name] === error.status ? 'ok' : JSON.stringify(error.answer)
     throw error
@@ -127,10 +135,11 @@ async function tryExample(client: Client, name: RouteName, row: RouteRow): Promi
 describe('the examples', () => {
   it('work as they stand, with ids of things that exist, and are audited as their rows say', async () => {
     const env = { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true', REQUIRE_MCP_APPROVAL: 'true' }
-    const { client } = await startGateway({ env })
+    const gateway = await startGateway({ env })
+    const recorded = followTrail(gateway)
     const failed: Record<string, unknown> = {}
     for (const [name, row] of Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]) {
-      const outcome = await tryExample(client, name, row)
+      const outcome = await tryExample(gateway.client, recorded, [name, row])
       if (outcome !== 'ok') failed[name] = outcome
     }
     expect(failed).toEqual({})

@@ -1,6 +1,6 @@
 import type { PageCode } from '@faxdeck/documents'
 import type { Database, Tx } from '../db/database.ts'
-import type { PageReadingRow } from '../db/page-tables.ts'
+import type { PageReadingRow } from '../db/tables/pages.ts'
 
 type Reader = Database['db'] | Tx
 

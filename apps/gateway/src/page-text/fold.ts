@@ -1,4 +1,4 @@
-import { reverseDigits } from '../faxes/number.ts'
+import { reverseDigits } from '../faxes/accept/number.ts'
 
 /** Longer ones are no words. */
 const longestToken = 64

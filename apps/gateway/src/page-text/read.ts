@@ -3,7 +3,7 @@ import { type Cover, DocumentProblem, type PageCode, type PageText } from '@faxd
 import type { Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { shownKey } from '../inbound/present.ts'
-import { coverOf } from '../faxes/cover.ts'
+import { coverOf } from '../faxes/accept/cover.ts'
 import type { Claim } from '../queue/queue.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { keepReading, readCodes } from './codes.ts'

@@ -1,7 +1,7 @@
 import type { PageCode, PageText } from '@faxdeck/documents'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import type { PageTextRow } from '../db/page-tables.ts'
+import type { PageTextRow } from '../db/tables/pages.ts'
 import { joinTokens, matchOf, type Query, tokensOf, tsqueryOf } from './fold.ts'
 import { packWords } from './layout.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables/tables.ts'
 import { keepVersion } from '../settings/versions.ts'
 
 /** An installed manifest as it was given. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables/tables.ts'
 import { newestBeside, readVersions } from '../settings/versions.ts'
 import { writeManifest } from './store.ts'
 

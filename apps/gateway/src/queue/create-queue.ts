@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Engine, Tx } from '../db/database.ts'
-import { randomHex } from '../db/random-hex.ts'
 import { insertRows, padded } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
@@ -41,7 +41,7 @@ const dueOf = (dueAt: Date, at: Date, now: () => Date): string => plus(at, dueAt
 
 function rowOf(work: Work, at: Date, now: () => Date) {
   return {
-    id: randomHex(16),
+    id: randomBytes(16).toString('hex'),
     kind: work.kind,
     subject_id: work.subjectId,
     exclusive: work.exclusive ?? null,

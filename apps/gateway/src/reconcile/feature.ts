@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
-import { lookUpHeld } from '../faxes/look-up-held.ts'
-import { report } from '../faxes/report.ts'
+import { lookUpHeld } from '../faxes/line/look-up-held.ts'
+import { report } from '../faxes/line/report.ts'
 import { receiveFax } from '../inbound/receive.ts'
 import { type Recorder, sweepProviders } from './sweep-provider.ts'
 

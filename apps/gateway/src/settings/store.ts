@@ -1,8 +1,8 @@
 import { maskValue, opensAccess, readValue, type SettingRow, type SettingValue, type Values } from '@faxdeck/settings'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { SavedSettingRow } from '../db/setting-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { SavedSettingRow } from '../db/tables/settings.ts'
+import type { Tables } from '../db/tables/tables.ts'
 import { seal, unseal } from './seal.ts'
 import { keepVersion, readVersions } from './versions.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { SettingVersionRow } from '../db/setting-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { SettingVersionRow } from '../db/tables/settings.ts'
+import type { Tables } from '../db/tables/tables.ts'
 
 export type Place = SettingVersionRow['place']
 export type Version = Pick<SettingVersionRow, 'value' | 'sealed' | 'saved_by'>

@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
-import { randomHex } from '../db/random-hex.ts'
 
 /** Where documents lie: those of faxes, received ones, and those that come before their fax. */
 export const folders = ['faxes', 'inbound', 'uploads'] as const
@@ -10,7 +10,7 @@ export type Folder = (typeof folders)[number]
  * document came with, and the database that knows of it (`markOf`).
  */
 export function newKey(folder: Folder, id: string, mark: string, ending: string): string {
-  return `${folder}/${id.slice(0, 2)}/${id}-${mark}-${randomHex(4)}.${ending}`
+  return `${folder}/${id.slice(0, 2)}/${id}-${mark}-${randomBytes(4).toString('hex')}.${ending}`
 }
 
 /** The id of the job, received fax or upload that a document came with. */

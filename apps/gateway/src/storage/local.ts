@@ -3,7 +3,6 @@ import * as fs from 'node:fs'
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { randomHex } from '../db/random-hex.ts'
 import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
 
 // Every document takes these steps. With a FileHandle for each, storing costs the event loop about half as much again.
@@ -79,7 +78,7 @@ async function settle(passing: string, path: string): Promise<void> {
 
 /** Written under a passing name, synced, renamed: after a crash the file is there whole or not at all. */
 async function putDurably(path: string, content: Uint8Array): Promise<void> {
-  const passing = `${path}.${randomHex(6)}.tmp`
+  const passing = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     await writeFile(passing, content, { flag: 'wx', mode: 0o600, flush: true })
     await settle(passing, path)

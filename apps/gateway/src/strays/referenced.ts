@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables/tables.ts'
 import { type Folder, ownerOf } from '../storage/keys.ts'
 
 type Db = Kysely<Tables>

@@ -1,7 +1,7 @@
 import type { Environment } from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
 import { Events } from '../events/events.ts'
-import { holdUnfinished } from '../faxes/hold-unfinished.ts'
+import { holdUnfinished } from '../faxes/move/hold-unfinished.ts'
 import { openDatabase } from '../start/open-database.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import { StartProblem } from '../settings/start-problem.ts'

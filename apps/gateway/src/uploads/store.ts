@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { FaxUploadRow } from '../db/request-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { FaxUploadRow } from '../db/tables/requests.ts'
+import type { Tables } from '../db/tables/tables.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,6 +1,6 @@
 import { transactTogether } from '../db/commit-group.ts'
 import type { Tx } from '../db/database.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/tables.ts'
 import type { Claim } from '../queue/queue.ts'
 import type { GatewayContext } from '../context.ts'
 import type { GuardedFetch } from '../providers/guarded-fetch.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import type { WebhookDeliveryRow } from '../db/tables.ts'
+import type { WebhookDeliveryRow } from '../db/tables/tables.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Message } from './message.ts'
 import { laneOf, newMessageId, webhookWork } from './store.ts'

@@ -1,7 +1,7 @@
 import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import { transact } from '../db/transact.ts'
-import type { WebhookEndpointRow } from '../db/tables.ts'
+import type { WebhookEndpointRow } from '../db/tables/tables.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { GatewayContext } from '../context.ts'

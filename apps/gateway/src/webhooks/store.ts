@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Tables, WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { Tables, WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/tables.ts'
 
 type Db = Kysely<Tables>
 

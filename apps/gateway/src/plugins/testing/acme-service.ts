@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { readForm } from '../../http/read-form.ts'
+import { readForm } from '../../http/forms/read-form.ts'
 
 interface TakenFax {
   to: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
 import { connect } from '../../db/connect.ts'
-import { prepareJob } from '../../faxes/submit.ts'
+import { prepareJob } from '../../faxes/accept/submit.ts'
 import { testContext } from '../../testing/test-context.ts'
 import { createLocalStorage } from '../../storage/local.ts'
 

@@ -1,0 +1,293 @@
+import type { FailureKind, MessageEvent } from '@faxdeck/contract'
+import type { InboundFaxRow } from './inbound.ts'
+import type { PageReadingRow, PageTextRow } from './pages.ts'
+import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
+import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
+import type { LineHourRow, NumberMemoryRow } from './calls.ts'
+
+/**
+ * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
+ * JSON is text: one shape on SQLite and PostgreSQL, and nothing to translate on the way to the wire.
+ */
+export interface Tables {
+  fax_jobs: FaxJobRow
+  fax_attempts: FaxAttemptRow
+  fax_timeline: FaxTimelineRow
+  job_counts: JobCountRow
+  queue: QueueRow
+  idempotency_keys: IdempotencyRow
+  document_tokens: DocumentTokenRow
+  inbound_faxes: InboundFaxRow
+  activity_hours: ActivityHourRow
+  api_keys: ApiKeyRow
+  saved_settings: SavedSettingRow
+  setting_versions: SettingVersionRow
+  installed_manifests: InstalledManifestRow
+  audit_events: AuditEventRow
+  audit_head: AuditHeadRow
+  pairing_codes: PairingCodeRow
+  provider_sweeps: ProviderSweepRow
+  webhook_endpoints: WebhookEndpointRow
+  webhook_deliveries: WebhookDeliveryRow
+  fax_approvals: FaxApprovalRow
+  fax_uploads: FaxUploadRow
+  installation: InstallationRow
+  storage_places: StoragePlaceRow
+  stray_documents: StrayDocumentRow
+  sent_pages: PageTextRow
+  received_pages: PageTextRow
+  page_readings: PageReadingRow
+  number_memory: NumberMemoryRow
+  line_hours: LineHourRow
+}
+
+export interface FaxJobRow {
+  id: string
+  to_number: string
+  /** The digits backwards, so that "ends with" is an index range. */
+  to_reversed: string
+  status: 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
+  /** Where a job really is: status is derived from it. */
+  phase:
+    | 'queued'
+    | 'preparing'
+    | 'submitting'
+    | 'accepted'
+    | 'waiting_retry'
+    | 'uncertain'
+    | 'delivered'
+    /** Delivered, and another attempt was delivered too, or may be. */
+    | 'duplicate'
+    /** Failed when a part of it had arrived, or may have. Nobody has looked at that yet. */
+    | 'partial'
+    | 'failed'
+  backend: string
+  pages: number
+  pages_confirmed: number | null
+  error: string | null
+  error_kind: FailureKind | null
+  attempt_count: number
+  next_try_at: string | null
+  /** The live or last attempt. */
+  attempt_id: string | null
+  provider_id: string | null
+  document_kind: string
+  document_key: string | null
+  /** What its pages are made black and white for. */
+  tones: 'auto' | 'text' | 'photo'
+  /** What becomes of it when its pages lose writing. */
+  unreadable: 'refuse' | 'send'
+  /** JSON of what the check of its pages found; null before they were drawn, and when all is well. */
+  page_notes: string | null
+  /** JSON of the header line of the live or last attempt's pages; null when they had none. */
+  header_line: string | null
+  /** JSON of what its cover page says; null when it has none, and once its document was removed. */
+  cover: string | null
+  document_sha256: string
+  size_bytes: number
+  file_name: string | null
+  caller_key_id: string
+  parent_id: string | null
+  /** JSON of why nothing more is sent until a person releases it, see `Hold`; null for all others. */
+  hold: string | null
+  created_at: string
+  updated_at: string
+  finished_at: string | null
+}
+
+export interface FaxAttemptRow {
+  id: string
+  job_id: string
+  number: number
+  provider: string
+  provider_id: string | null
+  /** `submitting` is committed before the provider is called. */
+  state: 'submitting' | 'accepted' | 'uncertain' | 'ended'
+  started_at: string
+  accepted_at: string | null
+  ended_at: string | null
+  kind: FailureKind | null
+  sentence: string | null
+  pages_confirmed: number | null
+  last_word: string | null
+  /** Whose account the provider was used with, without telling whose; null where there are no accounts. */
+  account: string | null
+  /** By the provider's own clock, a moment before the attempt began; null when its clock was not known then. */
+  begun_after: string | null
+  /** By the provider's own clock, a moment at which the attempt was over; null until the provider was asked about it. */
+  over_by: string | null
+  /** How one more attempt was worth making after it failed before any page. */
+  again: 'as_it_is' | 'coarser' | 'unheard' | null
+  /** JSON of what its call did, see `CallRecord`; null where no telephone engine told. */
+  call_record: string | null
+  /** JSON of how its call was asked for, where that differs from the settings, see `CallChoice`. */
+  call_options: string | null
+}
+
+export interface FaxTimelineRow {
+  job_id: string
+  /** Counts from 1 within the job. */
+  n: number
+  at: string
+  event: string
+  sentence: string
+  until: string | null
+}
+
+/** Kept in the transactions that move jobs, so that totals never scan. `attention` counts those that need a person once more. */
+export interface JobCountRow {
+  backend: string
+  status: string
+  jobs: number
+}
+
+/** Durable work. One row per piece of work; claimed with a lease and a fencing token. */
+export interface QueueRow {
+  id: string
+  kind: string
+  /** The job or received fax it is about. */
+  subject_id: string
+  /** Where given, only one row per value is occupied: a destination number. */
+  exclusive: string | null
+  /** Claims are limited per lane: a provider. */
+  lane: string
+  due_at: string
+  /** When `due_at` was set, by the same clock; empty where an older release did. */
+  scheduled_at: string
+  lease_until: string | null
+  /** 1 from the claim until the work lets go of its number and lane: while a call is up, also without a lease. */
+  occupied: number
+  /** 1 once it was found waiting behind another row of its number; claims pass over it until that row lets go. */
+  behind: number
+  /** Grows with every claim; a write under an older token is refused. */
+  token: number
+  tries: number
+  created_at: string
+}
+
+export interface IdempotencyRow {
+  caller_key_id: string
+  idempotency_key: string
+  fingerprint: string
+  job_id: string
+  created_at: string
+}
+
+export interface DocumentTokenRow {
+  token_sha256: string
+  job_id: string
+  attempt_id: string
+  expires_at: string
+  /** When the provider first got the document, by the link or otherwise; null while it certainly has not. */
+  given_at: string | null
+}
+
+/** Per hour of UTC: what the dashboard's chart shows. */
+export interface ActivityHourRow {
+  hour: string
+  delivered: number
+  failed: number
+  received: number
+  /** Those of the test line, which are not among the others. */
+  test_delivered: number
+  test_failed: number
+}
+
+export interface ApiKeyRow {
+  key_id: string
+  secret_sha256: string
+  name: string | null
+  owner: string | null
+  /** Comma separated. */
+  scopes: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export interface AuditEventRow {
+  seq: number
+  ts: string
+  event: string
+  job_id: string | null
+  key_id: string | null
+  backend: string | null
+  /** JSON of every field, numbers masked, as hashed. */
+  fields: string
+  prev_hash: string
+  hash: string
+}
+
+/** The end of the audit chain, one row. Locked by those who append. */
+export interface AuditHeadRow {
+  id: number
+  seq: number
+  hash: string
+}
+
+/** A code that a device may exchange for a key, once. */
+export interface PairingCodeRow {
+  code_sha256: string
+  /** The id of the key that asked for it. */
+  created_by: string
+  expires_at: string
+  wrong_tries: number
+}
+
+/** One row, made with the tables: see `markOf`. */
+export interface InstallationRow {
+  mark: string
+}
+
+/** What a place that holds documents must have in its marker; null when whatever is found there is to be accepted. */
+export interface StoragePlaceRow {
+  kind: 'local' | 's3'
+  id: string | null
+}
+
+/** A stored document that no row refers to, and since when that is known. */
+export interface StrayDocumentRow {
+  document_key: string
+  seen_at: string
+}
+
+export interface ProviderSweepRow {
+  provider: string
+  direction: 'received' | 'sent'
+  swept_until: string
+}
+
+/** A program that is told what happens. */
+export interface WebhookEndpointRow {
+  id: string
+  url: string
+  description: string | null
+  /** Comma separated. */
+  events: string
+  /** Sealed. */
+  secret: string
+  /** Sealed; signs as well until the instant beside it. */
+  previous_secret: string | null
+  previous_until: string | null
+  enabled: number
+  disabled_reason: string | null
+  created_at: string
+}
+
+/** One message to one endpoint. */
+export interface WebhookDeliveryRow {
+  id: string
+  endpoint_id: string
+  event: MessageEvent
+  subject_id: string
+  /** JSON as it is signed and sent. */
+  body: string
+  state: 'pending' | 'delivered' | 'failed'
+  tries: number
+  next_try_at: string | null
+  last_try_at: string | null
+  response_status: number | null
+  error: string | null
+  created_at: string
+}

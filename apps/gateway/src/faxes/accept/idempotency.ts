@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../db/database.ts'
+import type { IdempotencyRow } from '../../db/tables/tables.ts'
+import { Problem } from '../../http/problem.ts'
+
+/** An Idempotency-Key is bound for 24 hours. */
+export const idempotencyMs = 24 * 3_600_000
+const sameFaxMs = 10 * 60_000
+const ownPrefix = 'same-fax:'
+
+/** The key of a fax whose caller named none: for ten minutes the same fax of the same caller is a repeat. */
+export const sameFaxKey = (fingerprint: string): string => ownPrefix + fingerprint
+
+/** Whether a key is one that we give, not a caller. */
+export const isOwnKey = (key: string): boolean => key.startsWith(ownPrefix)
+
+/** What was bound to the key before this instant is bound no longer. */
+export const boundSince = (key: string, now: Date): string =>
+  new Date(now.getTime() - (isOwnKey(key) ? sameFaxMs : idempotencyMs)).toISOString()
+
+const longestKey = 255
+
+/** @throws {Problem} `bad_request` */
+export function checkIdempotencyKey(key: string | undefined): void {
+  if (key === undefined || (key !== '' && key.length <= longestKey && !isOwnKey(key))) return
+  throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters and is of your own making.`)
+}
+
+/** A call that honours an Idempotency-Key. */
+export interface KeyedCall {
+  callerKeyId: string
+  idempotencyKey: string | undefined
+}
+
+type Bound = Pick<IdempotencyRow, 'job_id' | 'fingerprint'>
+
+const nameOf = (row: Pick<IdempotencyRow, 'caller_key_id' | 'idempotency_key'>) =>
+  `${row.caller_key_id}\0${row.idempotency_key}`
+
+/**
+ * Binds each caller's key to its job, unless it is bound already, also by an earlier row of the same call.
+ * @returns for each row, in order, what the key is bound to now
+ */
+export async function bindKeys(tx: Tx, rows: readonly IdempotencyRow[], now: Date): Promise<Bound[]> {
+  if (rows.length === 0) return []
+  const keys = rows.map((row) => row.idempotency_key)
+  for (const [since, old] of Map.groupBy(keys, (key) => boundSince(key, now))) {
+    await tx
+      .deleteFrom('idempotency_keys')
+      .where('idempotency_key', 'in', old)
+      .where('created_at', '<', since)
+      .execute()
+  }
+  await tx
+    .insertInto('idempotency_keys')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['caller_key_id', 'idempotency_key']).doNothing())
+    .execute()
+  const bound = await tx.selectFrom('idempotency_keys').selectAll().where('idempotency_key', 'in', keys).execute()
+  const byName = new Map(bound.map((row) => [nameOf(row), row]))
+  return rows.map((row) => byName.get(nameOf(row)) ?? row)
+}
+
+/**
+ * Binds the key of a call that does not end in a job of its own.
+ * @returns a name that is the same for every call with this key, and whether the key had been used before
+ * @throws {Problem} `idempotency_conflict` when it was used for something else
+ */
+export async function bindCall(
+  tx: Tx,
+  { callerKeyId, idempotencyKey }: KeyedCall,
+  fingerprint: string,
+  now: Date,
+): Promise<{ name: string; replayed: boolean }> {
+  const name = randomBytes(16).toString('hex')
+  if (idempotencyKey === undefined) return { name, replayed: false }
+  const row = {
+    caller_key_id: callerKeyId,
+    idempotency_key: idempotencyKey,
+    fingerprint,
+    job_id: name,
+    created_at: now.toISOString(),
+  }
+  const [bound = row] = await bindKeys(tx, [row], now)
+  if (bound.fingerprint !== fingerprint) throw new Problem('idempotency_conflict')
+  return { name: bound.job_id, replayed: bound.job_id !== name }
+}

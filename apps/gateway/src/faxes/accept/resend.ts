@@ -1,0 +1,61 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Unreadable } from '@faxdeck/contract'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Accepted, acceptJob, untried } from './accept.ts'
+import { advance } from '../move/advance.ts'
+import type { GatewayContext } from '../../context.ts'
+import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
+import { requireJob } from '../read/read-job.ts'
+import { findFirstAnswer } from './submit.ts'
+
+/** Whoever sends a fax again that arrived in part has looked at it. */
+async function noteSeen(
+  context: GatewayContext,
+  { id, phase, attempt_id: attemptId }: FaxJobRow,
+  by: string,
+): Promise<void> {
+  if (phase !== 'partial' || attemptId === null) return
+  await advance(context, id, { to: 'resolved', attemptId, outcome: 'failed', by })
+}
+
+/**
+ * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
+ * @param unreadable what becomes of pages that lose writing; as before when it is not given
+ * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed
+ */
+export async function resendFax(
+  context: GatewayContext,
+  id: string,
+  call: KeyedCall,
+  unreadable?: Unreadable,
+): Promise<Accepted> {
+  const { callerKeyId: by, idempotencyKey: key } = call
+  checkIdempotencyKey(key)
+  const fingerprint = hash('sha256', `send again\0${id}${unreadable ?? ''}`)
+  const first = await findFirstAnswer(context, { ...call, fingerprint })
+  if (first) return first
+  const parent = await requireJob(context, id)
+  if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still under way.')
+  if (parent.document_key === null) throw new Problem('document_not_found')
+  const provider = context.providers.outbound()
+  context.providers.line(provider.id)
+  const at = context.now().toISOString()
+  const row = {
+    ...parent,
+    ...untried(at),
+    id: randomBytes(16).toString('hex'),
+    backend: provider.id,
+    unreadable: unreadable ?? parent.unreadable,
+    caller_key_id: by,
+    parent_id: parent.id,
+  } as const
+  const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
+  const accepted = await acceptJob(context, { row, sentence: 'A person sends an earlier fax again.', ...idempotency })
+  const { job, replayed } = accepted
+  if (!replayed) {
+    await noteSeen(context, parent, by)
+    await context.events.jobResent({ job_id: job.id, backend: job.backend, key_id: by, parent_id: parent.id })
+  }
+  return accepted
+}

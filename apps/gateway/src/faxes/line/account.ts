@@ -1,0 +1,22 @@
+import type { FaxAttemptRow } from '../../db/tables/tables.ts'
+import type { GatewayContext } from '../../context.ts'
+
+/** Whether an attempt is known to have been made through another account. */
+export const isOfAnother = (attempt: FaxAttemptRow, account: string | null): boolean =>
+  attempt.account !== null && attempt.account !== account
+
+/** Whether an attempt is known to have been made through another account than its provider is used with now. */
+export const isElsewhere = ({ providers }: GatewayContext, attempt: FaxAttemptRow): boolean =>
+  isOfAnother(attempt, providers.account(attempt.provider))
+
+/** What a person is told who wants to cancel an attempt that only another account can stop. */
+export function outOfReachSentence({ providers }: GatewayContext, { provider }: FaxAttemptRow): string {
+  const name = providers.find(provider)?.name ?? provider
+  return `The fax may still go out: it was handed to ${name} through another account than the one that is set up now, which cannot stop it. Cancel it in that other account.`
+}
+
+/** What a person is told of an attempt that the account in use knows nothing of. */
+export function elsewhereSentence({ providers }: GatewayContext, { provider }: FaxAttemptRow): string {
+  const name = providers.find(provider)?.name ?? provider
+  return `The fax was handed to ${name} through another account than the one that is set up now, which cannot tell what became of it. Look it up in that other account, or ask the recipient, then decide.`
+}

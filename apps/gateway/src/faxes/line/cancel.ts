@@ -1,0 +1,70 @@
+import { ProviderProblem } from '@faxdeck/provider-kit'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
+import { Problem } from '../../http/problem.ts'
+import { isElsewhere, outOfReachSentence } from './account.ts'
+import { advance } from '../move/advance.ts'
+import { whileCancelling } from './cancelling.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { FailedMove } from '../move/move.ts'
+import { liveAttempt, requireJob } from '../read/read-job.ts'
+import { lineOf } from './ask-line.ts'
+
+const cancelTimeoutMs = 30_000
+
+const reasons: Partial<Record<FaxJobRow['phase'], string>> = {
+  submitting: 'The fax is being handed to the provider just now. Try again in a moment.',
+  accepted: 'The provider has taken the fax and cannot call it back.',
+  uncertain: 'Whether the provider took the fax is not known. Decide what became of it instead.',
+  delivered: 'The fax has been delivered.',
+  duplicate: 'The fax has been delivered.',
+  failed: 'The fax has already ended.',
+}
+
+/** Asks the provider to call the fax back. @throws {Problem} `provider_unavailable` when it gives no answer */
+export async function askToCancel(
+  context: GatewayContext,
+  { backend }: FaxJobRow,
+  providerId: string,
+): Promise<boolean> {
+  try {
+    return (await lineOf(context, backend)?.cancel?.(providerId, AbortSignal.timeout(cancelTimeoutMs))) ?? false
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    if (!(error instanceof ProviderProblem) && !isLate) throw error
+    const name = context.providers.find(backend)?.name ?? backend
+    const reason = isLate ? `${name} gave no answer.` : error.message
+    const sentence = `The fax may still go out, because ${name} could not be asked to stop it. ${reason} Try again shortly.`
+    throw new Problem('provider_unavailable', sentence)
+  }
+}
+
+const isWaiting = ({ phase }: FaxJobRow) => ['queued', 'preparing', 'waiting_retry'].includes(phase)
+
+/** How to stop the fax where it stands; undefined when it cannot be. */
+async function stop(context: GatewayContext, job: FaxJobRow, by: string): Promise<FailedMove | undefined> {
+  const cancelled = { to: 'failed', kind: 'cancelled', by } as const
+  if (isWaiting(job)) {
+    return { ...cancelled, sentence: 'Cancelled before it was sent.' }
+  }
+  const { attempt_id: attemptId, provider_id: providerId } = job
+  if (job.phase !== 'accepted' || attemptId === null || providerId === null) return undefined
+  const attempt = await liveAttempt(context, job)
+  if (isElsewhere(context, attempt)) throw new Problem('conflict', outOfReachSentence(context, attempt))
+  const promised = await whileCancelling(context, attemptId, () => askToCancel(context, job, providerId))
+  return promised ? { ...cancelled, attemptId, sentence: 'Cancelled at the provider before it went out.' } : undefined
+}
+
+async function tryToStop(context: GatewayContext, job: FaxJobRow, by: string): Promise<boolean> {
+  const move = await stop(context, job, by)
+  const moved = move && (await advance(context, job.id, move))
+  return moved !== undefined && moved.verdict !== 'refused'
+}
+
+/** Stops a fax that has not gone out. @throws {Problem} `conflict` or `provider_unavailable`, saying why it cannot be stopped */
+export async function cancelFax(context: GatewayContext, id: string, by: string): Promise<void> {
+  const isStopped = await tryToStop(context, await requireJob(context, id), by)
+  // Its call may have ended by itself meanwhile, and the next one is not wanted either.
+  const job = await requireJob(context, id)
+  if (isWaiting(job) ? await tryToStop(context, job, by) : isStopped) return
+  throw new Problem('conflict', reasons[job.phase] ?? 'The fax moved on meanwhile. Look at it again.')
+}

@@ -1,0 +1,295 @@
+import { losesWriting } from '@faxdeck/contract/page-notes'
+import { randomBytes } from 'node:crypto'
+import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
+import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
+import { transactTogether } from '../../db/commit-group.ts'
+import { untilBack } from '../../db/outage.ts'
+import { findRow } from '../../db/rows.ts'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Pass } from '../../providers/breakers.ts'
+import { deadline } from '../../providers/deadline.ts'
+import { type Claim, isSurelyHeld, LeaseLost } from '../../queue/queue.ts'
+import { makeFolder } from '../../settings/data-directory.ts'
+import { StorageProblem } from '../../storage/storage.ts'
+import { advance } from '../move/advance.ts'
+import { coverOf } from '../accept/cover.ts'
+import { isStoredPdf, readDocument, readPdf } from '../read/document.ts'
+import type { CallChoice } from '../../calls/ladder.ts'
+import { planCall } from '../../calls/number-memory.ts'
+import { type DocumentLink, drawDocumentLink, keepDocumentLink, noteGiven } from './document-link.ts'
+import { pagesDirectory, pagesPath } from './drawn-pages.ts'
+import type { GatewayContext } from '../../context.ts'
+import { headerFor, headerTextFor } from './header-line.ts'
+import { type FoundNote, UnreadablePages } from './page-notes.ts'
+import { afterUncertain } from './pauses.ts'
+import { report } from './report.ts'
+
+/** What a provider may take to answer that it has the fax. */
+const sendTimeoutMs = 120_000
+
+/** Draws the pages, anew for each attempt, whose time the header line says; the file appears whole or not at all. */
+async function preparePages(
+  context: GatewayContext,
+  job: FaxJobRow,
+  header: HeaderLine | undefined,
+  coarser: boolean,
+  signal: AbortSignal,
+): Promise<{ tiffPath: string; notes: readonly FoundNote[] }> {
+  const path = pagesPath(context, job.id)
+  const document = await readDocument(context, job)
+  await makeFolder(pagesDirectory(context))
+  const { fax_paper: paper, fax_resolution } = context.settings.current()
+  const resolution = coarser ? 'standard' : fax_resolution
+  const options = { paper, resolution, tones: job.tones, header, cover: coverOf(job) }
+  const { notes } = await context.documents.toTiff(document, path, options, signal)
+  const lost = notes.filter(losesWriting)
+  if (job.unreadable === 'refuse' && lost.length > 0) throw new UnreadablePages(lost)
+  return { tiffPath: path, notes }
+}
+
+interface Hopeless {
+  kind: 'bad_document' | 'bad_credentials'
+  sentence: string
+  notes?: readonly FoundNote[]
+}
+
+/** Why a fax that was accepted cannot be handed over after all; undefined for faults that may pass. */
+function hopeless(error: unknown): Hopeless | undefined {
+  if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
+  if (error instanceof UnreadablePages) return { kind: 'bad_document', sentence: error.message, notes: error.notes }
+  if (error instanceof StorageProblem && error.code === 'missing') {
+    return { kind: 'bad_document', sentence: 'The stored document is gone, so the fax could not be sent.' }
+  }
+  if (!(error instanceof Problem)) return undefined
+  if (error.code === 'document_not_found') return { kind: 'bad_document', sentence: error.message }
+  return error.code === 'provider_not_configured' ? { kind: 'bad_credentials', sentence: error.message } : undefined
+}
+
+interface Ready {
+  provider: Provider
+  line: Line
+  /** The account that the line leads to. */
+  account: string | null
+  /** The far end cannot take a finer resolution than standard. */
+  coarser: boolean
+  /** What is sent where the line does not need pages. */
+  pdf: Uint8Array | null
+  tiffPath: string | null
+  /** What stands on top of the pages. */
+  header?: HeaderLine | undefined
+  /** What the check of the pages found. */
+  notes?: readonly FoundNote[] | undefined
+}
+
+/** Whether the far end refused an attempt because its pages were too fine. */
+async function mustBeCoarser({ database: { db } }: GatewayContext, job: FaxJobRow): Promise<boolean> {
+  if (job.attempt_count === 0) return false
+  return (await findRow(db, 'fax_attempts', { job_id: job.id, again: 'coarser' })) !== undefined
+}
+
+/** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
+async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
+  const provider = context.providers.find(job.backend)
+  if (!provider) {
+    const sentence = `The provider "${job.backend}" was removed, so the fax was not sent. Send it again through another provider.`
+    throw new Problem('provider_not_configured', sentence)
+  }
+  const line = context.providers.line(job.backend)
+  const account = context.providers.account(job.backend)
+  const coarser = await mustBeCoarser(context, job)
+  if (!provider.traits.requires_pages) {
+    const read = () => readPdf(context, job)
+    return {
+      provider,
+      line,
+      account,
+      coarser,
+      pdf: await (isStoredPdf(job) ? read() : context.drawing(read, signal)),
+      tiffPath: null,
+    }
+  }
+  return context.drawing(async () => {
+    await advance(context, job.id, { to: 'preparing' }, claim)
+    const header = headerFor(context, provider)
+    return {
+      provider,
+      line,
+      account,
+      coarser,
+      pdf: null,
+      ...(await preparePages(context, job, header, coarser, signal)),
+      header,
+    }
+  }, signal)
+}
+
+/**
+ * The ways to the document. A link that was never used proves that nothing was faxed, unless it went another way too.
+ * @param drawn the link of a line whose provider fetches the document: written down already
+ */
+function waysToDocument(context: GatewayContext, job: FaxJobRow, attempt: Attempt, { pdf, tiffPath }: Ready) {
+  let given = tiffPath !== null
+  let link = attempt.link && Promise.resolve(attempt.link.url)
+  const make = async () => {
+    const made = drawDocumentLink(context, { jobId: job.id, attemptId: attempt.id, now: context.now() })
+    await keepDocumentLink(context.database, made, given ? context.now() : null)
+    return made.url
+  }
+  return {
+    tiffPath,
+    pdf: async () => {
+      given = true
+      if (link) await noteGiven(context.database, attempt.id, context.now())
+      return pdf ?? readPdf(context, job)
+    },
+    documentUrl: () => (link ??= make()),
+  }
+}
+
+interface Attempt {
+  id: string
+  choice: CallChoice | undefined
+  link: DocumentLink | undefined
+}
+
+function outgoing(context: GatewayContext, job: FaxJobRow, attempt: Attempt, ready: Ready): OutgoingFax {
+  const attemptId = attempt.id
+  const publicUrl = context.settings.current().public_api_url.replace(/\/+$/, '')
+  const headerText = headerTextFor(context, ready.provider)
+  const status = ready.provider.webhooks.find(({ purpose, internal }) => purpose !== 'inbound' && !internal)
+  return {
+    jobId: job.id,
+    attemptId,
+    to: job.to_number,
+    pages: job.pages,
+    ...(ready.coarser ? { resolution: 'standard' } : {}),
+    ...(attempt.choice ? { call: attempt.choice.options } : {}),
+    ...(headerText === undefined ? {} : { headerText }),
+    ...waysToDocument(context, job, attempt, ready),
+    callbackUrl: status && publicUrl ? `${publicUrl}${status.path}?attempt=${attemptId}` : null,
+  }
+}
+
+/** What a failed send says about the way to the provider: a refusal is an answer too. */
+function tellOfFailure(pass: Pass, error: unknown): void {
+  if (hopeless(error)) return
+  const kind = error instanceof ProviderProblem ? error.kind : 'uncertain'
+  if (kind === 'bad_credentials') pass.refused()
+  else if (error instanceof ProviderProblem && kind === 'rate_limited') pass.askedToWait(error.retryAfterSeconds)
+  else if (kind === 'unreachable' || kind === 'uncertain') pass.failed()
+  else pass.reached()
+}
+
+/** What a provider's refusal, or a broken connection to it, makes of the attempt. */
+async function recordFailure(
+  context: GatewayContext,
+  job: FaxJobRow,
+  attemptId: string,
+  error: unknown,
+): Promise<void> {
+  const reason = hopeless(error)
+  if (reason) {
+    await advance(context, job.id, { to: 'failed', attemptId, ...reason })
+    return
+  }
+  if (error instanceof ProviderProblem && error.kind !== 'uncertain') {
+    const { kind, message: sentence } = error
+    const pause = context.breakers.pauseOf(job.backend)
+    // With a backup provider there is nothing to wait for, unless it was asked to be patient.
+    const isRerouted = pause?.reason !== 'rate_limited' && context.providers.standIn(job.backend) !== undefined
+    const until = isRerouted ? 0 : (pause?.until.getTime() ?? 0)
+    const pausedSeconds = Math.max(0, Math.ceil((until - context.now().getTime()) / 1000))
+    const retryAfterSeconds = Math.max(error.retryAfterSeconds ?? 0, pausedSeconds)
+    // Credentials that are refused are refused for every fax: this one waits with the others.
+    const ofEveryFax = kind === 'bad_credentials'
+    await advance(context, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds, ofEveryFax })
+    return
+  }
+  const sentence =
+    error instanceof ProviderProblem
+      ? error.message
+      : 'The connection broke while the fax was handed over. Whether the provider took it is not known.'
+  await advance(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(context.now()) })
+}
+
+interface Errand {
+  claim: Claim
+  signal: AbortSignal
+  pass: Pass
+}
+
+async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, { claim, signal, pass }: Errand) {
+  const attemptId = randomBytes(16).toString('hex')
+  const { header, account, notes } = ready
+  const begunAfter = context.providers.clock(job.backend)?.now
+  // Written together with the attempt: whenever this process dies, the unused link tells that nothing was faxed.
+  const link = ready.line.fetchesDocument
+    ? drawDocumentLink(context, { jobId: job.id, attemptId, now: context.now() })
+    : undefined
+  const choice = await planCall(context.database, job, ready.line.tuning, context.now())
+  const begin = { to: 'submitting', attemptId, header, notes, choice, account, begunAfter, link: link?.row } as const
+  const moved = await advance(context, job.id, begin, claim)
+  if (!moved || moved.verdict === 'refused') return
+  if (!isSurelyHeld(claim)) {
+    // This process stood still meanwhile, and another one may be at work on the fax. Nothing has left yet.
+    await untilBack(() => advance(context, job.id, { to: 'not_taken', attemptId }))
+    throw new LeaseLost(claim)
+  }
+  const patience = deadline(sendTimeoutMs, signal)
+  let receipt
+  try {
+    receipt = await ready.line.send(outgoing(context, job, { id: attemptId, link, choice }, ready), patience.signal)
+  } catch (error) {
+    // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
+    if (signal.aborted && !(error instanceof ProviderProblem)) throw error
+    if (!signal.aborted) tellOfFailure(pass, error)
+    await untilBack(() => recordFailure(context, job, attemptId, error))
+    return
+  } finally {
+    patience.end()
+  }
+  pass.reached()
+  const { providerId, update } = receipt
+  // The provider says it once.
+  await untilBack(() => advance(context, job.id, { to: 'accepted', attemptId, providerId, word: update?.word }))
+  if (update && (update.state === 'delivered' || update.state === 'failed')) {
+    await untilBack(() => report(context, job.backend, { ...update, attemptId, providerId }))
+  }
+}
+
+/** A fax whose provider takes none waits, or goes through the backup provider: nobody has taken it. */
+async function detour(context: GatewayContext, job: FaxJobRow, claim: Claim): Promise<void> {
+  const reason = context.breakers.pauseOf(job.backend)?.reason
+  const standIn = reason === 'rate_limited' ? undefined : context.providers.standIn(job.backend)
+  if (standIn && context.breakers.pausedUntil(standIn.id) === undefined) {
+    await advance(context, job.id, { to: 'rerouted', backend: standIn.id, refused: reason === 'credentials' }, claim)
+    return
+  }
+  const dueAt = context.breakers.pausedUntil(job.backend) ?? context.now()
+  await transactTogether(context.database, (tx) => context.queue.reschedule(tx, claim, { dueAt, hold: false }))
+}
+
+/**
+ * Takes a waiting fax to its provider: draws the pages where the line needs them, commits that it is being
+ * handed over, and only then hands it over.
+ */
+export async function deliver(
+  context: GatewayContext,
+  job: FaxJobRow,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const pass = context.breakers.take(job.backend)
+  if (!pass) return detour(context, job, claim).then(() => undefined)
+  try {
+    const ready = await prepare(context, job, claim, signal).catch(async (error: unknown) => {
+      const reason = hopeless(error)
+      if (!reason) throw error
+      await advance(context, job.id, { to: 'failed', ...reason }, claim)
+    })
+    if (ready) await handOver(context, job, ready, { claim, signal, pass })
+  } finally {
+    pass.giveBack()
+  }
+}

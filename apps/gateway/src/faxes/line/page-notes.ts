@@ -1,0 +1,44 @@
+import type { PageNote } from '@faxdeck/contract'
+import type { PreparedPages } from '@faxdeck/documents'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
+
+/** What the check of drawn pages found. */
+export type FoundNote = PreparedPages['notes'][number]
+
+/** Pages that lose writing, where the sender did not say that they are to be sent. */
+export class UnreadablePages extends Error {
+  readonly notes: readonly FoundNote[]
+
+  constructor(notes: readonly FoundNote[]) {
+    super(
+      `${sentencesOf(notes).join(' ')} The fax was not sent. Change the document, or allow it to be sent like this.`,
+    )
+    this.notes = notes
+  }
+}
+
+/** Sentences said of a fax at most; the others are counted. */
+const mostSentences = 3
+
+/** The first of many notes, and how many more there are. */
+export function sentencesOf(notes: readonly FoundNote[]): string[] {
+  const said = notes.slice(0, mostSentences).map(({ text }) => text)
+  const more = notes.length - said.length
+  if (more > 0) said.push(`There ${more === 1 ? 'is 1 more note' : `are ${more} more notes`}.`)
+  return said
+}
+
+/** As the API shows what was found. */
+export function wireNotes(notes: readonly FoundNote[]): PageNote[] {
+  return notes.map(({ page, kind, text, places = [] }) => ({ page, kind, sentence: text, places }))
+}
+
+/** As a job keeps it. */
+export function storedNotes(notes: readonly FoundNote[] | undefined): string | null {
+  return notes && notes.length > 0 ? JSON.stringify(wireNotes(notes)) : null
+}
+
+/** What is known of the pages of a job. */
+export function presentNotes({ page_notes: notes }: Pick<FaxJobRow, 'page_notes'>): PageNote[] {
+  return notes === null ? [] : (JSON.parse(notes) as PageNote[])
+}

@@ -1,0 +1,17 @@
+import type { GatewayContext } from '../../context.ts'
+import { isHeld } from '../move/hold.ts'
+import { lookUpHeld } from './look-up-held.ts'
+import { askProvider } from './poll.ts'
+import { requireJob } from '../read/read-job.ts'
+import { reconcileNow } from './reconcile.ts'
+
+const refreshTimeoutMs = 15_000
+
+/** Asks the provider for the state of a fax now, where there is something to ask and somebody who can be asked. */
+export async function refreshFax(context: GatewayContext, id: string): Promise<void> {
+  const job = await requireJob(context, id)
+  const signal = AbortSignal.timeout(refreshTimeoutMs)
+  if (isHeld(job)) await lookUpHeld(context, signal, id)
+  if (job.phase === 'accepted') await askProvider(context, job, signal)
+  if (job.phase === 'uncertain') await reconcileNow(context, job, signal)
+}

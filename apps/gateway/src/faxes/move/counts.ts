@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../db/database.ts'
+import { runKept } from '../../db/rows.ts'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
+import { gather, type Gatherer } from '../../db/transact.ts'
+import { isHeld } from './hold.ts'
+import { beforeAnAttempt, needsAttention } from './move.ts'
+
+/** Jobs as the health screen counts them. */
+export interface JobTotals {
+  /** Those that wait for their turn. Held ones are counted apart. */
+  queued: number
+  in_progress: number
+  /** Failed within the last hour. */
+  recent_failures: number
+  /** Uncertain, delivered more than once, or held: waiting for a person. */
+  attention: number
+  /** Held until a person releases them. */
+  held: number
+}
+
+const hour = 3_600_000
+/** Failures are counted no further than this. */
+const mostFailures = 10_000
+
+/** A change of the kept number of jobs: `status` as on the wire, or `attention` for those that need a person, `held` for held ones. */
+export interface CountChange {
+  backend: string
+  status: string
+  by: number
+}
+
+/** One change per row, in one order. */
+function inOrder(changes: readonly CountChange[]): CountChange[] {
+  const sums = new Map<string, CountChange>()
+  for (const change of changes) {
+    const key = `${change.backend} ${change.status}`
+    sums.set(key, { ...change, by: change.by + (sums.get(key)?.by ?? 0) })
+  }
+  const sorted = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change)
+  return sorted.filter(({ by }) => by !== 0)
+}
+
+const counts: Gatherer<CountChange> = {
+  turn: 'counts',
+  write: async (tx, changes) => {
+    for (const { backend, status, by } of inOrder(changes)) {
+      await runKept(tx, 'change job_counts', [backend, status, by], () => {
+        return sql`insert into job_counts (backend, status, jobs) values (${backend}, ${status}, ${by})
+          on conflict (backend, status) do update set jobs = job_counts.jobs + excluded.jobs`
+      })
+    }
+  },
+}
+
+/** Keeps the totals that lists and the dashboard show, in the transaction that moves the jobs. */
+export function changeCounts(tx: Tx, changes: readonly CountChange[]): void {
+  gather(tx, counts, changes)
+}
+
+type Counted = Pick<FaxJobRow, 'backend' | 'status' | 'phase' | 'hold'>
+
+const changesOf = ({ backend, ...job }: Counted, by: number): CountChange[] => [
+  { backend, status: job.status, by },
+  ...(needsAttention(job) ? [{ backend, status: 'attention', by }] : []),
+  ...(isHeld(job) ? [{ backend, status: 'held', by }] : []),
+]
+
+/** Keeps the totals of a job that moves. */
+export function moveCounts(tx: Tx, before: Counted, after: Counted): void {
+  changeCounts(tx, [...changesOf(before, -1), ...changesOf(after, 1)])
+}
+
+interface Ended {
+  hour: string
+  as: 'delivered' | 'failed' | 'test_delivered' | 'test_failed'
+  by: number
+}
+
+const hours: Gatherer<Ended> = {
+  turn: 'hours',
+  write: async (tx, ended) => {
+    for (const [hour, of = []] of Object.entries(Object.groupBy(ended, (each) => each.hour))) {
+      const sumOf = (as: Ended['as']) => of.reduce((sum, each) => sum + (each.as === as ? each.by : 0), 0)
+      const sums = {
+        delivered: sumOf('delivered'),
+        failed: sumOf('failed'),
+        test_delivered: sumOf('test_delivered'),
+        test_failed: sumOf('test_failed'),
+      }
+      await tx
+        .insertInto('activity_hours')
+        .values({ hour, received: 0, ...sums })
+        .onConflict((conflict) =>
+          conflict.column('hour').doUpdateSet((eb) => ({
+            delivered: eb('activity_hours.delivered', '+', sums.delivered),
+            failed: eb('activity_hours.failed', '+', sums.failed),
+            test_delivered: eb('activity_hours.test_delivered', '+', sums.test_delivered),
+            test_failed: eb('activity_hours.test_failed', '+', sums.test_failed),
+          })),
+        )
+        .execute()
+    }
+  },
+}
+
+type Ending = Pick<FaxJobRow, 'backend' | 'status' | 'finished_at' | 'error_kind'>
+type IsTest = (backend: string) => boolean
+
+function endedOf({ backend, status, finished_at: at, error_kind: kind }: Ending, by: number, isTest: IsTest): Ended[] {
+  if (at === null || kind === 'cancelled') return []
+  const as = status === 'SUCCESS' ? 'delivered' : 'failed'
+  return [{ hour: `${at.slice(0, 13)}:00:00.000Z`, as: isTest(backend) ? `test_${as}` : as, by }]
+}
+
+/**
+ * Counts a fax in the hour that the dashboard shows it in: where it ends, and no longer where it had seemed to end.
+ * @param isTest whether what a backend delivers is not sent
+ */
+export function moveEnded(tx: Tx, before: Ending, after: Ending, isTest: IsTest): void {
+  if (before.status === after.status && before.finished_at === after.finished_at) return
+  gather(tx, hours, [...endedOf(before, -1, isTest), ...endedOf(after, 1, isTest)])
+}
+
+/** How many held faxes stand in each status: they wait for a person, and not for their turn. */
+async function heldByStatus({ db }: Pick<Database, 'db'>): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('fax_jobs')
+    .where('hold', 'is not', null)
+    .where('phase', 'in', beforeAnAttempt)
+    .groupBy('status')
+    .select(['status', (eb) => eb.fn.countAll<string | number>().as('n')])
+    .execute()
+  return new Map(rows.map(({ status, n }) => [status, Number(n)]))
+}
+
+/** Jobs under way, in need of a person, and failed within the last hour. */
+export async function readTotals({ db }: Database, now: Date): Promise<JobTotals> {
+  const rows = await db
+    .selectFrom('job_counts')
+    .groupBy('status')
+    .select(['status', sql<string | number>`sum(jobs)`.as('n')])
+    .execute()
+  const of = (status: string) => Number(rows.find((row) => row.status === status)?.n ?? 0)
+  const since = new Date(now.getTime() - hour).toISOString()
+  const failed = db
+    .selectFrom('fax_jobs')
+    .select(sql.lit(1).as('one'))
+    .where('status', '=', 'FAILED')
+    .where('finished_at', '>=', since)
+    .limit(mostFailures)
+  const { n } = await db
+    .selectFrom(failed.as('failed'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const held = of('held')
+  const attention = of('attention') + held
+  const waiting = held > 0 ? await heldByStatus({ db }) : new Map<string, number>()
+  const underWay = (status: string) => Math.max(0, of(status) - (waiting.get(status) ?? 0))
+  return { queued: underWay('queued'), in_progress: underWay('in_progress'), attention, held, recent_failures: n }
+}

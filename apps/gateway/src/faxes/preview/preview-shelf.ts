@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Cover, Inspection } from '@faxdeck/documents'
+import { Problem } from '../../http/problem.ts'
+
+const keptFor = 15 * 60_000
+const mostDocuments = 50
+const mostBytes = 200 * 1024 * 1024
+/** Whoever writes a note looks at many covers of one document. */
+const mostCovers = 200
+
+type Facts = Pick<Inspection, 'kind' | 'pages'>
+
+interface Shelved extends Facts {
+  path: string
+  bytes: number
+  expiresAt: number
+}
+
+/** A document on the shelf, and the cover that it is looked at behind. */
+export interface Found extends Facts {
+  /** Of the document itself. */
+  documentId: string
+  path: string
+  cover: Cover | undefined
+}
+
+/** Documents that a person looks at before sending. They live for 15 minutes, in this process only. */
+export interface PreviewShelf {
+  /** Keeps a document under a new id. */
+  put: (bytes: Buffer, facts: Facts) => Promise<string>
+  /** A further id for a kept document, behind a cover; it ends with the document. */
+  putCover: (documentId: string, cover: Cover) => string
+  /** @throws {Problem} `document_not_found` once the document has left */
+  find: (id: string) => Found
+  clear: () => Promise<void>
+}
+
+/** @param directory a folder of its own; what an earlier process left there is removed */
+export async function createPreviewShelf(directory: string): Promise<PreviewShelf> {
+  const documents = new Map<string, Shelved>()
+  const covers = new Map<string, { documentId: string; cover: Cover }>()
+  const newId = () => randomBytes(16).toString('hex')
+  const clear = () => rm(directory, { recursive: true, force: true })
+  await clear()
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+
+  const forget = async (id: string) => {
+    const document = documents.get(id)
+    documents.delete(id)
+    for (const [front, { documentId }] of covers) if (documentId === id) covers.delete(front)
+    if (document) await rm(document.path, { force: true })
+  }
+  /** Makes room for one more, the oldest going first. */
+  const makeRoom = async (bytes: number) => {
+    let kept = [...documents.values()].reduce((sum, document) => sum + document.bytes, 0)
+    for (const [id, document] of documents) {
+      if (documents.size < mostDocuments && kept + bytes <= mostBytes) return
+      kept -= document.bytes
+      await forget(id)
+    }
+  }
+  return {
+    clear,
+    put: async (bytes, { kind, pages }) => {
+      await makeRoom(bytes.length)
+      const id = newId()
+      const path = join(directory, id)
+      await writeFile(path, bytes, { mode: 0o600 })
+      documents.set(id, { path, kind, pages, bytes: bytes.length, expiresAt: Date.now() + keptFor })
+      // A preview that cannot be removed now is removed at the next start.
+      setTimeout(() => void forget(id).catch(() => undefined), keptFor).unref()
+      return id
+    },
+    putCover: (documentId, cover) => {
+      const [oldest] = covers.keys()
+      if (oldest !== undefined && covers.size >= mostCovers) covers.delete(oldest)
+      const id = newId()
+      covers.set(id, { documentId, cover })
+      return id
+    },
+    find: (id) => {
+      const { documentId, cover } = covers.get(id) ?? { documentId: id, cover: undefined }
+      const document = documents.get(documentId)
+      if (document && document.expiresAt > Date.now()) return { documentId, cover, ...document }
+      throw new Problem('document_not_found', 'The preview has ended. Choose the document again.')
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { Cover, Inspection, PageImage, Tones } from '@faxdeck/documents'
+import type { GatewayContext } from '../../context.ts'
+import { previewsDirectory } from '../line/drawn-pages.ts'
+import { createPreviewShelf } from './preview-shelf.ts'
+import { pageSetup, type Quote, quoteDocument } from './quote.ts'
+
+/** Call set-up, and a page of about 45 KB at 14,400 bit/s: what an ordinary letter takes. */
+const setUpSeconds = 12
+const pageSeconds = 25
+
+interface Measured {
+  id: string
+  kind: Inspection['kind']
+  pages: number
+  estimated_seconds: number
+}
+
+/** Documents as they would be faxed, for 15 minutes. Every id throws {Problem} `document_not_found` once it has ended. */
+export interface Previews {
+  /** @throws {DocumentProblem} when the document cannot be faxed */
+  create: (bytes: Buffer) => Promise<Measured>
+  /**
+   * The same document behind another cover, under an id of its own; without one the document as it was put in.
+   * @throws {DocumentProblem} `bad_cover`
+   */
+  cover: (id: string, cover: Cover | undefined) => Promise<Measured>
+  /** Undefined when the document has no such page. */
+  page: (id: string, page: number, tones: Tones, width: number | undefined) => Promise<PageImage | undefined>
+  /** What sending it takes. */
+  quote: (id: string, tones: Tones) => Promise<Quote>
+  clear: () => Promise<void>
+}
+
+function measured(id: string, kind: Inspection['kind'], pages: number): Measured {
+  return { id, kind, pages, estimated_seconds: setUpSeconds + pages * pageSeconds }
+}
+
+/** What an earlier process left in the folder of previews is removed. */
+export async function createPreviews(context: GatewayContext): Promise<Previews> {
+  const { documents } = context
+  const shelf = await createPreviewShelf(previewsDirectory(context))
+  return {
+    clear: shelf.clear,
+    create: async (bytes) => {
+      const { kind, pages } = await documents.inspect(bytes)
+      return measured(await shelf.put(bytes, { kind, pages }), kind, pages)
+    },
+    cover: async (id, cover) => {
+      const { documentId, kind, pages } = shelf.find(id)
+      if (!cover) return measured(documentId, kind, pages)
+      const front = await documents.measureCover(cover)
+      return measured(shelf.putCover(documentId, cover), kind, front.pages + pages)
+    },
+    quote: async (id, tones) => {
+      const { path, cover } = shelf.find(id)
+      return quoteDocument(context, { path }, { tones, cover })
+    },
+    page: async (id, page, tones, width) => {
+      const { path, cover } = shelf.find(id)
+      return documents.page({ path }, page, {
+        ...pageSetup(context),
+        tones,
+        cover,
+        ...(width === undefined ? {} : { width }),
+      })
+    },
+  }
+}

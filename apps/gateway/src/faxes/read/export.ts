@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { type JobFilter, maskNumber } from '@faxdeck/contract'
+import type { Database } from '../../db/database.ts'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
+import { readJobs } from './list.ts'
+import { hideNumbers } from './present.ts'
+import { type Place, searchJobs } from './search.ts'
+
+const atOnce = 500
+const columns = [
+  'Job ID',
+  'To Number',
+  'Status',
+  'Backend',
+  'Pages',
+  'Pages confirmed',
+  'Attempts',
+  'Error',
+  'Created',
+  'Updated',
+  'Test line',
+]
+
+/** One cell (RFC 4180). A leading = + - @ would make a spreadsheet run the text as a formula; a quote before it does not. */
+export function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value)
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function csvLine(job: FaxJobRow, isTest: boolean): string {
+  const { id, to_number, status, backend, pages, pages_confirmed, attempt_count, error, created_at, updated_at } = job
+  const cells = [
+    id,
+    maskNumber(to_number),
+    status,
+    backend,
+    pages,
+    pages_confirmed,
+    attempt_count,
+    hideNumbers(error),
+    created_at,
+    updated_at,
+    isTest ? 'yes: not sent' : 'no',
+  ]
+  return cells.map(csvCell).join(',')
+}
+
+/** The jobs that fit, newest first, so many at a time. */
+async function* batches(database: Database, filter: JobFilter, chosen: readonly string[] | undefined) {
+  const found = filter.q?.trim() && !chosen ? await searchJobs(database, filter) : undefined
+  const ids = chosen ?? found?.places.map(({ id }) => id)
+  if (ids) {
+    for (let at = 0; at < ids.length; at += atOnce) {
+      yield await readJobs(database.db, filter, atOnce, { ids: ids.slice(at, at + atOnce) })
+    }
+    return
+  }
+  for (let after: Place | undefined; ;) {
+    const jobs: FaxJobRow[] = await readJobs(database.db, filter, atOnce, { after })
+    yield jobs
+    const last = jobs.at(-1)
+    if (!last || jobs.length < atOnce) return
+    after = { createdAt: last.created_at, id: last.id }
+  }
+}
+
+type IsTest = (backend: string) => boolean
+
+async function* csvLines(database: Database, isTest: IsTest, filter: JobFilter, ids: readonly string[] | undefined) {
+  yield `${columns.join(',')}\r\n`
+  for await (const jobs of batches(database, filter, ids)) {
+    if (jobs.length > 0) yield jobs.map((job) => `${csvLine(job, isTest(job.backend))}\r\n`).join('')
+  }
+}
+
+async function* resumed(read: readonly IteratorResult<string, void>[], rest: AsyncIterable<string>) {
+  for (const { done, value } of read) if (!done) yield value
+  yield* rest
+}
+
+/**
+ * The jobs that fit as CSV, newest first, read as fast as the caller takes them.
+ * @param isTest whether a backend is the test line
+ * @throws what keeps the first of them from being read: nothing has been answered yet then
+ */
+export async function exportJobs(
+  database: Database,
+  isTest: IsTest,
+  filter: JobFilter,
+  ids?: readonly string[],
+): Promise<Readable> {
+  const lines = csvLines(database, isTest, filter, ids)
+  const read = [await lines.next(), await lines.next()]
+  return Readable.from(resumed(read, lines))
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../db/database.ts'
+import type { ProviderAccess } from '../../providers/access.ts'
+import { isTestLine } from '../../providers/test-line.ts'
+import { reverseDigits } from '../accept/number.ts'
+
+interface RecipientContext {
+  database: Database
+  providers: Pick<ProviderAccess, 'find'>
+}
+
+interface Recipient {
+  to: string
+  faxed_before: number
+  last_delivered_at: string | null
+}
+
+/** What is known of a number, counting up to 1,000 faxes. What only the test line took was not delivered. */
+export async function lookUpRecipient({ database, providers }: RecipientContext, to: string): Promise<Recipient> {
+  const jobs = await database.db
+    .selectFrom('fax_jobs')
+    .select(['backend', 'status', 'finished_at'])
+    .where('to_reversed', '=', reverseDigits(to))
+    .limit(1000)
+    .execute()
+  const delivered = jobs.flatMap(({ backend, status, finished_at: at }) =>
+    status === 'SUCCESS' && at && !isTestLine(providers, backend) ? [at] : [],
+  )
+  return { to, faxed_before: jobs.length, last_delivered_at: delivered.toSorted().at(-1) ?? null }
+}

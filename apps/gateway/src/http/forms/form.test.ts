@@ -1,0 +1,59 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { multipartFrame } from '../guards.ts'
+import { readBody, readUpload } from './form.ts'
+
+const settings = { max_file_size_mb: 1 }
+const most = 1024 * 1024 + multipartFrame
+
+describe('a body that is arriving', () => {
+  it('is whole when it has ended', async () => {
+    const body = new PassThrough()
+    const read = readBody(body, settings)
+    body.write('one ')
+    body.write(Buffer.alloc(most - 7))
+    body.end('two')
+    const bytes = await read
+    expect([bytes.length, bytes.subarray(0, 4).toString(), bytes.subarray(-3).toString()]).toEqual([
+      most,
+      'one ',
+      'two',
+    ])
+  })
+
+  it('is refused before its end when it is too large, and the rest is read and forgotten', async () => {
+    const body = new PassThrough()
+    const read = readBody(body, settings)
+    body.write(Buffer.alloc(most))
+    body.write('x')
+    await expect(read).rejects.toMatchObject({ code: 'too_large' })
+    for (let n = 0; n < 10; n++) body.write(Buffer.alloc(most))
+    body.end()
+    await expect.poll(() => body.readableEnded).toBe(true)
+  })
+
+  it.each([undefined, new Error('aborted')])('is the sender’s fault when it breaks off (%s)', async (error) => {
+    const body = new PassThrough()
+    const read = readBody(body, settings)
+    body.write('half')
+    body.destroy(error)
+    await expect(read).rejects.toMatchObject({ code: 'bad_request' })
+  })
+})
+
+describe('a body that is no form', () => {
+  const refusal = (text: string, type = 'multipart/form-data; boundary=xx') => {
+    const request = { body: Buffer.from(text), headers: { 'content-type': type } } as unknown as FastifyRequest
+    return () => readUpload(request, z.object({}), settings)
+  }
+
+  it.each([
+    ['breaks off', refusal('--xx\r\ncontent-disposition: form-data; name="a"\r\n\r\nhalf')],
+    ['does not say what parts it', refusal('--xx--', 'multipart/form-data')],
+    ['has more than 500 parts', refusal(`${'--xx\r\nx: y\r\n\r\n\r\n'.repeat(501)}--xx--`)],
+  ])('is refused with what is wrong: it %s', (reason, read) => {
+    expect(read).toThrow(expect.objectContaining({ code: 'bad_request', message: expect.stringContaining(reason) }))
+  })
+})

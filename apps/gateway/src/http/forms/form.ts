@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { invalid } from '../invalid.ts'
+import { assertFits, multipartFrame, tooLarge, uploadLimit, type UploadSettings } from '../guards.ts'
+import type { Upload } from '../handler.ts'
+import { Problem } from '../problem.ts'
+import { readForm, type SentForm } from './read-form.ts'
+
+/** A multipart body: its text fields and its one file. */
+export interface Form {
+  fields: unknown
+  file: Upload | undefined
+}
+
+const mostFields = 20
+
+/**
+ * The bytes of a body, bounded by the upload limit while they arrive: who sends too much is told at once. What still
+ * arrives then is read and forgotten, or the sender might never see the answer.
+ * @throws {Problem} too_large; bad_request when it breaks off
+ */
+export function readBody(body: Readable, settings: UploadSettings): Promise<Buffer> {
+  const most = uploadLimit(settings) + multipartFrame
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= most) return void chunks.push(chunk)
+      chunks.length = 0
+      reject(tooLarge(settings))
+    })
+    body.on('end', () => resolve(Buffer.concat(chunks)))
+    body.on('error', () => reject(unreadable()))
+    body.on('close', () => !body.readableEnded && reject(unreadable()))
+  })
+}
+
+function unreadable(error?: unknown): Problem {
+  const reason = error instanceof Error ? error.message : 'It was cut short on its way.'
+  return new Problem('bad_request', `The form cannot be read. ${reason}`)
+}
+
+/** The last part of the name as it was sent, printable and short; null when nothing is left. */
+function cleanFileName(sent: string): string | null {
+  const last = sent.split(/[/\\]/).at(-1) ?? ''
+  const clean = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').trim()
+  return clean === '' || clean === '.' || clean === '..' ? null : Array.from(clean).slice(0, 120).join('')
+}
+
+function fieldsOf(sent: SentForm['fields']): Record<string, string> {
+  if (sent.length > mostFields) throw new Problem('bad_request', 'The form has too many fields.')
+  const [inherited] = sent.find(([name]) => name in Object.prototype) ?? []
+  if (inherited !== undefined) throw new Problem('bad_request', `No form field may be named "${inherited}".`)
+  const fields = Object.fromEntries(sent)
+  if (Object.keys(fields).length === sent.length) return fields
+  const twice = sent.map(([name]) => name).find((name, index, all) => all.indexOf(name) !== index)
+  throw new Problem('bad_request', `The form field "${twice}" was sent twice.`)
+}
+
+function fileOf(files: SentForm['files'], settings: UploadSettings): Upload | undefined {
+  const [file] = files
+  if (files.length > 1 || (file && file.name !== 'file')) throw new Problem('file_missing')
+  if (!file) return undefined
+  assertFits(file.bytes, settings)
+  return { fileName: cleanFileName(file.fileName), bytes: file.bytes }
+}
+
+function readParts(body: Buffer, contentType: string): SentForm {
+  try {
+    return readForm(body, contentType)
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+/**
+ * Reads a multipart body that has arrived.
+ * @throws {Problem} too_large, file_missing, invalid, bad_request, or unsupported_document for another kind of body
+ */
+export function readUpload({ body, headers }: FastifyRequest, schema: z.ZodObject, settings: UploadSettings): Form {
+  if (!(body instanceof Buffer)) {
+    throw new Problem('unsupported_document', 'Send the document as multipart/form-data, in a field named "file".')
+  }
+  const sent = readParts(body, headers['content-type'] ?? '')
+  const file = fileOf(sent.files, settings)
+  const parsed = schema.safeParse(fieldsOf(sent.fields))
+  if (!parsed.success) throw invalid(parsed.error.issues)
+  return { fields: parsed.data, file }
+}
