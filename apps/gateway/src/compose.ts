@@ -28,6 +28,7 @@ import { closeServer } from './http/close-server.ts'
 import type { Guards } from './http/guards.ts'
 import type { Handlers } from './http/handler.ts'
 import { createInsideCalls } from './http/inside-calls.ts'
+import { lineTestHandlers } from './line-test/routes.ts'
 import { serveLive } from './live/routes.ts'
 import { createChanges } from './live/changes.ts'
 import { AuditFile } from './logs/audit-file.ts'
@@ -125,6 +126,7 @@ function handlersOf(parts: Parts, features: Features, verifier: KeyVerifier, res
       now,
       log,
     }),
+    ...lineTestHandlers({ providers: lines, documents, events, now, log }),
     ...actionHandlers({ settings, database, queue, documents, events, directory, version, log }),
     ...tunnelHandlers({ settings, database, events, askOurselves: features.ownQuestion.ask, now }),
     ...faxes.handlers,
