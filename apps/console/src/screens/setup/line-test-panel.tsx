@@ -18,7 +18,7 @@ const chips = {
   running: { tone: 'info', word: 'Running' },
   passed: { tone: 'ok', word: 'Passed' },
   failed: { tone: 'bad', word: 'Failed' },
-  skipped: { tone: 'neutral', word: 'Skipped' },
+  skipped: { tone: 'plain', word: 'Skipped' },
 } as const
 
 /** Tests the line that Faxdeck runs, from its registration to a page that comes back over the public network. */
