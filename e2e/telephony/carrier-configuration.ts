@@ -31,7 +31,7 @@ export const refusals = {
   notFound: { number: '+15555550404', cause: 1 },
   unavailable: { number: '+15555550480', cause: 20 },
   busy: { number: '+15555550486', cause: 17 },
-  notAcceptable: { number: '+15555550488', cause: 88 },
+  notAcceptable: { number: '+15555550488', cause: 58 },
   congested: { number: '+15555550503', cause: 34 },
 } as const
 

@@ -119,11 +119,6 @@ export class Carrier {
   callsTo(number: string): number {
     return this.log.match(new RegExp(`Executing \\[\\${number}@customer:1\\]`, 'g'))?.length ?? 0
   }
-
-  isRegistered(): boolean {
-    const added = this.log.lastIndexOf(`Added contact 'sip:${this.options.user}@`)
-    return added >= 0 && added > this.log.lastIndexOf('Removed contact')
-  }
 }
 
 /** A test run that is killed leaves no Asterisk behind, where util-linux can see to it. */

@@ -74,8 +74,16 @@ export class ManagedLine {
     return isAlive(pid) ? pid : undefined
   }
 
+  /** Waits until the diagnostics say so. */
   registered = (): Promise<boolean> =>
-    waitFor('the registration', async () => (this.carrier.isRegistered() ? true : undefined), 40)
+    waitFor(
+      'the registration',
+      async () => {
+        const { checks } = await this.gateway.client.runDiagnostics({})
+        return checks.trunk?.trunk_registered === true ? true : undefined
+      },
+      40,
+    )
 
   async send(to: string, copies = 1): Promise<string> {
     const file = pdfFile('letter.pdf', Array.from({ length: copies }, () => pages).flat())

@@ -23,6 +23,7 @@ import { createInsideCalls } from './http/inside-calls.ts'
 import { register } from './http/register.ts'
 import { createServer } from './http/server.ts'
 import { createInbound } from './inbound/feature.ts'
+import { createLineTest } from './line-test/feature.ts'
 import { createLive } from './live/feature.ts'
 import { createLogs } from './logs/feature.ts'
 import { createMcp } from './mcp/feature.ts'
@@ -105,6 +106,7 @@ async function createFeatures(
     createWebhooks(context),
     createPageText(context),
     createCalls(context),
+    createLineTest(context),
     createDiagnostics(context, { ...health, missing }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),

@@ -44,6 +44,7 @@ const declared: Record<string, Pick<Entry, 'kind' | 'traits'> & Partial<Entry>> 
       requires_pages: false,
     },
   },
+  trunk: { kind: 'managed', traits },
   sip: {
     kind: 'self_hosted',
     traits: {

@@ -4,6 +4,7 @@ import { coreRows, settingRows, type SettingRow } from '@faxdeck/settings/forms'
 export const fakeProviders = [
   { value: 'phaxio', label: 'Phaxio' },
   { value: 'sinch', label: 'Sinch' },
+  { value: 'trunk', label: 'My own SIP trunk' },
   { value: 'sip', label: 'Asterisk (SIP)' },
   { value: 'freeswitch', label: 'FreeSWITCH' },
   { value: 'testline', label: 'Test line' },
@@ -11,6 +12,7 @@ export const fakeProviders = [
 
 const phaxio = { provider: 'phaxio', group: 'provider' } as const
 const sinch = { provider: 'sinch', group: 'provider' } as const
+const trunk = { provider: 'trunk', group: 'provider' } as const
 const sip = { provider: 'sip', group: 'provider' } as const
 const freeswitch = { provider: 'freeswitch', group: 'provider' } as const
 
@@ -93,6 +95,27 @@ const switchRows = settingRows([
     help: 'Asterisk proves itself with it when it hands over a received fax.',
     default: null,
     drawn: true,
+  },
+  {
+    ...trunk,
+    type: 'text',
+    key: 'trunk_host',
+    env: 'TRUNK_HOST',
+    at: 'trunk.host',
+    label: 'SIP server',
+    help: "Your carrier's SIP server.",
+    default: null,
+    placeholder: 'sip.carrier.example',
+  },
+  {
+    ...trunk,
+    type: 'secret',
+    key: 'trunk_password',
+    env: 'TRUNK_PASSWORD',
+    at: 'trunk.password',
+    label: 'Password',
+    help: 'The password of the trunk.',
+    default: null,
   },
   {
     ...freeswitch,

@@ -24,6 +24,8 @@ export function setupCalls(world: World) {
         })
       return { backend, checks: Object.fromEntries(findings.map(({ check, passed }) => [check, passed])), findings }
     },
+    getLineTest: () => world.lineTest ?? noLineTest,
+    startLineTest: () => (world.lineTest = passedLineTest(world)),
     registerSinchWebhook: () => {
       const { outbound } = world.config.hybrid
       const path = registryOf(world)[outbound]?.traits.webhook_path
@@ -31,4 +33,33 @@ export function setupCalls(world: World) {
       return { success: true, webhook_url: world.config.public_api_url + path, error: null }
     },
   } satisfies FakeCalls
+}
+
+type LineTest = NonNullable<World['lineTest']>
+
+const noLineTest: LineTest = {
+  provider: null,
+  running: false,
+  started_at: null,
+  finished_at: null,
+  steps: [],
+  passed: null,
+  verdict: null,
+}
+
+/** A test that has gone well at once. */
+function passedLineTest(world: World): LineTest {
+  const at = new Date(world.now()).toISOString()
+  return {
+    provider: world.config.hybrid.outbound,
+    running: false,
+    started_at: at,
+    finished_at: at,
+    steps: [
+      { name: 'registration', title: 'Registration', state: 'passed', detail: 'Registered: sip.carrier.example.' },
+      { name: 'call', title: 'Call to yourself', state: 'passed', detail: 'One page went over T.38 at 14,400.' },
+    ],
+    passed: true,
+    verdict: 'Your trunk carries T.38; faxes go as data at 14,400.',
+  }
 }

@@ -11,6 +11,7 @@ import type {
   Job,
   LogEntry,
   PendingFax,
+  ReplyOf,
   RouteName,
   Routes,
   Webhook,
@@ -86,6 +87,8 @@ export interface World {
   describedSettings?: readonly string[]
   /** What was last written to faxdeck.env. */
   settingsFile?: string
+  /** The last test of the line. */
+  lineTest?: ReplyOf<Routes['getLineTest']>
   previews: Map<string, FakePreview>
   /** Faxes that assistants ask for, oldest first. */
   approvals: PendingFax[]

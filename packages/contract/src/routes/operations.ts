@@ -35,6 +35,19 @@ export const diagnostics = z.looseObject({
 })
 export type Diagnostics = z.infer<typeof diagnostics>
 
+/** The test of the line that sends; `passed` and `verdict` are null until it has ended. */
+const lineTest = z.object({
+  provider: text.nullable(),
+  running: flag,
+  started_at: instant.nullable(),
+  finished_at: instant.nullable(),
+  steps: z.array(
+    z.object({ name: text, title: text, state: z.enum(['running', 'passed', 'failed', 'skipped']), detail: text }),
+  ),
+  passed: flag.nullable(),
+  verdict: text.nullable(),
+})
+
 export const operationRoutes = {
   runDiagnostics: route({
     method: 'POST',
@@ -43,6 +56,23 @@ export const operationRoutes = {
     summary: 'Probe everything the gateway depends on.',
     failure: 'Failed to run diagnostics',
     reply: diagnostics,
+  }),
+  startLineTest: route({
+    method: 'POST',
+    path: '/admin/line-test',
+    scope: 'keys:manage',
+    summary: 'Test the line that sends, with a call to its own number; one that runs already goes on.',
+    failure: 'Failed to start the line test',
+    reply: lineTest,
+    status: 202,
+  }),
+  getLineTest: route({
+    method: 'GET',
+    path: '/admin/line-test',
+    scope: 'keys:manage',
+    summary: 'How far the line test is, or how the last one ended.',
+    failure: 'Failed to read the line test',
+    reply: lineTest,
   }),
   listActions: route({
     method: 'GET',

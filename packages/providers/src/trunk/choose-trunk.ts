@@ -74,7 +74,7 @@ function downSentence(trunks: readonly Trunk[], states: readonly TrunkState[]): 
   const registration = states.find(({ name }) => name === first?.name)?.registration
   const host = first?.host ?? ''
   if (registration === 'Rejected') return `${host} refuses the user name or the password of the trunk.`
-  return registration === null || registration === undefined
+  return registration === null || registration === undefined || registration === 'Registered'
     ? `${host} does not answer.`
     : `The trunk is not registered at ${host}. Faxes go out as soon as it is.`
 }

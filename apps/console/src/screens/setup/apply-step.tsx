@@ -3,6 +3,7 @@ import { changesOf } from './draft-changes.ts'
 import { EnvPanel } from './env-panel.tsx'
 import { HttpsNote } from '../../ui/https-note.tsx'
 import { httpsFacts } from './https-facts.ts'
+import { LineTestPanel } from './line-test-panel.tsx'
 import type { Plan } from './plan.ts'
 import { RegisterPanel } from './register-panel.tsx'
 import styles from './setup.module.css'
@@ -19,6 +20,7 @@ export function ApplyStep({ plan, change, enter }: StepProps) {
       <ApplyPanel plan={plan} change={change} />
       <EnvPanel plan={plan} />
       {plan.outbound?.traits.supports_oauth && <RegisterPanel provider={plan.outbound} plan={plan} />}
+      {plan.outbound?.kind === 'managed' && <LineTestPanel plan={plan} />}
       <TestPagePanel plan={plan} />
     </>
   )

@@ -104,3 +104,15 @@ export const registerWebhook = () => client.registerSinchWebhook({})
 /** Sends the test page. The key makes a repeat of the same press the same fax. */
 export const sendTestPage = ({ to, key }: { to: string; key: string }) =>
   client.submitFax({ form: { to, file: testPage() } }, { headers: { 'idempotency-key': key } })
+
+const lineTestKey = ['setup', 'line-test']
+
+/** The line test; looked at every other second while it runs. */
+export const lineTestQuery = queryOptions({
+  queryKey: lineTestKey,
+  queryFn: ({ signal }) => client.getLineTest({}, { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.running === true ? watch.job : false),
+})
+
+export const startLineTest = () => client.startLineTest({})
+export const lineTestRefresh = [lineTestKey]

@@ -51,6 +51,7 @@ describe('choosing providers', () => {
     expect(names.map((radio) => radio.closest('label')?.textContent)).toEqual([
       'Phaxio (recommended)Cloud service',
       'SinchCloud service',
+      'My own SIP trunkA SIP trunk from any carrier; Faxdeck runs the switch',
       'Asterisk (SIP)Your own telephone switchSet up',
       'FreeSWITCHYour own telephone switchSet up',
     ])
@@ -60,6 +61,7 @@ describe('choosing providers', () => {
       'Same as outbound',
       'Phaxio',
       'Sinch',
+      'My own SIP trunk',
       'Asterisk (SIP)',
     ])
     expect(inbound.value).toBe('')

@@ -99,6 +99,11 @@ const withSinch = (world: World) => {
   return undefined
 }
 
+const withTrunk = (world: World) => {
+  saveSettings(world, { backend: 'trunk', fax_disabled: false })
+  return undefined
+}
+
 const noPicture = () => screen.getAllByText(/: no picture$/)
 /** A terminal breaks its lines where it has no more room. */
 const inTerminal = (why: string) => {
@@ -213,6 +218,12 @@ export const ways = {
     world: withSinch,
     steps: [open(/Apply & Export/), 'Register with Sinch'],
     shows: besideButton,
+  },
+  getLineTest: { place: 'settings/setup', world: withTrunk, steps: [open(/Apply & Export/)] },
+  startLineTest: {
+    place: 'settings/setup',
+    world: withTrunk,
+    steps: [open(/Apply & Export/), 'Test Line', 'Test'],
   },
   exportSettings: { place: settings, steps: ['Export .env'] },
   persistSettings: { place: settings, steps: ['Save .env to server'] },

@@ -11,7 +11,7 @@ export interface TrunkState {
   name: string
   /** In Asterisk's word: Registered, Unregistered, Rejected, Stopped; null where the trunk does not register. */
   registration: string | null
-  /** Whether the carrier answered the last OPTIONS; null before the first. */
+  /** Whether the carrier answered the last OPTIONS; null before the first, and of one that never answers any. */
   reachable: boolean | null
   roundTripMs: number | null
 }

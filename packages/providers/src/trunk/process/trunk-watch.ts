@@ -9,7 +9,7 @@ const answerMs = 1000
 
 /** Whether calls can go out by this trunk, as far as is known. */
 export const isUsable = ({ registration, reachable }: TrunkState): boolean =>
-  registration === null ? reachable !== false : registration === 'Registered'
+  reachable !== false && (registration === null || registration === 'Registered')
 
 /** Looks at the trunks of a running Asterisk, and tells when one goes down or comes back. */
 export class TrunkWatch {
@@ -17,6 +17,8 @@ export class TrunkWatch {
   readonly #log: Host['log']
   #session: KeeperSession | undefined
   #states: readonly TrunkState[] = []
+  /** Those that have answered OPTIONS: only their silence means something. */
+  readonly #answering = new Set<string>()
   /** Looks in a row that nobody answered. */
   #silent = 0
 
@@ -56,7 +58,7 @@ export class TrunkWatch {
     try {
       const session = this.#session ?? (await this.#signIn())
       const before = this.#states
-      this.#states = (await session?.states(names)) ?? []
+      this.#states = ((await session?.states(names)) ?? []).map((state) => this.#heeded(state))
       this.#silent = session ? 0 : this.#silent + 1
       for (const state of this.#states)
         this.#tell(
@@ -80,6 +82,11 @@ export class TrunkWatch {
   end(): void {
     this.#session?.end()
     this.#session = undefined
+  }
+
+  #heeded(state: TrunkState): TrunkState {
+    if (state.reachable === true) this.#answering.add(state.name)
+    return state.reachable === false && !this.#answering.has(state.name) ? { ...state, reachable: null } : state
   }
 
   async #signIn(): Promise<KeeperSession | undefined> {
