@@ -1,32 +1,9 @@
-import type { CallReport, Lines, RememberedNumber } from '@faxdeck/contract'
+import type { CallReport } from '@faxdeck/contract'
 import type { FakeCalls } from './fake-calls.ts'
 import { instantOf, type World } from './world.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-
-export interface FakeLines {
-  report: CallReport
-  lines: Lines
-  numbers: RememberedNumber[]
-}
-
-/** No call has gone through a switch of our own. */
-export const noLines = (): FakeLines => ({
-  report: {
-    calls: 0,
-    since: null,
-    complete: 0,
-    broke_off: 0,
-    not_reached: 0,
-    slowed: 0,
-    over_t38: 0,
-    over_audio: 0,
-    numbers: [],
-  },
-  lines: { channels: [], use: [] },
-  numbers: [],
-})
 
 /** A number as the report shows it. */
 function numberAs(world: World, number: string, fields: Partial<CallReport['numbers'][number]> = {}) {

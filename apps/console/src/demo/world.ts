@@ -1,4 +1,4 @@
-import { type FakeLines, noLines } from './fake-lines.ts'
+import { type FakeLines, noLines } from './no-lines.ts'
 import type {
   ApiKey,
   Leavings,

@@ -11,6 +11,7 @@ import { expireNumbers, forgetNumbers, listNumbers, memoryMs } from './number-me
 import { readCallReport } from './report.ts'
 
 const mostNumbers = 500
+const countAgainMs = 60_000
 
 /** Names what is remembered of a number without telling the number. */
 const idOf = ({ provider, number }: Pick<NumberMemoryRow, 'provider' | 'number'>) =>
@@ -24,11 +25,19 @@ function presentNumber(row: NumberMemoryRow) {
 }
 
 function callHandlers({ database, providers, now }: GatewayContext) {
+  let countedAt = 0
+  /** The present hour counts too; it is counted anew once a minute at most, however often somebody looks. */
+  const count = async () => {
+    const at = now().getTime()
+    if (at - countedAt < countAgainMs) return
+    countedAt = at
+    await countLineHours(database, now())
+  }
   return {
     getCallReport: () => readCallReport(database),
     getLines: async () => {
       const allowedOf = (id: string) => (providers.find(id) ? providers.concurrency(id) : 0)
-      await countLineHours(database, now())
+      await count()
       return {
         channels: await readChannels({ database, providers, now }),
         use: await readLineUse(database, allowedOf, now()),

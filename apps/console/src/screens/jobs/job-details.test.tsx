@@ -112,6 +112,7 @@ describe('the details of a job', () => {
           kind: null,
           sentence: null,
           pages_confirmed: 1,
+          call: null,
         },
       ],
     })
