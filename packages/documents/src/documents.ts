@@ -3,6 +3,7 @@ import type { Tones } from './raster/bilevel.ts'
 import type { Cover } from './cover/cover-templates.ts'
 import type { Coding } from './t4-t6/encode-page.ts'
 import type { HeaderLine } from './cover/header-line.ts'
+import { createIntake, type Intake } from './intake.ts'
 import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
 import { defaultLimits } from './worker/limits.ts'
@@ -58,6 +59,11 @@ export interface PageOptions extends Received {
 export interface Documents {
   /** The kind by content, never by name. Throws `unsupported` and `empty`. */
   kind(bytes: Uint8Array): DocumentKind
+  /**
+   * A document as it is to be kept. One that has to be laid out by what its name says (Markdown, separated values) is a
+   * PDF from here on; every other is what was given. Throws `empty`, `too_large`, and what reading it throws.
+   */
+  intake: Intake
   /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
   inspect(source: Source, options?: Received): Promise<Inspection>
   /**
@@ -160,6 +166,10 @@ export function createDocuments({
 
   return {
     kind: requireKind,
+    intake: createIntake({
+      limits,
+      layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
+    }),
     inspect: (source, { isReceived } = {}) =>
       inspectSource(source, { paper: usualPaper, limits }, async (own) =>
         run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)) }, true),
@@ -177,14 +187,7 @@ export function createDocuments({
       const bytes = await readSource(source, limits)
       return requireKind(bytes) === 'pdf' && !cover ? bytes : makePdf(bytes, paper, cover)
     },
-    async tiffToPdf(tiff) {
-      const bytes = await readSource(tiff, limits)
-      if (requireKind(bytes) !== 'tiff') throw notTiff()
-      const pages = readTiff(bytes, limits)
-      // G3 pages may hold damaged rows, which only decoding finds.
-      const canCopy = pages.every((page) => page.compression === compression.t6)
-      return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? makePdf(bytes, usualPaper)
-    },
+    tiffToPdf: (tiff) => receivedToPdf(tiff, limits, (bytes) => makePdf(bytes, usualPaper)),
     ...typesetters(run, fonts),
     ...readers(pool, input),
     close: () => pool.close(),
@@ -262,6 +265,20 @@ async function writePrepared(
   const notes: PreparedPages['notes'] = []
   const bytes = await writeTiff(target, noting(pages, sizes, notes), total, rowsAnInch)
   return { pages: total, bytes, sizes, notes }
+}
+
+/** A received TIFF as a PDF: its pages copied where they can be, drawn by `draw` where not. */
+async function receivedToPdf(
+  tiff: Source,
+  limits: Limits,
+  draw: (bytes: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const bytes = await readSource(tiff, limits)
+  if (requireKind(bytes) !== 'tiff') throw notTiff()
+  const pages = readTiff(bytes, limits)
+  // G3 pages may hold damaged rows, which only decoding finds.
+  const canCopy = pages.every((page) => page.compression === compression.t6)
+  return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? draw(bytes)
 }
 
 function notTiff(): DocumentProblem {

@@ -6,6 +6,7 @@ import { readTotals } from './counts.ts'
 import type { FaxDoors } from './doors.ts'
 import { createDrawing } from './drawing.ts'
 import { expireFaxes } from './expire.ts'
+import type { Upload } from '../http/handler.ts'
 import type { Faxes } from './faxes.ts'
 import { headerFor } from './header-line.ts'
 import { lookUpHeld } from './look-up-held.ts'
@@ -33,8 +34,9 @@ export async function createFaxes(given: Omit<FaxDoors, 'drawing'>): Promise<Fax
     const kept = chooseCover(doors.settings(), doors.providers.outbound(), given)
     return kept && datedCover(kept, toNumber, doors.now())
   }
-  const quote = (bytes: Buffer, { to, tones, ...given }: QuoteOptions) => {
+  const quote = async (file: Upload, { to, tones, ...given }: QuoteOptions) => {
     const number = to === undefined ? null : readNumber(to, doors.settings().default_country)
+    const bytes = await doors.documents.intake(file.bytes, file.fileName)
     return quoteDocument({ documents: doors.documents, directory, setup }, bytes, {
       tones,
       cover: cover(given, number),

@@ -1,4 +1,5 @@
 import type { Cover, Documents, HeaderLine, Inspection, PageImage, Paper, Resolution, Tones } from '@faxdeck/documents'
+import type { Upload } from '../http/handler.ts'
 import { createPreviewShelf } from './preview-shelf.ts'
 import { type Quote, quoteDocument } from './quote.ts'
 
@@ -22,7 +23,7 @@ interface Measured {
 /** Documents as they would be faxed, for 15 minutes. Every id throws {Problem} `document_not_found` once it has ended. */
 export interface Previews {
   /** @throws {DocumentProblem} when the document cannot be faxed */
-  create: (bytes: Buffer) => Promise<Measured>
+  create: (file: Upload) => Promise<Measured>
   /**
    * The same document behind another cover, under an id of its own; without one the document as it was put in.
    * @throws {DocumentProblem} `bad_cover`
@@ -48,7 +49,8 @@ export async function createPreviews(
   const shelf = await createPreviewShelf(directory)
   return {
     clear: shelf.clear,
-    create: async (bytes) => {
+    create: async (file) => {
+      const bytes = await documents.intake(file.bytes, file.fileName)
       const { kind, pages } = await documents.inspect(bytes)
       return measured(await shelf.put(bytes, { kind, pages }), kind, pages)
     },

@@ -1,6 +1,6 @@
 import { type CoverFields, isFaxNumber, type routes } from '@faxdeck/contract'
 import type { Cover } from '@faxdeck/documents'
-import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
+import type { Call, FileAnswer, Handlers, Upload } from '../http/handler.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
 import { readCodes } from '../page-text/codes.ts'
@@ -32,7 +32,7 @@ interface RouteParts {
   accept: ReturnType<typeof createAcceptance>
   previews: Previews
   /** @throws {Problem} `bad_number` */
-  quote: (bytes: Buffer, options: QuoteOptions) => Promise<Quote>
+  quote: (file: Upload, options: QuoteOptions) => Promise<Quote>
   /** The cover page of a fax that is not sent yet. */
   cover: (given: CoverFields, toNumber: string | null) => Cover | undefined
 }
@@ -103,19 +103,19 @@ async function tellRefusal<T>(work: () => Promise<T>): Promise<T> {
 /** Does something with the document of a form. */
 async function withFile<T>(
   { settings }: FaxDoors,
-  file: { bytes: Buffer } | undefined,
-  use: (bytes: Buffer) => Promise<T>,
+  file: Upload | undefined,
+  use: (file: Upload) => Promise<T>,
 ): Promise<T> {
   if (!file) throw new Problem('file_missing')
   assertFits(file.bytes, settings())
-  return tellRefusal(() => use(file.bytes))
+  return tellRefusal(() => use(file))
 }
 
 type PreviewRoutes = 'quoteFax' | 'createPreview' | 'coverPreview' | 'quotePreview' | 'getPreviewPage'
 
 function previewHandlers({ doors, previews, quote, cover }: RouteParts): Pick<Handlers<FaxRoutes>, PreviewRoutes> {
   return {
-    quoteFax: ({ file, form }) => withFile(doors, file, (bytes) => quote(bytes, form)),
+    quoteFax: ({ file, form }) => withFile(doors, file, (given) => quote(given, form)),
     createPreview: ({ file }) => withFile(doors, file, previews.create),
     coverPreview: ({ params, body: { to = '', ...given } }) => {
       // While the number is being typed, the page is shown without one.

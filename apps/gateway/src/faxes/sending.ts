@@ -1,6 +1,7 @@
 import type { PageNote } from '@faxdeck/contract'
 import type { Tx } from '../db/database.ts'
 import { type Accepted, acceptInside, type createAcceptance, type NewJob } from './accept.ts'
+import type { Upload } from '../http/handler.ts'
 import type { FaxDoors } from './doors.ts'
 import type { Pressure } from './pressure.ts'
 import type { Quote, QuoteOptions } from './quote.ts'
@@ -33,7 +34,7 @@ export function createSending(
   doors: FaxDoors,
   accept: ReturnType<typeof createAcceptance>,
   pressure: Pressure,
-  quote: (bytes: Buffer, options: QuoteOptions) => Promise<Quote>,
+  quote: (file: Upload, options: QuoteOptions) => Promise<Quote>,
 ): Sending {
   return {
     read: (submission) => readOrder(doors, submission),
@@ -41,7 +42,7 @@ export function createSending(
     submit: (order) => pressure.around(() => submitOrder({ ...doors, accept }, order)),
     check: async ({ file, to, tones, cover }) => {
       try {
-        return (await quote(file.bytes, { ...cover, to, tones })).page_notes
+        return (await quote(file, { ...cover, to, tones })).page_notes
       } catch (error) {
         throw documentProblem(error)
       }

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
 import type { CoverFields, ProblemCode, Unreadable } from '@faxdeck/contract'
-import { type Cover, DocumentProblem, type Documents, type Inspection, type Tones } from '@faxdeck/documents'
+import {
+  type Cover,
+  DocumentProblem,
+  type Documents,
+  type Inspection,
+  namedKindOf,
+  type Tones,
+} from '@faxdeck/documents'
 import type { Database } from '../db/database.ts'
 import { markOf } from '../db/mark.ts'
 import { randomHex } from '../db/random-hex.ts'
@@ -51,16 +58,22 @@ export function documentProblem(error: unknown): unknown {
   return new Problem(problemCodes[error.code] ?? 'bad_document', error.sentence)
 }
 
+/** A document that can be faxed, as it is to be stored. */
+interface MeasuredFax extends Pick<Inspection, 'kind' | 'pages'> {
+  bytes: Uint8Array
+}
+
 /** Opens and measures a document and its cover. @throws {Problem} saying why it cannot be faxed */
 export async function measureFax(
   documents: Documents,
-  bytes: Buffer,
+  file: NonNullable<Submission['file']>,
   cover: Cover | undefined,
-): Promise<Pick<Inspection, 'kind' | 'pages'>> {
+): Promise<MeasuredFax> {
   try {
     const front = cover ? await documents.measureCover(cover) : { pages: 0 }
+    const bytes = await documents.intake(file.bytes, file.fileName)
     const { kind, pages } = await documents.inspect(bytes)
-    return { kind, pages: front.pages + pages }
+    return { bytes, kind, pages: front.pages + pages }
   } catch (error) {
     throw documentProblem(error)
   }
@@ -92,7 +105,7 @@ export function readOrder({ settings, providers }: SubmitDoors, submission: Subm
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
   const fingerprint = hash(
     'sha256',
-    `${to}\0${digest}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}`,
+    `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}`,
   )
   return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
 }
@@ -172,10 +185,10 @@ export function acceptedSentence(pages: number): string {
 export async function prepareJob(doors: SubmitDoors, order: Order): Promise<NewJob & { stored: string }> {
   const { to, file, keptCover, idempotencyKey: key, fingerprint } = order
   const at = doors.now?.() ?? new Date()
-  const measured = await measureFax(doors.documents, file.bytes, keptCover && datedCover(keptCover, to, at))
+  const { bytes, ...measured } = await measureFax(doors.documents, file, keptCover && datedCover(keptCover, to, at))
   const row = newRow(order, { ...measured, mark: await markOf(doors.database) }, at.toISOString())
   const stored = row.document_key ?? ''
-  await doors.storage.put(stored, file.bytes)
+  await doors.storage.put(stored, bytes)
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
   return { row, sentence: acceptedSentence(row.pages), stored, ...idempotency }
 }
