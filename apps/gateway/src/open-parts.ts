@@ -60,6 +60,7 @@ export async function openParts(options: PartsOptions, providers: readonly Provi
       now,
       ...openDocuments({
         create: options.createDocuments ?? createDocuments,
+        directory,
         settings,
         counters,
         providers: plugins.providers,

@@ -3,6 +3,7 @@ import type { Tones } from './raster/bilevel.ts'
 import type { Cover } from './cover/cover-templates.ts'
 import type { Coding } from './t4-t6/encode-page.ts'
 import type { HeaderLine } from './cover/header-line.ts'
+import type { OfficeSetup } from './office/office.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
@@ -59,10 +60,7 @@ export interface PageOptions extends Received {
 export interface Documents {
   /** The kind by content, never by name. Throws `unsupported` and `empty`. */
   kind(bytes: Uint8Array): DocumentKind
-  /**
-   * A document as it is to be kept. One that has to be laid out by what its name says (Markdown, separated values) is a
-   * PDF from here on; every other is what was given. Throws `empty`, `too_large`, and what reading it throws.
-   */
+  /** A document as it is to be kept: a PDF of what is laid out by its name or by LibreOffice, all else as it came. Throws what reading it throws. */
   intake: Intake
   /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
   inspect(source: Source, options?: Received): Promise<Inspection>
@@ -139,6 +137,8 @@ interface DocumentsOptions {
   tidying?: Tidying
   /** A folder of fonts for what the bundled ones lack; the usual folders of the system when left out. */
   fonts?: string | undefined
+  /** LibreOffice, which lays out office documents; they are laid out here or refused when it is left out. */
+  office?: OfficeSetup | undefined
   /** Megabytes for a document, where what the machine has is not to decide. */
   memory?: Omit<MemoryPlan, 'threads'>
 }
@@ -152,6 +152,7 @@ export function createDocuments({
   tidying,
   fonts,
   memory,
+  office,
 }: DocumentsOptions = {}): Documents {
   const plan = planMemory()
   const pool = new Pool({ ...plan, threads: threads ?? plan.threads, ...memory })
@@ -167,7 +168,7 @@ export function createDocuments({
   return {
     kind: requireKind,
     intake: createIntake({
-      limits,
+      ...{ limits, office },
       layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
     }),
     inspect: (source, { isReceived } = {}) =>

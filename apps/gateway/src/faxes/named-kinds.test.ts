@@ -24,3 +24,15 @@ describe('a file of separated values', () => {
     expect(await pdf.text()).toMatch(/^%PDF-/)
   })
 })
+
+describe('an office document that only LibreOffice lays out', () => {
+  it('is refused with what to do where it is not there', async () => {
+    const { client } = await startGateway()
+    const stream = Buffer.from('Workbook', 'utf16le')
+    const workbook = new File([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600), stream], 'list.xls')
+    await expect(client.submitFax({ form: { to: '+15555550123', file: workbook } })).rejects.toMatchObject({
+      status: 415,
+      answer: { detail: expect.stringMatching(/LibreOffice.*PDF/) },
+    })
+  })
+})
