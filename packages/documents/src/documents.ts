@@ -3,6 +3,8 @@ import type { Tones } from './raster/bilevel.ts'
 import type { Cover } from './cover/cover-templates.ts'
 import type { Coding } from './t4-t6/encode-page.ts'
 import type { HeaderLine } from './cover/header-line.ts'
+import type { OfficeSetup } from './office/office.ts'
+import { createIntake, type Intake } from './intake.ts'
 import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
 import { defaultLimits } from './worker/limits.ts'
@@ -58,6 +60,8 @@ export interface PageOptions extends Received {
 export interface Documents {
   /** The kind by content, never by name. Throws `unsupported` and `empty`. */
   kind(bytes: Uint8Array): DocumentKind
+  /** A document as it is to be kept: a PDF of what is laid out by its name or by LibreOffice, all else as it came. Throws what reading it throws. */
+  intake: Intake
   /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
   inspect(source: Source, options?: Received): Promise<Inspection>
   /**
@@ -133,6 +137,8 @@ interface DocumentsOptions {
   tidying?: Tidying
   /** A folder of fonts for what the bundled ones lack; the usual folders of the system when left out. */
   fonts?: string | undefined
+  /** LibreOffice, which lays out office documents; they are laid out here or refused when it is left out. */
+  office?: OfficeSetup | undefined
   /** Megabytes for a document, where what the machine has is not to decide. */
   memory?: Omit<MemoryPlan, 'threads'>
 }
@@ -146,6 +152,7 @@ export function createDocuments({
   tidying,
   fonts,
   memory,
+  office,
 }: DocumentsOptions = {}): Documents {
   const plan = planMemory()
   const pool = new Pool({ ...plan, threads: threads ?? plan.threads, ...memory })
@@ -160,6 +167,10 @@ export function createDocuments({
 
   return {
     kind: requireKind,
+    intake: createIntake({
+      ...{ limits, office },
+      layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
+    }),
     inspect: (source, { isReceived } = {}) =>
       inspectSource(source, { paper: usualPaper, limits }, async (own) =>
         run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)) }, true),
@@ -177,14 +188,7 @@ export function createDocuments({
       const bytes = await readSource(source, limits)
       return requireKind(bytes) === 'pdf' && !cover ? bytes : makePdf(bytes, paper, cover)
     },
-    async tiffToPdf(tiff) {
-      const bytes = await readSource(tiff, limits)
-      if (requireKind(bytes) !== 'tiff') throw notTiff()
-      const pages = readTiff(bytes, limits)
-      // G3 pages may hold damaged rows, which only decoding finds.
-      const canCopy = pages.every((page) => page.compression === compression.t6)
-      return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? makePdf(bytes, usualPaper)
-    },
+    tiffToPdf: (tiff) => receivedToPdf(tiff, limits, (bytes) => makePdf(bytes, usualPaper)),
     ...typesetters(run, fonts),
     ...readers(pool, input),
     close: () => pool.close(),
@@ -262,6 +266,20 @@ async function writePrepared(
   const notes: PreparedPages['notes'] = []
   const bytes = await writeTiff(target, noting(pages, sizes, notes), total, rowsAnInch)
   return { pages: total, bytes, sizes, notes }
+}
+
+/** A received TIFF as a PDF: its pages copied where they can be, drawn by `draw` where not. */
+async function receivedToPdf(
+  tiff: Source,
+  limits: Limits,
+  draw: (bytes: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const bytes = await readSource(tiff, limits)
+  if (requireKind(bytes) !== 'tiff') throw notTiff()
+  const pages = readTiff(bytes, limits)
+  // G3 pages may hold damaged rows, which only decoding finds.
+  const canCopy = pages.every((page) => page.compression === compression.t6)
+  return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? draw(bytes)
 }
 
 function notTiff(): DocumentProblem {

@@ -4,6 +4,9 @@ import { isMail, isTextStart, isWebPage, refuseText } from './text/kind.ts'
 /** Kinds of documents that have no pages of their own. */
 export type FlowKind = 'html' | 'docx' | 'odt' | 'rtf' | 'eml' | 'msg'
 
+/** Kinds that only a name tells, because their content is text. */
+export type NamedKind = 'markdown' | 'csv'
+
 export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'bmp' | FlowKind
 
 /** How many bytes of a file `detectKind` looks at; PDF readers accept the header anywhere within them. */
@@ -69,6 +72,17 @@ export function requireKind(bytes: Uint8Array): DocumentKind {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength))
   const known = foreign.find(({ bytes: signature, at }) => hasAt(start, signature, at ?? 0))
   throw new DocumentProblem('unsupported', known?.sentence ?? refuseText(start) ?? unknown)
+}
+
+const namedKinds: readonly (readonly [RegExp, NamedKind])[] = [
+  [/\.(md|markdown|mdown|mkdn?)$/i, 'markdown'],
+  [/\.(csv|tsv|tab)$/i, 'csv'],
+]
+
+/** What the name of a file says it is, where its content is text and could be anything. */
+export function namedKindOf(bytes: Uint8Array, fileName: string | null): NamedKind | undefined {
+  const named = namedKinds.find(([ending]) => ending.test(fileName ?? ''))?.[1]
+  return named && detectKind(bytes) === 'text' ? named : undefined
 }
 
 function flowKindOf(start: Buffer): FlowKind | undefined {

@@ -3,6 +3,7 @@ import type { Made } from './flow/made.ts'
 import type { ImageFile } from './images/image-read.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
 import type { Limits } from './worker/limits.ts'
+import { leftOut } from './page-notes.ts'
 import type { Paper } from './raster/paper.ts'
 import { DocumentProblem } from './problem.ts'
 import type { LongPages } from './sheets.ts'
@@ -63,8 +64,7 @@ function flowing(kind: FlowKind): Handling {
       const { pdf, notes } = await makeFlow(kind, bytes, paper, limits)
       const { openOwnPdf, openPdf } = await import('./pdf/pages.ts')
       const pages = await (mails.has(kind) ? openPdf(pdf, paper, limits, longPages) : openOwnPdf(pdf, paper, limits))
-      const said = notes.map((text) => ({ page: 1, kind: 'left_out' as const, text }))
-      return { ...pages, notes: [...said, ...(pages.notes ?? [])] }
+      return { ...pages, notes: [...notes.map(leftOut), ...(pages.notes ?? [])] }
     },
     toPdf: async (bytes, paper, limits) => (await makeFlow(kind, bytes, paper, limits)).pdf,
   }

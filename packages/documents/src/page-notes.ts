@@ -88,6 +88,9 @@ export function notesOfSheets(sheets: readonly Sheet[], shrinks: boolean): Place
   })
 }
 
+/** What the pages of a document lack, said on the first. */
+export const leftOut = (text: string): PlacedNote => ({ page: 1, kind: 'left_out', text })
+
 const shrunk = (page: number, percent: number): PlacedNote => {
   const text = `Page ${page} is scaled down to ${percent} % of its size to fit; small type may not be readable.`
   return { page, kind: 'shrunk', text }

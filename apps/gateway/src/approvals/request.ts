@@ -78,7 +78,7 @@ export const quotedOf = (context: GatewayContext, submission: Submission): Check
 /** Stores the document and lets the request wait for a person. */
 async function askPerson(context: GatewayContext, submission: CheckedSubmission): Promise<RequestedFax> {
   const { to, tones, cover, file } = submission
-  const { page_notes: notes } = await quoteFax(context, file.bytes, { ...cover, to, tones })
+  const { page_notes: notes } = await quoteFax(context, file, { ...cover, to, tones })
   const { job, documentKey } = await prepareJob(context, submission)
   const page_notes = notes.length > 0 ? JSON.stringify(notes) : null
   const row = newApproval(submission, { ...job.row, page_notes }, context.now())

@@ -39,7 +39,7 @@ function askingHandlers(context: GatewayContext) {
       const file = await fileOf(call)
       const quoted = to === undefined ? undefined : quotedOf(context, submissionOf(call, to, file))
       assertFits(file.bytes, settings.current())
-      const quote = await quoteFax(context, file.bytes, form)
+      const quote = await quoteFax(context, file, form)
       const issued = quoted ? issueQuoteId(settings.seals, quoted, now()) : {}
       return { ...quote, quote_id: null, quote_expires_at: null, ...issued }
     },

@@ -75,16 +75,16 @@ async function csv(context: GatewayContext, call: Call<(typeof routes)['exportJo
 }
 
 /** The document of a form. @throws {Problem} `file_missing`, `too_large` */
-function bytesOf({ settings }: GatewayContext, file: Upload | undefined): Buffer {
+function fileOf({ settings }: GatewayContext, file: Upload | undefined): Upload {
   if (!file) throw new Problem('file_missing')
   assertFits(file.bytes, settings.current())
-  return file.bytes
+  return file
 }
 
 function previewHandlers(context: GatewayContext, previews: Previews) {
   return {
-    quoteFax: async ({ file, form }) => quoteFax(context, bytesOf(context, file), form),
-    createPreview: async ({ file }) => previews.create(bytesOf(context, file)),
+    quoteFax: async ({ file, form }) => quoteFax(context, fileOf(context, file), form),
+    createPreview: async ({ file }) => previews.create(fileOf(context, file)),
     coverPreview: async ({ params, body: { to = '', ...given } }) => {
       // While the number is being typed, the page is shown without one.
       const number = isFaxNumber(to) ? readNumber(to, context.settings.current().default_country) : null

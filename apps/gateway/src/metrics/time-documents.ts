@@ -12,6 +12,7 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
   }
   return {
     kind: (bytes) => current().kind(bytes),
+    intake: (...given) => timed('intake', () => current().intake(...given)),
     inspect: (...given) => timed('inspect', () => current().inspect(...given)),
     toTiff: (...given) => timed('to_tiff', () => current().toTiff(...given)),
     page: (...given) => timed('page', () => current().page(...given)),

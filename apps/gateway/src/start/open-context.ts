@@ -86,7 +86,7 @@ async function open(
   const events = new Events(database, now)
   const counters = new Counters(events)
   await adoptNextOutbound(database, settings, events, 'start')
-  const documents = openDocuments({ create, settings, counters, providers: plugins.providers })
+  const documents = openDocuments({ create, directory, settings, counters, providers: plugins.providers })
   const missing = createMissing()
   const local = createLocalStorage(documentsIn(directory))
   const storage = noteMissing(await openStorage({ local, settings, database, events, log }), missing)

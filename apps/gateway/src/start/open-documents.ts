@@ -1,4 +1,5 @@
-import type { createDocuments, Documents, Tidying } from '@faxdeck/documents'
+import { join } from 'node:path'
+import { type createDocuments, type Documents, findOffice, type Tidying } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { Counters } from '../metrics/counts.ts'
 import { timeDocuments } from '../metrics/time-documents.ts'
@@ -21,6 +22,8 @@ const readHere: readonly string[] = [
 
 interface DocumentsParts {
   create: typeof createDocuments
+  /** The data directory. */
+  directory: string
   settings: LiveSettings
   counters: Counters
   providers: () => readonly Provider[]
@@ -39,12 +42,14 @@ function tidyingOf(now: SettingsInForce, providers: readonly Provider[]): Tidyin
 }
 
 /** Documents on the paper and with the fonts that are set; others open another room, and the old one's workers end by themselves. */
-export function openDocuments({ create, settings, counters, providers }: DocumentsParts): Documents {
+export function openDocuments({ create, directory, settings, counters, providers }: DocumentsParts): Documents {
+  const program = findOffice(settings.current().libreoffice_program)
+  const office = program === undefined ? undefined : { program, directory: join(directory, 'scratch') }
   const open = () => {
     const now = settings.current()
     const tidying = tidyingOf(now, providers())
     const fonts = now.fax_fonts === '' ? undefined : now.fax_fonts
-    const pages = { paper: now.fax_paper, longPages: now.fax_long_pages, fonts }
+    const pages = { paper: now.fax_paper, longPages: now.fax_long_pages, fonts, office }
     return create(tidying ? { ...pages, tidying } : pages)
   }
   let current = open()

@@ -67,6 +67,8 @@ export async function startGateway({ env = {}, now, directory }: Options = {}): 
       TESTLINE_SECONDS: '0',
       RECONCILE_MINUTES: '0',
       FAX_TEXT: 'false',
+      // Gateways share the threads for their documents, as far as these are opened alike.
+      LIBREOFFICE_PROGRAM: 'off',
       API_KEY: key,
       ...env,
     },

@@ -22,7 +22,7 @@ export async function keepUpload(
   callerKeyId: string,
 ): Promise<FaxUploadRow & { kind: Awaited<ReturnType<typeof measureFax>>['kind'] }> {
   const { database, storage, documents, now } = context
-  const { kind, pages } = await measureFax(documents, file.bytes, undefined)
+  const { kind, pages } = await measureFax(documents, file, undefined)
   const at = now()
   const hex = randomBytes(16).toString('hex')
   const row: FaxUploadRow = {

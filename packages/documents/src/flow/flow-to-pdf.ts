@@ -14,6 +14,7 @@ import { paragraph, plain, textIn } from './flow.ts'
 import type { Line, Type } from './lines.ts'
 import { breakLines, drawLine } from './lines.ts'
 import { asRecords, cellPadding, type SetRow, type SetTable, setTable } from './set-table.ts'
+import { placeWide } from './wide-table.ts'
 
 const margin = 54
 const names: Partial<Record<DocumentKind, ImageFile['name']>> = {
@@ -34,17 +35,25 @@ const types: Readonly<Record<TextStyle, Type & { above: number; below: number }>
   fixed: { size: 10, leading: 13, fixed: true, above: 0, below: 7 },
 }
 
+/**
+ * What becomes of tables that are too wide for upright pages: a list of values for each row, or pages on their side with
+ * some of the columns each.
+ */
+export type WideTables = 'records' | 'landscape'
+
 /** Puts blocks on pages, from the top, and begins a page where one does not fit. */
 class Layout {
   readonly #typesetter = new Typesetter()
-  readonly #paper: Size
   readonly #limits: Limits
+  readonly #wideTables: WideTables
+  #paper: Size
   #pages = 0
   #top: number
 
-  constructor(paper: Paper, limits: Limits) {
+  constructor(paper: Paper, limits: Limits, wideTables: WideTables) {
     this.#paper = paperPoints[paper]
     this.#limits = limits
+    this.#wideTables = wideTables
     this.#top = this.#paper.height - margin
   }
 
@@ -112,12 +121,32 @@ class Layout {
     this.#top -= 12
   }
 
+  /** Pages from here on lie on their side, or stand again. */
+  #turn(isLandscape: boolean): void {
+    const { width, height } = this.#paper
+    if (width > height === isLandscape) return
+    if (!this.#isEmpty) this.#endPage()
+    this.#paper = { width: height, height: width }
+    this.#top = width - margin
+  }
+
   #table(table: Table): void {
     const set = setTable(table, this.#width)
-    if (!set) {
-      for (const record of asRecords(table)) this.#paragraph(record)
-      return
+    if (set) this.#rows(set)
+    else if (this.#wideTables === 'landscape') this.#wideTable(table)
+    else for (const record of asRecords(table)) this.#paragraph(record)
+  }
+
+  #wideTable(table: Table): void {
+    for (const { set, caption } of placeWide(table, this.#paper.height - 2 * margin)) {
+      this.#turn(true)
+      if (caption !== undefined) this.#paragraph(paragraph([{ text: caption, bold: true }]))
+      this.#rows(set)
     }
+    this.#turn(false)
+  }
+
+  #rows(set: SetTable): void {
     const heading = set.rows.slice(0, set.headings)
     heading.forEach((row) => this.#row(set, row, []))
     for (const row of set.rows.slice(set.headings)) this.#row(set, row, heading)
@@ -189,14 +218,19 @@ class Layout {
 }
 
 /**
- * Lays blocks out on pages as a PDF with its fonts embedded.
+ * Lays blocks out on pages as a PDF with its fonts embedded. Pages on their side are not for `openOwnPdf`.
  * @throws {DocumentProblem} `empty` when there is nothing to see, `too_many_pages`, `too_large` for a picture
  */
-export async function flowToPdf(blocks: readonly Block[], paper: Paper, limits: Limits): Promise<Uint8Array> {
+export async function flowToPdf(
+  blocks: readonly Block[],
+  paper: Paper,
+  limits: Limits,
+  wideTables: WideTables = 'records',
+): Promise<Uint8Array> {
   const text = blocks.map(textIn).join(' ')
   if (text.trim() === '' && !blocks.some(({ kind }) => kind === 'picture')) {
     throw new DocumentProblem('empty', 'The document has nothing to see. Choose a file with something to send.')
   }
   chooseFonts(text)
-  return new Layout(paper, limits).set(blocks)
+  return new Layout(paper, limits, wideTables).set(blocks)
 }

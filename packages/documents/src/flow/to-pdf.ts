@@ -1,5 +1,6 @@
-import type { FlowKind } from '../kind.ts'
+import type { FlowKind, NamedKind } from '../kind.ts'
 import type { Limits } from '../worker/limits.ts'
+import { withNotes } from '../pdf/kept-notes.ts'
 import { joinPdfs } from '../pdf/join-pdf.ts'
 import type { Paper } from '../raster/paper.ts'
 import { nameOf } from '../text/decode.ts'
@@ -46,4 +47,22 @@ export async function makeFlowPdf(
   }
   const flow = await readers[kind](bytes)
   return { pdf: await flowToPdf(flow.blocks, paper, limits), notes: [...flow.notes, ...noteMissing(flow)] }
+}
+
+/**
+ * Makes a PDF of a document that its name tells the kind of. It keeps its notes, so that they are known wherever it is
+ * opened.
+ * @throws {DocumentProblem} every one that reading and laying out throw
+ */
+export async function makeNamedPdf(
+  kind: NamedKind,
+  bytes: Uint8Array,
+  { paper, limits }: { paper: Paper; limits: Limits },
+): Promise<Uint8Array> {
+  const flow =
+    kind === 'markdown'
+      ? (await import('./read-markdown.ts')).readMarkdown(bytes)
+      : (await import('./read-csv.ts')).readCsv(bytes, limits)
+  const pdf = await flowToPdf(flow.blocks, paper, limits, 'landscape')
+  return withNotes(pdf, [...flow.notes, ...noteMissing(flow)])
 }

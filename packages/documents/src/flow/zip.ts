@@ -19,8 +19,29 @@ export function readZip(bytes: Uint8Array, isWanted: (name: string) => boolean):
     if (unpacked > maxUnpacked) throw tooLarge()
     return true
   }
+  return new Map(Object.entries(guarded(() => unzipSync(bytes, { filter }))))
+}
+
+/**
+ * The names of all parts of a zip file.
+ * @throws {DocumentProblem} `broken`; `too_large` when they unpack to more than can be handled
+ */
+export function listZip(bytes: Uint8Array): ReadonlySet<string> {
+  const names = new Set<string>()
+  let unpacked = 0
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    names.add(name)
+    unpacked += originalSize
+    if (unpacked > maxUnpacked || names.size > maxParts) throw tooLarge()
+    return false
+  }
+  guarded(() => unzipSync(bytes, { filter }))
+  return names
+}
+
+function guarded<T>(read: () => T): T {
   try {
-    return new Map(Object.entries(unzipSync(bytes, { filter })))
+    return read()
   } catch (error) {
     if (error instanceof DocumentProblem) throw error
     throw damaged()

@@ -7,6 +7,7 @@ import type { Placement, Resolution, Size } from '../raster/paper.ts'
 import type { PageNote, Place } from '../page-notes.ts'
 import { hasContent, isOnePicture } from './content.ts'
 import { PdfEditor } from './edit.ts'
+import { keptNotes } from './kept-notes.ts'
 import { cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
@@ -144,6 +145,11 @@ export class PdfDocument {
       for (const bitmap of bitmaps) pdfium.FPDFBitmap_Destroy(bitmap)
       release(pdfium, pixels)
     }
+  }
+
+  /** What the PDF itself keeps about what its pages lack. */
+  keptNotes(): string[] {
+    return keptNotes(this.#pdfium, this.#document)
   }
 
   /** What is to be said of a page that was rendered. */

@@ -3,7 +3,7 @@ import type { FaxPages } from '../fax-pages.ts'
 import { bitmapOnPage } from '../raster/grey-page.ts'
 import { checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
-import { notesOfSheets } from '../page-notes.ts'
+import { leftOut, notesOfSheets } from '../page-notes.ts'
 import type { FaxPage } from '../page-notes.ts'
 import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
@@ -41,7 +41,9 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     shedMemory()
   }
   let sheets: Sheet[]
+  let said: string[]
   try {
+    said = guardPdfium(() => pdf.keptNotes())
     sheets = plan(guardPdfium(() => pdf.measure()))
     checkPages(sheets.length, limits)
   } catch (problem) {
@@ -50,7 +52,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
   }
   return {
     sizes: sheets.map(({ size }) => size),
-    notes: notesOfSheets(sheets, true),
+    notes: [...said.map(leftOut), ...notesOfSheets(sheets, true)],
     async check() {
       guardPdfium(() => checkPdf(pdf, limits))
     },

@@ -2,7 +2,7 @@ import type { Tones } from '../raster/bilevel.ts'
 import type { Cover } from '../cover/cover-templates.ts'
 import type { Coding } from '../t4-t6/encode-page.ts'
 import type { HeaderLine } from '../cover/header-line.ts'
-import type { DocumentKind } from '../kind.ts'
+import type { DocumentKind, NamedKind } from '../kind.ts'
 import type { Limits } from './limits.ts'
 import type { PageNote, PlacedNote } from '../page-notes.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
@@ -72,6 +72,12 @@ export interface PdfTask extends TaskInput {
   cover: Cover | undefined
 }
 
+/** Makes a PDF of a document that its name tells the kind of. */
+export interface LayOutTask extends TaskInput {
+  name: 'layOut'
+  kind: NamedKind
+}
+
 /** Tidies a received document. */
 export interface TidyTask extends TaskInput {
   name: 'tidy'
@@ -124,6 +130,7 @@ export type Task =
   | EncodeTask
   | PreviewTask
   | PdfTask
+  | LayOutTask
   | TidyTask
   | CoverTask
   | ShapesTask
@@ -156,6 +163,7 @@ export interface TaskResult {
   encode: { total: number; pages: EncodedPage[] }
   preview: PageImage | undefined
   pdf: Uint8Array
+  layOut: Uint8Array
   tidy: Tidied | undefined
   cover: { pages: number }
   shapes: string[]

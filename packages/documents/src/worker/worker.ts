@@ -28,6 +28,7 @@ import type {
   EncodeTask,
   InspectTask,
   LayerTask,
+  LayOutTask,
   PdfTask,
   PreviewTask,
   ReadTask,
@@ -42,7 +43,7 @@ import type {
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, tidy, cover, shapes, receipt, read, codes, layer }
+const work: Work = { inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer }
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
@@ -120,6 +121,11 @@ async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<Ta
   const bytes = readSource(source, limits)
   const whole = await handling[requireKind(bytes)].toPdf(bytes, paper, limits)
   return front ? (await import('../pdf/join-pdf.ts')).putCoverBefore(whole, front, paper, limits) : whole
+}
+
+async function layOut({ kind, source, paper, limits }: LayOutTask): Promise<TaskResult['layOut']> {
+  const { makeNamedPdf } = await import('../flow/to-pdf.ts')
+  return makeNamedPdf(kind, readSource(source, limits), { paper, limits })
 }
 
 async function tidy({ source, paper, limits, tidying }: TidyTask): Promise<TaskResult['tidy']> {

@@ -98,6 +98,20 @@ export const featureRows = settingRows([
       value === '' || /^(\/|[A-Za-z]:\\)/.test(value) ? undefined : 'It must be the full path of a folder.',
   },
   {
+    type: 'text',
+    key: 'libreoffice_program',
+    env: 'LIBREOFFICE_PROGRAM',
+    group: 'advanced',
+    label: 'LibreOffice',
+    help: 'Full path of soffice, which lays out office documents. Leave blank to find it where it is installed; off to do without it.',
+    default: '',
+    environmentOnly: true,
+    check: (value) =>
+      value === '' || value === 'off' || value.startsWith('/')
+        ? undefined
+        : 'It must be the full path of a program, or off.',
+  },
+  {
     type: 'choice',
     key: 'fax_resolution',
     env: 'FAX_RESOLUTION',

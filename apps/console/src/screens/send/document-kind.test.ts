@@ -4,6 +4,13 @@ import { inspect, kindOf, sizeInWords } from './document-kind.ts'
 const ascii = (text: string) => new TextEncoder().encode(text)
 
 describe('the kind of a document', () => {
+  it('is told by the name only where the content is text', async () => {
+    expect(await inspect(new File(['# Visit'], 'visit.md'), 10)).toEqual({ kind: 'office' })
+    expect(await inspect(new File(['a,b'], 'list.CSV'), 10)).toEqual({ kind: 'office' })
+    expect(await inspect(new File(['# Visit'], 'visit.txt'), 10)).toEqual({ kind: 'text' })
+    expect(await inspect(new File(['%PDF-1.7'], 'list.csv'), 10)).toEqual({ kind: 'pdf' })
+  })
+
   it.each([
     ['pdf', ascii('%PDF-1.7\n')],
     ['pdf', ascii('\r\n\r\n%PDF-1.4\n')],

@@ -37,6 +37,9 @@ function isText(bytes: Uint8Array): boolean {
   return isUtf16 || !bytes.includes(0)
 }
 
+/** Texts that the gateway lays out by what their name says they are. */
+const laidOutByName = /\.(md|markdown|mdown|mkdn?|csv|tsv|tab)$/i
+
 /** What a document is by its content, whatever its name says; undefined when it cannot be faxed. */
 export function kindOf(bytes: Uint8Array): DocumentKind | undefined {
   const header = new TextDecoder('latin1').decode(bytes.subarray(0, headerBytes))
@@ -66,6 +69,7 @@ export async function inspect(file: File, limitMb: number): Promise<{ kind: Docu
   const bytes = await file.arrayBuffer().catch(() => undefined)
   if (!bytes) return { problem: `“${file.name}” could not be read. It may have been moved; choose it again.` }
   const kind = kindOf(new Uint8Array(bytes))
+  if (kind === 'text' && laidOutByName.test(file.name)) return { kind: 'office' }
   if (kind) return { kind }
   const advice = `“${file.name}” is neither; Word documents, e-mail, web pages and pictures can be sent too.`
   return { problem: `Please select a PDF or TXT file to send. ${advice}` }

@@ -131,6 +131,16 @@ onEachDatabase((open) => {
       expect(await rows('fax_jobs')).toHaveLength(2)
     })
 
+    it('is refused for the same bytes that another name lays out another way', async () => {
+      const { submit } = await desk(await open())
+      const send = (fileName: string) =>
+        submit({ ...plain, file: { fileName, bytes: Buffer.from('a,b\n1,2\n') }, idempotencyKey: 'order-12' })
+      const { job } = await send('list.csv')
+      expect(job).toMatchObject({ document_kind: 'pdf', file_name: 'list.csv' })
+      expect(await send('other.csv')).toMatchObject({ replayed: true })
+      await expect(send('list.txt')).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    })
+
     it('is refused for the same pages made black and white another way', async () => {
       const { submit, rows } = await desk(await open())
       const { job } = await submit({ ...plain, tones: 'photo', idempotencyKey: 'order-11' })

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { CoverFields, Unreadable } from '@faxdeck/contract'
-import type { Cover, Documents, Inspection, Tones } from '@faxdeck/documents'
+import { type Cover, type Documents, type Inspection, namedKindOf, type Tones } from '@faxdeck/documents'
 import type { GatewayContext } from '../../context.ts'
 import { markOf } from '../../db/mark.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
@@ -23,15 +23,21 @@ export interface Submission extends KeyedCall {
   file: { fileName: string | null; bytes: Buffer } | undefined
 }
 
+/** A document that can be faxed, as it is to be stored. */
+interface MeasuredFax extends Pick<Inspection, 'kind' | 'pages'> {
+  bytes: Uint8Array
+}
+
 /** Opens and measures a document and its cover. @throws {DocumentProblem} saying why it cannot be faxed */
 export async function measureFax(
   documents: Documents,
-  bytes: Buffer,
+  file: NonNullable<Submission['file']>,
   cover: Cover | undefined,
-): Promise<Pick<Inspection, 'kind' | 'pages'>> {
+): Promise<MeasuredFax> {
   const front = cover ? await documents.measureCover(cover) : { pages: 0 }
+  const bytes = await documents.intake(file.bytes, file.fileName)
   const { kind, pages } = await documents.inspect(bytes)
-  return { kind, pages: front.pages + pages }
+  return { bytes, kind, pages: front.pages + pages }
 }
 
 /** A submission that has been read, its document not yet opened. */
@@ -60,7 +66,7 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
   const fingerprint = hash(
     'sha256',
-    `${to}\0${digest}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}`,
+    `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}`,
   )
   return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
 }
@@ -131,11 +137,12 @@ export async function prepareJob(
 ): Promise<{ job: NewJob; documentKey: string }> {
   const { to, file, keptCover, idempotencyKey: key, fingerprint } = submission
   const at = context.now()
-  const { kind, pages } = await measureFax(context.documents, file.bytes, keptCover && datedCover(keptCover, to, at))
+  const cover = keptCover && datedCover(keptCover, to, at)
+  const { bytes, kind, pages } = await measureFax(context.documents, file, cover)
   const id = randomBytes(16).toString('hex')
   const documentKey = newKey('faxes', id, await markOf(context.database), kind)
   const row = newRow(submission, { id, kind, pages, documentKey, at: at.toISOString() })
-  await context.storage.put(documentKey, file.bytes)
+  await context.storage.put(documentKey, bytes)
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
   return { job: { row, sentence: acceptedSentence(pages), ...idempotency }, documentKey }
 }

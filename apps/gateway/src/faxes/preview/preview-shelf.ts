@@ -29,7 +29,7 @@ export interface Found extends Facts {
 /** Documents that a person looks at before sending. They live for 15 minutes, in this process only. */
 export interface PreviewShelf {
   /** Keeps a document under a new id. */
-  put: (bytes: Buffer, facts: Facts) => Promise<string>
+  put: (bytes: Uint8Array, facts: Facts) => Promise<string>
   /** A further id for a kept document, behind a cover; it ends with the document. */
   putCover: (documentId: string, cover: Cover) => string
   /** @throws {Problem} `document_not_found` once the document has left */

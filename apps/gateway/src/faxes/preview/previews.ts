@@ -1,6 +1,7 @@
 import type { Cover, Inspection, PageImage, Tones } from '@faxdeck/documents'
 import type { GatewayContext } from '../../context.ts'
 import { previewsDirectory } from '../line/drawn-pages.ts'
+import type { Upload } from '../../http/handler.ts'
 import { createPreviewShelf } from './preview-shelf.ts'
 import { pageSetup, type Quote, quoteDocument } from './quote.ts'
 
@@ -18,7 +19,7 @@ interface Measured {
 /** Documents as they would be faxed, for 15 minutes. Every id throws {Problem} `document_not_found` once it has ended. */
 export interface Previews {
   /** @throws {DocumentProblem} when the document cannot be faxed */
-  create: (bytes: Buffer) => Promise<Measured>
+  create: (file: Upload) => Promise<Measured>
   /**
    * The same document behind another cover, under an id of its own; without one the document as it was put in.
    * @throws {DocumentProblem} `bad_cover`
@@ -41,7 +42,8 @@ export async function createPreviews(context: GatewayContext): Promise<Previews>
   const shelf = await createPreviewShelf(previewsDirectory(context))
   return {
     clear: shelf.clear,
-    create: async (bytes) => {
+    create: async (file) => {
+      const bytes = await documents.intake(file.bytes, file.fileName)
       const { kind, pages } = await documents.inspect(bytes)
       return measured(await shelf.put(bytes, { kind, pages }), kind, pages)
     },

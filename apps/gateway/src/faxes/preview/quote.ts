@@ -6,6 +6,7 @@ import type { Cover, Source, Tones } from '@faxdeck/documents'
 import type { GatewayContext } from '../../context.ts'
 import { chooseCover, datedCover } from '../accept/cover.ts'
 import { previewsDirectory } from '../line/drawn-pages.ts'
+import type { Upload } from '../../http/handler.ts'
 import { headerFor } from '../line/header-line.ts'
 import { readNumber } from '../accept/number.ts'
 import { wireNotes } from '../line/page-notes.ts'
@@ -85,9 +86,10 @@ export async function quoteDocument(
 /** Quotes a fax with its cover page. @throws {Problem} `bad_number`, {DocumentProblem} */
 export async function quoteFax(
   context: GatewayContext,
-  bytes: Buffer,
+  file: Upload,
   { to, tones, ...given }: QuoteOptions,
 ): Promise<Quote> {
   const number = to === undefined ? null : readNumber(to, context.settings.current().default_country)
+  const bytes = await context.documents.intake(file.bytes, file.fileName)
   return quoteDocument(context, bytes, { tones, cover: coverFor(context, given, number) })
 }

@@ -49,6 +49,19 @@ function cleanFileName(sent: string): string | null {
   return clean === '' || clean === '.' || clean === '..' ? null : Array.from(clean).slice(0, 120).join('')
 }
 
+const typedNames: readonly { type: string; ending: string; known: RegExp }[] = [
+  { type: 'text/markdown', ending: 'md', known: /\.(md|markdown|mdown|mkdn?|txt|text)$/i },
+  { type: 'text/csv', ending: 'csv', known: /\.(csv|tsv|tab|txt|text)$/i },
+  { type: 'text/tab-separated-values', ending: 'tsv', known: /\.(csv|tsv|tab|txt|text)$/i },
+]
+
+/** The name with the ending of its type, where the type says more: what is kept of a file is its name. */
+function nameByType(fileName: string | null, contentType: string): string | null {
+  const typed = typedNames.find(({ type }) => type === contentType)
+  if (!typed || typed.known.test(fileName ?? '')) return fileName
+  return `${fileName ?? 'document'}.${typed.ending}`
+}
+
 function fieldsOf(sent: SentForm['fields']): Record<string, string> {
   if (sent.length > mostFields) throw new Problem('bad_request', 'The form has too many fields.')
   const [inherited] = sent.find(([name]) => name in Object.prototype) ?? []
@@ -64,7 +77,7 @@ function fileOf(files: SentForm['files'], settings: UploadSettings): Upload | un
   if (files.length > 1 || (file && file.name !== 'file')) throw new Problem('file_missing')
   if (!file) return undefined
   assertFits(file.bytes, settings)
-  return { fileName: cleanFileName(file.fileName), bytes: file.bytes }
+  return { fileName: nameByType(cleanFileName(file.fileName), file.contentType), bytes: file.bytes }
 }
 
 function readParts(body: Buffer, contentType: string): SentForm {

@@ -1,0 +1,39 @@
+import type { Pdfium } from './pdfium.ts'
+import { allocate, release } from './pdfium.ts'
+
+/** A private entry of the document information dictionary (ISO 32000-1, 14.3.3). */
+const entry = 'FaxdeckNotes'
+/** Longer than what is written here; other programs' entries of this name are cut. */
+const maxBytes = 8192
+
+const textString = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+
+/**
+ * A PDF that was written by `PdfWriter`, with sentences about what its pages lack: an incremental update (ISO 32000-1,
+ * 7.5.6), so that whoever opens it can say them.
+ */
+export function withNotes(pdf: Uint8Array, notes: readonly string[]): Uint8Array {
+  if (notes.length === 0) return pdf
+  const end = Buffer.from(pdf.subarray(-200)).toString('latin1')
+  const [, size, root, previous] = /<<\/Size (\d+)\/Root (\d+) 0 R>>\nstartxref\n(\d+)\n/.exec(end) ?? []
+  if (size === undefined) throw new Error('The PDF was not written here.')
+  const object = `${size} 0 obj\n<</${entry} ${textString(notes.join('\n').slice(0, maxBytes / 2 - 2))}>>\nendobj\n`
+  const place = String(pdf.length).padStart(10, '0')
+  const trailer = `trailer\n<</Size ${Number(size) + 1}/Root ${root} 0 R/Info ${size} 0 R/Prev ${previous}>>`
+  const table = `xref\n${size} 1\n${place} 00000 n \n${trailer}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`
+  return Buffer.concat([pdf, Buffer.from(object + table, 'latin1')])
+}
+
+/** The sentences that a PDF keeps about what its pages lack. */
+export function keptNotes(pdfium: Pdfium, document: number): string[] {
+  if (pdfium.FPDF_GetMetaText(document, entry, 0, 0) <= 2) return []
+  const text = allocate(pdfium, maxBytes)
+  try {
+    const length = pdfium.FPDF_GetMetaText(document, entry, text, maxBytes)
+    if (length > maxBytes) return []
+    const bytes = pdfium.pdfium.HEAPU8.slice(text, text + length - 2)
+    return Buffer.from(bytes).toString('utf16le').split('\n')
+  } finally {
+    release(pdfium, text)
+  }
+}
