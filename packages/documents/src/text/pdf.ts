@@ -31,6 +31,8 @@ interface Run {
   codes: string
   /** Above the baseline, in ems. */
   raise?: number
+  /** Of the size of the type. */
+  size?: number
 }
 
 /** A shaped stretch: its runs, and the text that they stand for together. */
@@ -64,9 +66,9 @@ function setPage(lines: readonly TextLine[], paper: Paper, used: UsedGlyphs): Bu
   const content = ['BT']
   lines.forEach((line, index) => {
     const y = ((rows - margin.down - cell.baseline - index * cell.height) * 72) / dotsDown.fine
-    const show = ({ font, column, scale, codes, raise = 0 }: Run) => {
+    const show = ({ font, column, scale, codes, raise = 0, size = 1 }: Run) => {
       const [x, above] = [left + column * cellPoints, y + raise * fontSize]
-      return `/F${font} ${decimal(fontSize)} Tf ${decimal(scale)} Tz 1 0 0 1 ${decimal(x)} ${decimal(above)} Tm <${codes}> Tj`
+      return `/F${font} ${decimal(fontSize * size)} Tf ${decimal(scale)} Tz 1 0 0 1 ${decimal(x)} ${decimal(above)} Tm <${codes}> Tj`
     }
     for (const set of setLine(line, columns, used)) {
       content.push('runs' in set ? standsFor(set.text, set.runs.map(show)) : show(set))
@@ -105,11 +107,11 @@ function cellsOfStretch(stretch: Stretch): number {
 function setStretch(stretch: Stretch, column: number, used: UsedGlyphs): Word {
   const runs: Run[] = []
   let at = column
-  for (const { font, glyph, text, advance, x, y } of shapeStretch(stretch, true).flatMap(
+  for (const { font, glyph, text, advance, x, y, scale } of shapeStretch(stretch, true).flatMap(
     ({ glyphs }) => glyphs ?? [],
   )) {
     useGlyph(used, font, glyph, text)
-    runs.push({ font, column: at + x * cellsInEm, scale: 100, codes: hex4(glyph), raise: y })
+    runs.push({ font, column: at + x * cellsInEm, scale: 100, codes: hex4(glyph), raise: y, size: scale })
     at += advance * cellsInEm
   }
   return { text: stretch.text, runs }

@@ -9,7 +9,7 @@ import { openFont } from '../fonts/font.ts'
 import { useSystemFonts } from '../fonts/system-fonts.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
-import { makeFont } from '../testing/made-font.ts'
+import { makeFont, makeJoiningFont } from '../testing/made-font.ts'
 import { misread } from '../testing/read-again.ts'
 import { blackShare, fineLetter, readPages } from '../testing/samples.ts'
 import { defaultLimits } from '../worker/limits.ts'
@@ -194,6 +194,40 @@ describe('what no font has', () => {
     const named =
       typeof name === 'string' ? expect.stringContaining(`shape for: ${name}. Send`) : expect.stringMatching(name)
     expect(() => linesOf(`a ${text} ${text}`)).toThrow(expect.objectContaining({ sentence: named }))
+  })
+
+  it('is what no font joins: a sequence that one does is drawn as one picture', async () => {
+    const fonts = testFolder()
+    writeFileSync(join(fonts, 'a.ttf'), makeJoiningFont('👍', '🏽'))
+    const [joined, one] = [await pageOf('👍🏽|', fonts), await pageOf('👍|', fonts)]
+    expect(inCells(one, 0, 2)).toBeGreaterThan(0.2)
+    expect(inCells(joined, 0, 2)).toBeCloseTo(inCells(one, 0, 2), 1)
+    expect(inCells(joined, 3, 84)).toBe(0)
+    useSystemFonts(fonts)
+    // It has the parts of this one and does not join them.
+    expect(missingShapes('👍🏽 🏽👍 👍🏽\u200d👍')).toEqual(['👍🏽\u200d👍'])
+  })
+
+  it('is all that a damaged font can cost: whatever its tables say, the text is set or refused', () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    onTestFinished(() => warned.mockRestore())
+    const folder = testFolder()
+    const font = makeJoiningFont('👍', '🏽')
+    let drawn = 0
+    for (let at = 0; at < font.length; at += 2) {
+      const damaged = Buffer.from(font)
+      damaged[at] = 0xff - damaged[at]!
+      writeFileSync(join(folder, 'a.ttf'), damaged)
+      useSystemFonts(undefined)
+      useSystemFonts(folder)
+      try {
+        textToPdf(Buffer.from('👍🏽'), 'letter', defaultLimits)
+        drawn += 1
+      } catch (problem) {
+        expect(problem).toMatchObject({ code: 'unsupported' })
+      }
+    }
+    expect(drawn).toBeGreaterThan(0)
   })
 
   it('is not asked of selectors that only say how a picture looks', () => {

@@ -1,5 +1,6 @@
 import { shapeWith } from '../fonts/harfbuzz.ts'
 import type { ShapedGlyph } from '../fonts/harfbuzz.ts'
+import { tableAt } from '../fonts/font.ts'
 import { isDrawable, systemFonts, systemFontsFor } from '../fonts/system-fonts.ts'
 import { clustersOf } from './clusters.ts'
 import type { Stretch } from './clusters.ts'
@@ -16,6 +17,8 @@ export interface PlacedGlyph {
   advance: number
   x: number
   y: number
+  /** Of its size to that of the other type. */
+  scale: number
 }
 
 /** Characters that are set, and named, as one. */
@@ -27,6 +30,9 @@ export interface Cluster {
   advance: number
 }
 
+/** From one line of a text file to the next, in ems. */
+const lineHeight = 1.18
+const smallest = 0.9
 const maxRemembered = 4000
 const unseen = /[\p{Default_Ignorable_Code_Point}\u25cc]/u
 const flag = /^\p{RI}/u
@@ -56,7 +62,7 @@ function shapeWord(text: string, fixed: boolean): Cluster[] {
     let to = from
     while (to < clusters.length && fonts[to] === font) to++
     const run = clusters.slice(from, to)
-    shaped.push(...(font === undefined ? run.map(missing) : shapeRun(run, font)))
+    shaped.push(...(font === undefined ? run.map(missing) : shapeRun(run, font, fixed)))
     from = to
   }
   return shaped
@@ -65,7 +71,7 @@ function shapeWord(text: string, fixed: boolean): Cluster[] {
 /** An emoji sequence counts only as one picture; of a flag the two letters will do. */
 function shapeSequence(text: string, fixed: boolean): Cluster {
   for (const font of fontsWith(text, fixed)) {
-    const [cluster] = shapeRun([text], font)
+    const [cluster] = shapeRun([text], font, fixed)
     const drawn = cluster?.glyphs?.filter(({ advance }) => advance > 0).length
     if (cluster && drawn !== undefined && (drawn === 1 || flag.test(text))) return cluster
   }
@@ -91,10 +97,11 @@ function* fontsWith(text: string, fixed: boolean): Generator<number, undefined> 
 
 const codePointOf = (character: string) => character.codePointAt(0) ?? 0
 
-function shapeRun(clusters: readonly string[], fontIndex: number): Cluster[] {
+function shapeRun(clusters: readonly string[], fontIndex: number, fixed: boolean): Cluster[] {
   const bundled = openTextFonts()
   const font = bundled[fontIndex] ?? systemFonts()[fontIndex - bundled.length]!
   const glyphs = shapeSafely(font, clusters.join(''))
+  const scale = fixed && !bundled[fontIndex] ? scaleToLine(font) : 1
   let start = 0
   return clusters.map((text) => {
     const end = start + text.length
@@ -104,11 +111,21 @@ function shapeRun(clusters: readonly string[], fontIndex: number): Cluster[] {
       return missing(text)
     const texts = textsOf(own, text, font)
     const placed = own.map(({ glyph, advance, x, y }, index) => {
-      const [across, right, up] = [advance, x, y].map((units) => units / font.unitsPerEm)
-      return { font: fontIndex, glyph, text: texts[index]!, advance: across!, x: right!, y: up! }
+      const [across, right, up] = [advance, x, y].map((units) => (units * scale) / font.unitsPerEm)
+      return { font: fontIndex, glyph, text: texts[index]!, advance: across!, x: right!, y: up!, scale }
     })
     return { text, glyphs: placed, advance: placed.reduce((sum, { advance }) => sum + advance, 0) }
   })
+}
+
+/**
+ * Lines of text files lie close together. Fonts with marks above and below their letters are set smaller, so that those
+ * do not run into each other.
+ */
+function scaleToLine(font: TextFont): number {
+  const [ascent, descent] = [4, 6].map((at) => font.view.getInt16(tableAt(font, 'hhea') + at))
+  const height = (ascent! - descent!) / font.unitsPerEm
+  return Math.max(smallest, Math.min(1, lineHeight / Math.max(height, Number.EPSILON)))
 }
 
 /** A font that makes HarfBuzz fail has none of the characters. */
