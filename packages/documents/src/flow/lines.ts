@@ -1,3 +1,4 @@
+import { clustersOf } from '../text/clusters.ts'
 import { isRightToLeft } from '../text/direction.ts'
 import type { Typesetter } from '../text/typeset.ts'
 import { widthOf, wrapText } from '../text/typeset.ts'
@@ -29,7 +30,7 @@ function wrapFixed(text: string, { size }: Type, width: number): string[] {
     .replace(/\s+$/, '')
     .split('\n')
     .flatMap((line) => {
-      const letters = Array.from(line.replaceAll('\t', '        '))
+      const letters = clustersOf(line.replaceAll('\t', '        '))
       const count = Math.max(1, Math.ceil(letters.length / columns))
       return Array.from({ length: count }, (_, n) => letters.slice(n * columns, (n + 1) * columns).join(''))
     })

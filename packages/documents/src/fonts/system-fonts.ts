@@ -4,6 +4,8 @@ import { basename, extname, join } from 'node:path'
 import { flattenOutline } from './cff-outline.ts'
 import { advanceOf, countFaces, eachCharacter, familyOf, readFont, unitsPerEm } from './font.ts'
 import type { Font } from './font.ts'
+import { fontNamesOf, isScript, scriptOf } from './scripts.ts'
+import type { Script } from './scripts.ts'
 import { regionOf, regionOfFamily } from '../text/region.ts'
 import type { Region } from '../text/region.ts'
 
@@ -24,7 +26,7 @@ const usualFolders = [
 ]
 
 /** Fonts of Chinese, Japanese and Korean by the beginnings of their files' names, those with the most characters first. */
-const wanted = [
+const eastAsianFonts = [
   ...['notosanscjk-regular', 'sourcehansans-regular', 'notosanscjk', 'sourcehansans', 'notoserifcjk-regular'],
   ...['droidsansfallback', 'wqy-', 'arialuni', 'arial unicode', 'uming', 'ukai', 'simsun', 'msyh', 'stheiti', 'songti'],
   ...['notosanssc', 'notosanstc', 'notosansjp', 'notosanskr', 'ipag', 'ipaexg', 'takaog', 'vl-gothic', 'msgothic'],
@@ -42,21 +44,32 @@ interface SystemGlyph {
   advance: number
 }
 
-/** The fonts for texts of a region, opened so far, and what was found in them. */
+/** What fonts are looked for: those of a region, of a script, or any of Chinese, Japanese and Korean. */
+type Wanted = Region | Script | undefined
+
+/** The fonts for a region or a script, by their places in `opened`, and what was found in them. */
 interface Shelf {
-  region: Region | undefined
+  wanted: Wanted
   waiting?: string[]
-  opened: SystemFont[]
+  fonts: number[]
   found: Map<number, SystemGlyph | undefined>
 }
 
-/** Files that were read: a collection serves several regions. */
-let inUse:
-  { folder: string | undefined; files: Map<string, Buffer>; shelves: Map<Region | undefined, Shelf> } | undefined
+/** Files that were read, because a collection serves several regions, and the fonts of all shelves. */
+interface InUse {
+  folder: string | undefined
+  files: Map<string, Buffer>
+  shelves: Map<Wanted, Shelf>
+  opened: SystemFont[]
+  /** By region and path. */
+  places: Map<string, number>
+}
+
+let inUse: InUse | undefined
 let shelf = newShelf(undefined)
 
-function newShelf(region: Region | undefined): Shelf {
-  return { region, opened: [], found: new Map() }
+function newShelf(wanted: Wanted): Shelf {
+  return { wanted, fonts: [], found: new Map() }
 }
 
 /**
@@ -66,7 +79,7 @@ function newShelf(region: Region | undefined): Shelf {
 export function useSystemFonts(folder: string | undefined): void {
   if (inUse && inUse.folder === folder) return
   shelf = newShelf(undefined)
-  inUse = { folder, files: new Map(), shelves: new Map([[undefined, shelf]]) }
+  inUse = { folder, files: new Map(), shelves: new Map([[undefined, shelf]]), opened: [], places: new Map() }
 }
 
 /** Has a text set, until the next call, with the fonts and the forms of characters of its region. */
@@ -75,9 +88,9 @@ export function chooseFonts(text: string): void {
   shelf = shelfOf(regionOf(text))
 }
 
-function shelfOf(region: Region | undefined): Shelf {
-  const known = inUse?.shelves.get(region) ?? newShelf(region)
-  inUse?.shelves.set(region, known)
+function shelfOf(wanted: Wanted): Shelf {
+  const known = inUse?.shelves.get(wanted) ?? newShelf(wanted)
+  inUse?.shelves.set(wanted, known)
   return known
 }
 
@@ -90,7 +103,7 @@ export function systemFontOf(region: Region): SystemFont | undefined {
   shelf = shelfOf(region)
   try {
     const found = systemGlyph(typical[region].codePointAt(0) ?? 0)
-    return found && shelf.opened[found.index]
+    return found && systemFonts()[found.index]
   } finally {
     shelf = before
   }
@@ -98,13 +111,18 @@ export function systemFontOf(region: Region): SystemFont | undefined {
 
 /** The first font that has a character with a sound outline; opens fonts one after the other until one does. */
 export function systemGlyph(codePoint: number): SystemGlyph | undefined {
-  if (!shelf.found.has(codePoint)) shelf.found.set(codePoint, findGlyph(codePoint))
-  return shelf.found.get(codePoint)
+  const script = scriptOf(codePoint)
+  return (script && glyphIn(shelfOf(script), codePoint)) ?? glyphIn(shelf, codePoint)
 }
 
-function findGlyph(codePoint: number): SystemGlyph | undefined {
-  for (let index = 0; index < shelf.opened.length || openNext(); index++) {
-    const font = shelf.opened[index]
+function glyphIn(from: Shelf, codePoint: number): SystemGlyph | undefined {
+  if (!from.found.has(codePoint)) from.found.set(codePoint, findGlyph(from, codePoint))
+  return from.found.get(codePoint)
+}
+
+function findGlyph(from: Shelf, codePoint: number): SystemGlyph | undefined {
+  for (const index of fontsOn(from)) {
+    const font = systemFonts()[index]
     const glyph = font?.glyphs.get(codePoint)
     if (!font || glyph === undefined || !isDrawable(font, glyph)) continue
     return { index, glyph, advance: (advanceOf(font, glyph) * unitsPerEm) / font.unitsPerEm }
@@ -112,8 +130,17 @@ function findGlyph(codePoint: number): SystemGlyph | undefined {
   return undefined
 }
 
+/** The places in `systemFonts` of those for the script of a character; they are opened one after the other. */
+export function systemFontsFor(codePoint: number): Iterable<number> {
+  return fontsOn(shelfOf(scriptOf(codePoint)))
+}
+
+function* fontsOn(from: Shelf): Generator<number> {
+  for (let at = 0; at < from.fonts.length || openNext(from); at++) yield from.fonts[at]!
+}
+
 /** PostScript outlines are programs, which may be damaged one by one. */
-function isDrawable({ cff }: Font, glyph: number): boolean {
+export function isDrawable({ cff }: Font, glyph: number): boolean {
   try {
     return !cff || flattenOutline(cff, glyph).length > 0
   } catch {
@@ -121,18 +148,20 @@ function isDrawable({ cff }: Font, glyph: number): boolean {
   }
 }
 
-/** The fonts opened so far for the text that is being set. */
+const none: readonly SystemFont[] = []
+
+/** The fonts opened so far; where one stands does not change. */
 export function systemFonts(): readonly SystemFont[] {
-  return shelf.opened
+  return inUse?.opened ?? none
 }
 
 /** Opens the next font that can be read, with a warning about those that cannot; false when there is none left. */
-function openNext(): boolean {
+function openNext(from: Shelf): boolean {
   if (!inUse) return false
-  const waiting = (shelf.waiting ??= findFonts(inUse.folder, shelf.region))
+  const waiting = (from.waiting ??= findFonts(inUse.folder, from.wanted))
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     try {
-      shelf.opened.push(openSystemFont(path, inUse.files, shelf.region))
+      from.fonts.push(placeOf(inUse, path, from.wanted))
       return true
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -140,6 +169,15 @@ function openNext(): boolean {
     }
   }
   return false
+}
+
+/** The place of a font in `opened`: several shelves may have the same. */
+function placeOf(fonts: InUse, path: string, wanted: Wanted): number {
+  const region = isScript(wanted) ? undefined : wanted
+  const key = `${region ?? ''} ${path}`
+  const place = fonts.places.get(key) ?? fonts.opened.push(openSystemFont(path, fonts.files, region)) - 1
+  fonts.places.set(key, place)
+  return place
 }
 
 function openSystemFont(path: string, files: Map<string, Buffer>, region: Region | undefined): SystemFont {
@@ -166,17 +204,27 @@ function faceFor(region: Region | undefined, name: string, bytes: Buffer): Font 
   return first
 }
 
-/** The files to look into: those that are made for another region come last, regular type before bold. */
-function findFonts(folder: string | undefined, region: Region | undefined): string[] {
+/**
+ * The files to look into: those that are made for another region come last, regular type before bold. Of a folder that
+ * was named, all, those for a script first.
+ */
+function findFonts(folder: string | undefined, wanted: Wanted): string[] {
+  const names = isScript(wanted) ? fontNamesOf(wanted) : eastAsianFonts
+  const rankOf = (path: string) => {
+    const name = basename(path).toLowerCase()
+    return names.findIndex((beginning) => name.startsWith(beginning))
+  }
+  const isOther = (path: string) => isScript(wanted) && rankOf(path) < 0
+  const isForeign = (path: string) => {
+    const made = regionOfFamily(basename(path).replace(/[-_.[].*$/, ''))
+    return made !== undefined && wanted !== undefined && !isScript(wanted) && made !== wanted
+  }
   const paths =
     folder === undefined
       ? usualFolders.flatMap((path) => fontsIn(path, most.depth)).filter((path) => rankOf(path) >= 0)
       : fontsIn(folder, most.depth)
-  const isForeign = (path: string) => {
-    const made = regionOfFamily(basename(path).replace(/[-_.[].*$/, ''))
-    return made !== undefined && region !== undefined && made !== region
-  }
-  return paths.sort((a, b) => Number(isForeign(a)) - Number(isForeign(b)) || rankOf(a) - rankOf(b)).slice(0, most.fonts)
+  const lateness = (path: string) => 1000 * Number(isForeign(path) || isOther(path)) + rankOf(path)
+  return paths.sort((a, b) => lateness(a) - lateness(b)).slice(0, most.fonts)
 }
 
 function fontsIn(path: string, depth: number): string[] {
@@ -192,10 +240,4 @@ function fontsIn(path: string, depth: number): string[] {
     if (entry.isDirectory()) return depth > 0 ? fontsIn(inside, depth - 1) : []
     return fontFile.test(extname(entry.name)) ? [inside] : []
   })
-}
-
-/** Place of a font among the wanted ones, -1 for others. */
-function rankOf(path: string): number {
-  const name = basename(path).toLowerCase()
-  return wanted.findIndex((beginning) => name.startsWith(beginning))
 }

@@ -23,6 +23,7 @@ const packages = {
   pdftotext: 'poppler-utils',
   pdffonts: 'poppler-utils',
   pdftoppm: 'poppler-utils',
+  'hb-shape': 'libharfbuzz-bin',
   wat2wasm: 'wabt',
   tesseract: 'tesseract-ocr',
   zbarimg: 'zbar-tools',

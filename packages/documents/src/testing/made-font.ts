@@ -47,6 +47,29 @@ export function makeFont(made: MadeFont): Buffer {
   return assemble(0x10000, [...commonTables(made, 2), ['glyf', square], ['loca', loca]])
 }
 
+/** A font with a square each for two characters and for both together, which its GSUB table joins to one. */
+export function makeJoiningFont(first: string, second: string): Buffer {
+  const groups = [first, second]
+    .map((character, index) => [character.codePointAt(0) ?? 0, index + 1] as const)
+    .sort(([a], [b]) => a - b)
+  const map = Buffer.concat([
+    ...[int16(0, 1, 3, 10), int32(12), int16(12, 0), int32(16 + 12 * groups.length, 0, groups.length)],
+    ...groups.map(([codePoint, glyph]) => int32(codePoint, codePoint, glyph)),
+  ])
+  const tag = (name: string) => Buffer.from(name, 'latin1')
+  const scripts = Buffer.concat([int16(1), tag('DFLT'), int16(8, 4, 0, 0, 0xffff, 1, 0)])
+  const features = Buffer.concat([int16(1), tag('ccmp'), int16(8, 0, 1, 0)])
+  // One lookup of ligatures: glyph 1, followed by glyph 2, becomes glyph 3.
+  const lookups = int16(...[1, 4], ...[4, 0, 1, 8], ...[1, 8, 1, 14], ...[1, 1, 1], ...[1, 4], ...[3, 2, 2])
+  const at = 10 + scripts.length
+  const substitutions = Buffer.concat([int16(1, 0, 10, at, at + features.length), scripts, features, lookups])
+  const common = commonTables({ character: first, format: 12, longOffsets: true }, 4)
+  const tables = common.map(([name, bytes]): [string, Buffer] => [name, name === 'cmap' ? map : bytes])
+  const squares = Buffer.concat([square, square, square])
+  const loca = int32(...[0, 0, 1, 2, 3].map((count) => count * square.length))
+  return assemble(0x10000, [['GSUB', substitutions], ...tables, ['glyf', squares], ['loca', loca]])
+}
+
 /** The name of a family as it is in English, behind one in Japanese. */
 function nameTable(family: string): Buffer {
   const text = Buffer.from(`?${family}`, 'utf16le').swap16()

@@ -56,9 +56,12 @@ export function pageOfProse(face: Typeface, size: number, options: Prose = {}): 
   return { pdf: pdfOf([{ content: '/X Do' }], [streamOf(content, form)]), text: lines.join(' ') }
 }
 
-/** Percent of the letters of `text` that tesseract does not read on a fax page, or reads where there are none. */
-export async function misread(page: Bitmap, resolution: Resolution, text: string): Promise<number> {
-  const shown = await readByTesseract(await pictureOf(page, resolution), '6')
+/**
+ * Percent of the letters of `text` that tesseract does not read on a fax page, or reads where there are none.
+ * @param language a code of tesseract's language data
+ */
+export async function misread(page: Bitmap, resolution: Resolution, text: string, language = 'eng'): Promise<number> {
+  const shown = await readByTesseract(await pictureOf(page, resolution), '6', language)
   return (100 * distance(plain(shown), plain(text))) / plain(text).length
 }
 
@@ -82,8 +85,8 @@ async function pictureOf(page: Bitmap, resolution: Resolution): Promise<Buffer> 
 }
 
 /** `layout` is tesseract's page segmentation: 3 finds columns, 6 takes one block of lines. */
-async function readByTesseract(png: Buffer, layout: '3' | '6'): Promise<string> {
-  const options = ['-', '-', '--psm', layout, '--dpi', String(readingDots)]
+async function readByTesseract(png: Buffer, layout: '3' | '6', language = 'eng'): Promise<string> {
+  const options = ['-', '-', '-l', language, '--psm', layout, '--dpi', String(readingDots)]
   const running = promisify(execFile)('tesseract', options, { env: { ...process.env, OMP_THREAD_LIMIT: '1' } })
   running.child.stdin?.end(png)
   return (await running).stdout
@@ -91,6 +94,8 @@ async function readByTesseract(png: Buffer, layout: '3' | '6'): Promise<string> 
 
 const plain = (text: string) =>
   text
+    // The language data for Tamil puts it behind every pulli.
+    .replaceAll('\u200c', '')
     .replace(/[‘’´`]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[–—]/g, '-')

@@ -1,4 +1,4 @@
-import { advanceOf, eachCharacter, openFont } from '../fonts/font.ts'
+import { advanceOf, eachCharacter, openFont, unitsPerEm } from '../fonts/font.ts'
 import type { Font, FontName } from '../fonts/font.ts'
 import { systemGlyph } from '../fonts/system-fonts.ts'
 
@@ -7,6 +7,9 @@ export const textFonts: readonly FontName[] = ['DejaVuSansMono', 'DejaVuSans']
 
 /** Advance width of every glyph of the monospaced font, in font units: one cell. */
 export const cellUnits = 1233
+
+/** The type of text files is so large that a glyph of the monospaced font takes one cell. */
+export const cellsInEm = unitsPerEm / cellUnits
 
 const highest = 0x20000
 /** A glyph up to this much wider than a cell is narrowed to fit one; a wider one takes two. */
@@ -50,4 +53,9 @@ function cellsOfGlyph(font: Font, codePoint: number, glyph: number): number {
 function cellsOfAdvance(character: string, advance: number): number {
   if (combining.test(character) || invisible.test(character)) return 0
   return advance > mostNarrowing * cellUnits ? 2 : 1
+}
+
+/** What follows a shaped stretch stands on the grid again. */
+export function wholeCells(cells: number): number {
+  return Math.ceil(cells - 0.01)
 }

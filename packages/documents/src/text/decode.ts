@@ -62,12 +62,13 @@ function unprintable(why: string): DocumentProblem {
   return new DocumentProblem('unsupported', `The text ${why}`)
 }
 
-/** `漢 (U+6F22)` for a character. */
+/** `漢 (U+6F22)` for a character, or for several that are set as one. */
 export function nameOf(character: string): string {
   return `${character} (${codeName(character)})`
 }
 
-/** `U+0007` for the first character of a string. */
-export function codeName(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+/** `U+0007` for a character, `U+0E17 U+0E35` for several that are set as one. */
+export function codeName(characters: string): string {
+  const codes = Array.from(characters, (character) => (character.codePointAt(0) ?? 0).toString(16).toUpperCase())
+  return codes.map((code) => `U+${code.padStart(4, '0')}`).join(' ')
 }

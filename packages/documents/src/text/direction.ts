@@ -1,7 +1,11 @@
-/** A character of a line with the combining marks that are set over it. */
+import type { Stretch } from './clusters.ts'
+
+/** A character of a line with the combining marks that are set over it, or a stretch that is shaped as a whole. */
 export interface Letter {
+  /** The first one of a stretch. */
   codePoint: number
   marks: number[]
+  stretch?: Stretch
 }
 
 /**

@@ -20,8 +20,8 @@ export interface Glyph {
   advance: number
 }
 
-/** By font: glyphs with the characters they stand for. */
-export type UsedGlyphs = Map<number, Map<number, number>>
+/** By font: glyphs with the characters they stand for, which may be none. */
+export type UsedGlyphs = Map<number, Map<number, string>>
 
 let fonts: TextFont[] | undefined
 
@@ -47,10 +47,15 @@ export function glyphOf(codePoint: number): Glyph | undefined {
   return found && { font: opened.length + found.index, glyph: found.glyph, advance: found.advance }
 }
 
-/** Notes that a glyph is used. */
-export function useGlyph(used: UsedGlyphs, font: number, glyph: number, codePoint: number): void {
-  const glyphs = used.get(font) ?? new Map<number, number>()
-  used.set(font, glyphs.set(glyph, codePoint))
+/** Notes that a glyph is used, and what it stood for when it first stood for anything. */
+export function useGlyph(used: UsedGlyphs, font: number, glyph: number, text: string): void {
+  const glyphs = used.get(font) ?? new Map<number, string>()
+  used.set(font, glyphs.set(glyph, glyphs.get(glyph) || text))
+}
+
+/** Operators that show glyphs, marked with the text that they stand for together (ISO 32000-1, 14.9.4). */
+export function standsFor(text: string, operators: readonly string[]): string {
+  return `/Span<</ActualText<feff${utf16(text)}>>>BDC\n${operators.join('\n')}\nEMC`
 }
 
 /** Writes the fonts used, as the resources with this object number: `/F0` is the font with index 0. */
@@ -71,7 +76,7 @@ function fontAt(index: number): Font {
  * Writes a font with the glyphs used (by glyph number, with the character each stands for) as a composite font whose
  * codes are glyph numbers (ISO 32000-1, 9.7), with a map back to Unicode. Returns its object number.
  */
-function embedFont(pdf: PdfWriter, font: Font, used: Map<number, number>): number {
+function embedFont(pdf: PdfWriter, font: Font, used: Map<number, string>): number {
   const perMille = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
   const metric = (table: string, at: number) => perMille(font.view.getInt16(tableAt(font, table) + at))
   const name = `FAXTXT+${font.name}`
@@ -107,8 +112,10 @@ function addProgram(pdf: PdfWriter, name: string, font: Font, glyphs: Iterable<n
 }
 
 /** A ToUnicode character map (ISO 32000-1, 9.10.3), at most 100 entries a block. */
-function unicodeMap(used: Map<number, number>): Buffer {
-  const entries = [...used].map(([glyph, codePoint]) => `<${hex4(glyph)}> <${utf16(codePoint)}>`)
+function unicodeMap(used: Map<number, string>): Buffer {
+  const entries = [...used]
+    .filter(([, text]) => text !== '')
+    .map(([glyph, text]) => `<${hex4(glyph)}> <${utf16(text)}>`)
   const blocks: string[] = []
   for (let start = 0; start < entries.length; start += 100) {
     const block = entries.slice(start, start + 100)
@@ -129,7 +136,6 @@ export function hex4(value: number): string {
   return value.toString(16).padStart(4, '0')
 }
 
-function utf16(codePoint: number): string {
-  const text = String.fromCodePoint(codePoint)
-  return [...Array(text.length).keys()].map((index) => hex4(text.charCodeAt(index))).join('')
+function utf16(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }

@@ -4,9 +4,12 @@ import { faxRows, faxWidth } from '../raster/paper.ts'
 import type { Paper } from '../raster/paper.ts'
 import { DocumentProblem } from '../problem.ts'
 import { chooseFonts } from '../fonts/system-fonts.ts'
-import { cellsOf } from './cells.ts'
+import { cellsInEm, cellsOf, wholeCells } from './cells.ts'
+import { needsShaping, stretchesOf, wordStarts } from './clusters.ts'
+import type { Stretch } from './clusters.ts'
 import { nameOf } from './decode.ts'
 import { isRightToLeft } from './direction.ts'
+import { shapeStretch } from './shaping.ts'
 
 /**
  * The grid text is set on, in pixels and rows of a fine page: 12 characters an inch across. Whole pixels, and rows that
@@ -75,7 +78,17 @@ function* paragraphsOf(text: string): Generator<{ paragraph: string; endsPage: b
   yield { paragraph: text.slice(start), endsPage: false }
 }
 
-/** Breaks a paragraph after the last space that fits, or inside a word that is longer than a line. */
+/** What is set as one in a line. */
+interface Piece {
+  text: string
+  /** Not a whole number inside a shaped word. */
+  cells: number
+  startsOnGrid: boolean
+  /** Whether a line may end before it though no space does. */
+  mayBreak: boolean
+}
+
+/** Breaks a paragraph after the last space or word that fits, or inside a word that is longer than a line. */
 function* wrap(paragraph: string, columns: number, missing: Set<string>): Generator<string> {
   if (paragraph.length <= columns && plain.test(paragraph)) {
     yield paragraph
@@ -85,33 +98,57 @@ function* wrap(paragraph: string, columns: number, missing: Set<string>): Genera
   let column = 0
   let inked = false
   let gap = { length: 0, column: 0 }
-  for (const character of paragraph.normalize('NFC')) {
-    if (character === ' ' || character === '\t') {
+  for (const { text, cells, startsOnGrid, mayBreak } of piecesOf(paragraph.normalize('NFC'), missing)) {
+    if (startsOnGrid) column = wholeCells(column)
+    if (text === ' ' || text === '\t') {
       // White space that reaches beyond the edge is not seen and need not be kept.
-      const wanted = character === ' ' ? 1 : tabStop - (column % tabStop)
-      const spaces = Math.min(wanted, columns - column)
+      const wanted = text === ' ' ? 1 : tabStop - (column % tabStop)
+      const spaces = Math.max(0, Math.min(wanted, columns - column))
       line += ' '.repeat(spaces)
       column += spaces
       if (inked) gap = { length: line.length, column }
       continue
     }
-    const cells = cellsAcross(character, missing)
-    if (column + cells > columns) {
+    if (mayBreak && inked) gap = { length: line.length, column }
+    if (wholeCells(column + cells) > columns) {
       const cut = gap.length > 0 ? gap : { length: line.length, column }
       yield line.slice(0, cut.length).trimEnd()
       line = line.slice(cut.length)
       column -= cut.column
       gap = { length: 0, column: 0 }
     }
-    line += character
+    line += text
     column += cells
     inked = true
   }
   yield line.trimEnd()
 }
 
+/** The characters of a paragraph, and the clusters of what is shaped; those without a shape are put into `missing`. */
+function* piecesOf(paragraph: string, missing: Set<string>): Generator<Piece> {
+  const stretches: Stretch[] = needsShaping(paragraph) ? stretchesOf(paragraph) : [{ text: paragraph, kind: 'plain' }]
+  for (const [index, stretch] of stretches.entries()) {
+    const follows = stretches.slice(Math.max(0, index - 2), index).some(({ isJoined }) => isJoined)
+    if (stretch.kind === 'plain') {
+      for (const character of stretch.text) {
+        yield { text: character, cells: cellsAcross(character, missing), startsOnGrid: !follows, mayBreak: false }
+      }
+      continue
+    }
+    const starts = wordStarts(stretch.text)
+    let at = 0
+    for (const { text, glyphs, advance } of shapeStretch(stretch, true)) {
+      if (!glyphs) missing.add(text)
+      const cells = stretch.kind === 'emoji' ? wholeCells(advance * cellsInEm) : advance * cellsInEm
+      yield { text, cells: glyphs ? cells : 1, startsOnGrid: at === 0 && !follows, mayBreak: at > 0 && starts.has(at) }
+      at += text.length
+    }
+  }
+}
+
 /** Cells of a character; one without a shape counts as one and is put into `missing`. */
 function cellsAcross(character: string, missing: Set<string>): number {
+  if (character === '\t') return 1
   const cells = cellsOf(character.codePointAt(0) ?? 0)
   if (cells === undefined) missing.add(character)
   return cells ?? 1

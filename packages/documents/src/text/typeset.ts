@@ -5,9 +5,12 @@ import { PdfWriter, decimal } from '../pdf/write.ts'
 import { advanceOf, unitsPerEm } from '../fonts/font.ts'
 import { chooseFonts, systemGlyph } from '../fonts/system-fonts.ts'
 import { codeName } from './decode.ts'
-import { embedFonts, hex4, openTextFonts, useGlyph } from './font.ts'
+import { embedFonts, hex4, openTextFonts, standsFor, useGlyph } from './font.ts'
 import type { UsedGlyphs } from './font.ts'
+import { clustersOf, needsShaping, stretchesOf, wordStarts } from './clusters.ts'
+import type { Stretch } from './clusters.ts'
 import { lettersInOrder } from './pdf.ts'
+import { shapeStretch } from './shaping.ts'
 
 /** Where and how a piece of text stands: points from the lower left corner of the page to the beginning of its baseline. */
 export interface Place {
@@ -25,9 +28,18 @@ export interface Place {
 interface Shape {
   font: number
   glyph: number
-  codePoint: number
+  text: string
   /** In ems. */
   advance: number
+  /** Where it stands, in ems from where the pen does, when shaping placed it. */
+  x?: number
+  y?: number
+}
+
+/** Shapes with what they stand for together, when that is more than what each stands for. */
+interface ShapedText {
+  text?: string
+  shapes: Shape[]
 }
 
 /** `textFonts` has the proportional face second. */
@@ -41,41 +53,63 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u
 const breaks = /(?<= )(?=[^ ])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u
 
 /**
- * The characters of a text that no font can show, neither a bundled one nor one of the system. The fonts for its region
- * are used from here on.
+ * The characters of a text that no font can show, neither a bundled one nor one of the system; those that are set as one
+ * are one string. The fonts for its region are used from here on.
  */
 export function missingShapes(text: string): string[] {
   chooseFonts(text)
-  const characters = new Set(text.normalize('NFC'))
-  return [...characters].filter((character) => !unseen.test(character) && !shapeOf(character.codePointAt(0) ?? 0))
+  const missing = new Set<string>()
+  const normal = text.normalize('NFC')
+  for (const { text: part, kind } of needsShaping(normal) ? stretchesOf(normal) : [plainStretch(normal)]) {
+    if (kind === 'plain') {
+      for (const character of new Set(part)) {
+        if (!unseen.test(character) && !shapeOf(character)) missing.add(character)
+      }
+      continue
+    }
+    for (const cluster of shapeStretch({ text: part, kind }, false)) if (!cluster.glyphs) missing.add(cluster.text)
+  }
+  return [...missing]
 }
 
-function shapeOf(codePoint: number, fixed = false): Shape | undefined {
+const plainStretch = (text: string): Stretch => ({ text, kind: 'plain' })
+
+function shapeOf(text: string, fixed = false): Shape | undefined {
+  const codePoint = text.codePointAt(0) ?? 0
   const fonts = openTextFonts()
   for (const font of fontOrders[fixed ? 'fixed' : 'proportional']) {
     const opened = fonts[font]!
     const glyph = opened.glyphs.get(codePoint)
-    if (glyph !== undefined) return { font, glyph, codePoint, advance: advanceOf(opened, glyph) / opened.unitsPerEm }
+    if (glyph !== undefined) return { font, glyph, text, advance: advanceOf(opened, glyph) / opened.unitsPerEm }
   }
   const found = systemGlyph(codePoint)
   if (!found) return undefined
-  return { font: fonts.length + found.index, glyph: found.glyph, codePoint, advance: found.advance / unitsPerEm }
+  return { font: fonts.length + found.index, glyph: found.glyph, text, advance: found.advance / unitsPerEm }
 }
 
 /** A character that no font has is named by its code, so that it is not lost. */
-function shapesFor(codePoint: number, fixed: boolean): Shape[] {
-  const shape = shapeOf(codePoint, fixed)
+function shapesFor(character: string, fixed: boolean): Shape[] {
+  const shape = shapeOf(character, fixed)
   if (shape) return [shape]
-  const character = String.fromCodePoint(codePoint)
   if (invisible.test(character)) return []
-  const said = blank.test(character) ? ' ' : `[${codeName(character)}]`
-  return Array.from(said).flatMap((letter) => shapeOf(letter.charCodeAt(0)) ?? [])
+  return blank.test(character) ? shapesOfAscii(' ') : shapesOfAscii(`[${codeName(character)}]`)
 }
 
-function shapesOf(text: string, { rightToLeft = false, fixed = false } = {}): Shape[] {
-  const letters = lettersInOrder({ text: text.normalize('NFC'), rightToLeft })
-  return letters.flatMap(({ codePoint, marks }) => [codePoint, ...marks].flatMap((each) => shapesFor(each, fixed)))
+const shapesOfAscii = (text: string): Shape[] => Array.from(text).flatMap((letter) => shapeOf(letter) ?? [])
+
+function shapeText(text: string, { rightToLeft = false, fixed = false } = {}): ShapedText[] {
+  return lettersInOrder({ text: text.normalize('NFC'), rightToLeft }).map(({ codePoint, marks, stretch }) => {
+    if (!stretch) {
+      return { shapes: [codePoint, ...marks].flatMap((each) => shapesFor(String.fromCodePoint(each), fixed)) }
+    }
+    const clusters = shapeStretch(stretch, fixed)
+    const shapes = clusters.flatMap(({ text: own, glyphs }) => glyphs ?? shapesOfAscii(`[${codeName(own)}]`))
+    return clusters.every(({ glyphs }) => glyphs) ? { text: stretch.text, shapes } : { shapes }
+  })
 }
+
+const shapesOf = (text: string, set?: { rightToLeft?: boolean; fixed?: boolean }): Shape[] =>
+  shapeText(text, set).flatMap(({ shapes }) => shapes)
 
 /** Width of a text in points. */
 export function widthOf(text: string, size: number, fixed = false): number {
@@ -85,7 +119,7 @@ export function widthOf(text: string, size: number, fixed = false): number {
 /** The text, or as much of its beginning as fits on `width` points, with an ellipsis. */
 export function shorten(text: string, size: number, width: number): string {
   if (widthOf(text, size) <= width) return text
-  const kept = Array.from(text)
+  const kept = clustersOf(text)
   while (kept.length > 0 && widthOf(`${kept.join('')}…`, size) > width) kept.pop()
   return `${kept.join('').trimEnd()}…`
 }
@@ -95,7 +129,7 @@ export function wrapText(text: string, size: number, width: number): string[] {
   return text.split(/\r\n|[\n\r\f\u2028\u2029]/).flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''
-    const words = paragraph.replaceAll('\t', '    ').split(breaks)
+    const words = paragraph.replaceAll('\t', '    ').split(breaks).flatMap(splitWords)
     for (const word of words.flatMap((long) => cutWord(long, size, width))) {
       if (line !== '' && widthOf((line + word).trimEnd(), size) > width) {
         lines.push(line.trimEnd())
@@ -107,11 +141,17 @@ export function wrapText(text: string, size: number, width: number): string[] {
   })
 }
 
+/** Cuts where words begin that are written without spaces. */
+function splitWords(text: string): string[] {
+  const starts = [...wordStarts(text)]
+  return starts.length > 0 ? starts.map((start, index) => text.slice(start, starts[index + 1])) : [text]
+}
+
 function cutWord(word: string, size: number, width: number): string[] {
   if (widthOf(word.trimEnd(), size) <= width) return [word]
   const pieces: string[] = []
   let piece = ''
-  for (const character of word) {
+  for (const character of clustersOf(word)) {
     if (piece !== '' && widthOf(piece + character, size) > width) {
       pieces.push(piece)
       piece = ''
@@ -131,21 +171,45 @@ export class Typesetter {
 
   /** Characters without a shape are named by their codes: refuse them before where that must not be. */
   write(text: string, { x, y, size, bold = false, rightToLeft = false, fixed = false }: Place): void {
-    const shapes = shapesOf(text, { rightToLeft, fixed })
     this.#content.push(`BT ${bold ? `2 Tr ${decimal(size * boldStroke)} w` : '0 Tr'}`)
     let at = x
+    const plain: Shape[] = []
+    const endPlain = () => {
+      const { operators, end } = this.#show(plain.splice(0), at, y, size)
+      this.#content.push(...operators)
+      at = end
+    }
+    for (const { text: whole, shapes } of shapeText(text, { rightToLeft, fixed })) {
+      if (whole === undefined) {
+        plain.push(...shapes)
+        continue
+      }
+      endPlain()
+      const { operators, end } = this.#show(shapes, at, y, size)
+      this.#content.push(standsFor(whole, operators))
+      at = end
+    }
+    endPlain()
+    this.#content.push('ET')
+  }
+
+  /** Operators that show shapes from `at` on, and where they end: those of one font together unless shaping placed them. */
+  #show(shapes: readonly Shape[], at: number, y: number, size: number): { operators: string[]; end: number } {
+    const operators: string[] = []
+    let pen = at
     for (let from = 0; from < shapes.length;) {
-      const { font } = shapes[from]!
-      let to = from
-      while (shapes[to]?.font === font) to++
+      const { font, x = 0, y: above = 0 } = shapes[from]!
+      let to = from + 1
+      while (shapes[from]!.x === undefined && shapes[to]?.font === font && shapes[to]!.x === undefined) to++
       const run = shapes.slice(from, to)
-      for (const { glyph, codePoint } of run) useGlyph(this.#used, font, glyph, codePoint)
+      for (const shape of run) useGlyph(this.#used, font, shape.glyph, shape.text)
       const codes = run.map(({ glyph }) => hex4(glyph)).join('')
-      this.#content.push(`/F${font} ${decimal(size)} Tf 1 0 0 1 ${decimal(at)} ${decimal(y)} Tm <${codes}> Tj`)
-      at += run.reduce((sum, { advance }) => sum + advance * size, 0)
+      const place = `${decimal(pen + x * size)} ${decimal(y + above * size)}`
+      operators.push(`/F${font} ${decimal(size)} Tf 1 0 0 1 ${place} Tm <${codes}> Tj`)
+      pen += run.reduce((sum, { advance }) => sum + advance * size, 0)
       from = to
     }
-    this.#content.push('ET')
+    return { operators, end: pen }
   }
 
   /** A black bar with its lower left corner at `x`, `y`. */
