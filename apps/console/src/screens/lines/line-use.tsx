@@ -1,5 +1,5 @@
 import type { Lines } from '@faxdeck/contract'
-import { grouped } from '../../ui/grouped.ts'
+import { grouped } from '../../ui/words/grouped.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
 

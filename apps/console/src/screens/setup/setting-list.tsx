@@ -1,6 +1,6 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
-import { SettingField } from '../../ui/setting-field.tsx'
+import { SettingField } from '../../ui/form/setting-field.tsx'
 import styles from './setup.module.css'
 import type { StepProps } from './step-props.ts'
 
