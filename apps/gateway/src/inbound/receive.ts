@@ -109,7 +109,7 @@ export async function receiveFax(
   const isNew = await transactTogether(context.database, async (tx) => {
     if (!(await insertInbound(tx, row))) return false
     if (row.status === 'waiting') {
-      await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+      await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork }])
     } else {
       await context.events.inboundFailed({ job_id: id, backend: provider, error: row.error }, tx)
     }

@@ -103,9 +103,9 @@ async function fetchAgain(context: GatewayContext, id: string, keyId: string): P
     if (fax.source === null && fax.original_key === null) {
       throw new Problem('conflict', 'The provider gave no document with this fax, so there is nothing to fetch.')
     }
-    const atOnce = { dueAt: now, hold: false }
-    if (fax.status === 'waiting') await context.queue.settle(tx, inboundWork, [{ subjectId: id, later: atOnce }])
-    else await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+    const later = { hold: false }
+    if (fax.status === 'waiting') await context.queue.settle(tx, inboundWork, [{ subjectId: id, later }])
+    else await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork }])
     const at = now.toISOString()
     const change = { status: 'waiting', error: null, fetch_tries: 0, next_try_at: null, updated_at: at } as const
     await updateInbound(tx, id, change)

@@ -37,7 +37,8 @@ const toleranceMs = 5000
 const plus = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString()
 
 /** An instant that a caller named by its own clock, by the queue's time. */
-const dueOf = (dueAt: Date, at: Date, now: () => Date): string => plus(at, dueAt.getTime() - now().getTime())
+const dueOf = (dueAt: Date | undefined, at: Date, now: () => Date): string =>
+  dueAt ? plus(at, dueAt.getTime() - now().getTime()) : at.toISOString()
 
 function rowOf(work: Work, at: Date, now: () => Date) {
   return {

@@ -165,7 +165,7 @@ function deliveryHandlers(context: GatewayContext) {
         if (delivery.state === 'pending') throw new Problem('conflict', 'This message is still on its way.')
         assertOn(endpoint)
         const row = await changeDelivery(tx, id, { state: 'pending', tries: 0, next_try_at: now().toISOString() })
-        await queue.enqueue(tx, [{ kind: webhookWork, subjectId: id, lane: laneOf(endpoint.id), dueAt: now() }])
+        await queue.enqueue(tx, [{ kind: webhookWork, subjectId: id, lane: laneOf(endpoint.id) }])
         await database.signals.tell(tx, 'webhooks')
         await events.webhookReplayed({ webhook: endpoint.id, message: id, key_id: caller.keyId }, tx)
         return presentDelivery(row ?? delivery)

@@ -82,7 +82,6 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ga
       subjectId: row.id,
       lane: row.backend,
       exclusive: row.to_number,
-      dueAt: new Date(row.created_at),
     })),
   )
   changeCounts(

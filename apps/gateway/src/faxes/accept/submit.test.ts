@@ -36,8 +36,9 @@ async function desk(database: Database, missing?: string) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-submit-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const storage = createLocalStorage(directory)
-  const queue = createQueue({ database, now: () => new Date(), leaseMs: 60_000 })
-  const now = () => new Date()
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const queue = createQueue({ database, now, leaseMs: 60_000, byServer: true })
   const line = () => {
     if (missing) throw new Problem('provider_not_configured', missing)
   }
@@ -56,7 +57,7 @@ async function desk(database: Database, missing?: string) {
   const stored = async () => (await readdir(directory, { recursive: true })).filter((name) => name.includes('.'))
   const rows = (table: 'fax_jobs' | 'queue' | 'fax_timeline' | 'audit_events') =>
     database.db.selectFrom(table).selectAll().execute()
-  return { submit, storage, stored, rows }
+  return { submit, storage, stored, rows, queue, clock }
 }
 
 onEachDatabase((open) => {
@@ -86,6 +87,18 @@ onEachDatabase((open) => {
       expect(refused).toMatchObject({ name: 'Problem', code })
       expect(await rows('fax_jobs')).toEqual([])
       expect(await stored()).toEqual([])
+    })
+
+    it('is due at once, also when the clock is set back before it is kept', async () => {
+      const { submit, storage, queue, clock } = await desk(await open())
+      const { put } = storage
+      storage.put = async (...document) => {
+        await put(...document)
+        clock.aheadMs = 0
+      }
+      clock.aheadMs = 660_000
+      const { job } = await submit(plain)
+      expect((await queue.claim('testline', 1, 1)).claims).toMatchObject([{ subjectId: job.id }])
     })
 
     it('is refused with what is missing while the provider is not set up', async () => {

@@ -266,8 +266,9 @@ async function detour(context: GatewayContext, job: FaxJobRow, claim: Claim): Pr
     await advance(context, job.id, { to: 'rerouted', backend: standIn.id, refused: reason === 'credentials' }, claim)
     return
   }
-  const dueAt = context.breakers.pausedUntil(job.backend) ?? context.now()
-  await transactTogether(context.database, (tx) => context.queue.reschedule(tx, claim, { dueAt, hold: false }))
+  const dueAt = context.breakers.pausedUntil(job.backend)
+  const later = { ...(dueAt && { dueAt }), hold: false }
+  await transactTogether(context.database, (tx) => context.queue.reschedule(tx, claim, later))
 }
 
 /**

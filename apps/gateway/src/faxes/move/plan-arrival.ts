@@ -42,9 +42,9 @@ function standing(
 }
 
 /** When the work on the attempt that is still open goes on; absent while the process that submits it has it in hand. */
-function queueFor(open: FaxAttemptRow | undefined, now: Date): Pick<Plan, 'queue'> {
+function queueFor(open: FaxAttemptRow | undefined): Pick<Plan, 'queue'> {
   if (!open) return { queue: null }
-  return open.state === 'submitting' ? {} : { queue: { dueAt: now, hold: open.state === 'accepted' } }
+  return open.state === 'submitting' ? {} : { queue: { hold: open.state === 'accepted' } }
 }
 
 /** The attempt as a move leaves it. */
@@ -137,7 +137,7 @@ export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts)
     entry: entryOf(attempt, move, facts) ?? arrivalOf(job, attempt, pages, error),
     ...(move.to === 'uncertain'
       ? { queue: { dueAt: move.lookAgain, hold: false } }
-      : queueFor(isSeen ? undefined : open, now)),
+      : queueFor(isSeen ? undefined : open)),
   }
 }
 

@@ -33,7 +33,7 @@ export interface PlanFacts {
 }
 
 export const pagesOf = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
-const atOnce = (now: Date): Later => ({ dueAt: now, hold: false })
+const atOnce: Later = { hold: false }
 
 interface Ending {
   /** Null when it was delivered. */
@@ -124,7 +124,7 @@ function planAnother(now: Date, kind: 'unreachable' | 'uncertain', event: string
     job: { error: null, error_kind: null, next_try_at: now.toISOString() },
     attempt: endedWith({ kind, sentence }, now.toISOString()),
     entry: { event, sentence },
-    queue: atOnce(now),
+    queue: atOnce,
   }
 }
 
@@ -173,23 +173,23 @@ function planAcceptance(
 }
 
 function planReroute(job: FaxJobRow, { backend, refused }: Extract<Move, { to: 'rerouted' }>, facts: PlanFacts): Plan {
-  const { now, nameOf } = facts
+  const { nameOf } = facts
   const why = refused ? 'refused our credentials' : 'cannot be reached'
   const sentence = `${nameOf(job.backend)} ${why} and does not have this fax. ${nameOf(backend)} sends it.`
   return {
     phase: job.phase,
     job: { backend },
     entry: { event: 'rerouted', sentence },
-    queue: { ...atOnce(now), lane: backend },
+    queue: { ...atOnce, lane: backend },
   }
 }
 
-function planRelease(job: FaxJobRow, now: Date): Plan {
+function planRelease(job: FaxJobRow): Plan {
   return {
     phase: job.phase,
     job: { hold: null },
     entry: { event: 'released', sentence: 'A person released the fax: it will be sent.' },
-    queue: atOnce(now),
+    queue: atOnce,
   }
 }
 
@@ -264,7 +264,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
     case 'rerouted':
       return planReroute(job, move, facts)
     case 'released':
-      return planRelease(job, now)
+      return planRelease(job)
     case 'not_taken':
       return planAnother(now, 'unreachable', 'retry_scheduled', `${providerName} never got the fax. Trying again.`)
     case 'resolved':
