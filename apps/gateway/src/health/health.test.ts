@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import { measureAtMost } from './measure.ts'
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const ask = ({ app }: TestGateway, url: string, headers = {}) =>
   app.inject({ url, headers: { host: 'localhost', ...headers }, remoteAddress: '127.0.0.1' })
@@ -126,7 +128,7 @@ describe('the state of the gateway', () => {
   it('is told to the console with everything it draws', async () => {
     const { client } = await startGateway({ env: { ENABLE_MCP_HTTP: 'true' } })
     expect(await client.getConfig({})).toMatchObject({
-      version: '1.0.2',
+      version: manifest.version,
       backend: 'testline',
       test_line: true,
       hybrid: { outbound: 'testline', inbound: 'phaxio' },
