@@ -5,7 +5,6 @@ import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@fa
 import PQueue from 'p-queue'
 import { transactTogether } from '../../db/commit-group.ts'
 import { untilBack } from '../../db/outage.ts'
-import { findRow } from '../../db/rows.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Pass } from '../../providers/breakers.ts'
@@ -88,7 +87,8 @@ interface Ready {
 /** Whether the far end refused an attempt because its pages were too fine. */
 async function mustBeCoarser({ database: { db } }: GatewayContext, job: FaxJobRow): Promise<boolean> {
   if (job.attempt_count === 0) return false
-  return (await findRow(db, 'fax_attempts', { job_id: job.id, again: 'coarser' })) !== undefined
+  const refused = db.selectFrom('fax_attempts').select('id').where('job_id', '=', job.id).where('again', '=', 'coarser')
+  return (await refused.executeTakeFirst()) !== undefined
 }
 
 /** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
