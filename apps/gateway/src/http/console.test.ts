@@ -17,7 +17,7 @@ async function openConsole(files: Record<string, string | Buffer>) {
   const values = applyLayers(coreRows([]), { environment: {}, saved: {} }).values as unknown as CoreSettings
   const guards = new Guards({
     settings: () => values,
-    keys: { verify: () => undefined, wasValid: () => false, onEnded: () => () => undefined },
+    keys: { verify: async () => undefined, wasValid: () => false, onEnded: () => () => undefined },
     events: {
       loginFailed: async () => undefined,
       apiKeyDeniedScope: async () => undefined,

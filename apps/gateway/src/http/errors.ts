@@ -103,7 +103,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = problemOf(error)
   // Its sentence says what to do and not which file: that is in the log.
   if (!known || known.code === 'storage_unavailable')
-    request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'A call failed.')
+    request.log.error({ err: error, route: request.routeOptions.url }, 'A call failed.')
   const problem = known ?? new Problem('internal')
   const body: ProblemReply = { detail: problem.message, code: problem.code, request_id: request.id }
   if (problem.fields) body.fields = [...problem.fields]

@@ -220,8 +220,7 @@ export class Guards {
         retryAfterSeconds,
       })
     }
-    const found = keys.verify(token)
-    const holder = found instanceof Promise ? await found : found
+    const holder = await keys.verify(token)
     if (holder && holder !== 'expired') return holder
     this.#failures.count(address)
     await events.loginFailed({ path: request.routeOptions.url ?? '', address })

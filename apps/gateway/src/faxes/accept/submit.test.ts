@@ -13,7 +13,6 @@ import { problemOf } from '../../http/errors.ts'
 import { fixedSettings, testContext } from '../../testing/test-context.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { countJobs } from '../read/job-filter.ts'
-import { createPressure } from './pressure.ts'
 import { type Submission, submitFax } from './submit.ts'
 
 let documents: Documents
@@ -48,7 +47,6 @@ async function desk(database: Database, missing?: string) {
     queue,
     documents,
     events: new Events(database, now),
-    pressure: createPressure(),
     providers: { outbound: () => ({ id: 'testline' }), line } as unknown as ProviderAccess,
     settings: fixedSettings({ default_country: 'US', fax_cover: 'none', max_file_size_mb: 20 }),
     now,

@@ -148,21 +148,19 @@ export async function prepareJob(
 }
 
 /** Accepts a submission that was checked. As `submitFax`. */
-export function submitChecked(context: GatewayContext, submission: CheckedSubmission): Promise<Accepted> {
-  return context.pressure.around(async () => {
-    const first = await findFirstAnswer(context, submission)
-    if (first) return first
-    const { job, documentKey } = await prepareJob(context, submission)
-    try {
-      const accepted = await acceptJob(context, job)
-      if (accepted.replayed) await context.storage.remove(documentKey)
-      return accepted
-    } catch (error) {
-      // After any other failure the commit may have succeeded: a stray document is better than a lost one.
-      if (error instanceof Problem) await context.storage.remove(documentKey)
-      throw error
-    }
-  })
+export async function submitChecked(context: GatewayContext, submission: CheckedSubmission): Promise<Accepted> {
+  const first = await findFirstAnswer(context, submission)
+  if (first) return first
+  const { job, documentKey } = await prepareJob(context, submission)
+  try {
+    const accepted = await acceptJob(context, job)
+    if (accepted.replayed) await context.storage.remove(documentKey)
+    return accepted
+  } catch (error) {
+    // After any other failure the commit may have succeeded: a stray document is better than a lost one.
+    if (error instanceof Problem) await context.storage.remove(documentKey)
+    throw error
+  }
 }
 
 /**

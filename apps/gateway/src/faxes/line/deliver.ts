@@ -2,9 +2,9 @@ import { losesWriting } from '@faxdeck/contract/page-notes'
 import { randomBytes } from 'node:crypto'
 import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
+import PQueue from 'p-queue'
 import { transactTogether } from '../../db/commit-group.ts'
 import { untilBack } from '../../db/outage.ts'
-import { findRow } from '../../db/rows.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Pass } from '../../providers/breakers.ts'
@@ -27,6 +27,8 @@ import { report } from './report.ts'
 
 /** What a provider may take to answer that it has the fax. */
 const sendTimeoutMs = 120_000
+/** A document is read whole to be drawn: so many at once bounds the memory that takes. */
+const drawing = new PQueue({ concurrency: 4 })
 
 /** Draws the pages, anew for each attempt, whose time the header line says; the file appears whole or not at all. */
 async function preparePages(
@@ -85,7 +87,8 @@ interface Ready {
 /** Whether the far end refused an attempt because its pages were too fine. */
 async function mustBeCoarser({ database: { db } }: GatewayContext, job: FaxJobRow): Promise<boolean> {
   if (job.attempt_count === 0) return false
-  return (await findRow(db, 'fax_attempts', { job_id: job.id, again: 'coarser' })) !== undefined
+  const refused = db.selectFrom('fax_attempts').select('id').where('job_id', '=', job.id).where('again', '=', 'coarser')
+  return (await refused.executeTakeFirst()) !== undefined
 }
 
 /** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
@@ -105,11 +108,11 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
       line,
       account,
       coarser,
-      pdf: await (isStoredPdf(job) ? read() : context.drawing(read, signal)),
+      pdf: await (isStoredPdf(job) ? read() : drawing.add(read, { signal })),
       tiffPath: null,
     }
   }
-  return context.drawing(async () => {
+  const draw = async (): Promise<Ready> => {
     await advance(context, job.id, { to: 'preparing' }, claim)
     const header = headerFor(context, provider)
     return {
@@ -121,7 +124,8 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
       ...(await preparePages(context, job, header, coarser, signal)),
       header,
     }
-  }, signal)
+  }
+  return drawing.add(draw, { signal })
 }
 
 /**
