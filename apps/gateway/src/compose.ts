@@ -73,7 +73,8 @@ export interface Gateway {
 
 const answerGraceMs = 3000
 const workGraceMs = 5000
-const workInHand = 32
+/** A provider or webhook that is slow must not keep the others from being served. */
+const workInHand = 100
 /** Simultaneous pieces of work that belong to no provider. */
 const ownWork = 4
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
