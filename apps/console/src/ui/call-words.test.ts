@@ -7,8 +7,8 @@ describe('the words for a call', () => {
   it('say each speed and when it was first seen', () => {
     expect(speedWords({ speeds: [{ bps: 14_400, after_page: 0 }] })).toBe('14,400 bit/s')
     const slower = { bps: 9600, after_page: 2 }
-    expect(speedWords({ speeds: [{ bps: 14_400, after_page: 0 }, slower] })).toBe('14,400 → 9,600 after page 2')
-    expect(speedWords({ speeds: [{ bps: 14_400 }, { bps: 9600 }] })).toBe('14,400 → 9,600')
+    expect(speedWords({ speeds: [{ bps: 14_400, after_page: 0 }, slower] })).toBe('14,400 → 9,600 bit/s after page 2')
+    expect(speedWords({ speeds: [{ bps: 14_400 }, { bps: 9600 }] })).toBe('14,400 → 9,600 bit/s')
     expect(speedWords({})).toBeUndefined()
   })
 

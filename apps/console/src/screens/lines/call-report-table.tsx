@@ -41,21 +41,26 @@ const columns: readonly Column<Row>[] = [
     key: 'slowest',
     label: 'Lowest speed',
     align: 'end',
-    width: '7rem',
-    cell: ({ slowest }) => (slowest === null ? '—' : grouped(slowest)),
+    width: '8rem',
+    cell: ({ slowest }) => (slowest === null ? '—' : `${grouped(slowest)} bit/s`),
   },
   { key: 'last', label: 'Last call', align: 'end', width: '9rem', cell: ({ last_at: last }) => <Time at={last} /> },
 ]
 
-/** How the last calls went, by number, those that do badly first. */
+function troubleWords(numbers: number): string {
+  if (numbers === 0) return 'No number has trouble.'
+  return numbers === 1 ? '1 number has trouble.' : `${grouped(numbers)} numbers have trouble.`
+}
+
+/** How the last calls went, by number, those with trouble first. */
 export function CallReportTable({ report }: { report: CallReport }) {
-  if (report.calls === 0) return <p className={styles.quiet}>No call has ended yet.</p>
+  if (report.calls === 0) return <p className={styles.quiet}>No calls have ended yet.</p>
   const { calls, complete, broke_off: broke, not_reached: missed, over_t38: t38, over_audio: audio, since } = report
   const badly = report.numbers.filter(({ trouble }) => trouble !== null).length
   return (
     <>
       <p className={styles.summary}>
-        {badly === 0 ? 'No number does badly. ' : badly === 1 ? '1 number does badly. ' : `${badly} numbers do badly. `}
+        {troubleWords(badly)}{' '}
         <span className={styles.quiet}>
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
           {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as

@@ -1,5 +1,6 @@
 import type { Lines } from '@faxdeck/contract'
 import { useState } from 'react'
+import { providerName, type Providers } from '../../api/providers.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,14 +25,14 @@ function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
 /** What is lost, by how far the call has come. */
 function consequence({ phase, page }: Channel): string {
   if (phase === 'dialing') return 'The machine at the other end has not answered. Nothing has been sent.'
-  if (phase === 'negotiating') return 'The two machines have not begun with a page. Nothing has been sent.'
+  if (phase === 'negotiating') return 'The two machines are still negotiating. No page has been sent.'
   const before =
     page !== null && page > 1 ? `${page === 2 ? 'Page 1 has' : `Pages 1 to ${page - 1} have`} arrived. ` : ''
-  return `${before}The page under way may be printed as well, in part or as a whole.`
+  return `${before}The page being sent may be printed too, in part or in full.`
 }
 
 /** The calls that are up: who, how far, since when. A fax that is sent can be hung up. */
-export function Channels({ channels }: { channels: readonly Channel[] }) {
+export function Channels({ channels, providers }: { channels: readonly Channel[]; providers: Providers | undefined }) {
   const { go } = useSession()
   const [asked, setAsked] = useState<Channel>()
   const end = useAction(hangUp, { refreshes: [['lines'], ['jobs']], onDone: () => setAsked(undefined) })
@@ -43,7 +44,7 @@ export function Channels({ channels }: { channels: readonly Channel[] }) {
   }
   return (
     <>
-      {channels.length === 0 && <p className={styles.quiet}>No call is up.</p>}
+      {channels.length === 0 && <p className={styles.quiet}>No calls right now.</p>}
       <ul className={styles.channels} aria-label="Calls now">
         {channels.map((channel) => {
           const { job_id: job, number, since, direction, backend } = channel
@@ -52,7 +53,7 @@ export function Channels({ channels }: { channels: readonly Channel[] }) {
               <span>
                 {direction === 'sent' ? 'To ' : 'From '}
                 <MaskedNumber number={number} />
-                <span className={styles.quiet}> · {backend}</span>
+                <span className={styles.quiet}> · {providerName(backend, providers)}</span>
                 <br />
                 {phaseWords(channel)}
                 <span className={styles.quiet}>
@@ -83,7 +84,7 @@ export function Channels({ channels }: { channels: readonly Channel[] }) {
           onClose={close}
         >
           <p>{consequence(asking)}</p>
-          <p>The fax is cancelled and not tried again. This cannot be undone.</p>
+          <p>The fax is cancelled and will not be retried. This cannot be undone.</p>
         </Confirm>
       )}
     </>

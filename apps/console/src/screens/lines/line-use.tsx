@@ -1,4 +1,5 @@
 import type { Lines } from '@faxdeck/contract'
+import { providerName, type Providers } from '../../api/providers.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
@@ -8,34 +9,34 @@ type Use = Lines['use'][number]
 const calls = (count: number) => (count === 1 ? '1 call' : `${grouped(count)} calls`)
 
 /** How busy the lines of each provider were in the last four weeks, and how many would be enough. */
-export function LineUse({ use }: { use: readonly Use[] }) {
+export function LineUse({ use, providers }: { use: readonly Use[]; providers: Providers | undefined }) {
   if (use.length === 0) return <p className={styles.quiet}>No calls in the last four weeks.</p>
   return use.map((of) => (
-    <dl key={of.backend} className={styles.use} aria-label={of.backend}>
+    <dl key={of.backend} className={styles.use} aria-label={providerName(of.backend, providers)}>
       <div>
-        <dt>Backend</dt>
-        <dd>{of.backend}</dd>
+        <dt>Provider</dt>
+        <dd>{providerName(of.backend, providers)}</dd>
       </div>
       <div>
         <dt>Last 4 weeks</dt>
         <dd>{calls(of.calls)}</dd>
       </div>
       <div>
-        <dt>Most at once</dt>
+        <dt>Peak</dt>
         <dd>
-          {of.peak}{' '}
+          {of.peak} at once{' '}
           <span className={styles.quiet}>
             (<Time at={of.peak_at} />)
           </span>
         </dd>
       </div>
       <div>
-        <dt>Allowed at once</dt>
-        <dd>{of.allowed} for sending</dd>
+        <dt>Limit for sending</dt>
+        <dd>{of.allowed} at once</dd>
       </div>
       <div>
-        <dt>Enough lines</dt>
-        <dd>{of.enough ?? 'Not known yet'}</dd>
+        <dt>Lines needed</dt>
+        <dd>{of.enough ?? 'Not enough data yet'}</dd>
       </div>
       <p className={styles.basis}>{of.basis}</p>
     </dl>
