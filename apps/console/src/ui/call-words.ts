@@ -16,12 +16,12 @@ export function speedWords({ speeds = [] }: CallRecord): string | undefined {
     .join(' → ')
 }
 
-/** What Asterisk and FreeSWITCH call the two codecs that carry a fax. */
+/** What Asterisk and FreeSWITCH call the two codecs that carry a fax. Their hyphen does not break: columns are narrow. */
 const codecs: Readonly<Record<string, string>> = {
-  ulaw: 'G.711 μ-law',
-  pcmu: 'G.711 μ-law',
-  alaw: 'G.711 A-law',
-  pcma: 'G.711 A-law',
+  ulaw: 'G.711 μ\u2011law',
+  pcmu: 'G.711 μ\u2011law',
+  alaw: 'G.711 A\u2011law',
+  pcma: 'G.711 A\u2011law',
 }
 
 function transportWords({ transport, codec }: CallRecord): string | undefined {

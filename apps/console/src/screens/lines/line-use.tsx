@@ -12,33 +12,32 @@ const calls = (count: number) => (count === 1 ? '1 call' : `${grouped(count)} ca
 export function LineUse({ use, providers }: { use: readonly Use[]; providers: Providers | undefined }) {
   if (use.length === 0) return <p className={styles.quiet}>No calls in the last four weeks.</p>
   return use.map((of) => (
-    <dl key={of.backend} className={styles.use} aria-label={providerName(of.backend, providers)}>
-      <div>
-        <dt>Provider</dt>
-        <dd>{providerName(of.backend, providers)}</dd>
-      </div>
-      <div>
-        <dt>Last 4 weeks</dt>
-        <dd>{calls(of.calls)}</dd>
-      </div>
-      <div>
-        <dt>Peak</dt>
-        <dd>
-          {of.peak} at once{' '}
-          <span className={styles.quiet}>
-            (<Time at={of.peak_at} />)
-          </span>
-        </dd>
-      </div>
-      <div>
-        <dt>Limit for sending</dt>
-        <dd>{of.allowed} at once</dd>
-      </div>
-      <div>
-        <dt>Lines needed</dt>
-        <dd>{of.enough ?? 'Not enough data yet'}</dd>
-      </div>
+    <section key={of.backend} className={styles.use} aria-label={providerName(of.backend, providers)}>
+      <h3>{providerName(of.backend, providers)}</h3>
+      <dl>
+        <div>
+          <dt>Last 4 weeks</dt>
+          <dd>{calls(of.calls)}</dd>
+        </div>
+        <div>
+          <dt>Peak calls at once</dt>
+          <dd>
+            {of.peak}{' '}
+            <span className={styles.quiet}>
+              (<Time at={of.peak_at} />)
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Limit for sending</dt>
+          <dd>{calls(of.allowed)}</dd>
+        </div>
+        <div>
+          <dt>Lines needed</dt>
+          <dd>{of.enough ?? 'Not enough data yet'}</dd>
+        </div>
+      </dl>
       <p className={styles.basis}>{of.basis}</p>
-    </dl>
+    </section>
   ))
 }
