@@ -6,7 +6,8 @@ const ours = '^(packages|apps)/'
 // Where running begins: programs, what a package exports, and the worker that is started by its address.
 const entries = [
   '^apps/((gateway|cli)/src/main\\.ts|console/src/main\\.tsx)$',
-  '^packages/[^/]+/src/(index|client|forms|phone|registry|conformance)\\.ts$',
+  '^packages/[^/]+/src/(index|client|forms|phone|registry)\\.ts$',
+  '^packages/provider-kit/src/conformance/conformance\\.ts$',
   '^packages/documents/src/worker/worker\\.ts$',
   '^apps/gateway/src/db/checkpoint-worker\\.ts$',
   '^packages/providers/src/[^/]+/emulator\\.ts$',

@@ -57,7 +57,7 @@ export class ManagedLine {
       ...settings,
     }
     await gateway.client.updateSettings({
-      body: { ...body, trunk_media_last: Number(body.trunk_media_first) + 799 },
+      body: { ...body, trunk_media_last: body.trunk_media_first + 799 },
     })
     return line
   }

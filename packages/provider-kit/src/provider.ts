@@ -1,16 +1,16 @@
 import type { SettingRow, SettingValue } from '@faxdeck/settings'
 import type { CallRecord } from './call-record.ts'
 import type { CallOptions, CallTuning } from './call-options.ts'
-import type { HandedOver } from './handed-over.ts'
+import type { HandedOver } from './outcome/handed-over.ts'
 import type { LineTest, LineTestResult } from './line-test.ts'
-import type { Snippet } from './snippet.ts'
+import type { Snippet } from './setup/snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
 import type { FailureKind, IncomingFax, StatusUpdate } from './updates.ts'
-import type { HeadProof, WebhookHead, WebhookRequest } from './webhook-request.ts'
+import type { HeadProof, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
-export type { Snippet } from './snippet.ts'
+export type { Snippet } from './setup/snippet.ts'
 export { type FailureKind, failureKinds, type IncomingFax, type StatusUpdate } from './updates.ts'
-export type { HeadProof, WebhookFile, WebhookHead, WebhookRequest } from './webhook-request.ts'
+export type { HeadProof, WebhookFile, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
 /** A provider's refusal or failure, in our words. */
 export class ProviderProblem extends Error {

@@ -1,5 +1,5 @@
 import { useReachable } from '../api/reachability.ts'
-import { IconAlert } from '../ui/icons.ts'
+import { IconAlert } from '../ui/control/icons.ts'
 import styles from './banners.module.css'
 import { useSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { IconKeyboard, IconLogout, IconQuestion } from '../ui/icons.ts'
+import { IconKeyboard, IconLogout, IconQuestion } from '../ui/control/icons.ts'
 import { guideOf } from './guide.ts'
 import { findPlace, groups, openPlaces } from './navigation.ts'
 import type { Session } from './session.ts'

@@ -1,6 +1,6 @@
 import type { HealthStatus } from '@faxdeck/contract'
-import { Dialog } from '../ui/dialog.tsx'
-import { IconQuestion } from '../ui/icons.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { IconQuestion } from '../ui/control/icons.ts'
 import { BadgeMark } from './badge-mark.tsx'
 import styles from './drawer.module.css'
 import { guideOf } from './guide.ts'

@@ -3,7 +3,7 @@ import type { CallProblem } from '@faxdeck/contract/client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { pause } from '../api/pause.ts'
-import { IconInbox, IconSend } from '../ui/icons.ts'
+import { IconInbox, IconSend } from '../ui/control/icons.ts'
 import type { Command } from './commands.ts'
 import type { Session } from './session.ts'
 

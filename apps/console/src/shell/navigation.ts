@@ -16,7 +16,7 @@ import {
   IconSetup,
   IconTerminal,
   IconTool,
-} from '../ui/icons.ts'
+} from '../ui/control/icons.ts'
 import { DashboardScreen } from '../screens/dashboard/dashboard.tsx'
 import { lazyPart, presentPart, type LazyPart } from './lazy-part.tsx'
 

@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { ErrorNotice } from '../ui/layout/error-notice.tsx'
 import { commandsFor, matches, type Command } from './commands.ts'
 import { useFoundFaxes } from './found-faxes.ts'
 import styles from './palette.module.css'

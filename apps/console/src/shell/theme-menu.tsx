@@ -1,5 +1,5 @@
-import { IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts'
-import { Menu } from '../ui/menu.tsx'
+import { IconDeviceDesktop, IconMoon, IconSun } from '../ui/control/icons.ts'
+import { Menu } from '../ui/overlay/menu.tsx'
 import { chooseTheme, useThemeMode } from './theme.ts'
 
 export const themeChoices = [

@@ -7,7 +7,7 @@ import { keepKey } from '../api/key.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { SessionContext, type Session } from '../shell/session.ts'
 import { useVisit, visit, type Visit } from '../shell/visit.ts'
-import { ToastProvider } from '../ui/toast.tsx'
+import { ToastProvider } from '../ui/overlay/toast.tsx'
 import { fakeFetch } from './fake-fetch.ts'
 import { bootstrapKey, emptyWorld, type World } from '../demo/world.ts'
 

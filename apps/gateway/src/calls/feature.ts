@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { maskNumber } from '@faxdeck/contract'
 import type { CallOptions } from '@faxdeck/provider-kit'
 import type { NumberMemoryRow } from '../db/tables/calls.ts'
+import { transact } from '../db/transact.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -13,18 +13,27 @@ import { readCallReport } from './report.ts'
 const mostNumbers = 500
 const countAgainMs = 60_000
 
-/** Names what is remembered of a number without telling the number. */
-const idOf = ({ provider, number }: Pick<NumberMemoryRow, 'provider' | 'number'>) =>
-  createHash('sha256').update(`${provider}\0${number}`).digest('hex').slice(0, 32)
+type Remembered = Pick<NumberMemoryRow, 'provider' | 'number'>
 
-function presentNumber(row: NumberMemoryRow) {
+/** Names what is remembered of a number. A plain hash could be undone by trying all numbers. */
+const idOf = ({ settings }: GatewayContext, { provider, number }: Remembered) =>
+  settings.seals.fingerprint(`${provider} ${number}`)
+
+function presentNumber(context: GatewayContext, row: NumberMemoryRow) {
   const { number, provider: backend, learned_at } = row
   const expires_at = new Date(Date.parse(learned_at) + memoryMs).toISOString()
   const options = JSON.parse(row.options) as CallOptions
-  return { id: idOf(row), number: maskNumber(number), backend, options, learned_at, expires_at }
+  return { id: idOf(context, row), number: maskNumber(number), backend, options, learned_at, expires_at }
 }
 
-function callHandlers({ database, providers, now }: GatewayContext) {
+/** Forgets, and says so in the audit trail. */
+const forget = ({ database, events }: GatewayContext, which: Remembered | 'all', key_id: string): Promise<void> =>
+  transact(database, async (tx) => {
+    await events.numbersForgotten({ key_id, count: await forgetNumbers(tx, which) }, tx)
+  })
+
+function callHandlers(context: GatewayContext) {
+  const { database, providers, now } = context
   let countedAt = 0
   /** The present hour counts too; it is counted anew once a minute at most, however often somebody looks. */
   const count = async () => {
@@ -43,13 +52,17 @@ function callHandlers({ database, providers, now }: GatewayContext) {
         use: await readLineUse(database, allowedOf, now()),
       }
     },
-    listCallNumbers: async () => (await listNumbers(database, now(), mostNumbers)).map(presentNumber),
-    forgetCallNumber: async ({ params }) => {
-      const found = (await listNumbers(database, now(), Number.MAX_SAFE_INTEGER)).find((row) => idOf(row) === params.id)
-      if (found) await forgetNumbers(database.db, found)
+    listCallNumbers: async () => {
+      const rows = await listNumbers(database, now(), mostNumbers)
+      return rows.map((row) => presentNumber(context, row))
     },
-    forgetCallNumbers: async () => {
-      await forgetNumbers(database.db, 'all')
+    forgetCallNumber: async ({ params, caller }) => {
+      const rows = await listNumbers(database, now(), Number.MAX_SAFE_INTEGER)
+      const found = rows.find((row) => idOf(context, row) === params.id)
+      if (found) await forget(context, found, caller.keyId)
+    },
+    forgetCallNumbers: async ({ caller }) => {
+      await forget(context, 'all', caller.keyId)
     },
   } satisfies Partial<Handlers>
 }

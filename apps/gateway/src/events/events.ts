@@ -89,6 +89,7 @@ export class Events {
 
   readonly actionStarted = this.#method('action_started')
   readonly actionEnded = this.#method('action_ended')
+  readonly numbersForgotten = this.#method('numbers_forgotten')
   readonly pairingCodeMade = this.#method('pairing_code_made')
   readonly pairingRefused = this.#method('pairing_refused')
   readonly pluginInstalled = this.#method('plugin_installed')

@@ -88,6 +88,7 @@ export interface EventFacts {
   webhook_stopped: { webhook: string } & Partial<ByKey>
   action_started: ByKey & { action: string }
   action_ended: ByKey & { action: string; code: number | null }
+  numbers_forgotten: ByKey & { count: number }
   pairing_code_made: ByKey
   pairing_refused: { path: string; address: string }
   plugin_installed: ByKey & { plugin: string; domains: readonly string[] }

@@ -60,6 +60,7 @@ const otherwise: Partial<Record<RouteName, number>> = {
   fetchInboundAgain: 409,
   redeemPairing: 403,
   restart: 403,
+  startLineTest: 409,
   tailLogFile: 404,
   replayWebhookDelivery: 404,
 }
@@ -85,7 +86,13 @@ async function makeSubject(client: Client, path: string): Promise<string | undef
 }
 
 /** Calls whose example changes nothing that is recorded, and which therefore leave no event. */
-const unrecorded: readonly RouteName[] = ['releaseJob', 'exportSettings', 'reloadSettings', 'registerSinchWebhook']
+const unrecorded: readonly RouteName[] = [
+  'releaseJob',
+  'exportSettings',
+  'reloadSettings',
+  'registerSinchWebhook',
+  'forgetCallNumber',
+]
 
 /** Follows the audit trail of a gateway: what was recorded since the last time it was asked. */
 function followTrail({ gateway }: TestGateway): () => readonly AuditEntry[] {

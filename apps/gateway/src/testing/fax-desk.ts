@@ -20,6 +20,7 @@ import type { Claim } from '../queue/queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import type { MadeLine } from './made-line.ts'
 import { fixedSettings, testContext } from './test-context.ts'
+import { sealsOf } from '../settings/seal.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { shareDocuments } from './shared-documents.ts'
 
@@ -131,7 +132,7 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
       probingHostOf: () => undefined as never,
     },
     breakers: new Breakers({ settings: () => settings, now }),
-    settings: fixedSettings(settings as Partial<SettingsInForce>),
+    settings: fixedSettings(settings as Partial<SettingsInForce>, { seals: sealsOf(Buffer.alloc(32)) }),
     drawing: createDrawing(() => false),
     pressure: createPressure(),
     directory,

@@ -61,6 +61,7 @@ export const operationRoutes = {
     method: 'POST',
     path: '/admin/line-test',
     scope: 'keys:manage',
+    audits: ['action_started'],
     summary: 'Test the line that sends, with a call to its own number; one that runs already goes on.',
     failure: 'Failed to start the line test',
     reply: lineTest,

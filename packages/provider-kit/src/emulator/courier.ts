@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basicAuthorization } from '../ask.ts'
+import { basicAuthorization } from '../http/ask.ts'
 
 /** One try to tell the gateway something. */
 export interface Delivery {

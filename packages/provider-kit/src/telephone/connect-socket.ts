@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { ProviderProblem } from '../provider.ts'
-import { reasonOf } from '../reason.ts'
+import { reasonOf } from '../http/reason.ts'
 
 export interface SocketAddress {
   host: string

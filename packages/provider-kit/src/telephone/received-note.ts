@@ -1,5 +1,5 @@
 import type { CallRecord } from '../call-record.ts'
-import { endingOf } from '../ending-of.ts'
+import { endingOf } from '../outcome/ending-of.ts'
 import type { IncomingFax } from '../provider.ts'
 
 /** What an engine says about a fax it received. */

@@ -1,5 +1,5 @@
 import { type Check, type Finding, ProviderProblem, type ProviderSettings } from '../provider.ts'
-import { hasValue } from '../ready-checks.ts'
+import { hasValue } from '../setup/ready-checks.ts'
 import type { Session } from './standing-connection.ts'
 
 /** The connection ended, or the caller's time did, after something had been asked: whether it was done is not known. */

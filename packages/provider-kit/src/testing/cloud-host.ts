@@ -1,5 +1,5 @@
-import { sampleFax } from '../conformance-send.ts'
-import type { HandedOver } from '../handed-over.ts'
+import { sampleFax } from '../conformance/conformance-send.ts'
+import type { HandedOver } from '../outcome/handed-over.ts'
 import type { Host, OutgoingFax, ProviderSettings } from '../provider.ts'
 
 /** A gateway's side of a cloud provider's line: real requests, a clock that is set. */

@@ -52,11 +52,9 @@ interface Parts {
   calls: TestCalls
 }
 
-/** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
-function trunkEngine({ host, plan, lease, spool, ears, calls }: Parts): Engine {
-  const { asterisk, release } = lease
-  const choice = new TrunkChoice(plan.trunks)
-  const access: AsteriskAccess = {
+/** How calls through the trunks are begun over the Asterisk that is ours. */
+function accessOf({ plan, lease: { asterisk }, calls }: Parts, choice: TrunkChoice): AsteriskAccess {
+  return {
     open: async (signal, hear) => {
       const { port, password } = await asterisk.access(signal)
       return openAmi(amiSettings(port, 'faxdeck', password), signal, (event) => {
@@ -68,7 +66,11 @@ function trunkEngine({ host, plan, lease, spool, ears, calls }: Parts): Engine {
       trunkHeaders(fax, plan, choice.take(fax, asterisk.states), paths, calls.find(fax.attemptId)),
     tuning: tuningOf(plan),
   }
-  const told: EngineEars = {
+}
+
+/** What was not put through is tried over another trunk next time. */
+function freeingTrunks(ears: EngineEars, choice: TrunkChoice): EngineEars {
+  return {
     ...ears,
     ended: (end) => {
       const isNotPutThrough = end.state === 'failed' && end.kind === 'line_error' && end.pagesConfirmed === 0
@@ -76,14 +78,21 @@ function trunkEngine({ host, plan, lease, spool, ears, calls }: Parts): Engine {
       ears.ended(end)
     },
   }
-  const engine = new AsteriskEngine(access, spool, told, host.now)
+}
+
+/** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
+function trunkEngine(parts: Parts): Engine {
+  const { host, plan, lease, spool, ears } = parts
+  const choice = new TrunkChoice(plan.trunks)
+  const engine = new AsteriskEngine(accessOf(parts, choice), spool, freeingTrunks(ears, choice), host.now)
+  const { dial: dialNow, close: closeEngine } = engine
   const dial: Engine['dial'] = async (fax: OutgoingFax, handOver, signal) => {
     const left = quietSecondsLeft(plan.quietHours, host.now())
     if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left)
-    asterisk.assertTakesCalls()
-    await asterisk.freshStates()
+    lease.asterisk.assertTakesCalls()
+    await lease.asterisk.freshStates()
     try {
-      await engine.dial(fax, handOver, signal)
+      await dialNow(fax, handOver, signal)
     } catch (error) {
       // Of a call whose fate is not known, the channel may be in use.
       if (!(error instanceof ProviderProblem) || error.kind !== 'uncertain') choice.free(fax.attemptId, false)
@@ -91,35 +100,8 @@ function trunkEngine({ host, plan, lease, spool, ears, calls }: Parts): Engine {
     }
   }
   const close = async () => {
-    await engine.close()
-    await release()
+    await closeEngine()
+    await lease.release()
   }
-  const {
-    name,
-    tuning,
-    calls: log,
-    callOfNote,
-    providerIdOf,
-    attemptOf,
-    isUp,
-    hangUp,
-    readEnd,
-    listNoted,
-    forget,
-  } = engine
-  return {
-    name,
-    tuning,
-    calls: log,
-    callOfNote,
-    providerIdOf,
-    attemptOf,
-    isUp,
-    hangUp,
-    readEnd,
-    listNoted,
-    forget,
-    dial,
-    close,
-  }
+  return Object.assign(engine, { dial, close })
 }

@@ -1,5 +1,5 @@
 import type { Activity } from '@faxdeck/contract'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { ActivityChart } from './activity-chart.tsx'
 import { DatedCard } from './health-cards.tsx'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconCheck } from '../../ui/icons.ts'
-import { Note } from '../../ui/note.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { IconCheck } from '../../ui/control/icons.ts'
+import { Note } from '../../ui/layout/note.tsx'
 import styles from './dashboard.module.css'
 import { useWay } from './use-way.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { Note } from '../../ui/layout/note.tsx'
 import styles from './dashboard.module.css'
 import { useWay } from './use-way.ts'
 

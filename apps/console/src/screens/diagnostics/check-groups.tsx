@@ -1,5 +1,5 @@
-import { Chip } from '../../ui/status-chip.tsx'
-import { IconAlert, IconCheck, IconChevronRight, IconInfo, IconX } from '../../ui/icons.ts'
+import { Chip } from '../../ui/fax/status-chip.tsx'
+import { IconAlert, IconCheck, IconChevronRight, IconInfo, IconX } from '../../ui/control/icons.ts'
 import styles from './diagnostics.module.css'
 import type { CheckGroup, CheckRow } from './groups.ts'
 import { SettingsButton } from './settings-button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import styles from './diagnostics.module.css'
 import { databaseQuery } from './queries.ts'
 

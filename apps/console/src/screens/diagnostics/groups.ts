@@ -1,6 +1,6 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
 import type { Providers } from '../../api/providers.ts'
-import { wordsFor } from '../../ui/check-words.ts'
+import { wordsFor } from '../../ui/words/check-words.ts'
 
 export type Shown = Diagnostics['checks'][string][string]
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { wordsFor } from '../../ui/check-words.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import form from '../../ui/fields.module.css'
+import { Button } from '../../ui/control/button.tsx'
+import { wordsFor } from '../../ui/words/check-words.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import form from '../../ui/form/fields.module.css'
 import styles from './diagnostics.module.css'
 import { anchorsQuery } from './queries.ts'
 

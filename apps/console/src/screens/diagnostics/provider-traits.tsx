@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Providers, providersQuery } from '../../api/providers.ts'
-import { wordsFor } from '../../ui/check-words.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Chip } from '../../ui/status-chip.tsx'
+import { wordsFor } from '../../ui/words/check-words.ts'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { Chip } from '../../ui/fax/status-chip.tsx'
 import styles from './diagnostics.module.css'
 
 type Entry = Providers['registry'][string]

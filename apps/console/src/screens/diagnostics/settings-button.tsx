@@ -1,5 +1,5 @@
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/control/button.tsx'
 
 const target = 'settings/settings'
 

@@ -1,8 +1,8 @@
 import type { ReplyOf, Routes } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CallbackRow } from '../../ui/callback-row.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { CallbackRow } from '../../ui/fax/callback-row.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './callbacks.module.css'
 import { callbacksQuery } from './queries.ts'
 

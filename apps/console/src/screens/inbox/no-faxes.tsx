@@ -1,7 +1,7 @@
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconInbox } from '../../ui/icons.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { IconInbox } from '../../ui/control/icons.ts'
 
 /** An empty inbox, and where to look when it should not be empty. */
 export function NoFaxes({ failed, onSimulate }: { failed: boolean; onSimulate: () => void }) {

@@ -2,7 +2,7 @@ import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { providerName, providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
-import { IconAlert } from '../../ui/icons.ts'
+import { IconAlert } from '../../ui/control/icons.ts'
 import styles from './troubleshooting.module.css'
 
 /** Above a list with faxes that could not be received: how many, why, what to do, where it is explained. */

@@ -1,6 +1,6 @@
 import type { Job } from '@faxdeck/contract'
 import { Fragment } from 'react'
-import { CallDrawing } from '../../ui/call-drawing.tsx'
+import { CallDrawing } from '../../ui/fax/call-drawing.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './attempts.module.css'
 

@@ -1,8 +1,8 @@
 import type { Job } from '@faxdeck/contract'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { IconX } from '../../ui/icons.ts'
-import { FaxStatusChip } from '../../ui/status-chip.tsx'
+import { IconButton } from '../../ui/control/icon-button.tsx'
+import { IconX } from '../../ui/control/icons.ts'
+import { FaxStatusChip } from '../../ui/fax/status-chip.tsx'
 import styles from './details-pane.module.css'
 
 interface Props {

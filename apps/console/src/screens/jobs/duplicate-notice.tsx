@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { IconAlert } from '../../ui/icons.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { IconAlert } from '../../ui/control/icons.ts'
 import type { Outcome } from './queries.ts'
 import styles from './uncertain-choices.module.css'
 

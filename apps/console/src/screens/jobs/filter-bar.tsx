@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../api/providers.ts'
-import { Button } from '../../ui/button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { SearchField } from '../../ui/form/search-field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import styles from './filter-bar.module.css'
 import { blankFilter, isBlank, statusChoices, type FilterFields } from './job-filter.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { LoadMore } from '../../ui/table/load-more.tsx'
 import styles from './jobs.module.css'
 import type { useJobList } from './queries.ts'
 

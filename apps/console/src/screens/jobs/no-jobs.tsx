@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconJobs, IconSearch } from '../../ui/icons.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { IconJobs, IconSearch } from '../../ui/control/icons.ts'
 
 interface Props {
   filtered: boolean

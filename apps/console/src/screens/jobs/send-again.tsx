@@ -1,7 +1,7 @@
 import type { Job } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
-import { Confirm } from '../../ui/confirm.tsx'
-import { PageNotes } from '../../ui/page-notes.tsx'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { PageNotes } from '../../ui/fax/page-notes.tsx'
 import type { useJobActions } from './queries.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { IconQuestion } from '../../ui/icons.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { IconQuestion } from '../../ui/control/icons.ts'
 import type { Outcome } from './queries.ts'
 import styles from './uncertain-choices.module.css'
 

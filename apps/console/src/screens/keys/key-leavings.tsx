@@ -1,6 +1,6 @@
 import type { ApiKey } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import styles from './keys.module.css'
 import { leavingsQuery } from './queries.ts'
 

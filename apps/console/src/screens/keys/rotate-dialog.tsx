@@ -1,6 +1,6 @@
 import type { ApiKey } from '@faxdeck/contract'
 import { useAction } from '../../api/use-action.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { keyName } from './key-table.tsx'
 import { isOwnKey, keysQuery, rotateKey, type KeyWithToken } from './queries.ts'
 

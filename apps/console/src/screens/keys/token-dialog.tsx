@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import form from '../../ui/fields.module.css'
+import { Button } from '../../ui/control/button.tsx'
+import { CopyButton } from '../../ui/control/copy-button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import form from '../../ui/form/fields.module.css'
 import styles from './keys.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { CallReport } from '@faxdeck/contract'
-import { DataTable } from '../../ui/data-table.tsx'
-import { grouped } from '../../ui/grouped.ts'
-import { MaskedNumber } from '../../ui/masked-number.tsx'
-import type { Column } from '../../ui/table-columns.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { grouped } from '../../ui/words/grouped.ts'
+import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
+import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
 

@@ -1,6 +1,6 @@
 import type { Lines } from '@faxdeck/contract'
 import { providerName, type Providers } from '../../api/providers.ts'
-import { grouped } from '../../ui/grouped.ts'
+import { grouped } from '../../ui/words/grouped.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
 

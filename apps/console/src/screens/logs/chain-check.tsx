@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { IconAlert, IconCheck, IconX } from '../../ui/icons.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { IconAlert, IconCheck, IconX } from '../../ui/control/icons.ts'
+import { IconButton } from '../../ui/control/icon-button.tsx'
 import styles from './logs.module.css'
 import { verifyChain } from './queries.ts'
-import { grouped } from '../../ui/grouped.ts'
+import { grouped } from '../../ui/words/grouped.ts'
 
 type Verdict = Awaited<ReturnType<typeof verifyChain>>
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { TableFrame } from '../../ui/table-columns.ts'
-import { useRowWindow } from '../../ui/use-row-window.ts'
+import type { TableFrame } from '../../ui/table/table-columns.ts'
+import { useRowWindow } from '../../ui/table/use-row-window.ts'
 import { Time } from '../../ui/time.tsx'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'

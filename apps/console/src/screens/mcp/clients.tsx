@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Views } from '../../ui/tabs.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { CodeBlock } from '../../ui/layout/code-block.tsx'
+import { Note } from '../../ui/layout/note.tsx'
+import { Views } from '../../ui/layout/tabs.tsx'
 import { clientSnippets, stdioSnippet } from './client-snippets.ts'
 import styles from './mcp.module.css'
 

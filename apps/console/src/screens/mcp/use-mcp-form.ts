@@ -9,8 +9,8 @@ import {
   type SettingEntries,
   type SettingEntry,
   type SettingsPatch,
-} from '../../ui/setting-entry.ts'
-import { useToast } from '../../ui/toast.tsx'
+} from '../../ui/form/setting-entry.ts'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import { rowsQuery, saveSettings, staleAfterSaving } from './queries.ts'
 
 /** The settings of MCP, what is entered over them, and how it is applied. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconChevronRight } from '../../ui/icons.ts'
+import { IconChevronRight } from '../../ui/control/icons.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import styles from './plugins.module.css'
 

@@ -1,6 +1,6 @@
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { IconAlert, IconCheck } from '../../ui/icons.ts'
-import { Chip } from '../../ui/status-chip.tsx'
+import { CopyButton } from '../../ui/control/copy-button.tsx'
+import { IconAlert, IconCheck } from '../../ui/control/icons.ts'
+import { Chip } from '../../ui/fax/status-chip.tsx'
 import styles from './plugins.module.css'
 import type { ManifestReport } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconAlert } from '../../ui/icons.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconAlert } from '../../ui/control/icons.ts'
 import styles from './plugins.module.css'
 
 const flags = 'settings/settings'

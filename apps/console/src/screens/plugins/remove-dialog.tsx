@@ -1,6 +1,6 @@
 import { useAction } from '../../api/use-action.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import { type Plugin, removePlugin, touched } from './queries.ts'
 
 /** Asks before a manifest and what was entered for it go. */

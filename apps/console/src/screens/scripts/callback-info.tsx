@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { CallbackRow } from '../../ui/callback-row.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { CallbackRow } from '../../ui/fax/callback-row.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { callbacksQuery } from './queries.ts'
 import styles from './scripts.module.css'
 

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { grouped } from '../../ui/grouped.ts'
+import { CopyButton } from '../../ui/control/copy-button.tsx'
+import { grouped } from '../../ui/words/grouped.ts'
 import styles from './scripts.module.css'
 
 /** More than this is not shown. */

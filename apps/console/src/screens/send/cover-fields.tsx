@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import type { CoverDraft } from './cover-draft.ts'
 import styles from './cover-fields.module.css'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { databaseQuery, persistentDatabase, staleAfterSaving, switchToPersistent, type Saved } from './queries.ts'
 import styles from './settings.module.css'
 

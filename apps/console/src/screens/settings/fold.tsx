@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useSession } from '../../shell/session.ts'
-import { IconChevronRight } from '../../ui/icons.ts'
-import { Chip } from '../../ui/status-chip.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import { IconChevronRight } from '../../ui/control/icons.ts'
+import { Chip } from '../../ui/fax/status-chip.tsx'
+import { useWide } from '../../ui/layout/use-wide.ts'
 import { sectionId } from './reveal.ts'
 import styles from './settings.module.css'
 

@@ -1,6 +1,6 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { createContext, use } from 'react'
-import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/setting-entry.ts'
+import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/form/setting-entry.ts'
 import type { Providers } from '../../api/providers.ts'
 import type { Section } from './sections.ts'
 

@@ -1,4 +1,4 @@
-import type { HttpsFacts } from '../../ui/https-note.tsx'
+import type { HttpsFacts } from '../../ui/layout/https-note.tsx'
 import { valueOf, type Form } from './form.ts'
 
 /** Whether a provider elsewhere would send or receive for us. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWide } from '../../ui/use-wide.ts'
+import { useWide } from '../../ui/layout/use-wide.ts'
 import { Fold } from './fold.tsx'
 import { sectionId } from './reveal.ts'
 import styles from './settings.module.css'

@@ -1,7 +1,7 @@
 import type { DescribedSetting, ReplyOf, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions, type QueryKey } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import type { SettingsPatch } from '../../ui/setting-entry.ts'
+import type { SettingsPatch } from '../../ui/form/setting-entry.ts'
 
 export type Saved = ReplyOf<Routes['updateSettings']>['_meta']
 

@@ -1,8 +1,8 @@
 import { useAction } from '../../api/use-action.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import type { SettingsPatch } from '../../ui/setting-entry.ts'
-import { useToast } from '../../ui/toast.tsx'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import type { SettingsPatch } from '../../ui/form/setting-entry.ts'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import { restart, saveAndRestart } from './queries.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useSession } from '../../shell/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { Note } from '../../ui/layout/note.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import type { Form } from './form.ts'
 import type { Saved } from './queries.ts'

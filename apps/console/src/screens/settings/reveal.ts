@@ -1,4 +1,4 @@
-import { settingId } from '../../ui/setting-field.tsx'
+import { settingId } from '../../ui/form/setting-field.tsx'
 
 /** The id of the element around a section. */
 export const sectionId = (key: string) => `settings-${key}`

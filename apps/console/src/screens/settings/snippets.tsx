@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/layout/code-block.tsx'
 import type { Providers } from '../../api/providers.ts'
 import styles from './settings.module.css'
 

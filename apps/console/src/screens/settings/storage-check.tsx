@@ -1,8 +1,8 @@
 import type { Diagnostics } from '@faxdeck/contract'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Note } from '../../ui/note.tsx'
+import { Button } from '../../ui/control/button.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Note } from '../../ui/layout/note.tsx'
 import { runDiagnostics } from './queries.ts'
 import styles from './settings.module.css'
 

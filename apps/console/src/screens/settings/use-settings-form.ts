@@ -10,8 +10,8 @@ import {
   type SettingEntries,
   type SettingEntry,
   type SettingsPatch,
-} from '../../ui/setting-entry.ts'
-import { useToast } from '../../ui/toast.tsx'
+} from '../../ui/form/setting-entry.ts'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import type { Form } from './form.ts'
 import { reloadSettings, rowsQuery, saveSettings, staleAfterSaving, type Saved } from './queries.ts'
 import { reveal } from './reveal.ts'

@@ -1,7 +1,7 @@
 import { ApplyPanel } from './apply-panel.tsx'
 import { changesOf } from './draft-changes.ts'
 import { EnvPanel } from './env-panel.tsx'
-import { HttpsNote } from '../../ui/https-note.tsx'
+import { HttpsNote } from '../../ui/layout/https-note.tsx'
 import { httpsFacts } from './https-facts.ts'
 import { LineTestPanel } from './line-test-panel.tsx'
 import type { Plan } from './plan.ts'

@@ -1,6 +1,6 @@
-import { Note } from '../../ui/note.tsx'
+import { Note } from '../../ui/layout/note.tsx'
 import { ConnectInbound } from './connect-inbound.tsx'
-import { HttpsNote } from '../../ui/https-note.tsx'
+import { HttpsNote } from '../../ui/layout/https-note.tsx'
 import { httpsFacts } from './https-facts.ts'
 import { accountsOf, accountSettings, needsPublicAddress, type ProviderEntry } from './plan.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'

@@ -1,5 +1,5 @@
 import type { DescribedSetting } from '@faxdeck/contract'
-import { beneathOf, isReset, type SettingEntry } from '../../ui/setting-entry.ts'
+import { beneathOf, isReset, type SettingEntry } from '../../ui/form/setting-entry.ts'
 import type { Plan } from './plan.ts'
 
 /** One line of the summary before applying. */

@@ -1,5 +1,5 @@
 import type { DescribedSetting } from '@faxdeck/contract'
-import { beneathOf, isReset, type SettingEntry } from '../../ui/setting-entry.ts'
+import { beneathOf, isReset, type SettingEntry } from '../../ui/form/setting-entry.ts'
 import type { Plan } from './plan.ts'
 
 /** A value as .env files hold it; undefined when no kind of quote can hold it. They know no escapes. */

@@ -1,4 +1,4 @@
-import type { HttpsFacts } from '../../ui/https-note.tsx'
+import type { HttpsFacts } from '../../ui/layout/https-note.tsx'
 import { needsPublicAddress, plannedValue, type Plan } from './plan.ts'
 
 /** Whether faxes would travel in the clear, by what is chosen and entered. */

@@ -1,6 +1,6 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import type { Providers } from '../../api/providers.ts'
-import { beneathOf, keptEntry, valueWith, type SettingEntries, type SettingEntry } from '../../ui/setting-entry.ts'
+import { beneathOf, keptEntry, valueWith, type SettingEntries, type SettingEntry } from '../../ui/form/setting-entry.ts'
 
 export type Registry = Providers['registry']
 export type ProviderEntry = Registry[string]

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { useSessionState } from '../../api/use-session-state.ts'
 import { watch } from '../../api/watch.ts'
-import { patchOf } from '../../ui/setting-entry.ts'
+import { patchOf } from '../../ui/form/setting-entry.ts'
 import { testPage } from './test-page.ts'
 import { freshDraft, type Plan, type SetupDraft } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import type { CallProblem } from '@faxdeck/contract/client'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/control/button.tsx'
 import { useState } from 'react'
 import type { Plan, ProviderEntry } from './plan.ts'
 import { registerWebhook } from './queries.ts'

@@ -1,4 +1,4 @@
-import { HttpsNote } from '../../ui/https-note.tsx'
+import { HttpsNote } from '../../ui/layout/https-note.tsx'
 import { httpsFacts } from './https-facts.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
 import styles from './setup.module.css'

@@ -1,7 +1,7 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
-import { FoldedSettings } from '../../ui/folded-settings.tsx'
-import { SettingField } from '../../ui/setting-field.tsx'
+import { FoldedSettings } from '../../ui/form/folded-settings.tsx'
+import { SettingField } from '../../ui/form/setting-field.tsx'
 import styles from './setup.module.css'
 import type { StepProps } from './step-props.ts'
 

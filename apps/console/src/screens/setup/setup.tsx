@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../api/providers.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { settingsQuery } from './queries.ts'
 import { Wizard } from './wizard.tsx'
 

@@ -1,4 +1,4 @@
-import { IconCheck } from '../../ui/icons.ts'
+import { IconCheck } from '../../ui/control/icons.ts'
 import styles from './setup.module.css'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { SettingEntry } from '../../ui/setting-entry.ts'
+import type { SettingEntry } from '../../ui/form/setting-entry.ts'
 import type { Plan, SetupDraft } from './plan.ts'
 
 /** What every step is given. */

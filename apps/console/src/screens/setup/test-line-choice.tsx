@@ -1,4 +1,4 @@
-import { keptEntry } from '../../ui/setting-entry.ts'
+import { keptEntry } from '../../ui/form/setting-entry.ts'
 import { plannedValue } from './plan.ts'
 import { settingsOf } from './setting-list.tsx'
 import styles from './setup.module.css'

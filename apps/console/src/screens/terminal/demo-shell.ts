@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../ui/problem-words.ts'
+import { sentenceOf } from '../../ui/words/problem-words.ts'
 import { type Command, UsageProblem } from './command.ts'
 import { completionOf } from './completion.ts'
 import { gatewayCommands } from './gateway-commands.ts'

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@faxdeck/contract'
-import { DataTable } from '../../../ui/data-table.tsx'
-import type { Column } from '../../../ui/table-columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/table-columns.ts'
 import { Time } from '../../../ui/time.tsx'
 import { ReplayButton } from './replay-button.tsx'
 import { DeliveryChip } from './state-chips.tsx'

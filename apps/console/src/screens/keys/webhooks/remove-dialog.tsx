@@ -1,7 +1,7 @@
 import type { Webhook } from '@faxdeck/contract'
 import { useAction } from '../../../api/use-action.ts'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { useToast } from '../../../ui/toast.tsx'
+import { Confirm } from '../../../ui/overlay/confirm.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
 import { refreshes, removeWebhook } from './queries.ts'
 import { webhookName } from './webhook-words.ts'
 

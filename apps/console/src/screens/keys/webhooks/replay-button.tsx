@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@faxdeck/contract'
 import { useAction } from '../../../api/use-action.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useToast } from '../../../ui/toast.tsx'
+import { Button } from '../../../ui/control/button.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
 import { refreshes, replay } from './queries.ts'
 
 interface Props {

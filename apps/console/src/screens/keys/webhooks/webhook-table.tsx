@@ -1,6 +1,6 @@
 import type { ListedWebhook } from '@faxdeck/contract'
-import { DataTable } from '../../../ui/data-table.tsx'
-import type { Column } from '../../../ui/table-columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/table-columns.ts'
 import { Time } from '../../../ui/time.tsx'
 import { DeliveryChip, WebhookChip } from './state-chips.tsx'
 import { shortAddress, webhookName } from './webhook-words.ts'

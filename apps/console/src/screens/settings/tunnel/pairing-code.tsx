@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { gatewayNow } from '../../../api/gateway-clock.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Button } from '../../../ui/control/button.tsx'
+import { CopyButton } from '../../../ui/control/copy-button.tsx'
+import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { makePairingCode } from './queries.ts'
 import styles from './tunnel.module.css'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { IconAlert, IconCheck } from '../../../ui/icons.ts'
-import { Chip } from '../../../ui/status-chip.tsx'
+import { Button } from '../../../ui/control/button.tsx'
+import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { IconAlert, IconCheck } from '../../../ui/control/icons.ts'
+import { Chip } from '../../../ui/fax/status-chip.tsx'
 import { testTunnel } from './queries.ts'
 import styles from './tunnel.module.css'
 

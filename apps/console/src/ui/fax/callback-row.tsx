@@ -1,0 +1,32 @@
+import type { ReplyOf, Routes } from '@faxdeck/contract'
+import styles from './callback-row.module.css'
+import { CopyButton } from '../control/copy-button.tsx'
+
+type Callback = ReplyOf<Routes['listCallbacks']>['callbacks'][number]
+
+/** What may be posted there; which of several is best is said only of several. */
+function bodiesOf(types: readonly string[], preferred: string | undefined): string {
+  if (types.length === 1) return `Content type ${types[0]}`
+  return `Content types ${types.join(', ')}${preferred ? `; preferred ${preferred}` : ''}`
+}
+
+/** An address that a provider posts to, to copy, and what the provider must be told with it. */
+export function CallbackRow({ callback }: { callback: Callback }) {
+  const { name, url, notes, header, content_types: types, preferred_content_type: preferred } = callback
+  return (
+    <li className={styles.callback}>
+      <div className={styles.address}>
+        <span className={styles.name}>{name}</span>
+        <code>{url}</code>
+        <CopyButton text={url} what={`callback URL of ${name}`} />
+      </div>
+      {header && (
+        <p>
+          Header <code>{header}</code>
+        </p>
+      )}
+      {types && types.length > 0 && <p>{bodiesOf(types, preferred)}</p>}
+      {notes && <p>{notes}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../control/button.tsx'
+import { ErrorNotice } from '../layout/error-notice.tsx'
+import styles from './save-bar.module.css'
+
+interface Props {
+  /** How many settings have an unsaved entry. */
+  count: number
+  /** What the button says. */
+  verb: string
+  busy: boolean
+  error: Error | null
+  /** What failed, where the call's own sentence says it less exactly. */
+  what?: string
+  onApply: () => void
+  onDiscard: () => void
+}
+
+/** Ctrl or Cmd with S saves, wherever the focus is on the screen; never the page itself. */
+function useSaveKey(save: () => void) {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      if (document.querySelector('dialog[open]') === null) latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+/** What is unsaved and what to do with it; it stays in sight while something is. */
+export function SaveBar({ count, verb, busy, error, what, onApply, onDiscard }: Props) {
+  useSaveKey(onApply)
+  const words = count === 0 ? 'Nothing is unsaved.' : `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
+  return (
+    <div className={styles.bar} data-unsaved={count > 0 || undefined}>
+      {error && <ErrorNotice error={error} what={what} />}
+      <span role="status">{words}</span>
+      {count > 0 && (
+        <Button disabled={busy} onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+      <Button tone="primary" busy={busy} onClick={onApply} title="Ctrl S or ⌘ S">
+        {verb}
+      </Button>
+    </div>
+  )
+}

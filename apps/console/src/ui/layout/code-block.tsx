@@ -1,0 +1,22 @@
+import styles from './code-block.module.css'
+import { CopyButton } from '../control/copy-button.tsx'
+
+interface Props {
+  title: string
+  code: string
+  /** What is copied, for a screen reader; the title when absent. */
+  what?: string
+}
+
+/** Lines to be pasted elsewhere, with a button that copies them. */
+export function CodeBlock({ title, code, what = title }: Props) {
+  return (
+    <figure className={styles.block}>
+      <figcaption>
+        {title}
+        <CopyButton tone="quiet" text={code} what={what} />
+      </figcaption>
+      <pre tabIndex={0}>{code}</pre>
+    </figure>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { choose } from './choose.ts'
+import { CardList } from '../layout/card-list.tsx'
+import styles from './data-table.module.css'
+import { SelectionBox } from './selection-box.tsx'
+import type { Selection, TableProps } from './table-columns.ts'
+import { TableRows } from './table-rows.tsx'
+import { useWide } from '../layout/use-wide.ts'
+
+const boxWidth = '2.75rem'
+
+/**
+ * A list: a table where there is room, cards where there is not. A row opens by click or by its first button; the
+ * arrow keys go from row to row. Ten thousand rows scroll smoothly. Empty, loading and failed states are the
+ * caller's (`EmptyState`, `Skeleton`, `ErrorNotice`).
+ *
+ *     <DataTable label="Fax jobs" rows={jobs} idOf={(job) => job.id} nameOf={(job) => `fax ${job.id.slice(0, 8)}`}
+ *       columns={columns} onOpen={(job) => go('jobs', { open: job.id })} selection={{ chosen, onChange: setChosen }} />
+ */
+export function DataTable<Row>(props: TableProps<Row>) {
+  return useWide() ? <WideTable {...props} /> : <CardList {...props} />
+}
+
+/** The widths of the columns, for the head and every row: each row is a grid of its own, which no other row waits for. */
+function tracksOf<Row>({ columns, selection }: TableProps<Row>): CSSProperties {
+  const widths = [selection && boxWidth, ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].filter(Boolean)
+  const fixed = widths.filter((width) => !width?.includes('fr'))
+  return { '--columns': widths.join(' '), '--least': `calc(${['0rem', ...fixed].join(' + ')})` } as CSSProperties
+}
+
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const openers = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-opener]')]
+  const at = openers.findIndex((opener) => opener === document.activeElement)
+  if (step === 0 || at < 0) return
+  event.preventDefault()
+  openers[at + step]?.focus()
+}
+
+function SelectAll({ ids, selection }: { ids: readonly string[]; selection: Selection }) {
+  const { chosen, onChange } = selection
+  const some = ids.some((id) => chosen.has(id))
+  const all = some && ids.every((id) => chosen.has(id))
+  return (
+    <SelectionBox label="Select all" checked={all} some={some && !all} onChange={() => onChange(choose(chosen, ids))} />
+  )
+}
+
+/** A value that is cut off is shown whole while it is pointed at. */
+function showWhole({ target }: PointerEvent): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell) return
+  const cut = [cell, ...cell.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  const whole = cut ? cell.textContent : ''
+  if (cell.title !== whole) cell.title = whole
+}
+
+function WideTable<Row>(props: TableProps<Row>) {
+  const { label, rows, idOf, columns, selection, frame } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const ids = useMemo(() => rows.map(idOf), [rows, idOf])
+  return (
+    <div
+      ref={scroller}
+      className={styles.frame}
+      data-scrolls={frame ? true : undefined}
+      style={{ maxHeight: frame?.maxHeight }}
+      onScroll={(event) => frame?.onScrolled?.(event.currentTarget.scrollTop > 0)}
+    >
+      <table
+        role="table"
+        className={styles.table}
+        style={{ minWidth: frame?.minWidth, ...tracksOf(props) }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        onKeyDown={moveBetweenRows}
+        onPointerOver={showWhole}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {selection && (
+              <th role="columnheader" className={styles.box}>
+                <SelectAll ids={ids} selection={selection} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th key={column.key} role="columnheader" scope="col" data-align={column.align}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <TableRows table={props} scroller={scroller} />
+      </table>
+    </div>
+  )
+}

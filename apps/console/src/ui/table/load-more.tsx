@@ -1,0 +1,32 @@
+import { Button } from '../control/button.tsx'
+import { grouped } from '../words/grouped.ts'
+import styles from './load-more.module.css'
+
+interface Props {
+  shown: number
+  /** How many there are in all; undefined when that is not known. */
+  total?: number
+  /** True when counting stopped early: "more than 10,000". */
+  totalIsMinimum?: boolean
+  more: boolean
+  busy: boolean
+  onMore: () => void
+}
+
+/** Below a list: how much of it is shown, and a button for more. */
+export function LoadMore({ shown, total, totalIsMinimum = false, more, busy, onMore }: Props) {
+  const all = total === undefined ? '' : ` of ${totalIsMinimum ? 'more than ' : ''}${grouped(total)}`
+  return (
+    <div className={styles.foot}>
+      <span role="status">
+        Showing {grouped(shown)}
+        {all}
+      </span>
+      {more && (
+        <Button busy={busy} onClick={onMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}
