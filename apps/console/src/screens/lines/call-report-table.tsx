@@ -3,6 +3,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
+import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
 
@@ -67,13 +68,17 @@ export function CallReportTable({ report }: { report: CallReport }) {
           audio.
         </span>
       </p>
-      <DataTable
-        label="Calls by number"
-        rows={report.numbers}
-        idOf={({ number, direction, last_at: last }) => `${direction} ${number} ${last}`}
-        nameOf={({ number }) => `number ending in ${number.slice(-4)}`}
-        columns={columns}
-      />
+      <ShowAll items={report.numbers} first={10} what="numbers">
+        {(numbers) => (
+          <DataTable
+            label="Calls by number"
+            rows={numbers}
+            idOf={({ number, direction, last_at: last }) => `${direction} ${number} ${last}`}
+            nameOf={({ number }) => `number ending in ${number.slice(-4)}`}
+            columns={columns}
+          />
+        )}
+      </ShowAll>
     </>
   )
 }

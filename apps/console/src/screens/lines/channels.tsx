@@ -6,6 +6,7 @@ import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
+import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
@@ -33,7 +34,6 @@ function consequence({ phase, page }: Channel): string {
 
 /** The calls that are up: who, how far, since when. A fax that is sent can be hung up. */
 export function Channels({ channels, providers }: { channels: readonly Channel[]; providers: Providers | undefined }) {
-  const { go } = useSession()
   const [asked, setAsked] = useState<Channel>()
   const end = useAction(hangUp, { refreshes: [['lines'], ['jobs']], onDone: () => setAsked(undefined) })
   // What the call is doing now counts, not what it did when the button was pressed.
@@ -45,34 +45,20 @@ export function Channels({ channels, providers }: { channels: readonly Channel[]
   return (
     <>
       {channels.length === 0 && <p className={styles.quiet}>No calls right now.</p>}
-      <ul className={styles.channels} aria-label="Calls now">
-        {channels.map((channel) => {
-          const { job_id: job, number, since, direction, backend } = channel
-          return (
-            <li key={`${job ?? 'received'} ${since} ${number}`}>
-              <span>
-                {direction === 'sent' ? 'To ' : 'From '}
-                <MaskedNumber number={number} />
-                <span className={styles.quiet}> · {providerName(backend, providers)}</span>
-                <br />
-                {phaseWords(channel)}
-                <span className={styles.quiet}>
-                  {' · since '}
-                  <Time at={since} seconds />
-                </span>
-              </span>
-              {job && (
-                <span className={styles.actions}>
-                  <Button tone="quiet" onClick={() => go('jobs', { open: job })}>
-                    Open fax
-                  </Button>
-                  <Button onClick={() => setAsked(channel)}>Hang up</Button>
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <ShowAll items={channels} first={6} what="calls">
+        {(shown) => (
+          <ul className={styles.channels} aria-label="Calls now">
+            {shown.map((channel) => (
+              <Call
+                key={`${channel.job_id ?? 'received'} ${channel.since} ${channel.number}`}
+                channel={channel}
+                provider={providerName(channel.backend, providers)}
+                onHangUp={() => setAsked(channel)}
+              />
+            ))}
+          </ul>
+        )}
+      </ShowAll>
       {asking && (
         <Confirm
           title="Hang up this call?"
@@ -88,5 +74,33 @@ export function Channels({ channels, providers }: { channels: readonly Channel[]
         </Confirm>
       )}
     </>
+  )
+}
+
+function Call({ channel, provider, onHangUp }: { channel: Channel; provider: string; onHangUp: () => void }) {
+  const { go } = useSession()
+  const { job_id: job, number, since, direction } = channel
+  return (
+    <li>
+      <span>
+        {direction === 'sent' ? 'To ' : 'From '}
+        <MaskedNumber number={number} />
+        <span className={styles.quiet}> · {provider}</span>
+        <br />
+        {phaseWords(channel)}
+        <span className={styles.quiet}>
+          {' · since '}
+          <Time at={since} seconds />
+        </span>
+      </span>
+      {job && (
+        <span className={styles.actions}>
+          <Button tone="quiet" onClick={() => go('jobs', { open: job })}>
+            Open fax
+          </Button>
+          <Button onClick={onHangUp}>Hang up</Button>
+        </span>
+      )}
+    </li>
   )
 }

@@ -53,6 +53,18 @@ describe('the lines', () => {
     expect(rows[2]?.textContent).toContain('14 of 21 calls slowed down, to 4,800 bit/s at worst.')
   })
 
+  it('show the first of many numbers, and all of them when asked', async () => {
+    const { world } = busyWorld()
+    const [row] = world.lines.report.numbers
+    if (!row) throw new Error('The made-up report has no numbers.')
+    world.lines.report.numbers = Array.from({ length: 40 }, (_, at) => ({ ...row, number: `********${1000 + at}` }))
+    const { user } = show(world)
+    const table = await screen.findByRole('table', { name: 'Calls by number' })
+    expect(within(table).getAllByRole('row')).toHaveLength(11)
+    await user.click(screen.getByRole('button', { name: 'Show all 40 numbers' }))
+    expect(within(screen.getByRole('table', { name: 'Calls by number' })).getAllByRole('row')).toHaveLength(41)
+  })
+
   it('say how many lines would be enough, and what that rests on', async () => {
     show()
     const use = within(await screen.findByLabelText('Asterisk (SIP)'))

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
 import { forgetNumber, forgetNumbers, numbersQuery } from './queries.ts'
@@ -45,30 +46,34 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
       {forget.error && <ErrorNotice error={forget.error} />}
       {!data && !error && <Skeleton lines={3} height={1.5} />}
       {data?.length === 0 && <p className={styles.quiet}>No remembered numbers.</p>}
-      <ul className={styles.channels} aria-label="Remembered numbers">
-        {data?.map(({ id, number, backend, options, learned_at: learned, expires_at: expires }) => (
-          <li key={id}>
-            <span>
-              <MaskedNumber number={number} />
-              <span className={styles.quiet}> · {providerName(backend, providers)}</span>
-              <br />
-              {optionWords(options)}
-              <span className={styles.quiet}>
-                {' · learned '}
-                <Time at={learned} /> · expires <Time at={expires} dayOnly />
-              </span>
-            </span>
-            <Button
-              aria-label={`Forget the number ending in ${number.slice(-4)}`}
-              tone="quiet"
-              busy={forget.busy}
-              onClick={() => forget.run(id)}
-            >
-              Forget
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <ShowAll items={data ?? []} first={10} what="numbers">
+        {(shown) => (
+          <ul className={styles.channels} aria-label="Remembered numbers">
+            {shown.map(({ id, number, backend, options, learned_at: learned, expires_at: expires }) => (
+              <li key={id}>
+                <span>
+                  <MaskedNumber number={number} />
+                  <span className={styles.quiet}> · {providerName(backend, providers)}</span>
+                  <br />
+                  {optionWords(options)}
+                  <span className={styles.quiet}>
+                    {' · learned '}
+                    <Time at={learned} /> · expires <Time at={expires} dayOnly />
+                  </span>
+                </span>
+                <Button
+                  aria-label={`Forget the number ending in ${number.slice(-4)}`}
+                  tone="quiet"
+                  busy={forget.busy}
+                  onClick={() => forget.run(id)}
+                >
+                  Forget
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowAll>
       {asking && (
         <Confirm
           title="Forget every number?"
