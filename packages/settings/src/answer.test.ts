@@ -71,12 +71,21 @@ describe('describe', () => {
       { ...base, type: 'number', key: 'size', env: 'SIZE', default: 10, min: 1, max: 50, fallback: 10 },
       { ...base, type: 'secret', key: 'ours', env: 'OURS', default: null, drawn: true, provider: 'pbx' },
       { ...base, type: 'switch', key: 'verify', env: 'VERIFY', default: true, words: { on: 'Yes', off: 'No' } },
-      { ...base, type: 'text', key: 'bucket', env: 'BUCKET', default: null, onlyWhen: { key: 'store', is: 's3' } },
+      {
+        ...base,
+        type: 'text',
+        key: 'bucket',
+        env: 'BUCKET',
+        default: null,
+        onlyWhen: { key: 'store', is: 's3' },
+        advanced: true,
+      },
     ])
     const [size, ours, verify, bucket] = describeSettings(more, { environment: {}, saved: {} })
     expect(size).toMatchObject({ min: 1, max: 50, fallback: 10 })
     expect(ours).toMatchObject({ drawn: true, provider: 'pbx' })
     expect(verify?.choices?.map(({ value, label }) => value + label)).toEqual(['trueYes', 'falseNo'])
-    expect(bucket?.only_when).toEqual({ key: 'store', is: 's3' })
+    expect(bucket).toMatchObject({ only_when: { key: 'store', is: 's3' }, advanced: true })
+    expect(size).not.toHaveProperty('advanced')
   })
 })

@@ -27,6 +27,7 @@ export interface SettingDescription {
   restart: boolean
   drawn?: true
   only_when?: { key: string; is: string }
+  advanced?: true
   min?: number
   max?: number
   fraction?: true
@@ -112,7 +113,8 @@ export function describe(rows: readonly SettingRow[], layers: Layers, boot?: Boo
         restart: row.restart ?? false,
         ...standingOf(row, layers, source),
         ...ownFields(row),
-        ...given({ provider: row.provider, fixed_why: lock, only_when: row.onlyWhen, placeholder: row.placeholder }),
+        ...given({ provider: row.provider, fixed_why: lock, only_when: row.onlyWhen }),
+        ...given({ advanced: row.advanced, placeholder: row.placeholder }),
       }
     })
 }

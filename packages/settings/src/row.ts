@@ -47,6 +47,8 @@ interface RowOf<T extends string, V> {
   lockedInForms?: true
   /** Of use only while another setting has this value; forms leave it out otherwise. */
   onlyWhen?: { key: string; is: string }
+  /** Rarely changed: forms fold it away under "Advanced options". */
+  advanced?: true
   /** Read from the environment only; never saved, exported or shown. */
   environmentOnly?: true
   placeholder?: string

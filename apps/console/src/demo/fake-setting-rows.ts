@@ -118,6 +118,21 @@ const switchRows = settingRows([
     default: null,
   },
   {
+    ...trunk,
+    advanced: true,
+    type: 'choice',
+    key: 'trunk_t38',
+    env: 'TRUNK_T38',
+    at: 'trunk.t38',
+    label: 'T.38',
+    help: 'T.38 carries faxes as data and survives packet loss.',
+    default: 'auto',
+    choices: [
+      { value: 'auto', label: 'Audio first, T.38 when the other side asks' },
+      { value: 'off', label: 'Audio only (G.711)' },
+    ],
+  },
+  {
     ...freeswitch,
     type: 'number',
     key: 'freeswitch_esl_port',

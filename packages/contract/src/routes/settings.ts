@@ -64,6 +64,8 @@ export const describedSetting = z.object({
   drawn: z.literal(true).optional(),
   /** Of use only while another setting has this value. */
   only_when: z.object({ key: text, is: text }).optional(),
+  /** Rarely changed: a form folds it away. */
+  advanced: z.literal(true).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
   /** Numbers with parts of one are accepted. */

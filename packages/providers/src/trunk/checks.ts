@@ -23,7 +23,7 @@ export const trunkChecks: readonly Check[] = [
     hint: 'Faxdeck runs a small Asterisk of its own for the trunk, and cannot: install Asterisk with its fax module, then check again.',
     run: (settings) => {
       const program = programOf(settings)
-      if (typeof program === 'string') return { passed: false, detail: program, instead: { hint: program } }
+      if (typeof program === 'string') return { passed: false, instead: { hint: program } }
       return { passed: true, detail: `found at ${program.path}` }
     },
   },

@@ -46,7 +46,7 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
-        <div key={name} className={wideFacts.has(name) ? styles.wide : undefined}>
+        <div key={name} className={wideFacts.has(name) ? styles.wide : undefined} data-fact={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -38,7 +38,7 @@ const columns: Column<JobSummary>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: '9.25rem',
+    width: '10.25rem',
     fits: true,
     card: 'side',
     cell: (job) => <FaxStatusChip fax={job} />,

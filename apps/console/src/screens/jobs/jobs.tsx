@@ -24,7 +24,7 @@ import { useRoomBeside } from './use-room-beside.ts'
 import { grouped } from '../../ui/words/grouped.ts'
 
 const nothing: ReadonlySet<string> = new Set()
-/** The Jobs screen: every fax that left or tried to, and one of them in detail. */
+/** The Jobs screen: every fax sent or attempted, and one of them in detail. */
 export function JobsScreen() {
   const { visit, go } = useSession()
   const [filter, keepFilter] = useKept('jobs.filter', blankFilter)
@@ -73,7 +73,7 @@ export function JobsScreen() {
   )
   return (
     <>
-      <PageHead title="Jobs" purpose="Every fax that left, or tried to. Phone numbers are masked." actions={actions} />
+      <PageHead title="Jobs" purpose="Every fax sent or attempted. Phone numbers are masked." actions={actions} />
       <FilterBar filter={filter} onChange={change} />
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.run(undefined)} busy={save.busy} />}
       {list.trouble && <ErrorNotice error={list.trouble} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}

@@ -3,6 +3,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
+import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
 
@@ -41,34 +42,43 @@ const columns: readonly Column<Row>[] = [
     key: 'slowest',
     label: 'Lowest speed',
     align: 'end',
-    width: '7rem',
-    cell: ({ slowest }) => (slowest === null ? '—' : grouped(slowest)),
+    width: '8rem',
+    cell: ({ slowest }) => (slowest === null ? '—' : `${grouped(slowest)} bit/s`),
   },
   { key: 'last', label: 'Last call', align: 'end', width: '9rem', cell: ({ last_at: last }) => <Time at={last} /> },
 ]
 
-/** How the last calls went, by number, those that do badly first. */
+function troubleWords(numbers: number): string {
+  if (numbers === 0) return 'No number has trouble.'
+  return numbers === 1 ? '1 number has trouble.' : `${grouped(numbers)} numbers have trouble.`
+}
+
+/** How the last calls went, by number, those with trouble first. */
 export function CallReportTable({ report }: { report: CallReport }) {
-  if (report.calls === 0) return <p className={styles.quiet}>No call has ended yet.</p>
+  if (report.calls === 0) return <p className={styles.quiet}>No calls have ended yet.</p>
   const { calls, complete, broke_off: broke, not_reached: missed, over_t38: t38, over_audio: audio, since } = report
   const badly = report.numbers.filter(({ trouble }) => trouble !== null).length
   return (
     <>
       <p className={styles.summary}>
-        {badly === 0 ? 'No number does badly. ' : badly === 1 ? '1 number does badly. ' : `${badly} numbers do badly. `}
+        {troubleWords(badly)}{' '}
         <span className={styles.quiet}>
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
           {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
           audio.
         </span>
       </p>
-      <DataTable
-        label="Calls by number"
-        rows={report.numbers}
-        idOf={({ number, direction, last_at: last }) => `${direction} ${number} ${last}`}
-        nameOf={({ number }) => `number ending in ${number.slice(-4)}`}
-        columns={columns}
-      />
+      <ShowAll items={report.numbers} first={10} what="numbers">
+        {(numbers) => (
+          <DataTable
+            label="Calls by number"
+            rows={numbers}
+            idOf={({ number, direction, last_at: last }) => `${direction} ${number} ${last}`}
+            nameOf={({ number }) => `number ending in ${number.slice(-4)}`}
+            columns={columns}
+          />
+        )}
+      </ShowAll>
     </>
   )
 }

@@ -1,10 +1,12 @@
 import type { Lines } from '@faxdeck/contract'
 import { useState } from 'react'
+import { providerName, type Providers } from '../../api/providers.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
+import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
@@ -24,15 +26,14 @@ function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
 /** What is lost, by how far the call has come. */
 function consequence({ phase, page }: Channel): string {
   if (phase === 'dialing') return 'The machine at the other end has not answered. Nothing has been sent.'
-  if (phase === 'negotiating') return 'The two machines have not begun with a page. Nothing has been sent.'
+  if (phase === 'negotiating') return 'The two machines are still negotiating. No page has been sent.'
   const before =
     page !== null && page > 1 ? `${page === 2 ? 'Page 1 has' : `Pages 1 to ${page - 1} have`} arrived. ` : ''
-  return `${before}The page under way may be printed as well, in part or as a whole.`
+  return `${before}The page being sent may be printed too, in part or in full.`
 }
 
 /** The calls that are up: who, how far, since when. A fax that is sent can be hung up. */
-export function Channels({ channels }: { channels: readonly Channel[] }) {
-  const { go } = useSession()
+export function Channels({ channels, providers }: { channels: readonly Channel[]; providers: Providers | undefined }) {
   const [asked, setAsked] = useState<Channel>()
   const end = useAction(hangUp, { refreshes: [['lines'], ['jobs']], onDone: () => setAsked(undefined) })
   // What the call is doing now counts, not what it did when the button was pressed.
@@ -43,35 +44,21 @@ export function Channels({ channels }: { channels: readonly Channel[] }) {
   }
   return (
     <>
-      {channels.length === 0 && <p className={styles.quiet}>No call is up.</p>}
-      <ul className={styles.channels} aria-label="Calls now">
-        {channels.map((channel) => {
-          const { job_id: job, number, since, direction, backend } = channel
-          return (
-            <li key={`${job ?? 'received'} ${since} ${number}`}>
-              <span>
-                {direction === 'sent' ? 'To ' : 'From '}
-                <MaskedNumber number={number} />
-                <span className={styles.quiet}> · {backend}</span>
-                <br />
-                {phaseWords(channel)}
-                <span className={styles.quiet}>
-                  {' · since '}
-                  <Time at={since} seconds />
-                </span>
-              </span>
-              {job && (
-                <span className={styles.actions}>
-                  <Button tone="quiet" onClick={() => go('jobs', { open: job })}>
-                    Open fax
-                  </Button>
-                  <Button onClick={() => setAsked(channel)}>Hang up</Button>
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      {channels.length === 0 && <p className={styles.quiet}>No calls right now.</p>}
+      <ShowAll items={channels} first={6} what="calls">
+        {(shown) => (
+          <ul className={styles.channels} aria-label="Calls now">
+            {shown.map((channel) => (
+              <Call
+                key={`${channel.job_id ?? 'received'} ${channel.since} ${channel.number}`}
+                channel={channel}
+                provider={providerName(channel.backend, providers)}
+                onHangUp={() => setAsked(channel)}
+              />
+            ))}
+          </ul>
+        )}
+      </ShowAll>
       {asking && (
         <Confirm
           title="Hang up this call?"
@@ -83,9 +70,37 @@ export function Channels({ channels }: { channels: readonly Channel[] }) {
           onClose={close}
         >
           <p>{consequence(asking)}</p>
-          <p>The fax is cancelled and not tried again. This cannot be undone.</p>
+          <p>The fax is cancelled and will not be retried. This cannot be undone.</p>
         </Confirm>
       )}
     </>
+  )
+}
+
+function Call({ channel, provider, onHangUp }: { channel: Channel; provider: string; onHangUp: () => void }) {
+  const { go } = useSession()
+  const { job_id: job, number, since, direction } = channel
+  return (
+    <li>
+      <span>
+        {direction === 'sent' ? 'To ' : 'From '}
+        <MaskedNumber number={number} />
+        <span className={styles.quiet}> · {provider}</span>
+        <br />
+        {phaseWords(channel)}
+        <span className={styles.quiet}>
+          {' · since '}
+          <Time at={since} seconds />
+        </span>
+      </span>
+      {job && (
+        <span className={styles.actions}>
+          <Button tone="quiet" onClick={() => go('jobs', { open: job })}>
+            Open fax
+          </Button>
+          <Button onClick={onHangUp}>Hang up</Button>
+        </span>
+      )}
+    </li>
   )
 }

@@ -36,7 +36,7 @@ describe('the lines', () => {
     const { user } = show(world)
     await user.click(await screen.findByRole('button', { name: 'Hang up' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Hang up this call?' }))
-    dialog.getByText('Page 1 has arrived. The page under way may be printed as well, in part or as a whole.')
+    dialog.getByText('Page 1 has arrived. The page being sent may be printed too, in part or in full.')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(job.status).toBe('in_progress')
     await user.click(await screen.findByRole('button', { name: 'Hang up' }))
@@ -45,18 +45,30 @@ describe('the lines', () => {
     expect(job.status).toBe('FAILED')
   })
 
-  it('put the numbers that do badly first, and say why', async () => {
+  it('put the numbers with trouble first, and say why', async () => {
     show()
-    await screen.findByText('2 numbers do badly.', { exact: false })
+    await screen.findByText('2 numbers have trouble.', { exact: false })
     const rows = within(await screen.findByRole('table', { name: 'Calls by number' })).getAllByRole('row')
     expect(rows[1]?.textContent).toContain('5 of 9 calls broke off.')
     expect(rows[2]?.textContent).toContain('14 of 21 calls slowed down, to 4,800 bit/s at worst.')
   })
 
+  it('show the first of many numbers, and all of them when asked', async () => {
+    const { world } = busyWorld()
+    const [row] = world.lines.report.numbers
+    if (!row) throw new Error('The made-up report has no numbers.')
+    world.lines.report.numbers = Array.from({ length: 40 }, (_, at) => ({ ...row, number: `********${1000 + at}` }))
+    const { user } = show(world)
+    const table = await screen.findByRole('table', { name: 'Calls by number' })
+    expect(within(table).getAllByRole('row')).toHaveLength(11)
+    await user.click(screen.getByRole('button', { name: 'Show all 40 numbers' }))
+    expect(within(screen.getByRole('table', { name: 'Calls by number' })).getAllByRole('row')).toHaveLength(41)
+  })
+
   it('say how many lines would be enough, and what that rests on', async () => {
     show()
-    const use = within(await screen.findByLabelText('sip'))
-    expect(use.getByText('Enough lines').nextSibling?.textContent).toBe('10')
+    const use = within(await screen.findByLabelText('Asterisk (SIP)'))
+    expect(use.getByText('Lines needed').nextSibling?.textContent).toBe('10')
     use.getByText(/Erlang B.*4\.5 lines were busy on average/)
   })
 
@@ -66,6 +78,6 @@ describe('the lines', () => {
     await waitFor(() => expect(screen.queryByText('Audio, 9,600 bit/s, with error correction')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Forget all' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Forget all' }))
-    await screen.findByText('No number is remembered.')
+    await screen.findByText('No remembered numbers.')
   })
 })

@@ -1,6 +1,7 @@
 import type { RememberedNumber } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { providerName, type Providers } from '../../api/providers.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
@@ -8,6 +9,7 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './lines.module.css'
 import { forgetNumber, forgetNumbers, numbersQuery } from './queries.ts'
@@ -26,7 +28,7 @@ function optionWords({ transport, speed, ecm }: RememberedNumber['options']): st
 const refreshes = [numbersQuery.queryKey]
 
 /** What worked with which number. It is tried first, and forgotten after 30 days or here. */
-export function RememberedNumbers() {
+export function RememberedNumbers({ providers }: { providers: Providers | undefined }) {
   const { data, error, isFetching, refetch } = useQuery(numbersQuery)
   const [asking, setAsking] = useState(false)
   const forget = useAction(forgetNumber, { refreshes })
@@ -35,39 +37,43 @@ export function RememberedNumbers() {
     <>
       <div className={styles.head}>
         <p className={styles.quiet}>
-          What worked with a number is tried first for 30 days. After a call that breaks off, each retry changes one
-          thing: the speed, then error correction, then T.38 or audio.
+          Faxdeck first tries what last worked with a number, for 30 days. After a call breaks off, each retry changes
+          one thing: the speed, then error correction, then T.38 or audio.
         </p>
         {data && data.length > 0 && <Button onClick={() => setAsking(true)}>Forget all</Button>}
       </div>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {forget.error && <ErrorNotice error={forget.error} />}
       {!data && !error && <Skeleton lines={3} height={1.5} />}
-      {data?.length === 0 && <p className={styles.quiet}>No number is remembered.</p>}
-      <ul className={styles.channels} aria-label="Remembered numbers">
-        {data?.map(({ id, number, backend, options, learned_at: learned, expires_at: expires }) => (
-          <li key={id}>
-            <span>
-              <MaskedNumber number={number} />
-              <span className={styles.quiet}> · {backend}</span>
-              <br />
-              {optionWords(options)}
-              <span className={styles.quiet}>
-                {' · learned '}
-                <Time at={learned} />, until <Time at={expires} dayOnly />
-              </span>
-            </span>
-            <Button
-              aria-label={`Forget the number ending in ${number.slice(-4)}`}
-              tone="quiet"
-              busy={forget.busy}
-              onClick={() => forget.run(id)}
-            >
-              Forget
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {data?.length === 0 && <p className={styles.quiet}>No remembered numbers.</p>}
+      <ShowAll items={data ?? []} first={10} what="numbers">
+        {(shown) => (
+          <ul className={styles.channels} aria-label="Remembered numbers">
+            {shown.map(({ id, number, backend, options, learned_at: learned, expires_at: expires }) => (
+              <li key={id}>
+                <span>
+                  <MaskedNumber number={number} />
+                  <span className={styles.quiet}> · {providerName(backend, providers)}</span>
+                  <br />
+                  {optionWords(options)}
+                  <span className={styles.quiet}>
+                    {' · learned '}
+                    <Time at={learned} /> · expires <Time at={expires} dayOnly />
+                  </span>
+                </span>
+                <Button
+                  aria-label={`Forget the number ending in ${number.slice(-4)}`}
+                  tone="quiet"
+                  busy={forget.busy}
+                  onClick={() => forget.run(id)}
+                >
+                  Forget
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowAll>
       {asking && (
         <Confirm
           title="Forget every number?"
@@ -79,7 +85,8 @@ export function RememberedNumbers() {
           onClose={() => setAsking(false)}
         >
           <p>
-            The next call to each number is made as your settings have it. It is learned anew when a fax is delivered.
+            The next call to each number uses your settings. What works is remembered again after the next delivered
+            fax.
           </p>
         </Confirm>
       )}

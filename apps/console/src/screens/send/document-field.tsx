@@ -121,7 +121,7 @@ function DropZone({ isOver, limitMb, wrong, onTake }: DropZoneProps) {
           <p>
             Drop a file here, paste it, or <span className={styles.choose}>choose one</span>
           </p>
-          <p className={styles.kinds}>PDF or TXT, also Word, e-mail and pictures · at most {limitMb} MB</p>
+          <p className={styles.kinds}>PDF, TXT, Markdown, CSV, Word, email, HTML or picture · up to {limitMb} MB</p>
           <input
             {...names}
             type="file"

@@ -11,8 +11,8 @@ export function reveal(key: string): boolean {
   const setting = document.getElementById(settingId(key))
   const target = setting ?? document.getElementById(sectionId(key))
   if (!target) return false
-  const folded = setting ? setting.closest('details') : target.querySelector<HTMLDetailsElement>(':scope > details')
-  if (folded) folded.open = true
+  let fold = setting ? setting.closest('details') : target.querySelector<HTMLDetailsElement>(':scope > details')
+  for (; fold; fold = fold.parentElement?.closest('details') ?? null) fold.open = true
   const control = setting?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled')
   const heading = target.querySelector<HTMLElement>('[tabindex="-1"]')
   target.scrollIntoView({ block: setting ? 'center' : 'start' })

@@ -1,18 +1,19 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { memo } from 'react'
+import { FoldedSettings } from '../../ui/form/folded-settings.tsx'
 import type { SettingEntry } from '../../ui/form/setting-entry.ts'
 import { SettingField } from '../../ui/form/setting-field.tsx'
 import { DrawSecret } from './draw-secret.tsx'
 import { isOfUse, useForm, type Form } from './form.ts'
 import styles from './settings.module.css'
 
-/** Settings as fields, side by side where there is room; those that are of no use now are left out. */
+/** Settings as fields, side by side where there is room; those that are of no use now are left out, rarely changed ones stand folded below. */
 export function SettingRows({ rows }: { rows: readonly DescribedSetting[] }) {
   const form = useForm()
   const shown = rows.filter((row) => isOfUse(form, row))
-  return (
+  const fields = (some: readonly DescribedSetting[]) => (
     <div className={styles.rows}>
-      {shown.map((row) => (
+      {some.map((row) => (
         <Row
           key={row.key}
           row={row}
@@ -22,6 +23,12 @@ export function SettingRows({ rows }: { rows: readonly DescribedSetting[] }) {
         />
       ))}
     </div>
+  )
+  const isRefused = ({ key }: DescribedSetting) => form.refusals[key] !== undefined
+  return (
+    <FoldedSettings settings={shown} entries={form.entries} isRefused={isRefused}>
+      {fields}
+    </FoldedSettings>
   )
 }
 

@@ -27,10 +27,16 @@ export function ConnectInbound({ plan, draft, change, provider }: Props) {
       <h3>Connect inbound</h3>
       <p className={styles.quiet}>{verificationHint(provider)}</p>
       {pending && (
-        <Note>What you enter counts once it is applied. Apply it in the last step, then come back here to try it.</Note>
+        <Note>
+          These settings take effect once you apply them. Apply them in the last step, then come back here to test.
+        </Note>
       )}
-      <Addresses plan={plan} provider={provider} />
-      <CurlTests plan={plan} provider={provider} />
+      {provider.kind !== 'managed' && (
+        <>
+          <Addresses plan={plan} provider={provider} />
+          <CurlTests plan={plan} provider={provider} />
+        </>
+      )}
       <Simulation provider={provider} />
       <VerifyInbound draft={draft} change={change} />
     </section>
@@ -84,7 +90,7 @@ function Simulation({ provider }: { provider: ProviderEntry }) {
         <Button busy={simulate.busy} onClick={() => simulate.run(provider.id)}>
           Simulate Inbound
         </Button>
-        <p className={styles.quiet}>A made fax takes the way of a real one inside Faxdeck; nobody is called.</p>
+        <p className={styles.quiet}>Puts a simulated fax through the same steps as a real one. No call is made.</p>
       </div>
       {simulate.error && <ErrorNotice error={simulate.error} />}
       <div role="status">

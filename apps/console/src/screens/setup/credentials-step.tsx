@@ -33,6 +33,11 @@ function PublicAddress({ plan, enter }: StepProps) {
   )
 }
 
+function validationHint({ kind, name }: ProviderEntry): string {
+  const asked = kind === 'managed' ? 'Tries the trunk with these values.' : `Asks ${name} with these values.`
+  return `${asked} Nothing is saved.`
+}
+
 function Account({ plan, enter, provider }: StepProps & { provider: ProviderEntry }) {
   const validation = useValidation(plan, [provider])
   const settings = accountSettings(plan, provider)
@@ -47,7 +52,7 @@ function Account({ plan, enter, provider }: StepProps & { provider: ProviderEntr
       <SettingList plan={plan} enter={enter} settings={settings} refusal={validation.error} />
       <div className={styles.row}>
         <ValidateButton validation={validation}>Validate Provider</ValidateButton>
-        <p className={styles.quiet}>Asks {provider.name} with what stands here. Nothing is saved.</p>
+        <p className={styles.quiet}>{validationHint(provider)}</p>
       </div>
       <ValidationOutcome validation={validation} registry={plan.registry} />
     </section>

@@ -35,12 +35,12 @@ export function LineTestPanel({ plan }: { plan: Plan }) {
           Test Line
         </Button>
         <p className={styles.quiet}>
-          Checks the registration, then calls your own number, sends a page and compares what arrives
-          {isPending ? '. It tests what is in force: apply your changes first.' : '. It takes about a minute.'}
+          Checks the registration, then calls your own number, sends a page and compares what arrives.{' '}
+          {isPending ? 'To test your changes, apply them first.' : 'Takes about a minute.'}
         </p>
       </div>
       {error && !data && <ErrorNotice error={error} />}
-      {data && data.steps.length > 0 && <Steps steps={data.steps} />}
+      {data && data.steps.length > 0 && <Steps steps={data.steps} verdict={data.verdict} />}
       <div role="status">
         {data?.verdict && <Note tone={data.passed === true ? 'ok' : 'warn'}>{data.verdict}</Note>}
       </div>
@@ -60,14 +60,16 @@ export function LineTestPanel({ plan }: { plan: Plan }) {
   )
 }
 
-function Steps({ steps }: { steps: readonly Step[] }) {
+/** The steps so far. What made a step fail is the verdict, too: it stands only there. */
+function Steps({ steps, verdict }: Pick<LineTest, 'steps' | 'verdict'>) {
   return (
     <ol className={styles.lineTest}>
       {steps.map(({ name, title, state, detail }) => (
         <li key={name}>
           <Chip tone={chips[state].tone}>{chips[state].word}</Chip>
-          <span>
-            <strong>{title}</strong> <span className={styles.quiet}>{detail}</span>
+          <span className={styles.words}>
+            <span className={styles.title}>{title}</span>
+            {detail !== '' && detail !== verdict && <span className={styles.quiet}>{detail}</span>}
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
+import { FoldedSettings } from '../../ui/form/folded-settings.tsx'
 import { SettingField } from '../../ui/form/setting-field.tsx'
 import styles from './setup.module.css'
 import type { StepProps } from './step-props.ts'
@@ -10,21 +11,28 @@ interface Props extends Pick<StepProps, 'plan' | 'enter'> {
   refusal?: CallProblem | null
 }
 
-/** Settings as fields, side by side where there is room. */
+/** Settings as fields, side by side where there is room; those that are rarely changed stand folded below. */
 export function SettingList({ plan, enter, settings, refusal }: Props) {
   const faults = refusal?.answer?.fields ?? []
-  return (
+  const faultOf = ({ key }: DescribedSetting) => faults.find(({ field }) => field === key)?.message
+  const fields = (some: readonly DescribedSetting[]) => (
     <div className={styles.settings}>
-      {settings.map((setting) => (
+      {some.map((setting) => (
         <SettingField
           key={setting.key}
           setting={setting}
           entry={plan.changes[setting.key]}
-          wrong={faults.find(({ field }) => field === setting.key)?.message}
+          wrong={faultOf(setting)}
           onEnter={(entry) => enter(setting.key, entry)}
         />
       ))}
     </div>
+  )
+  const isRefused = (setting: DescribedSetting) => faultOf(setting) !== undefined
+  return (
+    <FoldedSettings settings={settings} entries={plan.changes} isRefused={isRefused}>
+      {fields}
+    </FoldedSettings>
   )
 }
 

@@ -11,7 +11,11 @@ export function TestLineChoice({ plan, enter }: Pick<StepProps, 'plan' | 'enter'
   const keeps = plannedValue(plan, plan.changes, setting.key) === true
   const name = plan.outbound?.name ?? 'the provider'
   const options = [
-    { value: true, title: 'Keep the test line', what: 'Nothing leaves this machine; made faxes show how all works.' },
+    {
+      value: true,
+      title: 'Keep the test line',
+      what: 'Nothing leaves this machine. Simulated faxes show how everything works.',
+    },
     { value: false, title: `Send through ${name}`, what: 'Faxes are real calls to real machines.' },
   ]
   return (

@@ -42,7 +42,7 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
           label="Your own or a known fax number"
           help={
             isPending
-              ? 'It goes the way that is in force now. To test what you entered, apply it first.'
+              ? 'Uses the settings in effect now. To test your changes, apply them first.'
               : 'One page that says it is a test, without patient data.'
           }
           type="tel"

@@ -33,7 +33,7 @@ export function VerifyInbound({ draft, change }: Pick<StepProps, 'draft' | 'chan
         <p className={styles.quiet} aria-live={isWaiting ? 'off' : 'polite'}>
           {isWaiting
             ? `Waiting for a fax: send one to your number now. Look ${tries} of ${mostTries}.`
-            : 'Waits a minute for a fax to arrive.'}
+            : 'Waits one minute for a fax to arrive.'}
         </p>
       </div>
       {start.error && <ErrorNotice error={start.error} />}

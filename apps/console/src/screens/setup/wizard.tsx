@@ -83,11 +83,10 @@ export function Wizard({ settings, registry }: Props) {
 }
 
 function Pending({ count, isLast }: { count: number; isLast: boolean }) {
-  const words = count === 1 ? 'One change is not applied yet.' : `${count} changes are not applied yet.`
+  const [words, them] = count === 1 ? ['One change is', 'it'] : [`${count} changes are`, 'them']
   return (
     <p className={styles.quiet}>
-      {words}
-      {isLast && ' Apply & Reload puts them in force.'}
+      {words} not applied yet.{isLast && ` Apply & Reload puts ${them} into effect.`}
     </p>
   )
 }

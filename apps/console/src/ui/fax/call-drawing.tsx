@@ -7,7 +7,7 @@ const widthOf = (seconds: number, whole: number): CSSProperties => ({
   flexGrow: whole === 0 ? 1 : Math.max(seconds / whole, 0.015),
 })
 
-/** A call as its engine told it: a line of its parts, and what it said of it. */
+/** A call as its engine reported it: a line of its parts, and the facts below. */
 export function CallDrawing({ call, name }: { call: CallRecord; name: string }) {
   const parts = callParts(call)
   const whole = parts.reduce((sum, { seconds }) => sum + seconds, 0)

@@ -7,17 +7,24 @@ describe('the words for a call', () => {
   it('say each speed and when it was first seen', () => {
     expect(speedWords({ speeds: [{ bps: 14_400, after_page: 0 }] })).toBe('14,400 bit/s')
     const slower = { bps: 9600, after_page: 2 }
-    expect(speedWords({ speeds: [{ bps: 14_400, after_page: 0 }, slower] })).toBe('14,400 → 9,600 after page 2')
-    expect(speedWords({ speeds: [{ bps: 14_400 }, { bps: 9600 }] })).toBe('14,400 → 9,600')
+    expect(speedWords({ speeds: [{ bps: 14_400, after_page: 0 }, slower] })).toBe('14,400 → 9,600 bit/s after page 2')
+    expect(speedWords({ speeds: [{ bps: 14_400 }, { bps: 9600 }] })).toBe('14,400 → 9,600 bit/s')
     expect(speedWords({})).toBeUndefined()
   })
 
-  it('have no row for what the engine did not tell', () => {
+  it('have no row for what the engine did not report', () => {
     expect(callFacts({ cause: 17, sip: '486 Busy Here' }).map(({ name, value }) => `${name}: ${value}`)).toEqual([
       'SIP answer: 486 Busy Here',
       'Hang-up cause: 17, busy',
     ])
     expect(callFacts({ station: '' })).toEqual([])
+  })
+
+  it('name the codec as people know it, whichever engine reported it', () => {
+    const carriedAs = (codec: string) => callFacts({ transport: 'audio', codec })[0]?.value
+    expect(carriedAs('ulaw')).toBe('Audio (G.711 μ\u2011law)')
+    expect(carriedAs('PCMA')).toBe('Audio (G.711 A\u2011law)')
+    expect(carriedAs('opus')).toBe('Audio (opus)')
   })
 })
 

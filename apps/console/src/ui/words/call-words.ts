@@ -4,21 +4,31 @@ import { grouped } from './grouped.ts'
 export type CallRecord = NonNullable<Job['attempts'][number]['call']>
 type Step = NonNullable<CallRecord['steps']>[number]
 
-/** "14,400 → 9,600 after page 2"; undefined when no speed is known. */
+/** "14,400 → 9,600 bit/s after page 2"; undefined when no speed is known. */
 export function speedWords({ speeds = [] }: CallRecord): string | undefined {
   if (speeds.length === 0) return undefined
-  const [first, ...others] = speeds
-  const changes = others.map(({ bps, after_page: page }) => {
-    const when = page === undefined ? '' : page === 0 ? ' during page 1' : ` after page ${page}`
-    return ` → ${grouped(bps)}${when}`
-  })
-  return `${grouped(first?.bps ?? 0)}${others.length === 0 ? ' bit/s' : ''}${changes.join('')}`
+  return speeds
+    .map(({ bps, after_page: page }, index) => {
+      const unit = index === speeds.length - 1 ? ' bit/s' : ''
+      if (index === 0 || page === undefined) return grouped(bps) + unit
+      return `${grouped(bps)}${unit}${page === 0 ? ' during page 1' : ` after page ${page}`}`
+    })
+    .join(' → ')
+}
+
+/** What Asterisk and FreeSWITCH call the two codecs that carry a fax. Their hyphen does not break: columns are narrow. */
+const codecs: Readonly<Record<string, string>> = {
+  ulaw: 'G.711 μ\u2011law',
+  pcmu: 'G.711 μ\u2011law',
+  alaw: 'G.711 A\u2011law',
+  pcma: 'G.711 A\u2011law',
 }
 
 function transportWords({ transport, codec }: CallRecord): string | undefined {
+  const name = codec === undefined ? undefined : (codecs[codec.toLowerCase()] ?? codec)
   if (transport === 't38') return 'T.38'
-  if (transport === undefined) return codec
-  return codec === undefined ? 'Audio' : `Audio (${codec})`
+  if (transport === undefined) return name
+  return name === undefined ? 'Audio' : `Audio (${name})`
 }
 
 /** ITU-T Q.850, as far as people meet it. */
@@ -37,14 +47,14 @@ const causes: Readonly<Record<number, string>> = {
 
 const causeWords = (cause: number) => [cause, causes[cause]].filter(Boolean).join(', ')
 
-/** What a call did, as rows of name and value. What the engine did not tell has no row. */
+/** What a call did, as rows of name and value. What the engine did not report has no row. */
 export function callFacts(call: CallRecord): { name: string; value: string }[] {
   const { ecm, bad_rows: bad, pages, cause, sip, jitter_ms: jitter, lost_packets: lost, station } = call
   const rows: [string, string | undefined][] = [
     ['Speed', speedWords(call)],
-    ['Sent as', transportWords(call)],
+    ['Carried as', transportWords(call)],
     ['Error correction', ecm === undefined ? undefined : ecm ? 'On (ECM)' : 'Off'],
-    ['Machine', station],
+    ['Station ID', station],
     ['Pages confirmed', pages === undefined ? undefined : grouped(pages)],
     ['Damaged rows', bad === undefined ? undefined : grouped(bad)],
     ['Jitter', jitter === undefined ? undefined : `${jitter} ms`],

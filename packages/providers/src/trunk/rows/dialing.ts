@@ -1,7 +1,7 @@
 import { settingRows } from '@faxdeck/settings'
 import { callerIdFault } from '../caller-ids.ts'
 
-const line = { provider: 'trunk', group: 'provider' } as const
+const line = { provider: 'trunk', group: 'provider', advanced: true } as const
 
 const digits = (longest: number, example: string) => (value: string) =>
   new RegExp(`^\\+?\\d{0,${longest}}$`).test(value)

@@ -1,7 +1,7 @@
 import { settingRows } from '@faxdeck/settings'
 import { quietHoursFault } from '../quiet-hours.ts'
 
-const line = { provider: 'trunk', group: 'provider' } as const
+const line = { provider: 'trunk', group: 'provider', advanced: true } as const
 
 /** How a fax is carried, and when. */
 export const faxRows = settingRows([

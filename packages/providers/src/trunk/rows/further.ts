@@ -1,7 +1,7 @@
 import { settingRows } from '@faxdeck/settings'
 import { moreTrunksFault, passwordsFault } from '../more-trunks.ts'
 
-const line = { provider: 'trunk', group: 'provider' } as const
+const line = { provider: 'trunk', group: 'provider', advanced: true } as const
 
 /** Further trunks, and the program. */
 export const furtherRows = settingRows([

@@ -1,7 +1,7 @@
 import { checkHost } from '@faxdeck/provider-kit'
 import { addressRanges, settingRows } from '@faxdeck/settings'
 
-const line = { provider: 'trunk', group: 'provider' } as const
+const line = { provider: 'trunk', group: 'provider', advanced: true } as const
 
 /** Addresses, ports and encryption. */
 export const networkRows = settingRows([
