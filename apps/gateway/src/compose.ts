@@ -37,6 +37,7 @@ import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
 import { backgroundLane } from './queue/queue.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
+import { createSeparators } from './separators/feature.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { allRows } from './settings/rows.ts'
@@ -103,6 +104,7 @@ async function createFeatures(
     createCallbacks(context, providers),
     createReconciliation(context),
     createUploads(context),
+    createSeparators(context),
     createApprovals(context),
     createWebhooks(context),
     createPageText(context),

@@ -28,7 +28,7 @@ export const unreadableOption = {
     type: 'string',
     value: '<choice>',
     choices: unreadable.options,
-    help: 'With a page that loses writing: refuse it, or send it with a note.',
+    help: 'With a page that loses writing, where Faxdeck draws it: refuse it, or send it with a note.',
   },
 } as const
 

@@ -49,6 +49,7 @@ export function previewCalls(world: World) {
         seconds_at_33600: 16 + (preview.pages * bytes * 8) / 33_600,
         minutes: Math.ceil(seconds / 60),
         page_notes: [],
+        drawn_by_provider: false,
       }
     },
     getPreviewPage: ({ params }) => {

@@ -29,11 +29,14 @@ import type {
   InspectTask,
   LayerTask,
   LayOutTask,
+  MarksTask,
   PdfTask,
   PreviewTask,
   ReadTask,
   ReceiptTask,
   ShapesTask,
+  SheetTask,
+  TakeTask,
   Task,
   TaskInput,
   TaskResult,
@@ -43,7 +46,10 @@ import type {
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer }
+const work: Work = {
+  ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer },
+  ...{ marks, sheet, take },
+}
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
@@ -170,6 +176,25 @@ async function codes(task: CodesTask): Promise<TaskResult['codes']> {
 
 async function layer({ source, limits, pages }: LayerTask): Promise<TaskResult['layer']> {
   return (await import('../reading/text-layer.ts')).addTextLayer(readSource(source, limits), pages)
+}
+
+/** Of the pages of the document as it came: none is left out or split. */
+async function marks(task: MarksTask): Promise<TaskResult['marks']> {
+  const { readMarks } = await import('../reading/read-pages.ts')
+  const pages = await open({ ...task, longPages: 'whole', tidying: undefined, cover: undefined })
+  try {
+    return { total: pages.sizes.length, pages: await readMarks(pages, task.from) }
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function sheet({ sheet: given, paper }: SheetTask): Promise<TaskResult['sheet']> {
+  return (await import('../separators/separator-sheet.ts')).separatorSheetToPdf(given, paper)
+}
+
+async function take({ source, limits, from, to }: TakeTask): Promise<TaskResult['take']> {
+  return (await import('../separators/take-pages.ts')).takePages(readSource(source, limits), from, to, limits)
 }
 
 async function open({

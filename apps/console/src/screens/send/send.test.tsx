@@ -128,13 +128,13 @@ describe('sending a fax', () => {
   it.each([
     ['phaxio', true],
     ['sip', false],
-  ])('says whether %s makes its own black and white', async (outbound, own) => {
+  ])('says whether %s draws the pages itself', async (outbound, own) => {
     const world = emptyWorld()
     world.config = { ...world.config, hybrid: { ...world.config.hybrid, outbound } }
     const { compose } = open(world)
     await compose()
     await screen.findByText(/60 kB on the line/)
-    const said = /makes its own black and white/
+    const said = /draws the pages itself/
     if (own) await screen.findByText(said)
     else expect(screen.queryByText(said)).toBeNull()
   })
