@@ -148,11 +148,9 @@ export async function submitSplit(
   const file = uploadOf(context, submission.file)
   const options = JSON.stringify([tones, unreadable, coverTrace(cover)])
   const fingerprint = hash('sha256', `split\0${hash('sha256', file.bytes)}${options}`)
-  return context.pressure.around(async () => {
-    const first = await findFirst(context, submission, fingerprint)
-    if (first) return { jobs: first, replayed: true }
-    const { parts } = await splitDocument(context, file)
-    const checked = parts.map((part, at) => checkPart(context, submission, part, at + 1))
-    return storeAndAccept(context, checked, { call: submission, fingerprint, name: newCallName() })
-  })
+  const first = await findFirst(context, submission, fingerprint)
+  if (first) return { jobs: first, replayed: true }
+  const { parts } = await splitDocument(context, file)
+  const checked = parts.map((part, at) => checkPart(context, submission, part, at + 1))
+  return storeAndAccept(context, checked, { call: submission, fingerprint, name: newCallName() })
 }
