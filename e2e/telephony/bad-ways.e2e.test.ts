@@ -9,6 +9,7 @@ const program = findAsterisk()
 // Each way takes two minutes.
 const long = process.env.FAXDECK_LONG !== undefined
 const faxes = 8
+const timeout = 600_000
 const clean = { lost: [], doubled: [], falseEndings: [] }
 
 describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to the carrier', () => {
@@ -39,7 +40,7 @@ describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to t
     const [packets, lost] = [relay.counts.packets - before.packets, relay.counts.lost - before.lost]
     const verdict = campaign.verdictOf(jobs)
     const speeds = jobs.map(({ attempts }) => attempts.at(-1)?.call?.speeds?.at(-1)?.bps)
-    printVerdict(title, verdict, { packets, lost, speeds })
+    printVerdict(title, verdict, { packets, 'packets lost': lost, speeds })
     return { jobs, verdict }
   }
 
@@ -50,18 +51,22 @@ describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to t
     ['audio', 0, 60],
     ['T.38', 1, 0],
     ['T.38', 3, 60],
-  ] as const)('over %s with %i of 100 packets lost and %i ms of jitter end as they truly ended', async (...way) => {
-    const [transport, lossPercent, jitterMs] = way
-    await line.gateway.client.updateSettings({ body: { trunk_t38: transport === 'audio' ? 'off' : 'request' } })
-    await line.registered()
-    relay.impairment = { lossPercent, jitterMs }
-    const { verdict } = await sendMany(`${transport}, ${lossPercent} % lost, ${jitterMs} ms jitter:`)
-    expect(verdict).toMatchObject(clean)
-    // T.38 carries every packet more than once.
-    if (transport === 'T.38') expect(verdict.delivered).toBe(faxes)
-  })
+  ] as const)(
+    'over %s with %i of 100 packets lost and %i ms of jitter end as they truly ended',
+    { timeout },
+    async (...way) => {
+      const [transport, lossPercent, jitterMs] = way
+      await line.gateway.client.updateSettings({ body: { trunk_t38: transport === 'audio' ? 'off' : 'request' } })
+      await line.registered()
+      relay.impairment = { lossPercent, jitterMs }
+      const { verdict } = await sendMany(`${transport}, ${lossPercent} % lost, ${jitterMs} ms jitter:`)
+      expect(verdict).toMatchObject(clean)
+      // T.38 carries every packet more than once.
+      if (transport === 'T.38') expect(verdict.delivered).toBe(faxes)
+    },
+  )
 
-  it('arrive although both sides ask for T.38 at the same moment', async () => {
+  it('arrive although both sides ask for T.38 at the same moment', { timeout }, async () => {
     relay.impairment = { lossPercent: 0, jitterMs: 0 }
     await line.gateway.client.updateSettings({ body: { trunk_t38: 'request' } })
     await line.registered()

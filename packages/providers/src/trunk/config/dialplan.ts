@@ -1,6 +1,6 @@
 import { shippedFile } from '../../sip/shipped-file.ts'
 import type { OwnNumber } from '../numbers.ts'
-import { type LinePlan, numbersOf } from '../plan.ts'
+import { channelsOf, type LinePlan, numbersOf } from '../plan.ts'
 import { head } from './conf-file.ts'
 
 /** No fax takes longer: a call that hangs does not hold its channel for good. */
@@ -12,6 +12,12 @@ function replaceOnce(text: string, what: RegExp, by: string): string {
   if (found !== 1) throw new Error(`The shipped dialplan holds ${String(what)} ${found} times.`)
   return text.replace(what, () => by)
 }
+
+/** How many calls a trunk carries, those we send and those we receive together. */
+const channelLimits = (plan: LinePlan) =>
+  `; So many calls at once, sent and received, does each trunk carry.\n${plan.trunks
+    .map(({ name, channels }) => `FAXDECK_CHANNELS_${name}=${Math.min(channels, channelsOf(plan))}`)
+    .join('\n')}`
 
 const handOver = /(^ same => n,(Set\(CURLOPT|NoOp\(\$\{CURL).*\n)+/m
 const needed = /^; Needs the modules .*\n; func_curl.*\n/m
@@ -25,7 +31,7 @@ export function faxdeckConf(plan: LinePlan, directory: string): string {
   const [first] = numbersOf(plan)
   const changes: [RegExp, string][] = [
     [/^FAXDECK_DIR=.*$/m, `FAXDECK_DIR=${directory}`],
-    [/^FAXDECK_STATION=.*$/m, `FAXDECK_STATION=${first?.csid ?? ''}`],
+    [/^FAXDECK_STATION=.*$/m, `FAXDECK_STATION=${first?.csid ?? ''}\n${channelLimits(plan)}`],
     [/^; Where Faxdeck answers.*\nFAXDECK_URL=.*\nFAXDECK_SECRET=.*\n/m, ''],
     [needed, ''],
     [handOver, ' same => n,UserEvent(FaxdeckReceived,Id: ${UNIQUEID})\n'],
@@ -76,8 +82,12 @@ export function extensionsConf(plan: LinePlan): string {
   return (
     `${head('What happens to calls.')}[general]\nstatic=yes\nwriteprotect=yes\n\n#include "faxdeck.conf"\n\n` +
     '[answer]\n' +
-    `exten => _[+0-9]!,1,Set(TIMEOUT(absolute)=${longestCallSeconds})\n${ring(plan.answerSeconds)}` +
-    ' same => n,Goto(faxdeck-in,${EXTEN},1)\n\n' +
+    '; A call beyond the channels of its trunk is busy (486), as the carrier would say: those that are up go on.\n' +
+    'exten => _[+0-9]!,1,Set(GROUP()=${CHANNEL(endpoint)})\n' +
+    ' same => n,GotoIf($[${GROUP_COUNT(${CHANNEL(endpoint)})} > ${FAXDECK_CHANNELS_${CHANNEL(endpoint)}}]?full)\n' +
+    ` same => n,Set(TIMEOUT(absolute)=${longestCallSeconds})\n${ring(plan.answerSeconds)}` +
+    ' same => n,Goto(faxdeck-in,${EXTEN},1)\n' +
+    ' same => n(full),Hangup(17)\n\n' +
     plan.trunks.map((trunk) => context(plan, trunk)).join('\n')
   )
 }

@@ -162,7 +162,9 @@ function callFailed({ sentence, kind }: StatusUpdate): string {
       ? ' The carrier may not allow this caller ID: try the other caller ID header.'
       : kind === 'bad_number'
         ? ' Check your number and the international prefix.'
-        : ''
+        : kind === 'busy'
+          ? ' A call to yourself takes two channels: the trunk needs both, and both must be free.'
+          : ''
   return `The call to your own number failed. ${sentence ?? ''}${advice}`.trim()
 }
 
