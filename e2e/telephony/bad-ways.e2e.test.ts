@@ -10,6 +10,8 @@ const program = findAsterisk()
 const long = process.env.FAXDECK_LONG !== undefined
 const faxes = 8
 const timeout = 600_000
+/** Machines that ask for T.38 at the moment when the line does. */
+const slowNumbers = '+155526'
 const clean = { lost: [], doubled: [], falseEndings: [] }
 
 describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to the carrier', () => {
@@ -30,12 +32,12 @@ describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to t
     relay.close()
   })
 
-  const sendMany = async (title: string) => {
+  const sendMany = async (title: string, prefix = '+155571') => {
     round += 1
     const campaign = await Campaign.open(line)
     const before = { ...relay.counts }
     for (let index = 0; index < faxes; index++)
-      await campaign.send(`+155571${round}00${String(index).padStart(2, '0')}`)
+      await campaign.send(`${prefix}${round}00${String(index).padStart(2, '0')}`)
     const jobs = await campaign.ended(400)
     const [packets, lost] = [relay.counts.packets - before.packets, relay.counts.lost - before.lost]
     const verdict = campaign.verdictOf(jobs)
@@ -71,7 +73,7 @@ describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to t
     await line.gateway.client.updateSettings({ body: { trunk_t38: 'request' } })
     await line.registered()
     relay.makesGlare = true
-    const { verdict, jobs } = await sendMany('Glare:')
+    const { verdict, jobs } = await sendMany('Glare:', slowNumbers)
     console.log('Re-INVITEs that crossed, and answers 491:', relay.counts.crossed, relay.counts.pending)
     console.log('Transports:', jobs.map(({ attempts }) => attempts.at(-1)?.call?.transport).join())
     expect(relay.counts.crossed).toBeGreaterThan(0)

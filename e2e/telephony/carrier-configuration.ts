@@ -62,6 +62,10 @@ exten => _+155524.,1,Answer()
  same => n,Hangup()
 exten => _+155525.,1,Set(TIMEOUT(absolute)=\${RAND(4,35)})
  same => n,Goto(machine,\${EXTEN},1)
+; A machine that is slow to answer, so that it asks for T.38 at the moment when Asterisk as the sender does.
+exten => _+155526.,1,Answer()
+ same => n,Wait(7.2)
+ same => n,Goto(machine,\${EXTEN},1)
 exten => _[+0-9]!,1,Goto(machine,\${EXTEN},1)
 [machine]
 exten => _[+0-9]!,1,Set(CALLED=\${FILTER(0-9,\${EXTEN})})

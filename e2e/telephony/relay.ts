@@ -26,7 +26,7 @@ interface Held {
   timer: NodeJS.Timeout
 }
 
-const heldForMs = 9000
+const heldForMs = 2500
 const host = '127.0.0.1'
 
 /**
