@@ -140,6 +140,14 @@ describe('the configuration of the managed line', () => {
     expect(few['faxdeck.conf']).toContain('FAXDECK_CHANNELS_main=10\n')
   })
 
+  it('without a number of its own names the account, and takes every call of the trunk', () => {
+    const files = filesOf({ trunk_numbers: null })
+    expect(valuesOf(files, 'pjsip.conf', 'main')).toMatchObject({ from_user: 'customer' })
+    expect(valuesOf(filesOf({}), 'pjsip.conf', 'main')).not.toHaveProperty('from_user')
+    expect(files['extensions.conf']).toContain('exten => _[+0-9]!,1,Goto(answer,${FILTER(+0-9,${EXTEN})},1)')
+    expect(files['extensions.conf']).toContain('Goto(answer,0,1)')
+  })
+
   it('needs a restart for addresses and ports, and for nothing else', () => {
     const { fixed, whole } = marksOf(filesOf({}))
     const live = marksOf(filesOf({ trunk_password: 'other', trunk_speed: '9600', trunk_answer_seconds: 3 }))

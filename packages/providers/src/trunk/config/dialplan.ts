@@ -51,6 +51,9 @@ export function spellings({ number }: OwnNumber, { country, national }: LinePlan
   return [...new Set([number, digits, `00${digits}`, `011${digits}`, ...own])]
 }
 
+/** What a call is for that names an account and no number, on a line without numbers. */
+const unknownNumber = '0'
+
 const ring = (seconds: number) => (seconds === 0 ? '' : ` same => n,Ringing()\n same => n,Wait(${seconds})\n`)
 
 /** Where calls of one trunk come in. A carrier that calls the account by its name says the number in the To header. */
@@ -68,7 +71,7 @@ function context(plan: LinePlan, { name, user }: LinePlan['trunks'][number]): st
     `exten => ${extension},1,Set(FAXDECK_HEADER=\${PJSIP_HEADER(read,To)})\n` +
     ` same => n,Set(FAXDECK_CALLED=\${FILTER(+0-9,\${CUT(CUT(FAXDECK_HEADER,@,1),:,2)})})\n` +
     ` same => n,GotoIf($["\${FAXDECK_CALLED}" != "" & "\${FAXDECK_CALLED}" != "${extension}"]?from-${name},\${FAXDECK_CALLED},1)\n` +
-    ` same => n,Goto(answer,${numbers[0]?.number ?? 's'},1)\n`
+    ` same => n,Goto(answer,${numbers[0]?.number ?? unknownNumber},1)\n`
   const accounts = ['s', ...(account === undefined || known.has(account) ? [] : [account])]
   return (
     `; ---- Calls that the trunk ${name} brings.\n[from-${name}]\n` +

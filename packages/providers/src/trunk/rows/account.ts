@@ -47,7 +47,7 @@ export const accountRows = settingRows([
     env: 'TRUNK_NUMBERS',
     at: 'trunk.numbers',
     label: 'Your fax numbers',
-    help: 'In E.164 form, separated by commas. The first one is your caller ID. A number may be followed by = and the station ID (CSID) that callers see, for example +15551234567=ACME FAX.',
+    help: 'In E.164 form, separated by commas. The first one is your caller ID; leave it blank and the carrier shows the number of the account. A number may be followed by = and the station ID (CSID) that callers see, for example +15551234567=ACME FAX.',
     default: null,
     placeholder: '+15551234567, +15557654321',
     check: numbersFault,
