@@ -180,7 +180,9 @@ function tellOfFailure(pass: Pass, error: unknown): void {
   if (hopeless(error)) return
   const kind = error instanceof ProviderProblem ? error.kind : 'uncertain'
   if (kind === 'bad_credentials') pass.refused()
-  else if (error instanceof ProviderProblem && kind === 'rate_limited') pass.askedToWait(error.retryAfterSeconds)
+  else if (error instanceof ProviderProblem && error.waiting.only) pass.reached()
+  else if (error instanceof ProviderProblem && kind === 'rate_limited')
+    pass.askedToWait(error.retryAfterSeconds, error.waiting.pause)
   else if (kind === 'unreachable' || kind === 'uncertain') pass.failed()
   else pass.reached()
 }

@@ -200,6 +200,28 @@ onEachDatabase((open) => {
     })
   })
 
+  it('a fax that waits alone holds up no other', async () => {
+    const made = makeLine()
+    const { workAll, jobs, context } = await broken(await open(), made)
+    const alone = new ProviderProblem('rate_limited', 'Its trunk is busy.', 60, { only: 'this fax' })
+    made.answers.splice(0, limit, () => Promise.reject(alone))
+    await workAll()
+    expect(context.breakers.pauseOf('made')).toBeUndefined()
+    const phases = (await jobs()).map(({ phase }) => phase)
+    expect(phases.sort()).toEqual([...Array<string>(7).fill('accepted'), 'waiting_retry'])
+  })
+
+  it('a line that waits for a reason of its own says which', async () => {
+    const made = makeLine()
+    const { workAll, jobs, context } = await broken(await open(), made)
+    const quiet = new ProviderProblem('rate_limited', 'Nobody is called at night.', 60, { pause: 'Quiet hours.' })
+    made.answers.splice(0, limit, () => Promise.reject(quiet))
+    await workAll()
+    expect(tellPause(context, made.provider)).toBe('Made line: Quiet hours. New faxes wait until 12:01:00 UTC.')
+    const next = (await jobs()).find(({ phase }) => phase === 'queued')
+    expect(await readJob(context, next?.id ?? '')).toMatchObject({ error: 'Waiting: Quiet hours.' })
+  })
+
   it('a fax that was told a shorter time waits for the longest that was named, backup provider or not', async () => {
     const [made, other] = [makeLine(), makeLine({ id: 'other' })]
     const { work, jobs } = await broken(await open(), made, other, 2)
