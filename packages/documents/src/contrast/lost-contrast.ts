@@ -30,7 +30,9 @@ export function findLost(bitmap: Bitmap, source: Source, among?: ReadonlySet<num
     // White tiles, of which most pages mostly consist.
     if (toned[index]! < leastPixels.drawn || (among && !among.has(index))) continue
     const [left, top] = [index % across, Math.floor(index / across)]
-    for (let part = 0; part < blocksATile; part++) {
+    const parts = solidParts(bitmap, left, top)
+    for (let part = 0; parts !== 0 && part < blocksATile; part++) {
+      if ((parts & (1 << part)) === 0) continue
       const [column, row] = [4 * left + (part & 3), 2 * top + (part >> 2)]
       const at = row * 4 * across + column
       const range = { low: lowest[at]!, high: 255 - lack[at]! }
@@ -67,6 +69,31 @@ export function withThoseAround(tiles: ReadonlySet<number>, counts: TileCounts):
   const all = new Set<number>()
   for (const index of tiles) eachAround(counts, index, (around) => all.add(around))
   return all
+}
+
+/** Which blocks of a tile, a bit for each, may have rows that `solidRows` finds: four blocks are looked at in one. */
+function solidParts({ words, rowWords, height }: Bitmap, left: number, top: number): number {
+  let parts = 0
+  for (let half = 0; half < 2; half++) {
+    const first = top * 2 * size.height + half * size.height
+    const end = Math.min(height, first + size.height)
+    let any = 0
+    let black = 0
+    let before = 0
+    let last = 0
+    for (let y = first; y < end; y++) {
+      const word = words[y * rowWords + left]!
+      any |= word
+      black |= word & before & last
+      last = before
+      before = word
+    }
+    for (let part = 0; part < 4; part++) {
+      const bits = 0xff << (24 - 8 * part)
+      if ((any & bits) === 0 || (black & bits) === bits) parts |= 1 << (4 * half + part)
+    }
+  }
+  return parts
 }
 
 /** The rows of a block that is of one color, or those that are black where a filled bar ends in it. */
