@@ -60,7 +60,7 @@ describe('settings', () => {
       'Backend Configuration',
       'Security Settings',
       'VPN Tunnel',
-      ...['Phaxio', 'Sinch', 'Asterisk (SIP)', 'FreeSWITCH'],
+      ...['Phaxio', 'Sinch', 'My own SIP trunk', 'Asterisk (SIP)', 'FreeSWITCH'],
       ...['Feature Flags', 'Inbound Receiving', 'Storage', 'Advanced', 'faxdeck.env'],
     ])
     section('Security Settings').getByLabelText('Public API URL')
