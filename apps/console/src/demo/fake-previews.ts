@@ -13,10 +13,6 @@ const lostNote: PageNote = {
   places: [{ left: 0.09, top: 0.34, width: 0.74, height: 0.13 }],
 }
 
-/** What the check would find: a document named for pale or highlighted writing loses some of it. */
-export const notesOf = (fileName: string | null, pages: number): PageNote[] =>
-  /highlight|pale|dark/i.test(fileName ?? '') && pages > 1 ? [lostNote] : []
-
 /** What is seen of a fax before it is sent. */
 export function previewCalls(world: World) {
   return {
