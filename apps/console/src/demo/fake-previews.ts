@@ -1,17 +1,9 @@
-import type { PageNote } from '@faxdeck/contract'
 import type { FakeCalls } from './fake-calls.ts'
 import { pagePng } from './fake-page.ts'
 import { Refusal } from './refusal.ts'
 import type { World } from './world.ts'
 
 const longNote = 'The note is too long for one cover page. Shorten it, or put it into the document.'
-
-const lostNote: PageNote = {
-  page: 2,
-  kind: 'lost_writing',
-  sentence: 'Page 2: writing on a dark ground cannot be read in 1 place.',
-  places: [{ left: 0.09, top: 0.34, width: 0.74, height: 0.13 }],
-}
 
 /** What is seen of a fax before it is sent. */
 export function previewCalls(world: World) {
