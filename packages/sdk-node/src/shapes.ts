@@ -2,7 +2,7 @@
 export type FaxStatus = 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
 
 /** What the check of a page found: `lost_writing`, `missing_letters`, `blank_page`, `shrunk` and so on. */
-export interface PageNote {
+interface PageNote {
   /** Counted from 1. */
   page: number
   kind: string

@@ -1,7 +1,7 @@
 import type { Action, Output } from './action.ts'
 import { mostOutput } from './allowed.ts'
 
-export const longestMs = 10_000
+const longestMs = 10_000
 /** As `timeout` of the coreutils says it. */
 const timedOut = 124
 const mostErrors = 4000

@@ -17,7 +17,7 @@ export interface Probe {
 }
 
 /** What is told of a part of the gateway without looking. */
-export type Fact = string | number | boolean | null
+type Fact = string | number | boolean | null
 
 /** The probes of one part of the gateway. */
 export interface Group {

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 const policy = {
   defaultSrc: ["'self'"],
@@ -25,11 +25,4 @@ export async function protect(app: FastifyInstance): Promise<void> {
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   })
-}
-
-/** Lets the scripts with these hashes run in the page that is answered, besides those of files. */
-export function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
-  const name = 'content-security-policy'
-  const policy = String(reply.getHeader(name))
-  void reply.header(name, policy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' ')))
 }

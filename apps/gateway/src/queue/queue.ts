@@ -55,7 +55,7 @@ export interface Settlement {
   later: Later | null
 }
 
-export interface ClaimManner {
+interface ClaimManner {
   /** How many of the pieces may be new; any number when left out. */
   begin?: number
   /** What this process is at work on. It is not claimed again, whatever became of its leases. */
@@ -64,13 +64,13 @@ export interface ClaimManner {
   spareLeases?: boolean
 }
 
-export interface Claimed {
+interface Claimed {
   claims: Claim[]
   /** Whether another look would find more that is due now. */
   more: boolean
 }
 
-export interface QueueDepth {
+interface QueueDepth {
   /** Work that is parked, or in the background, is not counted. */
   waiting: number
   under_way: number

@@ -12,7 +12,7 @@ interface Verdict {
 }
 
 /** What a run of the diagnostics says of S3. */
-export function s3Verdict({ checks, findings }: Diagnostics): Verdict {
+function s3Verdict({ checks, findings }: Diagnostics): Verdict {
   const storage = checks.storage ?? {}
   if (storage.type !== undefined && storage.type !== 's3') {
     const present = `the gateway keeps documents on "${String(storage.type)}". Save S3 as the storage first.`

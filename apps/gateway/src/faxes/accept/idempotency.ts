@@ -13,7 +13,7 @@ const ownPrefix = 'same-fax:'
 export const sameFaxKey = (fingerprint: string): string => ownPrefix + fingerprint
 
 /** Whether a key is one that we give, not a caller. */
-export const isOwnKey = (key: string): boolean => key.startsWith(ownPrefix)
+const isOwnKey = (key: string): boolean => key.startsWith(ownPrefix)
 
 /** What was bound to the key before this instant is bound no longer. */
 export const boundSince = (key: string, now: Date): string =>

@@ -19,7 +19,7 @@ interface Shelved extends Facts {
 }
 
 /** A document on the shelf, and the cover that it is looked at behind. */
-export interface Found extends Facts {
+interface Found extends Facts {
   /** Of the document itself. */
   documentId: string
   path: string

@@ -14,7 +14,7 @@ const keys: Readonly<Record<string, readonly Scope[]>> = {
 }
 
 /** What the guards told the audit trail. */
-export interface Told {
+interface Told {
   loginFailed: unknown[]
   apiKeyDeniedScope: unknown[]
   rateLimited: unknown[]

@@ -14,10 +14,10 @@ export interface AddressTemplate {
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/i
 const loopback = /^(localhost|127(\.\d+){3}|::1)$/
 
-export const isLoopbackHost = (host: string): boolean => loopback.test(host)
+const isLoopbackHost = (host: string): boolean => loopback.test(host)
 
 /** A name of the public Internet: no address, no name that only this machine or network knows. */
-export function isPublicName(host: string): boolean {
+function isPublicName(host: string): boolean {
   const isName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host)
   return isName && isIP(host) === 0 && !/\.(localhost|local|internal|home\.arpa)$/.test(host)
 }

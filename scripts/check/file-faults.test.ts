@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameFaults, wordFaults } from './house-rules.mjs'
+import { nameFaults, sizeFaults, wordFaults } from './file-faults.mjs'
 
 // Put together here, so that this file itself passes the check.
 const machinePath = (top: string) => ['', top, 'faxdeck'].join('/')
@@ -39,4 +39,28 @@ describe('words', () => {
   it('accepts the two markers of the house', () => {
     expect(wordFaults('page.ts', '// NOTE one thing\n// TODO another')).toEqual([])
   })
+})
+
+const lines = (count: number) => 'x\n'.repeat(count)
+
+describe('the size of a file', () => {
+  it.each([
+    ['apps/gateway/src/app.ts', 300],
+    ['apps/console/src/ui/pill.tsx', 300],
+    ['scripts/start.mjs', 300],
+    ['apps/gateway/src/app.test.ts', 500],
+    ['apps/console/src/ui/pill.css', 500],
+  ])('%s may have %i lines and no more', (path, limit) => {
+    expect(sizeFaults(path, lines(limit))).toEqual([])
+    expect(sizeFaults(path, lines(limit + 1))).toEqual([
+      expect.stringContaining(`has ${limit + 1} lines and may have ${limit}`),
+    ])
+  })
+
+  it.each(['package-lock.json', 'docs/guide.md', 'packages/documents/src/generated/glyphs.ts'])(
+    '%s may have any',
+    (path) => {
+      expect(sizeFaults(path, lines(9000))).toEqual([])
+    },
+  )
 })
