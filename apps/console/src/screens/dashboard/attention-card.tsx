@@ -12,7 +12,7 @@ type Concern = Activity['attention'][number]
 
 const words = {
   held: 'Held',
-  uncertain: 'Uncertain',
+  uncertain: 'Unconfirmed',
   unclear: 'Needs a look',
   duplicate: 'Duplicate',
   failed: 'Failed',

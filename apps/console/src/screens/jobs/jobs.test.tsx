@@ -50,10 +50,10 @@ describe('the list of jobs', () => {
     const { world, delivered, failed, uncertain, queued } = mixedWorld()
     open(world)
     const done = await row(delivered.id)
-    for (const text of [short(delivered), 'SUCCESS', 'testline', '2']) within(done).getByText(text)
+    for (const text of [short(delivered), 'Test passed', 'testline', '2']) within(done).getByText(text)
     within(done).getByRole('img', { name: 'number ending in 0123' })
     within(await row(failed.id)).getByText('Nobody answered.')
-    within(await row(uncertain.id)).getByText('Uncertain')
+    within(await row(uncertain.id)).getByText('Unconfirmed')
     within(await row(queued.id)).getByText(/^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
     for (const name of ['Job ID', 'To Number', 'Status', 'Backend', 'Pages', 'Error', 'Created', 'Updated']) {
       screen.getByRole('columnheader', { name })
@@ -67,10 +67,10 @@ describe('the list of jobs', () => {
     const world = emptyWorld()
     const { job } = addJob(world, '+15555550104')
     open(world)
-    within(await row(job.id)).getByText('queued')
+    within(await row(job.id)).getByText('Queued')
     world.pass(30)
     await act(() => vi.advanceTimersByTimeAsync(10_500))
-    within(await row(job.id)).getByText('SUCCESS')
+    within(await row(job.id)).getByText('Test passed')
   })
 
   it('takes new faxes in at its top', async () => {
@@ -229,7 +229,7 @@ describe('several jobs at once', () => {
     world.failures.clear()
     await cancel()
     await screen.findByText('1 fax cancelled')
-    await within(await row(queued.id)).findByText('FAILED')
+    await within(await row(queued.id)).findByText('Failed')
   })
 
   it('are saved as CSV; the head of the screen saves all that fit the filters', async () => {
