@@ -254,3 +254,16 @@ describe('several jobs at once', () => {
     within(await screen.findByRole('alert')).getByText('Download failed: 500')
   })
 })
+
+describe('a list that another screen leads to', () => {
+  it('is filtered by its status and the words that were looked for', async () => {
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550101', {}, world.now() - 60_000)
+    addJob(world, '+15555550102', {}, world.now() - 60_000)
+    renderScreen(<JobsScreen />, { world, at: { place: 'jobs', open: 'failed', find: 'Nobody answered.' } })
+    await screen.findByRole('button', { name: `Open fax ${job.id.slice(0, 8)}` })
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Open fax/ })).toHaveLength(1))
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('FAILED')
+    expect(history.state).toEqual({ place: 'jobs' })
+  })
+})
