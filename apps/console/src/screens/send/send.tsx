@@ -3,8 +3,6 @@ import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { IconSend } from '../../ui/control/icons.ts'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Note } from '../../ui/layout/note.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { CoverFields } from './cover-fields.tsx'
@@ -20,6 +18,7 @@ import {
   recipientsOf,
   removeRecipient,
 } from './draft.ts'
+import { EarlierDocument } from './earlier-document.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { usePreview, useSend } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
@@ -27,7 +26,6 @@ import { RecipientsField } from './recipients-field.tsx'
 import { RefusedFaxes } from './refused-faxes.tsx'
 import styles from './send.module.css'
 import { SentList } from './sent-list.tsx'
-import { useDocumentOfJob } from './use-document-of-job.ts'
 import { useDraft } from './use-draft.ts'
 
 /** The Send screen: to whom, what, how it will look, and what became of it. */
@@ -42,10 +40,12 @@ export function SendScreen() {
   const say = useToast()
   const { send, busy } = useSend(composed, (accepted) => {
     setChecked({ number: false, document: false })
-    say(accepted.length === 1 ? 'Fax accepted' : `${accepted.length} faxes accepted`)
+    const [first, ...more] = accepted
+    const text = more.length > 0 ? `${accepted.length} faxes accepted` : 'Fax accepted'
+    say(text, {
+      action: { label: 'View', run: () => go('jobs', more.length === 0 && first ? { open: first.id } : {}) },
+    })
   })
-
-  const fetched = useDocumentOfJob((chosen) => change((present) => changeDocument(present, { source: 'file', chosen })))
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -84,8 +84,7 @@ export function SendScreen() {
             onAdd={add}
             onRemove={(number) => change((present) => removeRecipient(present, number))}
           />
-          {fetched.busy && <Note>Fetching the document of the earlier fax…</Note>}
-          {fetched.error && <ErrorNotice error={fetched.error} onRetry={fetched.retry} />}
+          <EarlierDocument change={change} />
           <DocumentField
             document={draft}
             limitMb={config.limits.max_file_size_mb}

@@ -3,7 +3,9 @@ import { client } from '../../api/client.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
-import type { ChosenFile } from './draft.ts'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Note } from '../../ui/layout/note.tsx'
+import { changeDocument, type ChosenFile, type Draft } from './draft.ts'
 
 /** The document of an earlier fax as a file of its name; a PDF, whatever it was sent as. */
 async function documentOfJob(id: string): Promise<ChosenFile> {
@@ -14,14 +16,14 @@ async function documentOfJob(id: string): Promise<ChosenFile> {
 }
 
 /**
- * Fetches the document of the job that is open here, which another screen asked to send to another number.
- * @param onTake is given the document once; nothing is open afterwards
+ * Puts the document of the job that is open here, which another screen asked to send to another number, into the
+ * draft; nothing is open afterwards.
  */
-export function useDocumentOfJob(onTake: (chosen: ChosenFile) => void) {
+export function EarlierDocument({ change }: { change: (next: (draft: Draft) => Draft) => void }) {
   const { visit, go } = useSession()
   const fetching = useAction(documentOfJob, {
     onDone: (chosen) => {
-      onTake(chosen)
+      change((draft) => changeDocument(draft, { source: 'file', chosen }))
       go('send', { replace: true })
     },
   })
@@ -30,5 +32,6 @@ export function useDocumentOfJob(onTake: (chosen: ChosenFile) => void) {
   useEffect(() => {
     if (open) begin(open)
   }, [open])
-  return { busy: fetching.busy, error: fetching.error, retry: () => open && fetching.run(open) }
+  if (fetching.busy) return <Note>Fetching the document of the earlier fax…</Note>
+  return fetching.error && <ErrorNotice error={fetching.error} onRetry={() => open && fetching.run(open)} />
 }
