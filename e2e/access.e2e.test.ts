@@ -203,7 +203,7 @@ describe.skipIf(!browserPath)('the console', () => {
     await page.getByRole('region', { name: 'Preview' }).getByText('1 page').waitFor()
     await pressUntil(page, 'Tab', 'Send', 'button')
     await page.keyboard.press('Enter')
-    await page.getByRole('region', { name: 'Sent' }).getByText('SUCCESS').waitFor()
+    await page.getByRole('region', { name: 'Sent' }).getByText('Test passed').waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('jobs')
     await page.keyboard.press('Enter')

@@ -66,7 +66,7 @@ describe.skipIf(!browserPath)('an operator at the console', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator('[type=submit]')).click()
 
     const sent = page.getByRole('region', { name: 'Sent' })
-    await sent.getByText('SUCCESS').waitFor()
+    await sent.getByText('Test passed').waitFor()
     await sent.getByRole('button').click()
     const job = page.getByRole('dialog', { name: /^Fax [0-9a-f]{8}$/ })
     await expectPicture(job.getByRole('img', { name: 'Page 1 of 2' }))

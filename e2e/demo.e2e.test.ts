@@ -97,7 +97,7 @@ describe.skipIf(!browserPath)('the demo', () => {
     told(async (page) => {
       const count = async () => Number(/^\d+/.exec(await page.getByText(/^\d+ faxes$/).innerText())?.[0])
       await goTo(page, 'Jobs')
-      await page.getByRole('row').getByText('in_progress').first().waitFor()
+      await page.getByRole('row').getByText('In progress').first().waitFor()
       const before = await count()
       await waitFor('another fax to be sent', async () => {
         await page.getByRole('button', { name: 'Refresh', exact: true }).click()
@@ -125,7 +125,7 @@ describe.skipIf(!browserPath)('the demo', () => {
         buffer: Buffer.from('Hello'),
       })
       await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator('[type=submit]')).click()
-      await page.getByRole('region', { name: 'Sent' }).getByText('SUCCESS').waitFor()
+      await page.getByRole('region', { name: 'Sent' }).getByText('Test passed').waitFor()
     }),
   )
 

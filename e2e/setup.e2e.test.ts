@@ -117,7 +117,7 @@ describe.skipIf(!browserPath)('a person who sets Faxdeck up', () => {
     const question = page.getByRole('dialog')
     await question.getByText(/a real call through Asterisk \(SIP\)/).waitFor()
     await question.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('SUCCESS').waitFor()
+    await page.getByText('Delivered', { exact: true }).waitFor()
 
     await steps.getByRole('button', { name: /Configure Credentials/ }).click()
     await page.getByRole('button', { name: 'Start Verify Inbound' }).click()

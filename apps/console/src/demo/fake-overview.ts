@@ -1,4 +1,4 @@
-import type { Activity } from '@faxdeck/contract'
+import type { Activity, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../demo/fake-calls.ts'
 import { registryOf } from './fake-providers.ts'
 import { instantOf, type World } from '../demo/world.ts'
@@ -26,16 +26,17 @@ function problemOf({ problem, config: { test_line_bypasses: unused } }: World): 
   return `The test line carries every fax, and no fax is sent. ${unused} is set up but gets no faxes. To send for real, turn off the test line (FAX_DISABLED) under Settings.`
 }
 
+const kindOf = ({ needs_attention: needsPerson, status }: JobSummary) => {
+  if (!needsPerson || status === 'FAILED') return 'failed' as const
+  return status === 'SUCCESS' ? ('duplicate' as const) : ('uncertain' as const)
+}
+
 function attentionOf(world: World): Activity['attention'] {
   const day = instantOf(world.now() - 24 * hour)
   const jobs = world.jobs
     .filter(({ job }) => !job.held && (job.needs_attention || (job.status === 'FAILED' && job.updated_at > day)))
     .map(({ job }) => ({
-      kind: job.needs_attention
-        ? job.status === 'SUCCESS'
-          ? ('duplicate' as const)
-          : ('uncertain' as const)
-        : ('failed' as const),
+      kind: kindOf(job),
       job_id: job.id,
       to_number: job.to_number,
       inbound_id: null,
@@ -65,7 +66,7 @@ function attentionOf(world: World): Activity['attention'] {
   const unhealthy = sentenceNow
     ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, at: instantOf(world.now()) }]
     : []
-  return [...unhealthy, ...waiting, ...others].slice(0, 5)
+  return [...unhealthy, ...waiting, ...others].slice(0, 20)
 }
 
 const midnightOf = (now: number) => new Date(now).setHours(0, 0, 0, 0)

@@ -22,6 +22,13 @@ describe('the shell', () => {
     screen.getByText('LOCAL ONLY')
   })
 
+  it('says in the title of the page how much waits', async () => {
+    const world = emptyWorld()
+    world.inbound.push(receivedFax(world, {}), receivedFax(world, {}))
+    await open(world)
+    await waitFor(() => expect(document.title).toBe('(2) Dashboard · Faxdeck'))
+  })
+
   it('goes to a place by its tab, names the page after it and moves the focus there', async () => {
     const { user } = await open()
     const address = location.href

@@ -1,4 +1,4 @@
-import type { Config } from '@faxdeck/contract'
+import type { Config, HealthStatus } from '@faxdeck/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { healthQuery } from '../api/overview.ts'
@@ -37,17 +37,23 @@ function useSessionOf({ config, onLogOut }: Props): Session {
   }, [config, onLogOut, present])
 }
 
-/** Names the page after the place, and moves focus there when a person has gone somewhere. */
-function useArrival(place: Place | undefined) {
+/** Everything the badges of all places count. */
+const waitingIn = (places: readonly Place[], health: HealthStatus) =>
+  places.reduce((sum, { badge }) => sum + (badge?.(health).count ?? 0), 0)
+
+/** Names the page after the place and what waits, and moves focus there when a person has gone somewhere. */
+function useArrival(place: Place | undefined, waiting: number) {
   const main = useRef<HTMLElement>(null)
   const arrived = useRef<string>(undefined)
   // Before the effects of the screen: what it moves the focus to stays focused.
   useLayoutEffect(() => {
     if (!place) return
-    document.title = `${place.label} · Faxdeck`
     if (arrived.current && arrived.current !== place.key) main.current?.focus({ preventScroll: true })
     arrived.current = place.key
   }, [place])
+  useEffect(() => {
+    if (place) document.title = `${waiting > 0 ? `(${waiting > 99 ? '99+' : waiting}) ` : ''}${place.label} · Faxdeck`
+  }, [place, waiting])
   return main
 }
 
@@ -56,11 +62,11 @@ export function Shell(props: Props) {
   const { config } = props
   const session = useSessionOf(props)
   const place = findPlace(session.visit.place, config) ?? findPlace('dashboard', config)
-  const main = useArrival(place)
   const { overlay, show, close } = useHotkeys()
   // The dashboard asks by itself, and more often.
   const pause = place?.key === 'dashboard' ? false : watch.inbox
   const { data: health, isFetched } = useQuery({ ...healthQuery, refetchInterval: pause })
+  const main = useArrival(place, health ? waitingIn(openPlaces(config), health) : 0)
   const queries = useQueryClient()
   useEffect(() => refreshLive(queries), [queries])
 

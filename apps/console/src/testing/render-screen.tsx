@@ -24,7 +24,10 @@ function TestSession({ world, without = [], children }: Options & { world: World
   const session: Session = {
     config: world.config,
     visit: useVisit(),
-    go: (place, { open, replace } = {}) => visit({ place, ...(open === undefined ? {} : { open }) }, { replace }),
+    go: (place, { open, find, replace } = {}) => {
+      const shown = { ...(open === undefined ? {} : { open }), ...(find === undefined ? {} : { find }) }
+      visit({ place, ...shown }, { replace })
+    },
     canGo: (place) => !without.includes(place),
     logOut: () => undefined,
   }

@@ -136,33 +136,59 @@ describe('fields', () => {
   })
 })
 
-function Teller() {
+function Teller({ onView = () => undefined }: { onView?: () => void }) {
   const say = useToast()
   return (
     <>
-      <Button onClick={() => say('Saved')}>First</Button>
-      <Button onClick={() => say('Not saved', 'bad')}>Second</Button>
+      <Button onClick={() => say('Copied', { brief: true })}>First</Button>
+      <Button onClick={() => say('Not saved', { tone: 'bad' })}>Second</Button>
+      <Button onClick={() => say('Fax accepted', { action: { label: 'View', run: onView } })}>Third</Button>
     </>
   )
 }
 
 describe('a snackbar', () => {
-  it('goes after two seconds, counted from the last one said', async () => {
+  function open(onView?: () => void) {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     render(
       <ToastProvider>
-        <Teller />
+        <Teller onView={onView} />
       </ToastProvider>,
     )
-    await user.click(screen.getByRole('button', { name: 'First' }))
-    screen.getByText('Saved')
-    act(() => void vi.advanceTimersByTime(1_500))
-    await user.click(screen.getByRole('button', { name: 'Second' }))
-    act(() => void vi.advanceTimersByTime(1_500))
+    return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  }
+  const press = (name: string) => screen.getByRole('button', { name })
+  const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+
+  it('goes after two seconds where it needs no reading', async () => {
+    const user = open()
+    await user.click(press('First'))
+    screen.getByText('Copied')
+    pass(2_100)
+    expect(screen.queryByText('Copied')).toBeNull()
+  })
+
+  it('stays long enough to be read, counted from the last one said', async () => {
+    const user = open()
+    await user.click(press('First'))
+    pass(1_500)
+    await user.click(press('Second'))
+    expect(screen.queryByText('Copied')).toBeNull()
+    pass(3_000)
     screen.getByText('Not saved')
-    expect(screen.queryByText('Saved')).toBeNull()
-    act(() => void vi.advanceTimersByTime(600))
+    pass(1_100)
     expect(screen.queryByText('Not saved')).toBeNull()
+  })
+
+  it('waits for whoever is about to press what it offers', async () => {
+    const onView = vi.fn()
+    const user = open(onView)
+    await user.click(press('Third'))
+    pass(7_000)
+    await user.hover(screen.getByText('Fax accepted'))
+    pass(20_000)
+    await user.click(screen.getByText('View'))
+    expect(onView).toHaveBeenCalledOnce()
+    expect(screen.queryByText('Fax accepted')).toBeNull()
   })
 })

@@ -5,14 +5,14 @@ import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
+import { ShowAll } from '../../ui/layout/show-all.tsx'
 import styles from './attention-card.module.css'
+import { concernLimit, groupConcerns, wayTo, type Concern, type ConcernGroup } from './attention-groups.ts'
 import { DatedCard } from './health-cards.tsx'
-
-type Concern = Activity['attention'][number]
 
 const words = {
   held: 'Held',
-  uncertain: 'Uncertain',
+  uncertain: 'Unconfirmed',
   unclear: 'Needs a look',
   duplicate: 'Duplicate',
   failed: 'Failed',
@@ -20,7 +20,7 @@ const words = {
   unhealthy: 'Unhealthy',
 } as const
 
-/** What a person should look at first, each a way to its place. */
+/** What a person should look at first, by cause, each a way to its place. */
 export function AttentionCard({
   activity,
   oldSince,
@@ -34,30 +34,38 @@ export function AttentionCard({
       {activity?.attention.length === 0 && (
         <p className={styles.calm}>
           <IconCheck size="1.125rem" aria-hidden="true" />
-          Nothing needs you.
+          All clear. Nothing needs attention.
         </p>
       )}
-      <ul>
-        {activity?.attention.map((concern) => (
-          <li key={`${concern.kind} ${concern.job_id ?? concern.inbound_id} ${concern.at}`} className={styles.row}>
-            <ConcernRow concern={concern} />
-          </li>
-        ))}
-      </ul>
+      {activity && (
+        <ShowAll items={groupConcerns(activity.attention)} first={5} atMost what="causes">
+          {(groups) => (
+            <ul>
+              {groups.map((group) => (
+                <li
+                  key={`${group.kind} ${group.first.job_id ?? group.first.inbound_id} ${group.first.at}`}
+                  className={styles.row}
+                >
+                  <GroupRow group={group} isFull={activity.attention.length >= concernLimit} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </ShowAll>
+      )}
     </DatedCard>
   )
 }
 
-/** Where a concern is looked after, and what is open there. */
-function placeOf({ kind, job_id: job, inbound_id: received }: Concern): [target: string, open: string | null] {
-  if (kind === 'held') return ['jobs', 'held']
-  if (received) return ['inbound', received]
-  return job ? ['jobs', job] : ['tools/diagnostics', null]
+/** "7 faxes"; the gateway names a limited number of them, so that there may be more. */
+function countWords({ count, isInbound }: ConcernGroup, isFull: boolean): string {
+  return `${isFull ? 'At least ' : ''}${count} ${isInbound ? 'received faxes' : 'faxes'}`
 }
 
-function Title({ concern }: { concern: Concern }) {
-  const { kind, to_number: to, inbound_id: received, from_number: from } = concern
+function Title({ group, isFull }: { group: ConcernGroup; isFull: boolean }) {
+  const { kind, to_number: to, inbound_id: received, from_number: from } = group.first
   if (kind === 'held') return 'After a restore'
+  if (group.count > 1) return countWords(group, isFull)
   if (to) {
     return (
       <>
@@ -75,26 +83,34 @@ function Title({ concern }: { concern: Concern }) {
   )
 }
 
-function ConcernRow({ concern }: { concern: Concern }) {
+/** What is said of several faxes of which each has a sentence of its own. */
+const together: Partial<Record<Concern['kind'], string>> = {
+  uncertain: 'It is not known whether they arrived. You decide.',
+  duplicate: 'They may have been delivered twice.',
+  unclear: 'They may not be complete.',
+}
+
+function GroupRow({ group, isFull }: { group: ConcernGroup; isFull: boolean }) {
   const { go, canGo } = useSession()
-  const { kind, sentence, at } = concern
-  const [target, open] = placeOf(concern)
+  const { kind, first, count, sentence } = group
+  const [target, options] = wayTo(group)
   const face = (
     <>
       <span className={styles.kind}>
         <StatusChip status={words[kind]} />
       </span>
       <span className={styles.title}>
-        <Title concern={concern} />
+        <Title group={group} isFull={isFull} />
       </span>
       <span className={styles.sentence}>
-        {sentence} <Time at={at} />
+        {sentence ?? together[kind]} {count > 1 && 'Last: '}
+        <Time at={first.at} />
       </span>
     </>
   )
   if (!canGo(target)) return <div className={styles.face}>{face}</div>
   return (
-    <button type="button" className={styles.face} onClick={() => go(target, open ? { open } : {})}>
+    <button type="button" className={styles.face} onClick={() => go(target, options)}>
       {face}
     </button>
   )

@@ -156,7 +156,7 @@ describe('ways from the dashboard', () => {
     const { user } = render(world)
     const attention = await card('Needs attention')
     const [first] = await within(attention).findAllByRole('button')
-    expect(first?.textContent).toMatch(/^UncertainFax to .*0106/)
+    expect(first?.textContent).toMatch(/^UnconfirmedFax to .*0106/)
     await user.click(first ?? attention)
     const uncertain = world.jobs.find(({ job }) => job.needs_attention)
     expect(place()).toEqual({ place: 'jobs', open: uncertain?.job.id })
@@ -172,11 +172,27 @@ describe('ways from the dashboard', () => {
     expect(place()).toEqual({ place: 'jobs', open: 'held' })
   })
 
+  it('groups what has one cause, in at most five rows, and leads to all of a group', async () => {
+    const world = emptyWorld()
+    const fail = (to: string) => addJob(world, to, {}, world.now() - 600_000)
+    for (let count = 0; count < 3; count += 1) fail('+15555550101')
+    fail('+15555550102')
+    const { user } = render(world)
+    const rows = await within(await card('Needs attention')).findAllByRole('button')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^FailedFax to .*0102The number does not exist\./),
+      expect.stringMatching(/^Failed3 faxesNobody answered\. Last: /),
+    ])
+    await user.click(rows[1] ?? document.body)
+    expect(place()).toEqual({ place: 'jobs', open: 'failed', find: 'Nobody answered.' })
+  })
+
   it('leads from a received fax that failed to the inbox', async () => {
     const world = emptyWorld()
     const failed = { status: 'failed', error: 'The call broke off.', document_kept: false } as const
     const fax = receivedFax(world, { ...failed, fr: '********4567' })
-    const before = receivedFax(world, { ...failed, fr: null, updated_at: instantOf(world.now() - 60_000) })
+    const garbled = { ...failed, error: 'The pages cannot be read.', fr: null }
+    const before = receivedFax(world, { ...garbled, updated_at: instantOf(world.now() - 60_000) })
     world.inbound.unshift(fax, before, receivedFax(world, {}))
     const { user } = render(world)
     const attention = await card('Needs attention')
@@ -205,7 +221,7 @@ describe('ways from the dashboard', () => {
 
   it('says that nothing needs a person when nothing does', async () => {
     render()
-    await within(await card('Needs attention')).findByText('Nothing needs you.')
+    await within(await card('Needs attention')).findByText('All clear. Nothing needs attention.')
   })
 })
 

@@ -18,7 +18,7 @@ import { activityQuery, configQuery, healthQuery } from './queries.ts'
 import { QuickstartCard } from './quickstart-card.tsx'
 import { useOldSince } from './use-old-since.ts'
 
-/** Is the line healthy, and does anything need a person? */
+/** Whether the line is up, and what needs attention. */
 export function DashboardScreen() {
   const session = useSession()
   const { open } = session.visit
@@ -46,7 +46,7 @@ export function DashboardScreen() {
   )
   return (
     <>
-      <PageHead title="Dashboard" purpose="Is the line healthy, and does anything need you?" actions={actions} />
+      <PageHead title="Dashboard" purpose="Is the line up, and does anything need your attention?" actions={actions} />
       {open === 'applied' && <AppliedBanner />}
       {open === 'applied-review' && <AppliedBanner then="review" />}
       {(open === 'review' || open === 'applied-review') && <ReviewNotice />}

@@ -142,12 +142,12 @@ describe('the built-in tests', () => {
   ])('%s sends one fax to the test number and follows it', async (button, file) => {
     const { user, world } = renderScreen(<DiagnosticsScreen />)
     await user.click(screen.getByRole('button', { name: button }))
-    await screen.findByText('queued')
+    await screen.findByText('Queued')
     expect(world.jobs).toHaveLength(1)
     expect(world.jobs[0]).toMatchObject({ to: '+15555550123', job: { file_name: file } })
     world.pass(600)
-    await screen.findByText('SUCCESS', {}, { timeout: 4000 })
-    await user.click(screen.getByRole('button', { name: /SUCCESS/ }))
+    await screen.findByText('Test passed', {}, { timeout: 4000 })
+    await user.click(screen.getByRole('button', { name: /Test passed/ }))
     expect(history.state).toEqual({ place: 'jobs', open: world.jobs[0]?.job.id })
   })
 

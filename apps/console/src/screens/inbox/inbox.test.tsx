@@ -51,7 +51,7 @@ describe('the inbox', () => {
     )
     show(world)
     const top = await row(fax)
-    for (const text of ['received', 'testline', '3', 'Unread:']) within(top).getByText(text)
+    for (const text of ['Received', 'testline', '3', 'Unread:']) within(top).getByText(text)
     for (const name of ['number ending in 0958', 'number ending in 0123', `First page of fax ${short(fax)}`]) {
       within(top).getByRole('img', { name })
     }
@@ -256,7 +256,7 @@ describe('a received fax', () => {
     expect(link.href).toBe('https://docs.example.com/latest/setup/phaxio/')
     within(await row(fax)).getByText(`No document of fax ${short(fax)}`)
     await user.click(screen.getByRole('button', { name: `Fetch again: fax ${short(fax)}` }))
-    await within(await row(fax)).findByText('received')
+    await within(await row(fax)).findByText('Received')
     within(await row(fax)).getByRole('img', { name: `First page of fax ${short(fax)}` })
     expect(screen.queryByRole('region', { name: 'Troubleshooting' })).toBeNull()
   })

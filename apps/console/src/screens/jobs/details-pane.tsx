@@ -1,13 +1,10 @@
-import type { Job } from '@faxdeck/contract'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 import { IconX } from '../../ui/control/icons.ts'
-import { FaxStatusChip } from '../../ui/fax/status-chip.tsx'
 import styles from './details-pane.module.css'
 
 interface Props {
   title: string
-  job: Job | undefined
   onClose: () => void
   footer: ReactNode
   children: ReactNode
@@ -20,7 +17,7 @@ const margin = 16
  * Details beside the list: a dialog that leaves the list usable. Focus comes here when it opens; Escape closes it and
  * gives focus back to the row.
  */
-export function DetailsPane({ title, job, onClose, footer, children }: Props) {
+export function DetailsPane({ title, onClose, footer, children }: Props) {
   const pane = useRef<HTMLDivElement>(null)
   const titleId = useId()
 
@@ -65,7 +62,6 @@ export function DetailsPane({ title, job, onClose, footer, children }: Props) {
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
-        {job && <FaxStatusChip fax={job} />}
         <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />
       </header>
       <div className={styles.body}>{children}</div>

@@ -10,6 +10,7 @@ import styles from './job-body.module.css'
 import { HeldNotice } from './held-notice.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { Note } from '../../ui/layout/note.tsx'
+import { Outcome } from './outcome.tsx'
 import { PageStrip } from '../../ui/fax/page-strip.tsx'
 import { PartialNotice } from './partial-notice.tsx'
 import { loadJobPage, marksQuery, type useJobActions } from './queries.ts'
@@ -46,6 +47,7 @@ export function JobBody({ job, actions, find, onOpen }: Props) {
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
   return (
     <div className={styles.body}>
+      <Outcome job={job} actions={actions} />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
       {job.actions.includes('resolve') &&
         (Notice ? (
@@ -58,7 +60,6 @@ export function JobBody({ job, actions, find, onOpen }: Props) {
             onDismiss={resolve.reset}
           />
         ))}
-      {job.status === 'queued' && job.error && <Note>{job.error}</Note>}
       {job.held && <HeldNotice held={job.held} />}
       {job.test && (
         <Note>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { catchUp } from '../../demo/fake-line.ts'
+import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { JobsScreen } from './jobs.tsx'
 
@@ -28,6 +29,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  setWide(true)
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -86,7 +88,8 @@ describe('the details of a job', () => {
     world.pass(5)
     show(world, job.id)
     const pane = await details(job.id)
-    await within(pane).findByText(/^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
+    const said = /^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/
+    expect(await within(pane).findAllByText(said)).toHaveLength(2)
   })
 
   /** A fax that stays as it is. */
@@ -214,7 +217,7 @@ describe('what can be done with a job', () => {
     world.pass(30)
     await press(user, 'Refresh Status')
     await screen.findByText('Delivered.', { selector: 'li span' })
-    await within(screen.getByRole('table', { name: 'Fax jobs' })).findByText('SUCCESS')
+    await within(screen.getByRole('table', { name: 'Fax jobs' })).findByText('Test passed')
   })
 
   it('a waiting fax is cancelled', async () => {
@@ -253,6 +256,51 @@ describe('what can be done with a job', () => {
   })
 })
 
+describe('the answer of a job', () => {
+  const outcome = async (id: string) =>
+    within(await within(await details(id)).findByRole('region', { name: 'Outcome' }))
+
+  it.each([
+    ['beside the list', true],
+    ['on a small screen', false],
+  ])('stands first %s: status, sentence and next step', async (_, wide) => {
+    setWide(wide)
+    const { world, job } = worldWith('+15555550101')
+    show(world, job.id)
+    const answer = await outcome(job.id)
+    answer.getByText('Failed')
+    answer.getByText('Nobody answered.')
+    answer.getByText('Check the number and ask whether the fax machine is on. Then send it again.')
+    expect(answer.getByRole('button', { name: 'Send again' }).dataset.tone).toBe('primary')
+  })
+
+  it('does not invite to send a delivered fax again', async () => {
+    const { world, job } = worldWith('+15555550123')
+    show(world, job.id)
+    const answer = await outcome(job.id)
+    expect(answer.getByRole('button', { name: 'Send again' }).dataset.tone).toBe('plain')
+    expect(answer.queryByRole('button', { name: /another number/ })).toBeNull()
+  })
+
+  it('offers another number first where the number was wrong', async () => {
+    const { world, job } = worldWith('+15555550102')
+    const { user } = show(world, job.id)
+    const answer = await outcome(job.id)
+    const button = answer.getByRole('button', { name: 'Send to another number…' })
+    expect(button.dataset.tone).toBe('primary')
+    expect(answer.getByRole('button', { name: 'Send again' }).dataset.tone).toBe('plain')
+    await user.click(button)
+    expect(history.state).toMatchObject({ place: 'send', open: job.id })
+  })
+
+  it('offers no other number for a fax whose cover page names the old one', async () => {
+    const { world, job } = worldWith('+15555550102')
+    job.cover = 'formal'
+    show(world, job.id)
+    expect((await outcome(job.id)).queryByRole('button', { name: /another number/ })).toBeNull()
+  })
+})
+
 describe('an uncertain fax', () => {
   it.each([
     ['It was delivered', 'Mark this fax as delivered?', 'A person found it delivered.'],
@@ -264,7 +312,7 @@ describe('an uncertain fax', () => {
     const dialog = screen.getByRole('dialog', { name: question })
     await user.click(within(dialog).getByRole('button', { name: choice }))
     await screen.findByText(sentence, { selector: 'li span' })
-    expect(screen.queryByText('Nobody knows whether it arrived. You decide.')).toBeNull()
+    expect(screen.queryByText('It is not known whether this fax arrived. You decide.')).toBeNull()
   })
 
   it('is sent again knowing that it may arrive twice', async () => {
@@ -306,7 +354,7 @@ describe('a fax that may have been delivered twice', () => {
     const notice = await within(pane).findByRole('region', { name: 'This fax may have been delivered twice' })
     within(notice).getByText(error)
     within(pane).getByText('Duplicate')
-    expect(screen.queryByText('Nobody knows whether it arrived. You decide.')).toBeNull()
+    expect(screen.queryByText('It is not known whether this fax arrived. You decide.')).toBeNull()
     await press(user, 'Mark as seen')
     await waitFor(() => expect(job.needs_attention).toBe(false))
   })
@@ -329,7 +377,7 @@ describe('a fax of which only a part arrived', () => {
     const notice = await within(pane).findByRole('region', { name: 'Only a part of this fax may have arrived' })
     within(notice).getByText(error)
     within(pane).getByText('Partial')
-    expect(screen.queryByText('Nobody knows whether it arrived. You decide.')).toBeNull()
+    expect(screen.queryByText('It is not known whether this fax arrived. You decide.')).toBeNull()
     await press(user, 'Mark as seen')
     await waitFor(() => expect(job.needs_attention).toBe(false))
     expect(job.status).toBe('FAILED')

@@ -49,7 +49,7 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
     )
   }
   return (
-    <DetailsPane title={title} job={job} onClose={onClose} footer={footer}>
+    <DetailsPane title={title} onClose={onClose} footer={footer}>
       {body}
     </DetailsPane>
   )

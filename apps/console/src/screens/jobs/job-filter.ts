@@ -20,6 +20,18 @@ export const statusChoices: readonly { value: FilterFields['status']; label: str
   { value: 'held', label: 'Held after a restore' },
 ]
 
+/** Lists that other screens lead to, by what is opened here, and their status. */
+const lists: Readonly<Record<string, FilterFields['status']>> = {
+  held: 'held',
+  attention: 'attention',
+  queued: 'queued',
+  failed: 'FAILED',
+}
+
+/** The status of a list that is opened by name; undefined of the id of a fax. */
+export const namedList = (open: string | undefined): FilterFields['status'] | undefined =>
+  open !== undefined && Object.hasOwn(lists, open) ? lists[open] : undefined
+
 export const isBlank = (filter: FilterFields) => Object.values(filter).every((value) => value === '')
 
 /** The instant a calendar day of the viewer begins, plus whole days. */

@@ -1,5 +1,4 @@
 import type { JobSummary } from '@faxdeck/contract'
-import { useMemo } from 'react'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { MaskedNumber, ShortId } from '../../ui/fax/masked-number.tsx'
 import { FaxStatusChip } from '../../ui/fax/status-chip.tsx'
@@ -38,7 +37,7 @@ const columns: Column<JobSummary>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: '10.25rem',
+    width: '11rem',
     fits: true,
     card: 'side',
     cell: (job) => <FaxStatusChip fax={job} />,
@@ -60,16 +59,20 @@ const columns: Column<JobSummary>[] = [
   { key: 'updated', label: 'Updated', width: '10rem', card: 'hidden', cell: (job) => <Time at={job.updated_at} /> },
 ]
 
+/** Beside open details there is room for what tells one fax from another, and why it failed. */
+const narrowColumns = columns
+  .filter(({ key }) => key !== 'updated' && key !== 'backend')
+  .map((column) => (column.key === 'created' ? { ...column, width: '7rem' } : column))
+
 /** The jobs: rows where there is room, cards where there is not. */
 export function JobTable({ jobs, narrow, current, selection, onOpen }: Props) {
-  const shown = useMemo(() => columns.filter(({ key }) => !narrow || key !== 'updated'), [narrow])
   return (
     <DataTable
       label="Fax jobs"
       rows={jobs}
       idOf={(job) => job.id}
       nameOf={(job) => `fax ${job.id.slice(0, 8)}`}
-      columns={shown}
+      columns={narrow ? narrowColumns : columns}
       current={current}
       selection={selection}
       onOpen={onOpen}

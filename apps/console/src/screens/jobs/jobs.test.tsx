@@ -50,10 +50,10 @@ describe('the list of jobs', () => {
     const { world, delivered, failed, uncertain, queued } = mixedWorld()
     open(world)
     const done = await row(delivered.id)
-    for (const text of [short(delivered), 'SUCCESS', 'testline', '2']) within(done).getByText(text)
+    for (const text of [short(delivered), 'Test passed', 'testline', '2']) within(done).getByText(text)
     within(done).getByRole('img', { name: 'number ending in 0123' })
     within(await row(failed.id)).getByText('Nobody answered.')
-    within(await row(uncertain.id)).getByText('Uncertain')
+    within(await row(uncertain.id)).getByText('Unconfirmed')
     within(await row(queued.id)).getByText(/^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
     for (const name of ['Job ID', 'To Number', 'Status', 'Backend', 'Pages', 'Error', 'Created', 'Updated']) {
       screen.getByRole('columnheader', { name })
@@ -67,10 +67,10 @@ describe('the list of jobs', () => {
     const world = emptyWorld()
     const { job } = addJob(world, '+15555550104')
     open(world)
-    within(await row(job.id)).getByText('queued')
+    within(await row(job.id)).getByText('Queued')
     world.pass(30)
     await act(() => vi.advanceTimersByTimeAsync(10_500))
-    within(await row(job.id)).getByText('SUCCESS')
+    within(await row(job.id)).getByText('Test passed')
   })
 
   it('takes new faxes in at its top', async () => {
@@ -229,7 +229,7 @@ describe('several jobs at once', () => {
     world.failures.clear()
     await cancel()
     await screen.findByText('1 fax cancelled')
-    await within(await row(queued.id)).findByText('FAILED')
+    await within(await row(queued.id)).findByText('Failed')
   })
 
   it('are saved as CSV; the head of the screen saves all that fit the filters', async () => {
@@ -252,5 +252,18 @@ describe('several jobs at once', () => {
     const { user } = open(world)
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
     within(await screen.findByRole('alert')).getByText('Download failed: 500')
+  })
+})
+
+describe('a list that another screen leads to', () => {
+  it('is filtered by its status and the words that were looked for', async () => {
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550101', {}, world.now() - 60_000)
+    addJob(world, '+15555550102', {}, world.now() - 60_000)
+    renderScreen(<JobsScreen />, { world, at: { place: 'jobs', open: 'failed', find: 'Nobody answered.' } })
+    await screen.findByRole('button', { name: `Open fax ${job.id.slice(0, 8)}` })
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^Open fax/ })).toHaveLength(1))
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('FAILED')
+    expect(history.state).toEqual({ place: 'jobs' })
   })
 })

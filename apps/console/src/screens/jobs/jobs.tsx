@@ -11,7 +11,7 @@ import { useKept } from '../../ui/use-kept.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { HeldNote } from './held-notice.tsx'
 import { JobDetails } from './job-details.tsx'
-import { asQuery, blankFilter, isBlank, type FilterFields } from './job-filter.ts'
+import { asQuery, blankFilter, isBlank, namedList, type FilterFields } from './job-filter.ts'
 import { pageAt, rowsOf } from './job-pages.ts'
 import { JobTable } from './job-table.tsx'
 import styles from './jobs.module.css'
@@ -41,12 +41,11 @@ export function JobsScreen() {
   const refresh = useAction(list.refresh)
   const save = useAction(() => exportJobs(query))
   const beside = useRoomBeside()
-  // "held" stands for all of them: the way from the dashboard.
-  const asksHeld = visit.open === 'held'
-  const open = asksHeld ? undefined : visit.open
+  const asked = namedList(visit.open)
+  const open = asked === undefined ? visit.open : undefined
   useEffect(() => {
-    if (!asksHeld) return
-    keepFilter({ ...blankFilter, status: 'held' })
+    if (asked === undefined) return
+    keepFilter({ ...blankFilter, status: asked, q: visit.find ?? '' })
     go('jobs', { replace: true })
   })
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })

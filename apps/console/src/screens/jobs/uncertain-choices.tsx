@@ -19,25 +19,25 @@ const choices: readonly { outcome: Outcome; label: string; meaning: string; ques
     label: 'It was delivered',
     meaning: 'The recipient has it, or the provider’s own records say so.',
     question: 'Mark this fax as delivered?',
-    effect: 'It ends as SUCCESS and is not sent again. This cannot be undone.',
+    effect: 'It is marked as delivered and is not sent again. This cannot be undone.',
   },
   {
     outcome: 'failed',
     label: 'It failed',
-    meaning: 'It did not arrive, and need not be sent now.',
+    meaning: 'It did not arrive. Close it as failed.',
     question: 'Mark this fax as failed?',
-    effect: 'It ends as FAILED and nothing is sent. It can be sent again later.',
+    effect: 'It is marked as failed and nothing is sent. You can send it again later.',
   },
   {
     outcome: 'send_again',
     label: 'Send it again',
-    meaning: 'Better twice than not at all.',
+    meaning: 'Send another copy, even if it then arrives twice.',
     question: 'Send this fax again?',
     effect: 'It goes out once more. If the first one did arrive, the recipient gets it twice.',
   },
 ]
 
-/** For a fax of which nobody knows whether it arrived: the three ways out and what each means. */
+/** For a fax that may or may not have arrived: the three ways out and what each means. */
 export function UncertainChoices({ busy, error, onChoose, onDismiss }: Props) {
   const [asking, setAsking] = useState<Outcome>()
   const asked = choices.find(({ outcome }) => outcome === asking)
@@ -49,9 +49,9 @@ export function UncertainChoices({ busy, error, onChoose, onDismiss }: Props) {
     <section className={styles.box} aria-label="Decide about this fax">
       <p className={styles.lead}>
         <IconQuestion size="1rem" aria-hidden="true" />
-        Nobody knows whether it arrived. You decide.
+        It is not known whether this fax arrived. You decide.
       </p>
-      <p>Ask the recipient, or look the fax up at the provider. It is not sent again by itself.</p>
+      <p>Ask the recipient, or look the fax up with the provider. Faxdeck does not resend it on its own.</p>
       <ul>
         {choices.map(({ outcome, label, meaning }) => (
           <li key={outcome}>

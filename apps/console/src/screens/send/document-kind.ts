@@ -71,6 +71,6 @@ export async function inspect(file: File, limitMb: number): Promise<{ kind: Docu
   const kind = kindOf(new Uint8Array(bytes))
   if (kind === 'text' && laidOutByName.test(file.name)) return { kind: 'office' }
   if (kind) return { kind }
-  const advice = `“${file.name}” is neither; Word documents, e-mail, web pages and pictures can be sent too.`
+  const advice = `“${file.name}” is neither. Markdown, CSV, office files, email, HTML and pictures can be sent too.`
   return { problem: `Please select a PDF or TXT file to send. ${advice}` }
 }

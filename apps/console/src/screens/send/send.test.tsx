@@ -58,7 +58,7 @@ describe('sending a fax', () => {
     const [fake] = world.jobs
     expect(fake).toMatchObject({ to: '5555550123', job: { file_name: 'letter.pdf' } })
     within(sent).getByText(fake?.job.id.slice(0, 8) ?? '')
-    within(sent).getByText('queued')
+    within(sent).getByText('Queued')
     screen.getByText('Fax accepted')
     expect(numberField().value).toBe('')
     screen.getByLabelText('Document')
@@ -69,9 +69,9 @@ describe('sending a fax', () => {
     const { user, world, compose } = open()
     await compose()
     await user.click(sendButton())
-    const chip = await screen.findByRole('button', { name: /queued/ })
+    const chip = await screen.findByRole('button', { name: /Queued/ })
     await act(() => vi.advanceTimersByTimeAsync(5_000))
-    within(chip).getByText('SUCCESS')
+    within(chip).getByText('Test passed')
     await user.click(chip)
     expect(history.state).toEqual({ place: 'jobs', open: world.jobs[0]?.job.id })
   })
@@ -87,10 +87,10 @@ describe('sending a fax', () => {
       return answer(address, init)
     })
     await user.click(sendButton())
-    await screen.findByRole('button', { name: /queued/ })
+    await screen.findByRole('button', { name: /Queued/ })
     await act(() => vi.advanceTimersByTimeAsync(120_000))
     expect(polls).toBe(11)
-    screen.getByText('Uncertain')
+    screen.getByText('Unconfirmed')
   })
 
   it('can be done with a text typed by hand', async () => {
@@ -392,5 +392,27 @@ describe('Clear', () => {
     expect(numberField().value).toBe('')
     expect(screen.queryByText('letter.pdf')).toBeNull()
     expect(document.activeElement).toBe(numberField())
+  })
+})
+
+describe('the document of an earlier fax', () => {
+  it('stands ready for another number, which is the only thing left to enter', async () => {
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550102', { file_name: 'referral.txt' }, world.now() - 60_000)
+    renderScreen(<SendScreen />, { world, at: { ...at, open: job.id } })
+    await screen.findByText('referral.pdf')
+    expect(history.state).toEqual(at)
+    expect(numberField().value).toBe('')
+  })
+
+  it('can be fetched again when that fails', async () => {
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550102', {}, world.now() - 60_000)
+    world.failures.set('getJobPdf', { status: 503, statusText: 'Service Unavailable' })
+    const { user } = renderScreen(<SendScreen />, { world, at: { ...at, open: job.id } })
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    world.failures.clear()
+    await user.click(retry)
+    await screen.findByText('letter.pdf')
   })
 })

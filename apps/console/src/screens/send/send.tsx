@@ -18,6 +18,7 @@ import {
   recipientsOf,
   removeRecipient,
 } from './draft.ts'
+import { EarlierDocument } from './earlier-document.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { usePreview, useSend } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
@@ -39,7 +40,11 @@ export function SendScreen() {
   const say = useToast()
   const { send, busy } = useSend(composed, (accepted) => {
     setChecked({ number: false, document: false })
-    say(accepted.length === 1 ? 'Fax accepted' : `${accepted.length} faxes accepted`)
+    const [first, ...more] = accepted
+    const text = more.length > 0 ? `${accepted.length} faxes accepted` : 'Fax accepted'
+    say(text, {
+      action: { label: 'View', run: () => go('jobs', more.length === 0 && first ? { open: first.id } : {}) },
+    })
   })
 
   const problems = problemsOf(draft)
@@ -79,6 +84,7 @@ export function SendScreen() {
             onAdd={add}
             onRemove={(number) => change((present) => removeRecipient(present, number))}
           />
+          <EarlierDocument change={change} />
           <DocumentField
             document={draft}
             limitMb={config.limits.max_file_size_mb}

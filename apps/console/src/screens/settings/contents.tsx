@@ -1,12 +1,9 @@
-import { useSession } from '../../shell/session.ts'
 import { useForm } from './form.ts'
 import { providerSections, sectionsOf } from './sections.ts'
 import styles from './settings.module.css'
-import { settingsPlace } from './use-target.ts'
 
 /** The sections of the screen, each a way to it; beside them where there is room. */
-export function Contents() {
-  const { go } = useSession()
+export function Contents({ onGo }: { onGo: (section: string) => void }) {
   const { rows, providers } = useForm()
   const { backend, security, features, inbound, storage, advanced } = sectionsOf(rows, providers)
   const sections = [
@@ -25,7 +22,7 @@ export function Contents() {
       <ul>
         {sections.map(({ key, title }) => (
           <li key={key}>
-            <button type="button" onClick={() => go(settingsPlace, { open: key, replace: true })}>
+            <button type="button" onClick={() => onGo(key)}>
               {title}
             </button>
           </li>

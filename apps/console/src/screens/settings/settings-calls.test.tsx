@@ -200,6 +200,7 @@ describe('a call that fails', () => {
     const world = emptyWorld()
     world.failures.set(call, broken)
     const { user } = await open(world)
+    if (button === 'Apply & Reload') await user.type(screen.getByLabelText('Further host names'), 'fax.lan')
     await user.click(press(button))
     const notice = await alert()
     notice.getByText(sentence)

@@ -97,7 +97,7 @@ describe('settings', () => {
     await user.type(field('Largest upload (MB)'), '25')
     screen.getByText('3 unsaved changes')
     await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
-    await screen.findByText('Nothing is unsaved.')
+    await screen.findByText('All changes saved.')
     expect(world.settings.saved).toEqual({ phaxio_api_key: 'a-key', audit_log_enabled: true, max_file_size_mb: 25 })
     expect(field('Phaxio API key').value).toBe('')
     expect(field('Phaxio API key').placeholder).toBe('Configured')
@@ -110,6 +110,34 @@ describe('settings', () => {
     await user.type(field('Public API URL'), 'https://fax.example.org')
     await user.keyboard(`{${key}>}s{/${key}}`)
     await waitFor(() => expect(world.settings.saved).toEqual({ public_api_url: 'https://fax.example.org' }))
+  })
+
+  it('are not applied while nothing has changed', async () => {
+    const { user } = await open()
+    const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Apply & Reload' })
+    expect(apply.disabled).toBe(true)
+    await user.type(field('Public API URL'), 'x')
+    expect(apply.disabled).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(apply.disabled).toBe(true)
+  })
+
+  it('are found by their words, and by whether they are changed', async () => {
+    const { user, world } = await open()
+    saveSettings(world, { max_file_size_mb: 20 })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(field('Largest upload (MB)').value).toBe('20'))
+    await user.click(screen.getByLabelText('Search settings'))
+    await user.paste('largest UPLOAD')
+    await screen.findByText('1 setting')
+    section('Advanced').getByLabelText('Largest upload (MB)')
+    expect(screen.queryByLabelText('Public API URL')).toBeNull()
+    await user.clear(screen.getByLabelText('Search settings'))
+    await user.click(screen.getByLabelText('Changed only'))
+    await waitFor(() => expect(screen.queryByLabelText('Public API URL')).toBeNull())
+    section('Advanced').getByLabelText('Largest upload (MB)')
+    await user.click(screen.getByRole('button', { name: 'Show all settings' }))
+    await screen.findByLabelText('Public API URL')
   })
 
   it('fall back to what the product says for what is no number', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LeaveQuestion } from '../../shell/leave-question.tsx'
 import { useSession } from '../../shell/session.ts'
 import { currentVisit } from '../../shell/visit.ts'
@@ -12,7 +13,9 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Contents } from './contents.tsx'
 import { useEnvFile } from './env-file.ts'
 import { EnvPanel } from './env-panel.tsx'
+import { isFiltered, noFilter } from './find-settings.ts'
 import { FormContext } from './form.ts'
+import { FoundSettings, SettingsFilter } from './found-settings.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { httpsFacts } from './https-facts.ts'
 import { LoadDialog } from './load-dialog.tsx'
@@ -31,7 +34,16 @@ export function SettingsScreen() {
   const restart = useRestartDue()
   const settings = useSettingsForm(restart.add)
   const inForce = useQuery(settingsQuery)
-  const show = (open: string) => go(settingsPlace, { open, replace: true })
+  const [filter, setFilter] = useState(noFilter)
+  // A hundred fields are drawn anew with each letter: the letters come first. All of them are shown at once.
+  const later = useDeferredValue(filter)
+  const drawn = isFiltered(filter) ? later : filter
+  const showAll = () => setFilter(noFilter)
+  // A section or a setting can be brought into view only where all are drawn.
+  const show = (open: string) => {
+    showAll()
+    go(settingsPlace, { open, replace: true })
+  }
   // Who has gone elsewhere meanwhile is not called back.
   const file = useEnvFile(() => currentVisit().place === settingsPlace && show('env'))
   const { form, rowsRead, providersRead, discard } = settings
@@ -46,6 +58,10 @@ export function SettingsScreen() {
   const loading = rowsRead.isFetching
   useTarget(form.rows)
   const close = () => ask(undefined)
+  const apply = () => {
+    flushSync(showAll)
+    settings.apply()
+  }
   return (
     <FormContext value={form}>
       <PageHead
@@ -56,8 +72,9 @@ export function SettingsScreen() {
         }
       />
       <div className={styles.screen}>
-        {form.rows.length > 0 && <Contents />}
+        {form.rows.length > 0 && <Contents onGo={show} />}
         <div className={styles.column}>
+          {form.rows.length > 0 && <SettingsFilter filter={filter} onChange={setFilter} />}
           <RestartNote due={restart.due} onRestart={() => ask('save and restart')} onDismiss={restart.dismiss} />
           <HttpsNote facts={httpsFacts(form)}>
             <Button onClick={() => show('public_api_url')}>Go to the Public API URL</Button>
@@ -67,8 +84,13 @@ export function SettingsScreen() {
           ))}
           {file.error && <ErrorNotice error={file.error} />}
           {!rowsRead.data && !rowsRead.error && <Skeleton lines={8} height={4} />}
-          {form.rows.length > 0 && <SectionStack onSaved={(saved) => restart.add(saved, form.rows)} />}
-          {form.rows.length > 0 && <EnvPanel file={file} unsaved={count > 0} />}
+          {isFiltered(drawn) && form.rows.length > 0 && <FoundSettings filter={drawn} onClear={showAll} />}
+          {!isFiltered(drawn) && form.rows.length > 0 && (
+            <>
+              <SectionStack onSaved={(saved) => restart.add(saved, form.rows)} />
+              <EnvPanel file={file} unsaved={count > 0} />
+            </>
+          )}
           <div className={styles.buttons}>
             <Button busy={loading} onClick={refresh}>
               Refresh
@@ -83,7 +105,7 @@ export function SettingsScreen() {
             busy={settings.applying}
             verb="Apply & Reload"
             error={settings.applyError}
-            onApply={settings.apply}
+            onApply={apply}
             onDiscard={discard}
           />
         </div>

@@ -18,10 +18,10 @@ export function ApplyStep({ plan, change, enter }: StepProps) {
       <Summary plan={plan} />
       <TestLineChoice plan={plan} enter={enter} />
       <ApplyPanel plan={plan} change={change} />
-      <EnvPanel plan={plan} />
       {plan.outbound?.traits.supports_oauth && <RegisterPanel provider={plan.outbound} plan={plan} />}
       {plan.outbound?.kind === 'managed' && <LineTestPanel plan={plan} />}
       <TestPagePanel plan={plan} />
+      <EnvPanel plan={plan} />
     </>
   )
 }
@@ -32,7 +32,7 @@ function Summary({ plan }: { plan: Plan }) {
     <section className={styles.panel} aria-label="What will change">
       <h3>What will change</h3>
       {changes.length === 0 ? (
-        <p className={styles.quiet}>Nothing: what you chose is in force already.</p>
+        <p className={styles.quiet}>No changes: this is the current configuration.</p>
       ) : (
         <dl className={styles.changes}>
           {changes.map(({ key, label, from, to }) => (

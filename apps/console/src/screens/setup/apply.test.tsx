@@ -46,7 +46,7 @@ describe('the summary', () => {
 
   it('says that nothing will when nothing was entered', async () => {
     await openLast()
-    screen.getByText('Nothing: what you chose is in force already.')
+    screen.getByText('No changes: this is the current configuration.')
     expect(button('Finish').disabled).toBe(false)
   })
 })
@@ -221,7 +221,7 @@ describe('the test page', () => {
     question.getByText(/does not leave this machine/)
     expect(world.jobs).toHaveLength(0)
     await user.dblClick(question.getByRole('button', { name: 'Send' }))
-    await screen.findByText('queued')
+    await screen.findByText('Queued')
     expect(world.jobs).toMatchObject([{ to: '+15555550123', job: { file_name: 'faxdeck_test_page.txt' } }])
   })
 

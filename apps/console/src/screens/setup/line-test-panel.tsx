@@ -12,7 +12,6 @@ import { lineTestQuery, lineTestRefresh, startLineTest } from './queries.ts'
 import styles from './setup.module.css'
 
 type LineTest = ReplyOf<Routes['getLineTest']>
-type Step = LineTest['steps'][number]
 
 const chips = {
   running: { tone: 'info', word: 'Running' },

@@ -36,8 +36,8 @@ export function TerminalScreen() {
   const say = useToast()
   const copy = (text: string) =>
     copyText(text).then(
-      () => say('Copied'),
-      () => say('The browser did not allow copying', 'bad'),
+      () => say('Copied', { brief: true }),
+      () => say('The browser did not allow copying', { tone: 'bad' }),
     )
   const clear = () => {
     terminal?.clear()

@@ -20,13 +20,15 @@ type Tone = 'ok' | 'bad' | 'info' | 'warn' | 'plain'
 interface ChipProps {
   tone: Tone
   icon?: Icon
+  /** A tooltip. */
+  title?: string | undefined
   children: ReactNode
 }
 
 /** A small coloured word. The colour never says anything that the word and the icon do not. */
-export function Chip({ tone, icon: Shape, children }: ChipProps) {
+export function Chip({ tone, icon: Shape, title, children }: ChipProps) {
   return (
-    <span className={styles.chip} data-tone={tone}>
+    <span className={styles.chip} data-tone={tone} title={title}>
       {Shape && <Shape size="0.875rem" stroke={2.25} aria-hidden="true" />}
       {children}
     </span>
@@ -56,7 +58,7 @@ const looks = {
   Unhealthy: { tone: 'bad', icon: IconAlert },
   Paused: { tone: 'warn', icon: IconHourglass },
   Held: { tone: 'warn', icon: IconHand },
-  Uncertain: { tone: 'warn', icon: IconQuestion },
+  Unconfirmed: { tone: 'warn', icon: IconQuestion },
   'Needs a look': { tone: 'warn', icon: IconQuestion },
   Partial: { tone: 'warn', icon: IconAlert },
   Duplicate: { tone: 'warn', icon: IconAlert },
@@ -70,12 +72,28 @@ export type KnownStatus = keyof typeof looks
 
 const isKnown = (status: string): status is KnownStatus => Object.hasOwn(looks, status)
 
+/** The states of the wire in words; every other state is a word already. */
+const words: Readonly<Record<string, string>> = {
+  queued: 'Queued',
+  in_progress: 'In progress',
+  sending: 'Sending',
+  processing: 'Processing',
+  waiting: 'Waiting',
+  SUCCESS: 'Delivered',
+  success: 'Success',
+  completed: 'Completed',
+  received: 'Received',
+  FAILED: 'Failed',
+  failed: 'Failed',
+  error: 'Error',
+}
+
 /** The end of a test looks unlike that of a fax that arrived. */
 const tested = { tone: 'plain', icon: IconScripts } as const
 
 /**
- * The state of a fax, a provider or a switch: icon, word and colour. The word is the state as the gateway names it;
- * an unknown one is shown plainly.
+ * The state of a fax, a provider or a switch: icon, word and colour. The tooltip names the state as the API does; one
+ * that is not known is shown as it is.
  *
  *     <StatusChip status={health.backend_healthy ? 'Healthy' : 'Unhealthy'} />
  *
@@ -84,9 +102,18 @@ const tested = { tone: 'plain', icon: IconScripts } as const
 export function StatusChip({ status, test = false }: { status: string; test?: boolean }) {
   const known = isKnown(status) ? looks[status] : { tone: 'plain' as const, icon: IconInfo }
   const look = test && known === delivered ? tested : known
+  // The test line delivers nothing: its good end has a word of its own.
+  if (look === tested) {
+    return (
+      <Chip tone={look.tone} icon={look.icon} title={status}>
+        Test passed
+      </Chip>
+    )
+  }
+  const word = words[status] ?? status
   return (
-    <Chip tone={look.tone} icon={look.icon}>
-      {status}
+    <Chip tone={look.tone} icon={look.icon} title={word === status ? undefined : status}>
+      {word}
       {test && <span className={styles.test}>test</span>}
     </Chip>
   )
@@ -106,6 +133,6 @@ const ended: Readonly<Record<string, KnownStatus>> = { SUCCESS: 'Duplicate', FAI
 export function FaxStatusChip({ fax }: { fax: FaxState }) {
   const { status, test = false, needs_attention: needsPerson, held } = fax
   if (held) return <StatusChip status="Held" test={test} />
-  const attention = ended[status] ?? 'Uncertain'
+  const attention = ended[status] ?? 'Unconfirmed'
   return <StatusChip status={needsPerson ? attention : status} test={test} />
 }

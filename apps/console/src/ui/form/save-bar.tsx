@@ -35,8 +35,10 @@ function useSaveKey(save: () => void) {
 
 /** What is unsaved and what to do with it; it stays in sight while something is. */
 export function SaveBar({ count, verb, busy, error, what, onApply, onDiscard }: Props) {
-  useSaveKey(onApply)
-  const words = count === 0 ? 'Nothing is unsaved.' : `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
+  // After a failure there may be a step left to repeat, although everything is saved.
+  const isIdle = count === 0 && error === null
+  useSaveKey(() => !isIdle && onApply())
+  const words = count === 0 ? 'All changes saved.' : `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
   return (
     <div className={styles.bar} data-unsaved={count > 0 || undefined}>
       {error && <ErrorNotice error={error} what={what} />}
@@ -46,7 +48,7 @@ export function SaveBar({ count, verb, busy, error, what, onApply, onDiscard }: 
           Discard
         </Button>
       )}
-      <Button tone="primary" busy={busy} onClick={onApply} title="Ctrl S or ⌘ S">
+      <Button tone="primary" busy={busy} disabled={isIdle && !busy} onClick={onApply} title="Ctrl S or ⌘ S">
         {verb}
       </Button>
     </div>

@@ -1,0 +1,76 @@
+import { useMemo } from 'react'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { SearchField } from '../../ui/form/search-field.tsx'
+import { Checkbox } from '../../ui/form/switch.tsx'
+import { findSettings, type SettingFilter } from './find-settings.ts'
+import { isOfUse, useForm } from './form.ts'
+import { elsewhere, ownWay, providerSections, sectionsOf } from './sections.ts'
+import { SettingRows } from './setting-rows.tsx'
+import styles from './settings.module.css'
+
+interface Props {
+  filter: SettingFilter
+  onChange: (filter: SettingFilter) => void
+}
+
+/** Finds settings by their words, or those that are not at their defaults. */
+export function SettingsFilter({ filter, onChange }: Props) {
+  return (
+    <div role="search" aria-label="Find settings" className={styles.find}>
+      <SearchField label="Search settings" value={filter.words} onChange={(words) => onChange({ ...filter, words })} />
+      <Checkbox
+        label="Changed only"
+        checked={filter.changedOnly}
+        onChange={(changedOnly) => onChange({ ...filter, changedOnly })}
+      />
+    </div>
+  )
+}
+
+const countWords = (count: number) => (count === 1 ? '1 setting' : `${count} settings`)
+
+/** The settings that were looked for, under the titles of their sections. */
+export function FoundSettings({ filter, onClear }: { filter: SettingFilter; onClear: () => void }) {
+  const form = useForm()
+  const { go } = useSession()
+  const { rows, entries, providers } = form
+  const found = useMemo(() => findSettings(rows, entries, filter), [rows, entries, filter])
+  const shown = found.filter((row) => isOfUse(form, row) && !Object.hasOwn(ownWay, row.group))
+  const { backend, security, ...others } = sectionsOf(shown, providers)
+  const own = providerSections(shown, providers)
+  const sections = [backend, security, ...own, others.features, others.inbound, others.storage, others.advanced]
+    .map(({ key, title, parts }) => ({ key, title, rows: parts.flatMap((part) => part.rows) }))
+    .filter((section) => section.rows.length > 0)
+  const away = Object.entries(elsewhere).flatMap(([group, place]) =>
+    shown.filter((row) => row.group === group).map(({ key, label }) => ({ key, label, place })),
+  )
+  return (
+    <>
+      <p role="status" className={styles.found}>
+        {shown.length === 0 ? 'No settings match.' : countWords(shown.length)}{' '}
+        <Button tone="quiet" onClick={onClear}>
+          Show all settings
+        </Button>
+      </p>
+      {sections.map((section) => (
+        <section key={section.key} className={styles.panel} aria-label={section.title}>
+          <h2>{section.title}</h2>
+          <SettingRows rows={section.rows} />
+        </section>
+      ))}
+      {away.length > 0 && (
+        <section className={styles.panel} aria-label="MCP">
+          <h2>MCP</h2>
+          <div className={styles.buttons}>
+            {away.map(({ key, label, place }) => (
+              <Button key={key} onClick={() => go(place, { open: key })}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
