@@ -76,7 +76,7 @@ function flatten(tree: Node): Parameters<typeof burn>[0] {
       name,
       type: type as never,
       length: content?.length ?? 0,
-      ...(content ? { binaryProvider: () => content } : {}),
+      ...(content ? { binaryProvider: () => new Uint8Array(content) } : {}),
     }
     entries.push(entry)
     if (children) Object.assign(entry, { children: children.map(add) })
