@@ -24,6 +24,7 @@ import { PreviewPane } from './preview-pane.tsx'
 import { usePreview } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
 import { RecipientsField } from './recipients-field.tsx'
+import { PrintSheet } from './split/print-sheet.tsx'
 import { SplitChoice } from './split/split-choice.tsx'
 import { useSubmission } from './split/use-submission.ts'
 import { RefusedFaxes } from './refused-faxes.tsx'
@@ -75,7 +76,11 @@ export function SendScreen() {
   }
   return (
     <>
-      <PageHead title="Send" purpose="Fax a document to one or more numbers. See every page before it leaves." />
+      <PageHead
+        title="Send"
+        purpose="Fax a document to one or more numbers. See every page before it leaves."
+        actions={<PrintSheet />}
+      />
       <div className={styles.columns}>
         <form className={styles.form} aria-label="New fax" noValidate onSubmit={submit}>
           {!splits && (
