@@ -118,7 +118,7 @@ export function SendScreen() {
             <Button disabled={busy || !holdsWork(draft)} onClick={() => setClearing(true)}>
               Clear
             </Button>
-            <Button tone="primary" type="submit" busy={busy}>
+            <Button tone="primary" type="submit" busy={busy} disabled={!isReady}>
               <IconSend size="1rem" aria-hidden="true" />
               {sendLabel(splits, count)}
             </Button>

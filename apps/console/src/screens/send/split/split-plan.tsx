@@ -23,7 +23,7 @@ export function SplitPlan({ draft, country, onChoose }: Props) {
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) {
     return (
-      <div role="status">
+      <div className={styles.reading} role="status">
         <p className={styles.quiet}>Reading the separator sheets. A long scan takes a while.</p>
         <Skeleton lines={2} height={2} />
       </div>
@@ -42,7 +42,7 @@ export function SplitPlan({ draft, country, onChoose }: Props) {
           <li key={part.first_page}>
             <span className={styles.number}>{formatNumber(part.to, country)}</span>
             {part.reference !== null && <span className={styles.reference}>{part.reference}</span>}
-            <span className={styles.quiet}>{rangeOf(part)}</span>
+            <span className={styles.pages}>{rangeOf(part)}</span>
           </li>
         ))}
       </ol>

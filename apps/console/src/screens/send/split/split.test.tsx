@@ -49,7 +49,7 @@ describe('a scan with separator sheets', () => {
   it('is not sent when it is not sure to which number every page goes, and says why', async () => {
     const { user, world } = await openSplit(scan('no sheet.pdf'))
     await screen.findByText(/There is no separator sheet in this document/)
-    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true)
     expect(world.jobs).toHaveLength(0)
     await user.click(screen.getByLabelText('Split at separator sheets'))
     screen.getByLabelText('Destination number')
