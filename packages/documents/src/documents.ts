@@ -169,6 +169,9 @@ export function createDocuments({
     intake: createIntake({
       ...{ limits, office },
       layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
+      findAttached: async (kind, bytes) => run<'attached'>({ name: 'attached', kind, ...(await input(bytes)) }, true),
+      layOutMail: async (kind, bytes, laidOut) =>
+        run<'mail'>({ name: 'mail', kind, laidOut, ...(await input(bytes)) }, true),
     }),
     inspect: (source, { isReceived } = {}) =>
       inspectSource(source, { paper: usualPaper, limits }, async (own) =>

@@ -11,6 +11,7 @@ import type { FakeCalls } from '../demo/fake-calls.ts'
 import { planFor, takeStep } from './fake-line.ts'
 import { addEvent } from './fake-logs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
+import { fakeParts } from './fake-split.ts'
 import { Refusal } from '../demo/refusal.ts'
 import { instantOf, type FakeJob, type World } from '../demo/world.ts'
 
@@ -169,6 +170,13 @@ export function sendingCalls(world: World) {
       const { job, to } = addJob(world, form.to, { file_name, size_bytes, cover, pages: cover ? 2 : 1 })
       return { ...job, to }
     },
+    splitFax: ({ form }) => ({
+      faxes: fakeParts.map(({ to, reference, pages }) => {
+        const file_name = reference === null ? form.file.name : `${reference}.pdf`
+        const { job, to: number } = addJob(world, to, { file_name, pages })
+        return { ...job, to: number }
+      }),
+    }),
     getFax: ({ params }) => {
       const { job, to } = findJob(world, params.id)
       return { ...job, to }

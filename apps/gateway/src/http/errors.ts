@@ -14,6 +14,8 @@ import { Problem } from './problem.ts'
 const pause = 10
 /** A database that was started anew, or a standby that took over, is there within seconds. */
 const databasePause = 2
+/** Documents that others wait for take seconds each. */
+const documentsPause = 60
 
 function textOf(error: object, name: 'code' | 'message'): string {
   const value: unknown = Reflect.get(error, name)
@@ -56,11 +58,13 @@ const documentCodes: Partial<Record<DocumentProblem['code'], ProblemCode>> = {
   unsupported: 'unsupported_document',
   too_large: 'too_large',
   bad_cover: 'bad_cover',
+  busy: 'unavailable',
 }
 
 function documentProblem(error: unknown): Problem | undefined {
   if (!(error instanceof DocumentProblem)) return undefined
-  return new Problem(documentCodes[error.code] ?? 'bad_document', error.sentence)
+  const wait = error.code === 'busy' ? { retryAfterSeconds: documentsPause } : {}
+  return new Problem(documentCodes[error.code] ?? 'bad_document', error.sentence, wait)
 }
 
 const byFastifyCode: Readonly<Record<string, () => Problem>> = {

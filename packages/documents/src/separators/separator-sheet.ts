@@ -35,7 +35,7 @@ export async function separatorSheetToPdf(sheet: SeparatorSheet, paper: Paper): 
   chooseFonts(words)
   const missing = missingShapes(words)
   if (missing.length > 0) {
-    throw new DocumentProblem('unsupported', `The reference has ${namesOf(new Set(missing))}. Write them another way.`)
+    throw new DocumentProblem('unsupported', `The reference has ${namesOf(new Set(missing), 'write them another way')}`)
   }
   const image = await qrCode(code)
   const { width, height } = paperPoints[paper]

@@ -2,6 +2,8 @@ import type { Tones } from '../raster/bilevel.ts'
 import type { Cover } from '../cover/cover-templates.ts'
 import type { Coding } from '../t4-t6/encode-page.ts'
 import type { HeaderLine } from '../cover/header-line.ts'
+import type { LaidOut } from '../flow/office-attachments.ts'
+import type { MailKind } from '../flow/read-mail.ts'
 import type { DocumentKind, NamedKind } from '../kind.ts'
 import type { Limits } from './limits.ts'
 import type { PageNote, PlacedNote } from '../page-notes.ts'
@@ -77,6 +79,19 @@ export interface PdfTask extends TaskInput {
 export interface LayOutTask extends TaskInput {
   name: 'layOut'
   kind: NamedKind
+}
+
+/** Finds the office documents attached to a mail. */
+export interface AttachedTask extends TaskInput {
+  name: 'attached'
+  kind: MailKind
+}
+
+/** Makes a PDF of a mail whose office attachments were laid out before. */
+export interface MailTask extends TaskInput {
+  name: 'mail'
+  kind: MailKind
+  laidOut: LaidOut
 }
 
 /** Tidies a received document. */
@@ -164,6 +179,8 @@ export type Task =
   | MarksTask
   | SheetTask
   | TakeTask
+  | AttachedTask
+  | MailTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -200,6 +217,8 @@ export interface TaskResult {
   marks: { total: number; pages: PageMarks[] }
   sheet: Uint8Array
   take: Uint8Array
+  attached: Uint8Array[]
+  mail: Uint8Array
 }
 
 /** What a worker answers: errors of our own kind do not survive the way between threads. */

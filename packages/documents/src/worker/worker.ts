@@ -8,7 +8,7 @@ import { requireKind } from '../kind.ts'
 import { checkBytes } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { needsMemoryExit, NeedsMemory } from './memory.ts'
-import { handling } from '../open-document.ts'
+import { handling, mailToPdf } from '../open-document.ts'
 import { notesOfCheck } from '../page-notes.ts'
 import type { FaxPage, PageNote } from '../page-notes.ts'
 import { previewPage } from '../preview.ts'
@@ -22,6 +22,7 @@ import { withHeader } from '../cover/with-header.ts'
 import { withCover } from '../cover/with-cover.ts'
 import type {
   Answer,
+  AttachedTask,
   CodesTask,
   Done,
   CoverTask,
@@ -29,6 +30,7 @@ import type {
   InspectTask,
   LayerTask,
   LayOutTask,
+  MailTask,
   MarksTask,
   PdfTask,
   PreviewTask,
@@ -48,7 +50,7 @@ type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => P
 
 const work: Work = {
   ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer },
-  ...{ marks, sheet, take },
+  ...{ marks, sheet, take, attached, mail },
 }
 
 /** Runs one task; the entry of every worker of the pool. */
@@ -132,6 +134,15 @@ async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<Ta
 async function layOut({ kind, source, paper, limits }: LayOutTask): Promise<TaskResult['layOut']> {
   const { makeNamedPdf } = await import('../flow/to-pdf.ts')
   return makeNamedPdf(kind, readSource(source, limits), { paper, limits })
+}
+
+async function attached({ kind, source, limits }: AttachedTask): Promise<TaskResult['attached']> {
+  const { findOfficeAttachments } = await import('../flow/office-attachments.ts')
+  return findOfficeAttachments(kind, readSource(source, limits))
+}
+
+async function mail({ kind, source, paper, limits, laidOut }: MailTask): Promise<TaskResult['mail']> {
+  return mailToPdf(kind, readSource(source, limits), laidOut, { paper, limits })
 }
 
 async function tidy({ source, paper, limits, tidying }: TidyTask): Promise<TaskResult['tidy']> {

@@ -90,6 +90,10 @@ const enter = (label: string, value: string) => async () =>
 const upload = async (user: UserEvent) =>
   user.upload(await screen.findByLabelText('Document'), new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
 
+const uploadScan = async (user: UserEvent) =>
+  user.upload(await screen.findByLabelText('Document'), new File(['%PDF-1.4'], 'scan.pdf', { type: 'application/pdf' }))
+const split = async (user: UserEvent) => user.click(await screen.findByLabelText('Split at separator sheets'))
+
 const command = (line: string) => async (user: UserEvent) => user.type(await screen.findByRole('textbox'), line)
 const choose = (label: string, choice: string) => async (user: UserEvent) =>
   user.selectOptions(await screen.findByLabelText(label), choice)
@@ -152,6 +156,12 @@ export const ways = {
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
+  printSeparator: {
+    place: 'send',
+    steps: ['Print a separator sheet', enter('Fax number', delivered), 'Download PDF'],
+  },
+  quoteSplit: { place: 'send', steps: [uploadScan, split] },
+  splitFax: { place: 'send', steps: [uploadScan, split, 'Send 2 faxes'] },
   coverPreview: { place: 'send', steps: [upload, choose('Cover page', 'Formal')], refusedAtField: true },
   getPreviewPage: { place: 'send', steps: [upload], shows: noPicture },
   // The minutes guessed from the number of pages stand until those of the call are there.
