@@ -37,14 +37,20 @@ export function drawInk(drawing: Drawing, index: number, tone: number, shades?: 
   const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
   const onPaper = tone === 255
   const share = onPaper ? inkShare.paper : inkShare.shade
+  const sharpness = onPaper ? 0 : sharpening
   const uncertain = tone - leastContrast * share
-  const certain = shades ? -1 : certainInk(tone, share, onPaper)
+  // Ink even with black near it and white all around.
+  const certain = shades ? -1 : Math.min(tone - leastContrast, (tone * (1 - share)) / (1 + sharpness))
   const isInk = (x: number, y: number, pixel: number) => {
     if (pixel < certain) return true
     const lowest = lowestNear(grey, x, y, reach)
     if (tone - lowest < leastContrast || shades?.[lowest] === 1) return false
-    const sharpened = onPaper ? pixel : pixel + sharpening * (pixel - meanNear(grey, x, y, reach))
-    return sharpened < tone - share * (tone - lowest) || isLine(grey, x, y, reach)
+    const limit = tone - share * (tone - lowest)
+    const sharpenedBy = (mean: number) => pixel + sharpness * (pixel - mean)
+    // The mean lies between the darkest pixel and white: mostly that is enough to know.
+    if (sharpenedBy(lowest) < limit) return true
+    if (sharpenedBy(255) < limit && sharpenedBy(meanNear(grey, x, y, reach)) < limit) return true
+    return isLine(grey, x, y, reach)
   }
   for (let y = top; y < bottom; y++) {
     let word = 0
@@ -58,11 +64,6 @@ export function drawInk(drawing: Drawing, index: number, tone: number, shades?: 
     }
     bitmap.words[y * bitmap.rowWords + (left >> 5)] = word
   }
-}
-
-/** The tone below which a pixel is ink even with black near it and paper all around. */
-function certainInk(tone: number, share: number, onPaper: boolean): number {
-  return Math.min(tone - leastContrast, (tone * (1 - share)) / (onPaper ? 1 : 1 + sharpening))
 }
 
 /** Draws a tile anew, light on a black ground of the given tone. */

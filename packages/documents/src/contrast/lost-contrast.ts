@@ -22,10 +22,14 @@ export interface Source {
  * The tiles of a page in which marks that the grey page has are gone: strokes and lines as dark or light as writing is,
  * where the page is black or white all over. With `among` only those are looked at.
  */
-export function findLost(bitmap: Bitmap, source: Source, among?: ReadonlySet<number>): Set<number> {
+export function findLost(
+  bitmap: Bitmap,
+  source: Source,
+  among?: ReadonlySet<number>,
+  marks = new Marks(source, source.resolution),
+): Set<number> {
   const { across, lowest, lack, toned } = source.counts
   const lost = new Set<number>()
-  const marks = new Marks(source, source.resolution)
   for (let index = 0; index < toned.length; index++) {
     // White tiles, of which most pages mostly consist.
     if (toned[index]! < leastPixels.drawn || (among && !among.has(index))) continue
@@ -135,7 +139,7 @@ function isLostIn(bitmap: Bitmap, { grey, isGrained }: Source, marks: Marks, blo
   const dark = marks.find(area, { from: 0, to: middle })
   // Lines lighter than their ground are the gaps between bars and cells.
   if (unseenOf(dark.strokes, block) >= least || (solid === 0 && unseenOf(dark.lines, block) >= least)) return true
-  const light = marks.find(area, { from: middle + 1, to: 255 }, true)
+  const light = marks.findOthers(area, { from: middle + 1, to: 255 })
   return unseenOf(light.strokes, block) >= least
 }
 

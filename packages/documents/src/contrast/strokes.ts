@@ -96,8 +96,19 @@ export class Marks {
    * quicker. The answer is good until the next call.
    */
   find(area: Area, range: Range, onlyStrokes = false): typeof found {
-    shortRows.fill(0)
     this.#readRows(area, range)
+    return this.#mark(area, range, onlyStrokes)
+  }
+
+  /** Finds the strokes among the pixels of an area that the last `find` left out, all of which lie in `range`. */
+  findOthers(area: Area, range: Range): typeof found {
+    const all = area.right - area.left === 32 ? -1 : ~(-1 >>> (area.right - area.left))
+    for (let row = 0; row < area.bottom - area.top; row++) inRange[row] = ~inRange[row]! & all
+    return this.#mark(area, range, true)
+  }
+
+  #mark(area: Area, range: Range, onlyStrokes: boolean): typeof found {
+    shortRows.fill(0)
     this.#markRows(area, range)
     const { across, down } = short
     this.#markColumns(area, range, onlyStrokes)
