@@ -56,7 +56,8 @@ describe.skipIf(!program || !long || !canJudgePixels)('a managed line under load
     const attempts = jobs.reduce((sum, job) => sum + job.attempt_count, 0)
     printVerdict('A day:', verdict, { faxes, attempts, minutes: ((performance.now() - begun) / 60_000).toFixed(1) })
     expect(verdict).toMatchObject(clean)
-    expect(verdict.calls).toBe(attempts)
+    // An attempt may end before the carrier hears of it; no call is made without one.
+    expect(verdict.calls).toBeLessThanOrEqual(attempts)
     const machines = campaign.given.filter(({ to }) => to.startsWith('+155571')).length
     expect(verdict.delivered).toBeGreaterThanOrEqual(machines)
   })
