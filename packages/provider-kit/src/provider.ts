@@ -198,7 +198,7 @@ export interface Finding {
   passed: boolean
   /** What was seen, when it helps: one sentence, without credentials. */
   detail?: string
-  /** Not tried, because what another check says is in the way: no issue of its own. */
+  /** Not tested, because what another check says is in the way: no issue of its own. */
   untried?: true
   /** What is wrong and where to go, where the check's own words would claim what was not seen. */
   instead?: Pick<Check, 'hint' | 'setting'> & Partial<Pick<Check, 'severity'>>

@@ -63,7 +63,7 @@ export function addHeldJob(world: World, to: string, found: HeldFax['found'] = [
   const since = instantOf(world.now() - 3_600_000)
   const as_of = instantOf(world.now() - 8 * 3_600_000)
   const sentence =
-    'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until a person releases it.'
+    'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until you release it.'
   const held: HeldFax = { since, as_of, asked_at: since, sentence, found }
   const actions: Job['actions'] = ['refresh', 'release', 'cancel']
   const fake = addJob(world, to, { held, actions }, Date.parse(as_of) - 60_000)
@@ -101,7 +101,7 @@ function finish(world: World, fake: FakeJob, status: 'SUCCESS' | 'FAILED', event
 function release(world: World, fake: FakeJob): void {
   const { job } = fake
   const at = instantOf(world.now())
-  const sentence = 'A person released the fax: it will be sent.'
+  const sentence = 'A person released the fax. It will be sent.'
   Object.assign(job, { held: null, needs_attention: false, actions: ['refresh', 'cancel'], updated_at: at })
   job.timeline.push({ at, event: 'released', sentence, until: null })
   fake.steps = planFor(fake.to, world.now(), world.pace)

@@ -92,7 +92,7 @@ describe('the state of the gateway', () => {
     const isHealthy = async () => (await client.getHealthStatus({})).backend_healthy
     await expect.poll(isHealthy, { timeout: 20_000 }).toBe(false)
     const status = await client.getHealthStatus({})
-    expect(status.problem).toMatch(/^Phaxio has refused our credentials since .+ UTC\. New faxes wait/)
+    expect(status.problem).toMatch(/^Phaxio has rejected our credentials since .+ UTC\. New faxes wait/)
     const { attention } = await client.getActivity({})
     expect(attention[0]).toMatchObject({ kind: 'unhealthy', sentence: status.problem })
     await client.updateSettings({ body: { phaxio_api_secret: 'right' } })

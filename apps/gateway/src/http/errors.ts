@@ -69,13 +69,13 @@ function documentProblem(error: unknown): Problem | undefined {
 
 const byFastifyCode: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('bad_request', 'The body is not valid JSON.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too_large', 'The body is larger than this call takes.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too_large', 'The body is too large for this call.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Problem(
       'unsupported_document',
-      'This Content-Type is not taken here. Send application/json, or a form where the call takes a file.',
+      'This Content-Type is not supported here. Send application/json, or a form if the call takes a file.',
     ),
-  FST_ERR_BAD_URL: () => new Problem('bad_request', 'The address cannot be read.'),
+  FST_ERR_BAD_URL: () => new Problem('bad_request', 'The URL is not valid.'),
 }
 
 /** Faults of the request that the server library found; whatever else it throws is ours. */

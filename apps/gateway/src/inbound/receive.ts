@@ -37,7 +37,7 @@ interface Arrival {
 function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): InboundFaxRow {
   const { document } = fax
   const announced = document !== null && 'fetch' in document
-  const sentence = fax.sentence ?? 'The fax broke off before it was complete.'
+  const sentence = fax.sentence ?? 'The call ended before the fax was complete.'
   const at = now.toISOString()
   return {
     id,

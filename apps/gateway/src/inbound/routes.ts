@@ -99,9 +99,9 @@ async function fetchAgain(context: GatewayContext, id: string, keyId: string): P
   const fax = await transact(context.database, async (tx) => {
     const fax = await findInbound(tx, id)
     if (!fax) throw new Problem('fax_not_found')
-    if (fax.pdf_key !== null) throw new Problem('conflict', 'The document of this fax is already here.')
+    if (fax.pdf_key !== null) throw new Problem('conflict', 'The document of this fax has already been received.')
     if (fax.source === null && fax.original_key === null) {
-      throw new Problem('conflict', 'The provider gave no document with this fax, so there is nothing to fetch.')
+      throw new Problem('conflict', 'The provider sent no document with this fax, so there is nothing to fetch.')
     }
     const later = { hold: false }
     if (fax.status === 'waiting') await context.queue.settle(tx, inboundWork, [{ subjectId: id, later }])

@@ -31,7 +31,7 @@ export async function settleConcern(context: GatewayContext, known: InboundFaxRo
   const { id, provider, concern } = known
   if (concern === null || known.read_at !== null || fax.state === 'unclear') return
   const now = context.now()
-  const brokeOff = fax.state === 'failed' ? (fax.sentence ?? 'The fax broke off before it was complete.') : null
+  const brokeOff = fax.state === 'failed' ? (fax.sentence ?? 'The call ended before the fax was complete.') : null
   const document = await documentOf(context, known, fax)
   const isFailure = brokeOff !== null && known.status === 'received'
   const change: Change = { concern: null, broke_off: brokeOff, updated_at: now.toISOString(), ...document }

@@ -19,7 +19,7 @@ export interface Pass {
   reached: () => void
   /** It could not be reached, or broke off before it had answered. */
   failed: () => void
-  /** It refused our credentials, so it refuses every fax. */
+  /** It rejected our credentials, so it refuses every fax. */
   refused: () => void
   /** It asked us to send less: for so many seconds, when it named a time, and why, when it is not for their number. */
   askedToWait: (seconds: number | undefined, why?: string) => void

@@ -52,11 +52,13 @@ export function planSplit(pages: readonly PageMarks[], seals: Seals): Part[] {
   }
   if (first.from > 1) {
     const before = first.from === 2 ? 'Page 1 comes' : `Pages 1 to ${first.from - 1} come`
-    throw refuse(`${before} before the first separator sheet and have no number to go to. Put a sheet on top of them.`)
+    throw refuse(
+      `${before} before the first separator sheet and have no number to go to. Put a separator sheet on top of them.`,
+    )
   }
   const empty = parts.find(({ from, until }) => from === until)
   if (empty) {
-    throw refuse(`Page ${empty.from} is a separator sheet with no pages after it. Take it out, or add its pages.`)
+    throw refuse(`Page ${empty.from} is a separator sheet with no pages after it. Remove it, or add its pages.`)
   }
   if (parts.length > maxParts) {
     throw refuse(

@@ -125,7 +125,7 @@ export const faxRoutes = {
     scope: 'fax:read',
     zone: 'public',
     rate: 'fax',
-    summary: 'The state of one fax.',
+    summary: 'The status of one fax.',
     failure: 'Failed to fetch job details',
     params: byId,
     reply: fax,

@@ -99,7 +99,7 @@ export const mayBeSplit = ({ source, chosen }: Pick<Draft, 'source' | 'chosen'>)
 /** Whether its recipients stand on its separator sheets. */
 export const isSplit = (draft: Draft) => draft.split && mayBeSplit(draft)
 
-/** What the pages are made black and white for. */
+/** How pages are converted to black and white. */
 export const tonesOf = (draft: Draft): Tones => (hasTones(draft) ? draft.tones : 'auto')
 
 export interface DraftProblems {

@@ -26,7 +26,7 @@ export function LostWriting({ notes, chosen, isDrawnHere, onChoose }: Props) {
       {isDrawnHere && notes.some(losesWriting) && (
         <SelectField
           label="If writing is lost"
-          help="The places are marked in red on the pages. The recipient cannot read them."
+          help="These places are marked in red on the pages. The recipient can’t read them."
           value={chosen}
           choices={choices}
           onChange={onChoose}

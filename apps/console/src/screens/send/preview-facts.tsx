@@ -56,8 +56,8 @@ function useDrawingProvider(): string | undefined {
 function DrawnElsewhere({ name, hasNotes }: { name: string; hasNotes: boolean }) {
   return (
     <p className={styles.quiet}>
-      {name} is given the document and draws the pages itself. The preview{hasNotes && ' and its notes'} show how
-      Faxdeck would draw them; on arrival they may look different.
+      {name} converts the document itself. The preview{hasNotes && ' and its notes'} show Faxdeck’s rendering, so pages
+      may look different on arrival.
       {hasNotes && ' The fax is not held back for these notes.'}
     </p>
   )

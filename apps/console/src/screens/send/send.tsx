@@ -83,7 +83,7 @@ export function SendScreen() {
     <>
       <PageHead
         title="Send"
-        purpose="Fax a document to one or more numbers. See every page before it leaves."
+        purpose="Fax a document to one or more numbers. Preview every page first."
         actions={<PrintSheet />}
       />
       <div className={styles.columns}>

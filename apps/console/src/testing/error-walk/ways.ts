@@ -184,7 +184,7 @@ export const ways = {
     place: 'dashboard',
     gate: true,
     steps: [
-      async (user) => user.click(await screen.findByRole('button', { name: /Go anywhere, do anything/ })),
+      async (user) => user.click(await screen.findByRole('button', { name: /Search or jump to…/ })),
       async (user) => user.type(await screen.findByRole('combobox'), 'zebra'),
     ],
   },
@@ -221,7 +221,7 @@ export const ways = {
   replayWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Replay/)] },
   getSettings: { place: settings },
   describeSettings: { place: settings },
-  updateSettings: { place: settings, steps: [enter('Further host names', 'fax.lan'), 'Apply & Reload'] },
+  updateSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
   validateSettings: { place: 'settings/setup', steps: ['Next', 'Validate Provider'] },
   registerSinchWebhook: {
     place: 'settings/setup',
@@ -255,12 +255,12 @@ export const ways = {
   validateManifest: {
     place: 'tools/plugins',
     world: plugins,
-    steps: [fold('HTTP Manifest Tester'), 'Begin with a sample', 'Validate'],
+    steps: [fold('HTTP Manifest Tester'), 'Start from a sample', 'Validate'],
   },
   installManifest: {
     place: 'tools/plugins',
     world: plugins,
-    steps: [fold('HTTP Manifest Tester'), 'Begin with a sample', 'Install'],
+    steps: [fold('HTTP Manifest Tester'), 'Start from a sample', 'Install'],
   },
   importManifests: {
     place: 'tools/plugins',
@@ -275,7 +275,7 @@ export const ways = {
   getTunnelStatus: { place: settings },
   configureTunnel: { place: settings, steps: [choose('Tunnel', 'WireGuard'), 'Save tunnel'] },
   testTunnel: { place: settings, steps: ['Test'] },
-  pairTunnel: { place: settings, steps: ['Make a pairing code'] },
+  pairTunnel: { place: settings, steps: ['Create a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
 /**

@@ -61,7 +61,7 @@ function hopeless(error: unknown): Hopeless | undefined {
   if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
   if (error instanceof UnreadablePages) return { kind: 'bad_document', sentence: error.message, notes: error.notes }
   if (error instanceof StorageProblem && error.code === 'missing') {
-    return { kind: 'bad_document', sentence: 'The stored document is gone, so the fax could not be sent.' }
+    return { kind: 'bad_document', sentence: 'The stored document is missing, so the fax could not be sent.' }
   }
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'document_not_found') return { kind: 'bad_document', sentence: error.message }
@@ -215,7 +215,7 @@ async function recordFailure(
   const sentence =
     error instanceof ProviderProblem
       ? error.message
-      : 'The connection broke while the fax was handed over. Whether the provider took it is not known.'
+      : 'The connection was lost while sending. The provider may or may not have accepted the fax.'
   await advance(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(context.now()) })
 }
 

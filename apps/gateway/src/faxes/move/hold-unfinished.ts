@@ -10,7 +10,7 @@ import { addToTimeline } from './timeline.ts'
 
 const atOnce = 200
 const sentence =
-  'Held: the database was restored from a backup. Nothing more is sent for this fax until a person releases it.'
+  'Held: the database was restored from a backup. Nothing more is sent for this fax until you release it.'
 
 interface HoldContext {
   database: Database

@@ -66,7 +66,7 @@ function attemptAfter(attempt: FaxAttemptRow, move: AttemptMove, now: Date): Par
     case 'resolved':
       return attempt.state === 'ended'
         ? undefined
-        : endedWith({ kind: 'uncertain', sentence: 'Its outcome is not known.' }, at)
+        : endedWith({ kind: 'uncertain', sentence: 'Its outcome is unknown.' }, at)
     case 'submitting':
       throw new Error('A fax that was delivered is not submitted again.')
   }
@@ -88,7 +88,7 @@ function entryOf(attempt: FaxAttemptRow, move: AttemptMove, { nameOf }: PlanFact
     case 'not_taken':
       return { event: 'called_off', sentence: `${name} never got attempt ${number}.` }
     case 'resolved':
-      return { event: 'resolved', sentence: 'A person has seen that the fax may have been delivered more than once.' }
+      return { event: 'resolved', sentence: 'Marked as seen: the fax may have been delivered more than once.' }
     default:
       return undefined
   }
@@ -99,7 +99,7 @@ function arrivalOf(job: FaxJobRow, attempt: FaxAttemptRow, pages: number | null,
   const confirmed = pages === null ? '' : `, ${pagesOf(pages)} confirmed`
   const first = `Attempt ${attempt.number} was delivered${attempt.state === 'ended' ? ' after all' : ''}${confirmed}.`
   if (hasArrived(job)) return { event: 'delivered_again', sentence: `${first} ${error ?? ''}`.trim() }
-  const was = job.status === 'FAILED' ? 'The fax had been recorded as failed.' : 'No further attempt is made.'
+  const was = job.status === 'FAILED' ? 'The fax had been recorded as failed.' : 'No more attempts will be made.'
   return { event: 'delivered', sentence: `${first} ${error ?? was}` }
 }
 

@@ -71,7 +71,7 @@ async function step({ test }: Parts, name: string, title: string, look: () => Pr
       ? error.message
       : test.signal.aborted
         ? 'The test took too long and was ended.'
-        : 'The test broke off. The log of the gateway says why.'
+        : 'The test broke off. See the gateway log for the reason.'
     tell('failed', sentence)
     throw new StepFailed(sentence, { cause: error })
   }
