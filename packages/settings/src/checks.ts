@@ -6,7 +6,7 @@ export function checkUrl(...schemes: readonly string[]): TextCheck {
   return (value) => {
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : undefined
     if (scheme !== undefined && schemes.includes(scheme)) return undefined
-    return `It must be a whole address that begins with ${schemes.map((name) => `${name}://`).join(' or ')}.`
+    return `Enter a full URL that begins with ${schemes.map((name) => `${name}://`).join(' or ')}.`
   }
 }
 

@@ -39,7 +39,7 @@ describe('the way in', () => {
   it('asks again, with the reason, when the kept key is no longer good', async () => {
     renderConsole({ key: 'fdk_live_revoked' })
     await login()
-    expect(screen.getByRole('alert').textContent).toMatch(/no longer accepts your API key/)
+    expect(screen.getByRole('alert').textContent).toMatch(/Your API key was revoked, rotated or has expired/)
     expect(readKey()).toBeUndefined()
   })
 
@@ -90,7 +90,7 @@ describe('the way out', () => {
     await screen.findByRole('heading', { name: 'API Keys' })
     tellOfOtherTab('')
     await login()
-    expect(screen.getByRole('alert').textContent).toMatch(/no longer accepts your API key/)
+    expect(screen.getByRole('alert').textContent).toMatch(/Your API key was revoked, rotated or has expired/)
     tellOfOtherTab(bootstrapKey)
     await screen.findByRole('heading', { name: 'API Keys' })
   })

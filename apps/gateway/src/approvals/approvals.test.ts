@@ -163,7 +163,7 @@ onEachDatabase((open, another) => {
       for (let n = 0; n < 50; n++) await ask({ idempotencyKey: `many-${n}` })
       await expect(ask({ idempotencyKey: 'one-more' })).rejects.toMatchObject({
         code: 'conflict',
-        message: /wait for a person/,
+        message: /waiting for approval/,
       })
       await ask({ callerKeyId: 'another' })
     }, 60_000)

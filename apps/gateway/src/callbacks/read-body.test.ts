@@ -40,7 +40,7 @@ describe('a body of words', () => {
     expect(body.destroyed).toBe(false)
   })
 
-  it('that breaks off is the fault of the sender', async () => {
+  it('that is incomplete is the fault of the sender', async () => {
     const body = new PassThrough()
     const read = readText(body, 'text/plain')
     body.write('half')
@@ -87,7 +87,7 @@ describe('a form with files', () => {
   })
 
   it.each([
-    ['breaks off', formOf(Buffer.from('x')).subarray(0, -10), 'bad_request'],
+    ['is incomplete', formOf(Buffer.from('x')).subarray(0, -10), 'bad_request'],
     [
       'has words without end',
       Buffer.from(`--xx\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'a'.repeat(300_000)}`),

@@ -91,7 +91,7 @@ onEachDatabase((open) => {
       expect(Math.max(...once.map((row) => row.peak))).toBe(1)
       const [use] = await readLineUse(database, () => 2, now())
       expect(use).toMatchObject({ backend: 'made', calls: 4, peak: 1, allowed: 2, enough: null })
-      expect(use?.basis).toMatch(/^There is too little traffic to say .*: 4 calls on [12] days?\./)
+      expect(use?.basis).toMatch(/^Not enough traffic to estimate .*: 4 calls on [12] days?\./)
     })
 
     it('says how many lines are enough once there is traffic, with its basis', async () => {

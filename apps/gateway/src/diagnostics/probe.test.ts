@@ -56,7 +56,7 @@ describe('a probe', () => {
     expect((await running).finding).toMatchObject({
       passed: false,
       detail: 'No response within 5 seconds.',
-      sentence: expect.stringMatching(/^This check did not end in time/) as unknown,
+      sentence: expect.stringMatching(/^This check did not finish in time/) as unknown,
     })
     expect(aborted).toBe(true)
   })

@@ -179,7 +179,7 @@ describe('the clock', () => {
     const gateway = await startGateway({ env: through(url), now: () => new Date(Date.now() + ms) })
     for (let look = 0; look < 2; look++) {
       expect(named(await run(gateway), 'clock')).toMatchObject({
-        ...saying(/^The clock of this machine is wrong/, 'warning'),
+        ...saying(/^This machine’s clock is wrong/, 'warning'),
         detail: expect.stringMatching(/that of Phaxio/) as unknown,
       })
       await gateway.client.updateSettings({ body: { fax_header: `Clinic ${look}` } })
@@ -217,7 +217,7 @@ describe('what is kept', () => {
     const id = await receive(gateway)
     for (const path of await documentsOf(gateway.directory)) await rm(path)
     expect(named(await run(gateway), 'documents_kept')).toMatchObject({
-      ...saying(/^Documents of faxes are missing from the storage/),
+      ...saying(/^Fax documents are missing from storage/),
       detail: expect.stringContaining(`received fax ${id}`) as unknown,
     })
     expect(await gateway.client.getInbound({ params: { id } })).toMatchObject({
@@ -251,7 +251,7 @@ describe('what is kept', () => {
     await mkdir(documents)
     const found = await run(gateway)
     expect(named(found, 'accessible')).toMatchObject(
-      saying(/^The documents folder is not the one that Faxdeck has used/),
+      saying(/^This is not the documents folder Faxdeck has been using/),
     )
     expect(named(found, 'documents_kept')).toMatchObject({ passed: false, severity: 'info' })
     expect(found.summary.healthy).toBe(false)
@@ -262,7 +262,7 @@ describe('what is kept', () => {
     const gateway = await startGateway({ env: quiet })
     process.seteuid?.(65_534)
     const found = await run(gateway).finally(() => process.seteuid?.(0))
-    expect(named(found, 'fax_data_writable')).toMatchObject(saying(/^The data directory cannot be written/))
+    expect(named(found, 'fax_data_writable')).toMatchObject(saying(/^The data directory is not writable/))
     expect(named(found, 'accessible')).toMatchObject(saying(/^The documents folder cannot be written/))
     expect(found.findings.map(({ detail }) => detail).join()).not.toContain('broke off')
   })

@@ -30,7 +30,7 @@ describe('the public address', () => {
     const [ours, theirs] = [await listening(), await listening()]
     expect(await asking(ours.prove)(theirs.port)).toMatchObject({
       passed: false,
-      hint: expect.stringMatching(/^Another server answers at the public address/) as unknown,
+      hint: expect.stringMatching(/^A different server answers at the public address/) as unknown,
     })
   })
 

@@ -42,7 +42,7 @@ describe('registering our address with a provider', () => {
   })
 
   it.each([
-    ['no provider that can be told', { able: false }, 'Choose Sinch first.'],
+    ['no provider that can be told', { able: false }, 'Apply Sinch as the provider first, then register.'],
     ['no public address', { publicUrl: '' }, 'public API URL'],
     [
       'a refusal',

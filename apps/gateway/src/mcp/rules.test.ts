@@ -36,10 +36,10 @@ describe.each(Object.entries(manners))('%s, where a quote is required', (_name, 
     const quote_id = String(quoted?.['quote_id'])
     const why = async (change: object) =>
       (await use(speaker, 'send_fax', { ...fresh, quote_id, ...change })).content[0]?.text
-    expect(await why({ to: '+15555550199' })).toContain('for another document, number or choice of options')
-    expect(await why({ content_base64: other })).toContain('for another document, number or choice of options')
-    expect(await why({ tones: 'photo' })).toContain('for another document, number or choice of options')
-    expect(await why({ quote_id: 'made-up' })).toContain('not one that this caller was given')
+    expect(await why({ to: '+15555550199' })).toContain('for a different document, number or options')
+    expect(await why({ content_base64: other })).toContain('for a different document, number or options')
+    expect(await why({ tones: 'photo' })).toContain('for a different document, number or options')
+    expect(await why({ quote_id: 'made-up' })).toContain('not issued to this caller was given')
     expect(await jobs()).toBe(1)
     const sent = await use(speaker, 'send_fax', { ...fresh, quote_id })
     expect(sent.structuredContent).toMatchObject({ status: 'queued', approval: null })
@@ -132,7 +132,7 @@ describe('both rules', () => {
     onTestFinished(() => another.close())
     const { quote_id } = (await use(another, 'quote_fax', order)).structuredContent ?? {}
     expect((await use(speaker, 'send_fax', { ...order, quote_id })).content[0]?.text).toContain(
-      'not one that this caller',
+      'not issued to this caller',
     )
   })
 })

@@ -115,9 +115,9 @@ describe('a manifest', () => {
   })
 
   it.each([
-    ['phaxio', 'is part of the product'],
-    ['testline', 'is part of the product'],
-    ['s3', 'is part of the product'],
+    ['phaxio', 'is built in'],
+    ['testline', 'is built in'],
+    ['s3', 'is built in'],
     ['../../evil', 'id: An id has'],
   ])('is not installed as %s', async (id, words) => {
     const { client } = await start()
@@ -145,7 +145,7 @@ describe('a manifest', () => {
     await install(client)
     await configure(client, 'acme-fax', { enabled: true, settings: { token: 't' } })
     const remove = () => client.removePlugin({ params: { id: 'acme-fax' } })
-    await expect(remove()).rejects.toMatchObject(refused(409, 'chosen to carry faxes'))
+    await expect(remove()).rejects.toMatchObject(refused(409, 'in use'))
     await configure(client, 'acme-fax', { enabled: false })
     await remove()
     await expect(configOf(client, 'acme-fax')).rejects.toMatchObject({ status: 404 })

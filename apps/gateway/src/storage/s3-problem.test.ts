@@ -53,7 +53,7 @@ describe('S3 that keeps nothing', () => {
       'no such bucket',
       saying(404, 'NoSuchBucket'),
       /no S3 bucket "faxes"/,
-      /Make it, or correct S3_BUCKET/,
+      /Create it, or correct S3_BUCKET/,
       's3_bucket',
     ],
     [
@@ -82,7 +82,7 @@ describe('S3 that keeps nothing', () => {
       /S3_KMS_KEY_ID/,
       's3_kms_key_id',
     ],
-    ['a fault of its own', saying(500, 'InternalError'), /fault of its own/, /status page/, null],
+    ['an internal error', saying(500, 'InternalError'), /fault of its own/, /status page/, null],
     [
       'a web page',
       (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),

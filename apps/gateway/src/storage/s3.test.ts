@@ -173,6 +173,6 @@ describe('requests to S3', () => {
       s3_endpoint_url: null,
       s3_kms_key_id: null,
     }))
-    await expect(storage.put('a', Buffer.from('x'))).rejects.toMatchObject({ message: /no bucket is named/ })
+    await expect(storage.put('a', Buffer.from('x'))).rejects.toMatchObject({ message: /no bucket is set/ })
   })
 })

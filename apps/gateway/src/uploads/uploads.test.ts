@@ -61,7 +61,7 @@ onEachDatabase((open) => {
       for (let n = 0; n < 50; n++) await keepUpload(context, file, 'k1')
       await expect(keepUpload(context, file, 'k1')).rejects.toMatchObject({
         code: 'conflict',
-        message: /removed after an hour/,
+        message: /deleted after an hour/,
       })
       await keepUpload(context, file, 'k2')
     }, 60_000)

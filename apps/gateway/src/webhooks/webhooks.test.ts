@@ -212,7 +212,7 @@ onEachDatabase((open, another) => {
       expect((await desk.deliveries(id))[0]).toMatchObject({ state: 'delivered', tries: 1 })
     })
 
-    it('that answers 410 is switched off, and told no more', async () => {
+    it('that answers 410 is paused, and told no more', async () => {
       const receiver = await startReceiver()
       const desk = deskOn(await open())
       const { id } = await desk.add(receiver.url)
@@ -224,7 +224,7 @@ onEachDatabase((open, another) => {
       expect(receiver.arrived).toHaveLength(1)
       expect((await desk.list())[0]).toMatchObject({ enabled: false, disabled_reason: expect.stringContaining('410') })
       const [delivery] = await desk.deliveries(id)
-      await expect(desk.replay(delivery?.id ?? '')).rejects.toThrow('switched off')
+      await expect(desk.replay(delivery?.id ?? '')).rejects.toThrow('paused')
       expect((await desk.update(id, { enabled: true })).disabled_reason).toBeNull()
       await desk.delivered('j3')
       await desk.work()
@@ -264,7 +264,7 @@ onEachDatabase((open, another) => {
       expect(receiver.arrived).toHaveLength(2)
       expect((await desk.deliveries(id)).map(({ state }) => state).sort()).toEqual(['delivered', 'failed'])
       await desk.update(id, { enabled: false })
-      await expect(desk.test(id)).rejects.toThrow('switched off')
+      await expect(desk.test(id)).rejects.toThrow('paused')
       await expect(desk.test('0'.repeat(32))).rejects.toMatchObject({ code: 'webhook_not_found' })
     })
 

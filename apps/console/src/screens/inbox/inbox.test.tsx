@@ -165,7 +165,7 @@ describe('the inbox', () => {
     const notice = await screen.findByRole('alert')
     within(notice).getByText('Failed to fetch inbound faxes')
     within(notice).getByText('This key is not allowed to do that. (API Error: 403 Forbidden)')
-    screen.getByText(/Check your API key’s permissions/)
+    screen.getByText(/Your API key needs the scopes/)
     world.failures.clear()
     await user.click(within(notice).getByRole('button', { name: 'Retry' }))
     await row(fax)

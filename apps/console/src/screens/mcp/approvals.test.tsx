@@ -91,7 +91,7 @@ describe('what assistants ask for', () => {
   })
 })
 
-describe('what was decided', () => {
+describe('recent decisions', () => {
   const decisions = [
     {
       to: '+15555550121',
@@ -162,5 +162,5 @@ it('lets a person ask for a quote and for approval before an assistant sends', a
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   await screen.findByText('MCP settings applied')
   expect(world.settings.saved).toEqual({ require_mcp_quote: true, require_mcp_approval: true })
-  await (await findList()).findByText(/Nothing waits/)
+  await (await findList()).findByText(/Nothing is waiting/)
 })

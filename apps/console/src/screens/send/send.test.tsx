@@ -128,13 +128,13 @@ describe('sending a fax', () => {
   it.each([
     ['phaxio', true],
     ['sip', false],
-  ])('says whether %s draws the pages itself', async (outbound, own) => {
+  ])('says whether %s converts the document itself', async (outbound, own) => {
     const world = emptyWorld()
     world.config = { ...world.config, hybrid: { ...world.config.hybrid, outbound } }
     const { compose } = open(world)
     await compose()
     await screen.findByText(/60 kB on the line/)
-    const said = /draws the pages itself/
+    const said = /converts the document itself/
     if (own) await screen.findByText(said)
     else expect(screen.queryByText(said)).toBeNull()
   })
@@ -278,7 +278,7 @@ describe('black and white', () => {
     expect(choice.value).toBe('auto')
     await user.selectOptions(choice, 'For a photograph')
     await waitFor(() => expect(shownPages.at(-1)).toBe('photo'))
-    screen.getByText(/Takes longer on the line/)
+    screen.getByText(/Takes longer to send/)
     await user.click(sendButton())
     await waitFor(() => expect(seen).toMatchObject([{ tones: 'photo' }]))
     await screen.findByLabelText('Document')

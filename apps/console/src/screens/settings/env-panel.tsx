@@ -37,7 +37,7 @@ export function EnvPanel({ file, unsaved }: Props) {
         />
       </div>
       <Checkbox
-        label="With secrets"
+        label="Include secrets"
         help="The audit log records that they were exported."
         checked={withSecrets}
         disabled={load.busy}

@@ -98,7 +98,7 @@ describe('storage in S3', () => {
     for (const label of ['S3 bucket', 'S3 region', 'S3 prefix', 'S3 endpoint', 'S3 KMS key'])
       screen.getByLabelText(label)
     press('Validate S3')
-    screen.getByText(/What is unsaved is not tried/)
+    screen.getByText(/Unsaved changes are not tested/)
   })
 
   it('passes when a document could be stored', async () => {

@@ -382,7 +382,7 @@ describe('the .env file', () => {
     const text = section('faxdeck.env').getByLabelText<HTMLTextAreaElement>('Environment file')
     await waitFor(() => expect(text.value).toContain('INBOUND_LIST_RPM=44'))
     expect(text.value).not.toContain('very-secret')
-    await user.click(section('faxdeck.env').getByRole('checkbox', { name: 'With secrets' }))
+    await user.click(section('faxdeck.env').getByRole('checkbox', { name: 'Include secrets' }))
     await waitFor(() => expect(text.value).toContain('PHAXIO_API_SECRET=very-secret'))
     await user.click(section('faxdeck.env').getByRole('button', { name: 'Copy faxdeck.env' }))
     expect(await navigator.clipboard.readText()).toBe(text.value)

@@ -98,7 +98,7 @@ describe('Apply & Reload', () => {
     const { user } = await openEntered(world)
     await user.click(button('Apply & Reload'))
     within(await screen.findByRole('alert')).getByText('Validation failed')
-    screen.getByText(/saved and in force, but what follows was not carried out/)
+    screen.getByText(/saved and in use, but a later step failed/)
     expect(world.settings.saved).toHaveProperty('phaxio_api_key')
     await waitFor(() => expect(summary()).toEqual([]))
   })
@@ -146,7 +146,7 @@ describe('Generate .env', () => {
     await user.click(button('Copy faxdeck.env'))
     expect(await navigator.clipboard.readText()).toBe(file.textContent)
 
-    await user.click(screen.getByRole('checkbox', { name: 'With secrets' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Include secrets' }))
     await user.click(button('Generate .env'))
     await waitFor(() => expect(file.textContent).toContain('PHAXIO_API_SECRET=the-api-secret'))
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

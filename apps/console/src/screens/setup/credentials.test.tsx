@@ -37,7 +37,7 @@ describe('credentials', () => {
     expect(region('Phaxio').queryByLabelText('Verify faxes received through Phaxio')).toBeNull()
     const sip = region('Asterisk (SIP)')
     sip.getByText('Must change default password!')
-    sip.getByText(/Never expose the control port/)
+    sip.getByText(/Never expose your switch’s control port/)
     sip.getByLabelText('Internal secret')
   })
 
@@ -115,7 +115,7 @@ describe('connecting inbound', () => {
     await open()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'JSON' })).toBeNull())
     screen.getByRole('button', { name: 'Copy curl with Multipart' })
-    screen.getByText(/must answer 401/)
+    screen.getByText(/Expect 401/)
   })
 
   it('simulates a received fax and leads to it', async () => {

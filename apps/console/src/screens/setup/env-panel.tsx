@@ -28,7 +28,7 @@ export function EnvPanel({ plan }: { plan: Plan }) {
         <Button busy={generate.busy} onClick={() => generate.run(secrets)}>
           Generate .env
         </Button>
-        <Checkbox label="With secrets" help="That is recorded." checked={secrets} onChange={setSecrets} />
+        <Checkbox label="Include secrets" help="Recorded in the audit trail." checked={secrets} onChange={setSecrets} />
       </div>
       {generate.error && <ErrorNotice error={generate.error} />}
       {content !== undefined && (

@@ -112,6 +112,6 @@ describe('a call that fails', () => {
     const { user } = renderConsole({ world, key: bootstrapKey })
     if (way.steps) await walk(way, user)
     await screen.findByLabelText('API Key')
-    await expectNotice('no longer accepts your API key')
+    await expectNotice('Your API key was revoked, rotated or has expired')
   })
 })

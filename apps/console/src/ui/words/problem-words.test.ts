@@ -21,14 +21,14 @@ describe('the words of a failure', () => {
     const words = wordsOf(new CallProblem(call, 500, 'Internal Server Error'))
     expect(words).toMatchObject({ what: 'Failed to fetch jobs', why: 'API Error: 500 Internal Server Error' })
     expect(words.requestId).toBeUndefined()
-    expect(words.advice).not.toContain('request id')
+    expect(words.advice).not.toContain('request ID')
   })
 
-  it('lead to the log of the gateway by the request id, when there is one', () => {
-    expect(wordsOf(new CallProblem(call, 500, '', answer())).advice).toContain('the request id finds the cause')
+  it('lead to the log of the gateway by the request ID, when there is one', () => {
+    expect(wordsOf(new CallProblem(call, 500, '', answer())).advice).toContain('the request ID finds the cause')
   })
 
-  it('give the server’s own words first when it has any, and the request id', () => {
+  it('give the server’s own words first when it has any, and the request ID', () => {
     const words = wordsOf(
       new CallProblem(call, 422, 'Unprocessable Content', answer([{ field: 'to', message: 'is empty' }])),
     )

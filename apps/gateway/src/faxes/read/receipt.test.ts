@@ -33,7 +33,7 @@ describe('the receipt of a fax', () => {
       .toBe('busy')
     await expect(client.getFaxReceipt({ params: { id } })).rejects.toMatchObject({
       status: 409,
-      answer: { detail: expect.stringContaining('still under way') as unknown },
+      answer: { detail: expect.stringContaining('still in progress') as unknown },
     })
     await client.cancelJob({ params: { id } })
     expect((await client.getFaxReceipt({ params: { id } })).size).toBeGreaterThan(1000)

@@ -34,7 +34,7 @@ describe('a body that is arriving', () => {
     await expect.poll(() => body.readableEnded).toBe(true)
   })
 
-  it.each([undefined, new Error('aborted')])('is the sender’s fault when it breaks off (%s)', async (error) => {
+  it.each([undefined, new Error('aborted')])('is the sender’s fault when it is incomplete (%s)', async (error) => {
     const body = new PassThrough()
     const read = readBody(body, settings)
     body.write('half')
@@ -50,8 +50,8 @@ describe('a body that is no form', () => {
   }
 
   it.each([
-    ['breaks off', refusal('--xx\r\ncontent-disposition: form-data; name="a"\r\n\r\nhalf')],
-    ['does not say what parts it', refusal('--xx--', 'multipart/form-data')],
+    ['is incomplete', refusal('--xx\r\ncontent-disposition: form-data; name="a"\r\n\r\nhalf')],
+    ['has no boundary', refusal('--xx--', 'multipart/form-data')],
     ['has more than 500 parts', refusal(`${'--xx\r\nx: y\r\n\r\n\r\n'.repeat(501)}--xx--`)],
   ])('is refused with what is wrong: it %s', (reason, read) => {
     expect(read).toThrow(expect.objectContaining({ code: 'bad_request', message: expect.stringContaining(reason) }))

@@ -40,7 +40,7 @@ describe('webhooks', () => {
     const address = within(dialog).getByLabelText('Address (URL)')
     expect(save.disabled).toBe(true)
     await user.type(address, 'hooks.example.com')
-    within(dialog).getByText(/Give a whole address/)
+    within(dialog).getByText(/Enter a full address/)
     await user.clear(address)
     await user.type(address, ' https://hooks.example.com/in ')
     for (const event of ['fax.delivered', 'fax.failed', 'fax.uncertain'])
@@ -113,7 +113,7 @@ describe('one webhook', () => {
   it('is paused after asking, cannot be tested then, and resumed', async () => {
     const { user, hook } = openWebhook(worldWith())
     await user.click(await press('Pause'))
-    screen.getByText(/what happens meanwhile is not kept for it/)
+    screen.getByText(/events in the meantime are not kept for it/)
     expect(hook.webhook.enabled).toBe(true)
     await user.click(screen.getAllByRole('button', { name: 'Pause' }).at(-1) as HTMLElement)
     await screen.findByText('Paused')
@@ -135,8 +135,8 @@ describe('one webhook', () => {
     const { user, hook } = openWebhook(worldWith())
     const before = hook.secret
     await user.click(await press('Rotate secret'))
-    screen.getByText(/each message carries a signature of both/)
-    await user.selectOptions(screen.getByLabelText(/How long the present secret/), '7 days')
+    screen.getByText(/each delivery is signed with both/)
+    await user.selectOptions(screen.getByLabelText(/How long the current secret/), '7 days')
     await user.click(await press('Rotate'))
     const once = await screen.findByRole('dialog', { name: 'The new secret of hooks.example.com' })
     expect(hook.secret).not.toBe(before)
