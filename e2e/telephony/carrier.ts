@@ -115,12 +115,22 @@ export class Carrier {
       .map((name) => ({ to: number, from: name.split('_')[1] ?? '', tiff: readFileSync(join(folder, name)) }))
   }
 
+  /** Somebody in the public network calls a number of the customer, and no fax comes of it. */
+  async call(number: string): Promise<void> {
+    await this.ask('Originate', [
+      ['Channel', `Local/${number}@customer`],
+      ['Application', 'Wait'],
+      ['Data', '1'],
+      ['Async', 'true'],
+    ])
+  }
+
   /** How the last call to a number of the customer ended, in the word of the carrier's call detail record. */
   ending(number: string): Promise<string> {
     const path = join(this.options.directory, 'log/cdr-csv/Master.csv')
     return waitFor('the record of the call', async () => {
       const rows = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
-      const row = rows.findLast((each) => each.includes(`PJSIP/${number}@`) || each.includes(`,"${number}",`))
+      const row = rows.findLast((each) => each.includes(`,"${number}",`))
       return /"(ANSWERED|BUSY|NO ANSWER|FAILED|CONGESTION)"/.exec(row ?? '')?.[1]
     })
   }

@@ -27,7 +27,7 @@ describe.skipIf(!program || !long || !canJudgePixels)('a carrier that refuses', 
     const verdict = campaign.verdictOf(jobs)
     printVerdict(`${title}:`, verdict, { said: jobs.map(({ error }) => error) })
     expect(verdict).toMatchObject(clean)
-    return { verdict, calls: jobs.map(({ attempts }) => attempts.at(-1)?.call) }
+    return { verdict, said: jobs.map(({ error }) => error), calls: jobs.map(({ attempts }) => attempts.at(-1)?.call) }
   }
 
   it('T.38 gets the fax as audio', { timeout }, async () => {
@@ -37,8 +37,9 @@ describe.skipIf(!program || !long || !canJudgePixels)('a carrier that refuses', 
   })
 
   it('T.38, where nothing else may be used, gets no page, and that is what the fax says', { timeout }, async () => {
-    const { verdict } = await sendOver('T.38 only, and refused', { trunk_t38: 'only' }, { t38: false })
+    const { verdict, said } = await sendOver('T.38 only, and refused', { trunk_t38: 'only' }, { t38: false })
     expect(verdict).toMatchObject({ delivered: 0, failed: { line_error: 2 } })
+    for (const sentence of said) expect(sentence).toMatch(/^No T\.38 came about/)
   })
 
   it('every codec that carries a fax gets no page, and that is what the fax says', { timeout }, async () => {

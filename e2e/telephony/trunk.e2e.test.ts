@@ -9,6 +9,7 @@ import { ManagedLine, ownNumber } from './managed-line.ts'
 
 const program = findAsterisk()
 const long = process.env.FAXDECK_LONG !== undefined
+const timeout = 400_000
 if (!program) console.log('The tests of the managed line are skipped: node e2e/telephony/run.ts install gets one.')
 
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
@@ -123,31 +124,35 @@ describe.skipIf(!program)('a SIP trunk, with an Asterisk that Faxdeck runs', () 
     await line.gateway.kill()
     process.kill(before ?? 0, 'SIGKILL')
     await line.gateway.start()
-    expect(await line.firstEnd(id)).toMatchObject({ status: 'FAILED', error_kind: 'uncertain', needs_attention: true })
+    expect(await line.firstEnd(id)).toMatchObject({ error_kind: 'uncertain', needs_attention: true })
     expect(line.enginePid).not.toBe(before)
     expect(line.carrier.callsTo(number)).toBe(1)
   })
 
-  it.runIf(long)('answers a call beyond its channels as busy, and sends when a channel is free again', async () => {
-    await line.gateway.client.updateSettings({ body: { trunk_channels: 1 } })
-    await line.registered()
-    const [page] = line.carrier.received('+15557770002')
-    const path = join(line.carrier.options.directory, 'incoming.tif')
-    writeFileSync(path, page?.tiff ?? '')
-    const isUp = async () => ((await line.gateway.client.getLines({})).channels.length > 0 ? true : undefined)
-    await line.carrier.sendFax(ownNumber, path)
-    await waitFor('the received call', isUp)
-    await line.carrier.sendFax('+15551230002', path)
-    const id = await line.send('+15557770005')
-    expect(await line.firstEnd(id)).toMatchObject({ error_kind: 'rate_limited' })
-    expect(line.carrier.callsTo('+15557770005')).toBe(0)
-    expect(await line.carrier.ending('+15551230002')).toBe('BUSY')
-    await line.reach(id, 'the delivery', ({ status }) => status === 'SUCCESS', 180)
-    await line.gateway.client.updateSettings({ body: { trunk_channels: 20 } })
-    await line.registered()
-  })
+  it.runIf(long)(
+    'answers a call beyond its channels as busy, and sends when a channel is free again',
+    { timeout },
+    async () => {
+      await line.gateway.client.updateSettings({ body: { trunk_channels: 1 } })
+      await line.registered()
+      const [page] = line.carrier.received('+15557770002')
+      const path = join(line.carrier.options.directory, 'incoming.tif')
+      writeFileSync(path, page?.tiff ?? '')
+      const isUp = async () => ((await line.gateway.client.getLines({})).channels.length > 0 ? true : undefined)
+      await line.carrier.sendFax(ownNumber, path)
+      await waitFor('the received call', isUp)
+      await line.carrier.call('+15551230002')
+      const id = await line.send('+15557770005')
+      expect(await line.firstEnd(id)).toMatchObject({ error_kind: 'rate_limited' })
+      expect(line.carrier.callsTo('+15557770005')).toBe(0)
+      expect(await line.carrier.ending('+15551230002')).toBe('BUSY')
+      await line.reach(id, 'the delivery', ({ status }) => status === 'SUCCESS', 180)
+      await line.gateway.client.updateSettings({ body: { trunk_channels: 20 } })
+      await line.registered()
+    },
+  )
 
-  it.runIf(long)('waits while the carrier is away, and sends when it is back', async () => {
+  it.runIf(long)('waits while the carrier is away, and sends when it is back', { timeout }, async () => {
     await line.carrier.down()
     await line.carrier.up()
     const number = '+15557770003'

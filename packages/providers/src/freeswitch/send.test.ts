@@ -210,8 +210,27 @@ describe('a fax received by FreeSWITCH', () => {
 })
 
 describe('events as a real FreeSWITCH told them', () => {
-  function serveEvents(name: string): Promise<number> {
-    const events = readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url))
+  type Changes = readonly (readonly [from: RegExp, to: string])[]
+
+  /** Recorded events in which the values of another ending stand, with the lengths that follow from them. */
+  function changed(events: string, changes: Changes): string {
+    const measured = (text: string) => {
+      const at = text.indexOf('\n\n') + 2
+      return text.replace(/^(Content-Length: )\d+$/m, `$1${Buffer.byteLength(text.slice(at))}`)
+    }
+    return events
+      .split(/(?=^Content-Length: \d+\nContent-Type: text\/event-plain\n)/m)
+      .map((event) => {
+        const at = event.indexOf('\n\n') + 2
+        const body = changes.reduce((text, [from, to]) => text.replaceAll(from, to), event.slice(at))
+        return measured(event.slice(0, at) + (/^Content-Length: /m.test(body) ? measured(body) : body))
+      })
+      .join('')
+  }
+
+  function serveEvents(name: string, changes: Changes = []): Promise<number> {
+    const recorded = readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url), 'latin1')
+    const events = Buffer.from(changes.length === 0 ? recorded : changed(recorded, changes), 'latin1')
     return serveTcp((socket) => {
       socket.write('Content-Type: auth/request\n\n')
       socket.on('data', (piece: Buffer) => {
@@ -221,8 +240,8 @@ describe('events as a real FreeSWITCH told them', () => {
     })
   }
 
-  async function endsOf(name: string): Promise<CallEnd[]> {
-    const port = await serveEvents(name)
+  async function endsOf(name: string, changes: Changes = []): Promise<CallEnd[]> {
+    const port = await serveEvents(name, changes)
     const ends: CallEnd[] = []
     const ears: EngineEars = { ended: (end) => ends.push(end), look: () => undefined, trouble: () => undefined }
     const settings = settingsOf({ FREESWITCH_ESL_PORT: String(port) })
@@ -241,6 +260,25 @@ describe('events as a real FreeSWITCH told them', () => {
     ['no-gateway', { state: 'failed', kind: 'unreachable' }],
   ])('of a call that is %s tell the same, however often', async (name, expected) => {
     for (const end of await endsOf(name)) expect(end).toMatchObject(expected)
+  })
+
+  const cause = (word: string): Changes => [[/USER_BUSY/g, word]]
+  const beforeAnyPage: Changes[number] = [/^(\S*fax[_-]image[_-]resolution): .*$/gm, '$1: 0x0']
+  const unheard: Changes[number] = [/^(\S*fax[_-]remote[_-]station[_-]id): .*$/gm, '$1: ']
+  const aPage: Changes[number] = [/^(\S*fax[_-]document[_-]transferred[_-]pages): .*$/gm, '$1: 1']
+
+  // The table of endings that e2e/telephony tries with calls of a real Asterisk.
+  it.each<[string, string, Changes, object]>([
+    ['no such number', 'busy', cause('UNALLOCATED_NUMBER'), { kind: 'bad_number' }],
+    ['rejected', 'busy', cause('CALL_REJECTED'), { kind: 'rejected' }],
+    ['a line that is not there', 'busy', cause('SUBSCRIBER_ABSENT'), { kind: 'no_answer' }],
+    ['congestion', 'busy', cause('NORMAL_CIRCUIT_CONGESTION'), { kind: 'line_error' }],
+    ['no codec in common', 'busy', cause('INCOMPATIBLE_DESTINATION'), { kind: 'line_error' }],
+    ['a person', 'dropped', [beforeAnyPage, unheard], { kind: 'line_error', again: 'unheard' }],
+    ['a call cut before its first page', 'dropped', [beforeAnyPage], { kind: 'line_error', pagesConfirmed: 0 }],
+    ['a call cut after a page', 'dropped', [aPage], { kind: 'partial', pagesConfirmed: 1 }],
+  ])('with the values of %s tell that', async (_title, name, changes, expected) => {
+    for (const end of await endsOf(name, changes)) expect(end).toMatchObject({ state: 'failed', ...expected })
   })
 
   it('of a fax that was received are noted beside its pages, and those of others are left alone', async () => {

@@ -74,6 +74,7 @@ const causes: Readonly<Record<number, CallFailure>> = {
   21: { kind: 'rejected', sentence: 'The call was rejected.' },
   22: { kind: 'bad_number', sentence: 'The number has changed.' },
   28: { kind: 'bad_number', sentence: 'The number is not complete.' },
+  58: { kind: 'line_error', sentence: 'The other side takes no codec that carries a fax (G.711).' },
 }
 
 function unanswered({ cause, reason }: CallResult): CallFailure {

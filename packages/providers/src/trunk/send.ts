@@ -1,4 +1,5 @@
 import {
+  type CallEnd,
   type Engine,
   type EngineEars,
   type Host,
@@ -9,6 +10,7 @@ import {
   type ProviderSettings,
   Spool,
   TelephoneLine,
+  voiceSentence,
 } from '@faxdeck/provider-kit'
 import { openAmi } from '../sip/ami-session.ts'
 import { type AsteriskAccess, AsteriskEngine } from '../sip/engine.ts'
@@ -68,14 +70,21 @@ function accessOf({ plan, lease: { asterisk }, calls }: Parts, choice: TrunkChoi
   }
 }
 
+/** A call that may use T.38 alone is as silent where the carrier refuses it as where a person answers. */
+const withoutT38 = (end: CallEnd, { t38 }: LinePlan): CallEnd =>
+  t38 === 'only' && end.sentence === voiceSentence ? { ...end, sentence: noT38 } : end
+
+const noT38 =
+  'No T.38 came about: the carrier or the machine refuses it, or a person answered. Allow audio under T.38, or check the number.'
+
 /** What was not put through is tried over another trunk next time. */
-function freeingTrunks(ears: EngineEars, choice: TrunkChoice): EngineEars {
+function freeingTrunks(ears: EngineEars, choice: TrunkChoice, plan: LinePlan): EngineEars {
   return {
     ...ears,
     ended: (end) => {
       const isNotPutThrough = end.state === 'failed' && end.kind === 'line_error' && end.pagesConfirmed === 0
       choice.free(end.attemptId, isNotPutThrough || end.kind === 'rejected')
-      ears.ended(end)
+      ears.ended(withoutT38(end, plan))
     },
   }
 }
@@ -86,8 +95,12 @@ const quiet = { pause: 'Quiet hours.' }
 function trunkEngine(parts: Parts): Engine {
   const { host, plan, lease, spool, ears } = parts
   const choice = new TrunkChoice(plan.trunks)
-  const engine = new AsteriskEngine(accessOf(parts, choice), spool, freeingTrunks(ears, choice), host.now)
-  const { dial: dialNow, close: closeEngine } = engine
+  const engine = new AsteriskEngine(accessOf(parts, choice), spool, freeingTrunks(ears, choice, plan), host.now)
+  const { dial: dialNow, close: closeEngine, readEnd: readNote } = engine
+  const readEnd: Engine['readEnd'] = async (attemptId) => {
+    const end = await readNote(attemptId)
+    return end && withoutT38(end, plan)
+  }
   const dial: Engine['dial'] = async (fax: OutgoingFax, handOver, signal) => {
     const left = quietSecondsLeft(plan.quietHours, host.now())
     if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left, quiet)
@@ -105,5 +118,5 @@ function trunkEngine(parts: Parts): Engine {
     await closeEngine()
     await lease.release()
   }
-  return Object.assign(engine, { dial, close })
+  return Object.assign(engine, { dial, close, readEnd })
 }
