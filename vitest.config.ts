@@ -3,7 +3,7 @@ import { ClosingLineReporter } from './scripts/test/closing-line.mjs'
 import { LongestFirst } from './scripts/test/longest-first.mjs'
 
 const setupFiles = ['./scripts/vitest/fail-on-console-error.ts', './scripts/vitest/patience.ts']
-const realCalls = 'e2e/telephony/telephony.e2e.test.ts'
+const realCalls = 'e2e/telephony/*.e2e.test.ts'
 // A busy machine makes a test slow, not wrong.
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 45_000 } } }
 
@@ -68,11 +68,13 @@ export default defineConfig({
         test: {
           name: 'telephony',
           include: [realCalls],
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           setupFiles,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // A call goes on in real time: nothing runs beside it.
+          // A call goes on in real time: nothing runs beside it but other calls, and beside the campaigns nothing at all.
           sequence: { groupOrder: 1 },
+          fileParallelism: process.env.FAXDECK_LONG === undefined,
         },
       },
     ],

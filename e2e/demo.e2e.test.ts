@@ -84,7 +84,7 @@ describe.skipIf(!browserPath)('the demo', () => {
     told(async (page) => {
       const [guide] = await Promise.all([
         page.context().waitForEvent('page'),
-        page.getByRole('link', { name: 'Documentation of this screen' }).click(),
+        page.getByRole('link', { name: 'Help for this screen' }).click(),
       ])
       await guide.getByRole('heading', { level: 1 }).waitFor()
       expect(new URL(guide.url()).pathname).toBe('/docs/latest/')

@@ -153,7 +153,7 @@ it.each(opened)(
     expect(job).toMatchObject({ actions: ['cancel'], needs_attention: false, attempt_count: 1, max_attempts: 4 })
     expect((job['timeline'] as object[]).at(-1)).toMatchObject({
       event: 'retry_scheduled',
-      sentence: expect.stringMatching(/^The line was busy\..* Trying again, attempt 2 of 4\.$/) as unknown,
+      sentence: expect.stringMatching(/^The line was busy\..* Retrying, attempt 2 of 4\.$/) as unknown,
     })
   },
 )

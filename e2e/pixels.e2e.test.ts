@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findProgram } from '../scripts/find-browser.mjs'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { pdfFile } from './harness/paper.ts'
+import { pngSize, rowsOf } from './harness/png.ts'
 import { finishedJob, newestInbound } from './harness/received.ts'
 
 const pages = [['Page one of two.', 'Slanted rules and black bars.'], ['Page two.']]
@@ -70,24 +70,6 @@ describe.skipIf(!poppler)('the PDF of a received fax, read by poppler', () => {
     expect(Buffer.concat(shown).equals(Buffer.concat(repeated.map((line) => line ?? Buffer.of())))).toBe(true)
   })
 })
-
-/** Width and height of a PNG, from its header (RFC 2083, 11.2.2). */
-function pngSize(png: Buffer): { width: number; height: number } {
-  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
-}
-
-/** The rows of one of our 1-bit PNGs, packed, 1 for black. */
-function rowsOf(png: Buffer): Uint8Array[] {
-  const { width, height } = pngSize(png)
-  const at = png.indexOf('IDAT')
-  const data = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
-  const length = 1 + width / 8
-  return Array.from({ length: height }, (_, y) => {
-    const row = data.subarray(y * length, (y + 1) * length)
-    if (row[0] !== 0) throw new Error('This reader knows unfiltered rows only.')
-    return row.subarray(1).map((byte) => ~byte)
-  })
-}
 
 /** The lines of the first page's picture as poppler reads them out of a PDF, packed, 1 for black. */
 function pictureIn(pdf: Buffer): Buffer[] {

@@ -88,7 +88,7 @@ describe.skipIf(!browserPath)('webhooks in the console', () => {
     receiver.answers = 500
     const file = new File(['Results'], 'letter.txt', { type: 'text/plain' })
     const { id } = await gateway.client.submitFax({ form: { to: '+15555550123', file } })
-    await page.getByText('Trying again').first().waitFor()
+    await page.getByText('Retrying').first().waitFor()
     await look('webhook-page')
     await page.getByRole('button', { name: /^Open fax\.delivered/ }).click()
     await page.getByText(`"id": "${id}"`).waitFor()

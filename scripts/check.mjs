@@ -20,8 +20,7 @@ const checks = [
   ['types', ...tsc, '--project', 'tsconfig.json', '--tsBuildInfoFile', kept('types')],
   ['types of the console', ...tsc, '--project', 'apps/console/tsconfig.json', '--tsBuildInfoFile', kept('console')],
   ['imports', cruise, 'packages', 'apps', 'scripts', 'e2e', 'bench'],
-  ['sizes', 'scripts/check-sizes.mjs'],
-  ['house rules', 'scripts/check-house-rules.mjs'],
+  ['files', 'scripts/check-files.mjs'],
   ['reference', 'scripts/write-reference.mjs', ...(fix ? [] : ['--check'])],
 ]
 /** Two at once, for linting takes as long as all others together; one by one where they write. */

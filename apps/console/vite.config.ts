@@ -3,7 +3,6 @@ import { defineConfig, loadEnv } from 'vite'
 import { base, bundle } from './vite/bundle.ts'
 import { contractCalls } from './vite/contract-calls.ts'
 import { precompress } from './vite/precompress.ts'
-import { inlineEarly } from './vite/inline-early.ts'
 import { preload } from './vite/preload.ts'
 
 const { FAXDECK_GATEWAY: gateway = 'http://127.0.0.1:8080' } = loadEnv('', import.meta.dirname, 'FAXDECK_')
@@ -13,7 +12,7 @@ const proxy = { [calls]: { target: gateway, changeOrigin: true, headers: { origi
 
 export default defineConfig({
   base,
-  plugins: [react(), contractCalls(), inlineEarly(), preload(), precompress()],
+  plugins: [react(), contractCalls(), preload(), precompress()],
   build: bundle,
   server: { proxy },
   preview: { proxy },

@@ -7,20 +7,15 @@ import { foreignClasses, foreignPdfOf } from '../../packages/documents/src/testi
 import type { ForeignClass } from '../../packages/documents/src/testing/foreign-pages.ts'
 import { fineLetter, readPages } from '../../packages/documents/src/testing/samples.ts'
 import { lostWords, visibleWords } from '../../packages/documents/src/testing/words.ts'
-import { median } from '../figures.ts'
 import { drawByMupdf, drawByPoppler, judges, tiffByGhostscript } from './judges.ts'
 import { printTable } from './print-table.ts'
+import { inWords, medianOf, takeTurns } from './spent.ts'
+import type { Spent } from './spent.ts'
 
 const pages = 10
 const runs = 5
 /** Times of Ghostscript's wall time that were promised for a class. */
 const floors: Partial<Record<ForeignClass, number>> = { 'color map': 4, 'black and white scan': 0.9, 'grey scan': 0.9 }
-
-/** Wall and CPU time in milliseconds. */
-interface Spent {
-  wall: number
-  cpu: number
-}
 
 /** Prints what pages like those of other programs take, beside what other programs take to draw them. */
 export async function printForeign(documents: Documents, folder: string): Promise<void> {
@@ -30,22 +25,18 @@ export async function printForeign(documents: Documents, folder: string): Promis
   const rows: string[][] = []
   for (const name of Object.keys(foreignClasses) as ForeignClass[]) {
     writeFileSync(pdf, await foreignPdfOf(name, 0, pages))
-    const works: [boolean, () => unknown][] = [
-      [true, () => documents.toTiff({ path: pdf }, tiff, fineLetter)],
-      [true, () => single.toTiff({ path: pdf }, tiff, fineLetter)],
-      [judges.ghostscript !== undefined, () => tiffByGhostscript(pdf, join(other, 'gs.tif'))],
-      [judges.poppler !== undefined, () => drawByPoppler(pdf, join(other, 'page'))],
-      [judges.mupdf !== undefined, () => drawByMupdf(pdf, join(other, 'page.%d.pbm'))],
+    const works = [
+      () => documents.toTiff({ path: pdf }, tiff, fineLetter),
+      () => single.toTiff({ path: pdf }, tiff, fineLetter),
+      judges.ghostscript && (() => tiffByGhostscript(pdf, join(other, 'gs.tif'))),
+      judges.poppler && (() => drawByPoppler(pdf, join(other, 'page'))),
+      judges.mupdf && (() => drawByMupdf(pdf, join(other, 'page.%d.pbm'))),
     ]
-    const spent: Spent[][] = works.map(() => [])
-    for (let run = -2; run < runs; run++) {
-      for (const [at, [isThere, work]] of works.entries()) {
-        const taken = isThere ? await spend(work) : undefined
-        if (taken && run >= 0) spent[at]?.push(taken)
-      }
-    }
-    const [ours, , theirs] = spent.map((each) => median(each.map(({ wall }) => wall)))
-    const ratio = judges.ghostscript && ours && theirs ? theirs / ours : undefined
+    const spent = await takeTurns(works, runs, 2)
+    const [ours = [], alone = [], theirs = []] = spent
+    const ratioOf = (one: Spent[], of: keyof Spent) =>
+      judges.ghostscript ? medianOf(theirs, of) / medianOf(one, of) : undefined
+    const ratio = ratioOf(ours, 'wall')
     const floor = floors[name]
     const goal =
       floor === undefined || ratio === undefined ? '' : `≥ ${floor}×, ${ratio >= floor ? 'reached' : 'missed'}`
@@ -53,8 +44,9 @@ export async function printForeign(documents: Documents, folder: string): Promis
     rows.push([
       name,
       ...spent.map(inWords),
-      ratio === undefined ? '–' : `${ratio.toFixed(2)}×`,
+      inTimes(ratio),
       goal,
+      inTimes(ratioOf(alone, 'cpu')),
       bytesBeside(tiff, join(other, 'gs.tif')),
       words,
     ])
@@ -69,31 +61,12 @@ export async function printForeign(documents: Documents, folder: string): Promis
     'mutool draw',
     'Ghostscript ÷ Faxdeck',
     'goal',
+    'CPU time, one thread',
   ]
   printTable(['pages', ...head, 'of its bytes', 'words lost'], rows)
 }
 
-async function spend(work: () => unknown): Promise<Spent> {
-  const [own, started] = [process.cpuUsage(), performance.now()]
-  const children = childrenCpu()
-  await work()
-  const wall = performance.now() - started
-  const { user, system } = process.cpuUsage(own)
-  return { wall, cpu: (user + system) / 1000 + childrenCpu() - children }
-}
-
-/** CPU time of the processes that this one started and that have ended, as proc(5) has it; 0 where there is no /proc. */
-function childrenCpu(): number {
-  if (process.platform !== 'linux') return 0
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[13]) + Number(fields[14])) * 10
-}
-
-function inWords(spent: readonly Spent[]): string {
-  if (spent.length === 0) return '–'
-  const of = (values: number[]) => Math.round(median(values)).toLocaleString('en-US')
-  return `${of(spent.map(({ wall }) => wall))} (${of(spent.map(({ cpu }) => cpu))})`
-}
+const inTimes = (ratio: number | undefined) => (ratio === undefined ? '–' : `${ratio.toFixed(2)}×`)
 
 function bytesBeside(ours: string, theirs: string): string {
   if (!judges.ghostscript) return '–'

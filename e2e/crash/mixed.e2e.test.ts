@@ -4,7 +4,7 @@ import { countOf, mixedFaults } from './mixed-verdict.ts'
 
 const { faxes, kills, arrivals } = process.env.FAXDECK_LONG
   ? { faxes: 1000, kills: 20, arrivals: 20 }
-  : { faxes: 60, kills: 12, arrivals: 2 }
+  : { faxes: 36, kills: 6, arrivals: 2 }
 const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 32))
 
 function show(aftermath: MixedAftermath): void {

@@ -22,7 +22,7 @@ const modules = [
   'res_pjsip_endpoint_identifier_ip res_pjsip_nat res_pjsip_authenticator_digest res_pjsip_registrar res_pjsip_rfc3326',
   'res_pjsip_outbound_authenticator_digest res_rtp_asterisk res_http_websocket chan_pjsip codec_ulaw codec_alaw',
   'bridge_simple res_fax res_fax_spandsp pbx_config app_dial app_stack app_userevent func_callerid func_channel',
-  'func_dialplan func_env func_global func_logic func_strings func_uri',
+  'func_dialplan func_env func_global func_logic func_rand func_strings func_timeout func_uri cdr_csv',
 ].flatMap((line) => line.split(' '))
 
 /** What the carrier answers to numbers that end so; the cause becomes a SIP status in chan_pjsip. */
@@ -53,13 +53,29 @@ exten => ${silentNumber},1,Ringing()
 ; The numbers of the customer lead back to it, as the public network would.
 exten => _+1555123XXXX,1,Dial(PJSIP/\${EXTEN}@${customer === undefined ? user : 'customer-by-address'},30)
  same => n,Hangup(\${HANGUPCAUSE})
-exten => _[+0-9]!,1,Set(CHANNEL(hangup_handler_push)=customer,ended,1)
- same => n,Set(FAXOPT(ecm)=yes)
- same => n,Set(FAXOPT(localstationid)=\${EXTEN})
- same => n,Answer()
- same => n,ReceiveFAX(${directory}/received/\${FILTER(0-9,\${EXTEN})}_\${FILTER(0-9,\${CALLERID(num)})}_\${UNIQUEID}.tif,f)
+; Numbers of a day's traffic, by the digits after +15552: busy, congested, not there, a person, and lines that break.
+exten => _+155521.,1,Hangup(17)
+exten => _+155522.,1,Hangup(34)
+exten => _+155523.,1,Hangup(1)
+exten => _+155524.,1,Answer()
+ same => n,Wait(4)
  same => n,Hangup()
-exten => ended,1,Set(FILE(${directory}/received/log,,,al,u)=\${FILTER(0-9,\${CHANNEL(pjsip,target_uri)})} \${FAXSTATUS} \${FAXPAGES} \${FAXMODE} \${FAXBITRATE} \${REMOTESTATIONID})
+exten => _+155525.,1,Set(TIMEOUT(absolute)=\${RAND(4,35)})
+ same => n,Goto(machine,\${EXTEN},1)
+; A machine that is slow to answer, so that it asks for T.38 at the moment when Asterisk as the sender does.
+exten => _+155526.,1,Answer()
+ same => n,Wait(7.2)
+ same => n,Goto(machine,\${EXTEN},1)
+exten => _[+0-9]!,1,Goto(machine,\${EXTEN},1)
+[machine]
+exten => _[+0-9]!,1,Set(CALLED=\${FILTER(0-9,\${EXTEN})})
+ same => n,Set(CHANNEL(hangup_handler_push)=machine,ended,1)
+ same => n,Set(FAXOPT(ecm)=yes)
+ same => n,Set(FAXOPT(localstationid)=\${CALLED})
+ same => n,Answer()
+ same => n,ReceiveFAX(${directory}/received/\${CALLED}_\${FILTER(0-9,\${CALLERID(num)})}_\${UNIQUEID}.tif,f)
+ same => n,Hangup()
+exten => ended,1,Set(FILE(${directory}/received/log,,,al,u)=\${CALLED} \${UNIQUEID} \${FAXSTATUS} \${FAXPAGES} \${FAXMODE} \${FAXBITRATE} \${REMOTESTATIONID})
  same => n,Return()
 [send]
 exten => send,1,Set(FAXOPT(ecm)=yes)
@@ -77,6 +93,8 @@ allow=${codecs}
 direct_media=no
 trust_id_inbound=yes
 rtp_symmetric=yes
+force_rport=yes
+rewrite_contact=yes
 media_address=127.0.0.1
 bind_rtp_to_media_address=yes
 t38_udptl=${t38 ? 'yes' : 'no'}
@@ -123,7 +141,7 @@ match=127.0.0.1`
 /** Writes what the carrier's Asterisk needs; the path of its main file. */
 export function configureCarrier(options: CarrierOptions, { modules: folder, data }: AsteriskProgram): string {
   const { directory, amiPort, mediaPort } = options
-  for (const part of ['etc', 'run', 'log', 'lib', 'cache', 'spool/tmp', 'agi', 'received'])
+  for (const part of ['etc', 'run', 'log', 'lib', 'cache', 'spool/tmp', 'agi', 'received', 'log/cdr-csv'])
     mkdirSync(join(directory, part), { recursive: true })
   const own = Object.entries({
     etc: 'etc',
@@ -145,9 +163,10 @@ export function configureCarrier(options: CarrierOptions, { modules: folder, dat
     'udptl.conf': `[general]\nudptlstart=${mediaPort + 400}\nudptlend=${mediaPort + 599}\nudptlfecentries=3\nudptlfecspan=3\n`,
     'res_fax.conf': '[general]\nminrate=2400\nmaxrate=14400\nmodems=v17,v27,v29\necm=yes\n',
     'extensions.conf': dialplan(options),
+    'cdr.conf': '[general]\nenable=yes\nunanswered=yes\n[csv]\nusegmtime=yes\nloguniqueid=yes\n',
     'manager.conf': `[general]\nenabled=yes\nbindaddr=127.0.0.1\nport=${amiPort}\n[test]\nsecret=test\nread=all\nwrite=all\n`,
   }
-  for (const name of ['acl', 'ccss', 'cdr', 'cel', 'features', 'indications', 'pjproject', 'stasis'])
+  for (const name of ['acl', 'ccss', 'cel', 'features', 'indications', 'pjproject', 'stasis'])
     files[`${name}.conf`] = '[general]\n'
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, 'etc', name), text, { mode: 0o600 })
   return join(directory, 'etc/asterisk.conf')

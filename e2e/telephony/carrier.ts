@@ -115,6 +115,16 @@ export class Carrier {
       .map((name) => ({ to: number, from: name.split('_')[1] ?? '', tiff: readFileSync(join(folder, name)) }))
   }
 
+  /** How the last call to a number of the customer ended, in the word of the carrier's call detail record. */
+  ending(number: string): Promise<string> {
+    const path = join(this.options.directory, 'log/cdr-csv/Master.csv')
+    return waitFor('the record of the call', async () => {
+      const rows = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+      const row = rows.findLast((each) => each.includes(`PJSIP/${number}@`) || each.includes(`,"${number}",`))
+      return /"(ANSWERED|BUSY|NO ANSWER|FAILED|CONGESTION)"/.exec(row ?? '')?.[1]
+    })
+  }
+
   /** How often a number was called. */
   callsTo(number: string): number {
     return this.log.match(new RegExp(`Executing \\[\\${number}@customer:1\\]`, 'g'))?.length ?? 0

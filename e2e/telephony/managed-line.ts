@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../../packages/contract/src/index.ts'
 import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
 import { pdfFile } from '../harness/paper.ts'
@@ -103,6 +104,18 @@ export class ManagedLine {
 
   dialed = (id: string): Promise<Job> =>
     this.reach(id, 'the call to be up', ({ provider_sid }) => provider_sid !== null)
+
+  /** The most calls that were up at the same time within so many seconds. */
+  async mostCalls(seconds: number): Promise<number> {
+    const until = performance.now() + seconds * 1000
+    let most = 0
+    while (performance.now() < until) {
+      const { channels } = await this.gateway.client.getLines({})
+      most = Math.max(most, channels.filter(({ phase }) => phase !== 'dialing').length)
+      await sleep(500)
+    }
+    return most
+  }
 
   get log(): string {
     const path = join(this.engineDirectory, 'log/messages')

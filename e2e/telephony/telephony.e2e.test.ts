@@ -12,7 +12,7 @@ import { type AsteriskProgram, findAsterisk } from './install.ts'
 const program = findAsterisk()
 if (!program) console.log('The tests with a real Asterisk are skipped: node e2e/telephony/run.ts install gets one.')
 
-const pages = [['Page one of three.', 'Slanted rules and black bars.'], ['Page two.'], ['Page three, the last.']]
+const pages = [['Page one of two.', 'Slanted rules and black bars.'], ['Page two, the last.']]
 const secret = 'an-internal-secret-for-this-test-alone'
 
 /** Its machine has no faster modem than V.29. */
@@ -104,8 +104,8 @@ async function expectReceivedWhole(job: Job, to: string): Promise<void> {
     expect(faxes.length).toBeLessThan(2)
     return faxes.find(({ status }) => status === 'received')
   })
-  expect(received).toMatchObject({ pages: 3, fr: '+15550000001', backend: 'sip', is_test: false })
-  for (const page of [1, 2, 3]) {
+  expect(received).toMatchObject({ pages: 2, fr: '+15550000001', backend: 'sip', is_test: false })
+  for (const page of [1, 2]) {
     const sent = await bytesOf(await client.getJobPage({ params: { id: job.id, page }, query: {} }))
     const got = await bytesOf(await client.getInboundPage({ params: { id: received.id, page }, query: {} }))
     expect(got.equals(sent)).toBe(true)
@@ -116,14 +116,14 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
   let calls: Record<
     'audio' | 'slow' | 't38' | 'busy' | 'silent' | 'nobody' | 'voice' | 'torn' | 'cut' | 'cancelled' | 'stopped',
     string
-  > & { heard?: string }
+  >
 
   beforeAll(async () => {
     await startBoth(program as AsteriskProgram)
     const [audio, slow] = [await send('+15555550123'), await send(slowNumber)]
     const [busy, silent, nobody] = [await send('+15555550100'), await send('+15555550101'), await send('+15555550102')]
-    const [torn, cut, cancelled] = [await send(tornNumber), await send(cutNumber), await send('+15555550198')]
-    const [voice, stopped] = [await send('+15555550103'), await send(stoppedNumber, 3)]
+    const [torn, cut, cancelled] = [await send(tornNumber), await send(cutNumber, 5), await send('+15555550198')]
+    const [voice, stopped] = [await send('+15555550103'), await send(stoppedNumber, 5)]
     await asterisk.callByVoice('+15555550194', '+15558880003')
     await Promise.all([audio, torn, cut, cancelled, stopped].map(dialled))
     // The line is opened anew under another setting while calls are up.
@@ -142,6 +142,11 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     const passed = { ami_reachable: true, ami_may_dial: true, dialplan_current: true }
     expect(ofAsterisk).toMatchObject({ ...passed, folder_usable: true })
     expect(Object.values(checks).find((group) => 'numbers_arrive' in group)).toMatchObject({ numbers_arrive: true })
+  })
+
+  it('are shown while they are up', async () => {
+    const { channels } = await gateway.client.getLines({})
+    expect(channels).toContainEqual(expect.objectContaining({ job_id: calls.t38, number: '********0124', pages: 2 }))
   })
 
   it('find a folder that Asterisk cannot write to', async () => {
@@ -189,16 +194,41 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     expect(await tornAt(tornNumber)).toMatchObject({ pages: 1 })
   })
 
-  it('that broke off between pages say how many arrived, though the gateway died meanwhile', async () => {
-    await gateway.kill()
-    await reaches(cutNumber, 2)
-    await asterisk.cutOff(cutNumber)
-    await gateway.start()
-    calls.heard = await send('+15555550125')
-    const job = await firstEnd(calls.cut)
-    expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', attempt_count: 1 })
-    expect(job.pages_confirmed).toBeOneOf([1, 2])
-    expect(await tornAt(cutNumber)).toMatchObject({ pages: 2 })
+  it('arrive over audio with every pixel', async () => {
+    const job = await firstEnd(calls.audio)
+    expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2, attempt_count: 1 })
+    expect(modeOf(job)).toBe('audio')
+    expect(witnessOf('+15555550123')).toEqual({ pages: 2, bps: 14_400, mode: 'audio' })
+    const record = recordOf(job)
+    expect(record).toMatchObject({ transport: 'audio', codec: 'ulaw', station: '+*******0000', ecm: true, pages: 2 })
+    expect(record.speeds?.map(({ bps }) => bps)).toEqual([14_400])
+    await expectReceivedWhole(job, '+15555550123')
+  })
+
+  it('to a slow machine show the speed that it says, and so does the received fax', async () => {
+    const record = recordOf(await firstEnd(calls.slow))
+    const { bps } = witnessOf(slowNumber)
+    expect(bps).toBe(9600)
+    expect(record.speeds?.at(-1)?.bps).toBe(bps)
+    const received = (await gateway.client.listInbound({ query: {} })).find(({ to }) => to === slowNumber)
+    expect(received?.call).toMatchObject({ transport: 'audio', ecm: record.ecm, pages: 2, bad_rows: 0 })
+    expect(received?.call?.speeds?.at(-1)?.bps).toBe(bps)
+  })
+
+  it('arrive over T.38 with every pixel', async () => {
+    const job = await firstEnd(calls.t38)
+    expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 2, attempt_count: 1 })
+    expect(modeOf(job)).toBe('T38')
+    expect(witnessOf('+15555550124')).toMatchObject({ pages: 2, mode: 'T38' })
+    expect(recordOf(job)).toMatchObject({ transport: 't38', pages: 2 })
+    await expectReceivedWhole(job, '+15555550124')
+  })
+
+  it('tell each step of a call that was followed from its beginning', async () => {
+    const { steps = [], speeds } = recordOf(await firstEnd(calls.t38))
+    expect([...new Set(steps.map(({ step }) => step))]).toEqual(['dialed', 'answered', 'agreed', 'page', 'ended'])
+    expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted())
+    expect(speeds?.[0]).toMatchObject({ after_page: 0 })
   })
 
   it('that are stopped after a page are cancelled with their pages, and nothing contradicts that', async () => {
@@ -210,43 +240,15 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     expect(job.timeline.map(({ event }) => event)).not.toContain('conflict')
   })
 
-  it('arrive over audio with every pixel', async () => {
-    const job = await firstEnd(calls.audio)
-    expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 3, attempt_count: 1 })
-    expect(modeOf(job)).toBe('audio')
-    expect(witnessOf('+15555550123')).toEqual({ pages: 3, bps: 14_400, mode: 'audio' })
-    const record = recordOf(job)
-    expect(record).toMatchObject({ transport: 'audio', codec: 'ulaw', station: '+*******0000', ecm: true, pages: 3 })
-    expect(record.speeds?.map(({ bps }) => bps)).toEqual([14_400])
-    await expectReceivedWhole(job, '+15555550123')
-  })
-
-  it('to a slow machine show the speed that it says, and so does the received fax', async () => {
-    const record = recordOf(await firstEnd(calls.slow))
-    const { bps } = witnessOf(slowNumber)
-    expect(bps).toBe(9600)
-    expect(record.speeds?.at(-1)?.bps).toBe(bps)
-    const received = (await gateway.client.listInbound({ query: {} })).find(({ to }) => to === slowNumber)
-    expect(received?.call).toMatchObject({ transport: 'audio', ecm: record.ecm, pages: 3, bad_rows: 0 })
-    expect(received?.call?.speeds?.at(-1)?.bps).toBe(bps)
-  })
-
-  it('tell each step of a call that was followed from its beginning', async () => {
-    await dialled(calls.heard ?? '')
-    const { channels } = await gateway.client.getLines({})
-    expect(channels).toContainEqual(expect.objectContaining({ job_id: calls.heard, number: '********0125', pages: 3 }))
-    const { steps = [], speeds } = recordOf(await firstEnd(calls.heard ?? ''))
-    expect([...new Set(steps.map(({ step }) => step))]).toEqual(['dialed', 'answered', 'agreed', 'page', 'ended'])
-    expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted())
-    expect(speeds?.[0]).toMatchObject({ after_page: 0 })
-  })
-
-  it('arrive over T.38 with every pixel', async () => {
-    const job = await firstEnd(calls.t38)
-    expect(job).toMatchObject({ status: 'SUCCESS', pages_confirmed: 3, attempt_count: 1 })
-    expect(modeOf(job)).toBe('T38')
-    expect(witnessOf('+15555550124')).toMatchObject({ pages: 3, mode: 'T38' })
-    expect(recordOf(job)).toMatchObject({ transport: 't38', pages: 3 })
-    await expectReceivedWhole(job, '+15555550124')
+  it('that broke off between pages say how many arrived, though the gateway died meanwhile', async () => {
+    await gateway.kill()
+    await reaches(cutNumber, 2)
+    await asterisk.cutOff(cutNumber)
+    await gateway.start()
+    const job = await firstEnd(calls.cut)
+    expect(job).toMatchObject({ status: 'FAILED', error_kind: 'partial', attempt_count: 1 })
+    expect(job.pages_confirmed).toBeGreaterThan(0)
+    // The page that was on its way when the line was cut may be kept, too.
+    expect((await tornAt(cutNumber)).pages).toBeGreaterThanOrEqual(job.pages_confirmed ?? 0)
   })
 })

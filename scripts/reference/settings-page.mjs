@@ -9,7 +9,7 @@ const groupTitles = {
   limits: 'Limits',
   features: 'Features',
   inbound: 'Receiving',
-  retry: 'Trying again',
+  retry: 'Retrying',
   provider: 'Accounts of providers',
   storage: 'Storage',
   database: 'Database',

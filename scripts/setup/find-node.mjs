@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../problem.mjs'
 
-export const neededMajor = 24
+const neededMajor = 24
 
 const majorOf = (version) => Number(/^v?(\d+)\./.exec(version)?.[1] ?? 0)
 

@@ -50,6 +50,7 @@ describe('the first start', () => {
     },
     sinch: { SINCH_PROJECT_ID: 'p', SINCH_API_KEY: 'k', SINCH_API_SECRET: 's' },
     sip: { ASTERISK_AMI_HOST: '127.0.0.1' },
+    trunk: { TRUNK_HOST: 'sip.example.net', TRUNK_USER: 'u', TRUNK_PASSWORD: 'p', TRUNK_NUMBERS: '+13035551234' },
   }
 
   it('knows a complete account of every provider', () => {

@@ -162,7 +162,7 @@ class Faxdeck:
     def list(self, **filters: Any) -> Iterator[Job]:
         """All faxes, newest first: ``status``, ``backend``, ``q``, ``from``, ``to_date`` narrow them.
 
-        Needs a key that administers.
+        Requires an administrator key.
         """
         cursor: Optional[str] = None
         while True:
@@ -173,11 +173,11 @@ class Faxdeck:
                 return
 
     def cancel(self, fax_id: str) -> Job:
-        """Stops a fax that has not been handed to a provider. Needs a key that administers."""
+        """Stops a fax that has not been handed to a provider. Requires an administrator key."""
         return read_as(Job, self._json(f"/admin/fax-jobs/{quoted(fax_id, safe='')}/cancel", method="POST"))
 
     def resend(self, fax_id: str, *, idempotency_key: Optional[str] = None, unreadable: Optional[str] = None) -> Job:
-        """Sends a finished fax again, as a new one. Needs a key that administers.
+        """Sends a finished fax again, as a new one. Requires an administrator key.
 
         An idempotency key is made for each call; give your own to be safe across restarts of your program.
         ``unreadable`` decides anew about pages that lose writing.

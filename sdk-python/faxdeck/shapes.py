@@ -31,7 +31,8 @@ class Fax:
     cover: Optional[str] = None
     #: Sent to the built-in test line: no fax went out, and SUCCESS means only that the test ended well.
     test: Optional[bool] = None
-    #: What the check of its pages found, each with ``page``, ``kind``, ``sentence`` and ``places``; empty when all is well.
+    #: What the check of its pages found, each with ``page``, ``kind``, ``sentence`` and ``places``; empty when all is well, and
+    #: where the provider draws the pages itself.
     page_notes: Optional[List[Dict[str, Any]]] = None
 
     @property
@@ -76,5 +77,7 @@ class Quote:
     seconds: float
     seconds_at_33600: float
     minutes: int
-    #: Pages on which writing is lost, or that come out blank.
+    #: Pages on which writing is lost, or that come out blank, as Faxdeck draws them.
     page_notes: Optional[List[Dict[str, Any]]] = None
+    #: The provider draws the pages from the document itself: they may look different, and nothing is held back.
+    drawn_by_provider: Optional[bool] = None

@@ -17,6 +17,6 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   2: 'wrong usage',
   3: 'the gateway cannot be reached',
   4: 'the key is missing, wrong or not allowed to do that',
-  5: 'nobody knows whether a fax arrived: a person has to decide',
-  6: 'still under way when the time was up',
+  5: 'unknown whether a fax arrived; a person has to decide',
+  6: 'still in progress when the time was up',
 }

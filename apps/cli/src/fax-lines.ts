@@ -35,7 +35,7 @@ export const timeOf = (instant: string) => new Date(instant).toLocaleString('sv-
 const pagesOf = ({ pages, pages_confirmed: confirmed }: Fax) =>
   confirmed === null || confirmed === pages ? String(pages ?? '') : `${confirmed} of ${pages ?? '?'}`
 
-export const faxHeading = ['Fax', 'To', 'State', 'Pages', 'Since', 'What is said']
+export const faxHeading = ['Fax', 'To', 'State', 'Pages', 'Since', 'Message']
 
 /** A row of a table of faxes. */
 export function faxRow(fax: Fax, numbers: boolean): Cell[] {

@@ -16,7 +16,7 @@ export const within = {
 export function secondsOf(given: string | undefined): number {
   const seconds = Number(given ?? 1800)
   if (given?.trim() === '' || !Number.isFinite(seconds) || seconds < 0) {
-    throw usageFault(`"${given}" is no number of seconds.`)
+    throw usageFault(`"${given}" is not a number of seconds.`)
   }
   return seconds
 }

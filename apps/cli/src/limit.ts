@@ -3,9 +3,9 @@ import { usageFault } from './fault.ts'
 export const limit = {
   type: 'string',
   value: '<count>',
-  help: 'At most so many, 1 to 200; 50 when it is not given.',
+  help: 'How many to show, 1 to 200 (default 50).',
 } as const
-export const cursor = { type: 'string', value: '<cursor>', help: 'Go on where the last page ended.' } as const
+export const cursor = { type: 'string', value: '<cursor>', help: 'Continue where the last page ended.' } as const
 
 /** @throws {Fault} when it is no count from 1 to 200 */
 export function limitOf(given: string | undefined): number {

@@ -5,7 +5,7 @@ import { Fault, usageFault } from './fault.ts'
 const largestInput = 200 * 1024 * 1024
 
 async function standardInput(): Promise<Buffer> {
-  if (process.stdin.isTTY) throw usageFault('The document is to come from standard input: pipe one into this command.')
+  if (process.stdin.isTTY) throw usageFault('Pipe a document into this command, or name a file.')
   const parts: Buffer[] = []
   let size = 0
   for await (const part of process.stdin) {

@@ -64,7 +64,7 @@ export async function run(args: readonly string[], program: Program): Promise<Ex
     if (values['version'] === true) return print(`${version}\n`)
     if (first === '' || first === 'help') return print(programHelp(commands, version))
     if (family.length > 0 && values['help'] === true) return print(familyHelp(first, family))
-    if (family.length > 0) throw usageFault(`Say which: ${family.map(({ name }) => `faxdeck ${name}`).join(', ')}.`)
+    if (family.length > 0) throw usageFault(`Specify one: ${family.map(({ name }) => `faxdeck ${name}`).join(', ')}.`)
     throw usageFault(`There is no command "${first}". faxdeck --help lists them.`)
   }
   if (values['help'] === true) return print(commandHelp(row))

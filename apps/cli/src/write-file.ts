@@ -21,7 +21,7 @@ export async function writeWhole(path: string, content: string | Uint8Array, rep
     else await link(passing, path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Fault(`${path} exists already. Name another file, or add --force to replace it.`)
+      throw new Fault(`${path} already exists. Choose another name, or add --force to overwrite it.`)
     }
     throw error
   } finally {

@@ -16,6 +16,7 @@ import type { Events } from './events/events.ts'
 import { createFaxes } from './faxes/feature.ts'
 import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
 import { createHealth } from './health/feature.ts'
+import { Callers } from './http/callers.ts'
 import { closeServer } from './http/close-server.ts'
 import { serveConsole } from './http/console.ts'
 import { Guards } from './http/guards.ts'
@@ -34,9 +35,9 @@ import { createPlugins } from './plugins/feature.ts'
 import { createProviders } from './providers/feature.ts'
 import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
 import { backgroundLane } from './queue/queue.ts'
-import { watchLoop } from './queue/loop-use.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
+import { createSeparators } from './separators/feature.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { allRows } from './settings/rows.ts'
@@ -73,6 +74,7 @@ export interface Gateway {
 
 const answerGraceMs = 3000
 const workGraceMs = 5000
+/** A provider or webhook that is slow must not keep the others from being served. */
 const workInHand = 100
 /** Simultaneous pieces of work that belong to no provider. */
 const ownWork = 4
@@ -102,6 +104,7 @@ async function createFeatures(
     createCallbacks(context, providers),
     createReconciliation(context),
     createUploads(context),
+    createSeparators(context),
     createApprovals(context),
     createWebhooks(context),
     createPageText(context),
@@ -124,17 +127,16 @@ type Features = Awaited<ReturnType<typeof createFeatures>>
 /** Calls of the contract that no feature answers: there must be none. */
 type Unanswered = Exclude<RouteName, AnsweredBy<Features['features']>>
 
-function createQueueWorker(context: GatewayContext, features: readonly Feature[]): Worker {
-  const { database, queue, providers, breakers, pressure, now, log } = context
+function createQueueWorker(context: GatewayContext, features: readonly Feature[], callers: Callers): Worker {
+  const { database, queue, providers, breakers, now, log } = context
   return createWorker({
     database,
     queue,
     leaseMs,
     now,
     log,
-    most: workInHand,
-    isPressed: pressure.isHigh,
-    isSaturated: watchLoop(),
+    maxInHand: workInHand,
+    givesWay: () => callers.areMany(),
     // What may take another way is taken up also while its provider is paused.
     toBegin: (lane) =>
       providers.standIn(lane) && breakers.pauseOf(lane)?.reason !== 'rate_limited' ? Infinity : breakers.toBegin(lane),
@@ -147,10 +149,11 @@ function createQueueWorker(context: GatewayContext, features: readonly Feature[]
 async function createApp(
   { settings, events, now, log }: GatewayContext,
   { features, keys, holderOfToken }: Features,
+  callers: Callers,
   { consoleDirectory = builtConsole, stopping }: Pick<ComposeOptions, 'consoleDirectory'> & { stopping: () => boolean },
 ): Promise<FastifyInstance> {
   const guards = new Guards({ settings: settings.current, keys, holderOfToken, events, now, stopping })
-  const handlers = handlersOf<Unanswered>(features)
+  const handlers = callers.counting(handlersOf<Unanswered>(features))
   const app = await createServer(guards, log)
   await register(app, handlers, guards)
   const calls = createInsideCalls(handlers, guards)
@@ -181,9 +184,10 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
   const { context, key } = opened
   const composed = await createFeatures(opened, options.onRestart, () => worker.leaseLosses())
   const features: readonly Feature[] = composed.features
-  const worker = createQueueWorker(context, features)
+  const callers = new Callers()
+  const worker = createQueueWorker(context, features, callers)
   let isStopping = false
-  const app = await createApp(context, composed, { ...options, stopping: () => isStopping })
+  const app = await createApp(context, composed, callers, { ...options, stopping: () => isStopping })
   let stops: (() => void | Promise<void>)[] = []
   return {
     app,

@@ -2,8 +2,6 @@ import type { Documents } from '@faxdeck/documents'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
 import type { Events } from './events/events.ts'
-import type { Drawing } from './faxes/line/drawing.ts'
-import type { Pressure } from './faxes/accept/pressure.ts'
 import type { Counters } from './metrics/counts.ts'
 import type { InstalledPlugins } from './plugins/installed.ts'
 import type { ProviderAccess } from './providers/access.ts'
@@ -27,10 +25,6 @@ export interface GatewayContext {
   breakers: Breakers
   plugins: InstalledPlugins
   counters: Counters
-  /** Limits how many documents are drawn at once. */
-  drawing: Drawing
-  /** Whether many callers wait for an answer. */
-  pressure: Pressure
   /** The data directory. */
   directory: string
   now: () => Date

@@ -6,7 +6,7 @@ import type { InsideCalls } from './http/inside-calls.ts'
 import type { WorkHandler } from './queue/worker.ts'
 
 /** What a feature serves addresses with that are not calls of the contract. */
-export interface Server {
+interface Server {
   app: FastifyInstance
   guards: Guards
   /** Makes calls of the contract without HTTP. */

@@ -26,9 +26,9 @@ function listenProblem(error: unknown, host: string, port: number): unknown {
     )
   }
   if (code === 'EACCES')
-    return new StartProblem(`Port ${port} needs rights this user lacks. Set PORT to 1024 or above.`)
+    return new StartProblem(`Port ${port} requires privileges this user lacks. Set PORT to 1024 or above.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartProblem(`HOST ${host} is no address of this machine. Set HOST to 127.0.0.1 or to one that is.`)
+    return new StartProblem(`HOST ${host} is not an address of this machine. Set HOST to 127.0.0.1 or to one that is.`)
   }
   return error
 }

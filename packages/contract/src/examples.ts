@@ -32,6 +32,7 @@ const manifest = {
 const given: Partial<Record<RouteName, Example>> = {
   submitFax: { form: { to: '+15555550123', cover: 'formal', cover_to: 'Dr. Jane Doe', cover_subject: 'Results' } },
   quoteFax: { form: { to: '+15555550123', cover: 'plain', cover_to: 'Dr. Jane Doe' } },
+  printSeparator: { body: { to: '+15555550123', reference: 'Results, Dr. Doe' } },
   coverPreview: { body: { cover: 'formal', cover_to: 'Dr. Jane Doe', cover_note: 'Please call back.' } },
   quoteRequest: { form: { to: '+15555550123' } },
   requestFax: { form: { to: '+15555550123' } },

@@ -34,6 +34,7 @@ export type { Activity, Config, HealthStatus, ProviderTraits } from './routes/ov
 export type { ManifestReport, Plugin, PluginConfig, RegistryItem } from './routes/plugins.ts'
 export type { ApprovalState, FaxRequest, PendingFax, RequestedFax } from './routes/requests.ts'
 export type { FoundFax, PageMarks } from './routes/search.ts'
+export type { SplitPart } from './routes/separators.ts'
 export type { DescribedSetting, Settings } from './routes/settings.ts'
 export type { DeliveryState, ListedWebhook, Webhook, WebhookDelivery } from './routes/webhooks.ts'
 export { type MessageEvent, messageEvents, type WebhookEvent, webhookEvents } from './webhook-events.ts'

@@ -19,7 +19,7 @@ export const problems = {
   },
   host_refused: {
     status: 403,
-    sentence: 'This host name is not one of ours. Add it to ALLOWED_HOSTS or set PUBLIC_API_URL.',
+    sentence: 'This gateway does not answer to this host name. Add it to ALLOWED_HOSTS or set PUBLIC_API_URL.',
     retryable: false,
   },
   token_refused: { status: 403, sentence: 'The link is wrong or has expired.', retryable: false },
@@ -59,7 +59,7 @@ export const problems = {
   webhook_not_found: { status: 404, sentence: 'There is no webhook with this id.', retryable: false },
   delivery_not_found: {
     status: 404,
-    sentence: 'This message is not known, or is no longer kept.',
+    sentence: 'There is no delivery with this id, or it is no longer kept.',
     retryable: false,
   },
   approval_not_found: {
@@ -80,7 +80,7 @@ export const problems = {
   plugin_not_found: { status: 404, sentence: 'There is no plugin with this id.', retryable: false },
   feature_disabled: { status: 404, sentence: 'This feature is off.', retryable: false },
   too_slow: { status: 408, sentence: 'The body did not arrive in time. Send it again.', retryable: true },
-  conflict: { status: 409, sentence: 'That cannot be done in the present state.', retryable: false },
+  conflict: { status: 409, sentence: 'That can’t be done in the current state.', retryable: false },
   idempotency_conflict: {
     status: 409,
     sentence: 'This Idempotency-Key was used for a different fax in the last 24 hours. Use a new key.',
@@ -104,13 +104,13 @@ export const problems = {
   rate_limited: { status: 429, sentence: 'Too many requests. Try again shortly.', retryable: true },
   internal: {
     status: 500,
-    sentence: 'Something went wrong here. The request id finds it in the log.',
+    sentence: 'Something went wrong. Search the gateway log for the request ID.',
     retryable: true,
   },
   provider_not_configured: { status: 503, sentence: 'The provider is not set up.', retryable: false },
   provider_unavailable: {
     status: 503,
-    sentence: 'The provider could not be asked. Try again shortly.',
+    sentence: 'The provider could not be reached. Try again shortly.',
     retryable: true,
   },
   unavailable: { status: 503, sentence: 'The gateway is stopping or not ready. Try again shortly.', retryable: true },

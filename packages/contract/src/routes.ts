@@ -10,6 +10,7 @@ import { overviewRoutes } from './routes/overview.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { searchRoutes } from './routes/search.ts'
+import { separatorRoutes } from './routes/separators.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -18,6 +19,7 @@ import { webhookRoutes } from './routes/webhooks.ts'
 export const routes = {
   ...overviewRoutes,
   ...faxRoutes,
+  ...separatorRoutes,
   ...requestRoutes,
   ...uploadRoutes,
   ...jobRoutes,

@@ -23,10 +23,9 @@ import type { Source } from './source.ts'
 import type { Inspection, PageImage, Task, TaskInput, TaskResult } from './worker/tasks.ts'
 import type { Tidied } from './tidy/tidy-to-pdf.ts'
 import type { Tidying } from './tidy/tidy-page.ts'
+import { createSplitting, type Splitting } from './separators/splitting.ts'
 import { measureText } from './text/measure.ts'
-import { copyTiffToPdf } from './tiff/pdf.ts'
-import { readTiff } from './tiff/read.ts'
-import { compression } from './tiff/tags.ts'
+import { receivedToPdf } from './tiff/received.ts'
 import { writeTiff } from './tiff/write.ts'
 import type { EncodedPage } from './tiff/write.ts'
 
@@ -57,7 +56,7 @@ export interface PageOptions extends Received {
 }
 
 /** Everything there is to do with documents. Every refusal is a `DocumentProblem`; files that cannot be read or written throw what Node throws. */
-export interface Documents {
+export interface Documents extends Splitting {
   /** The kind by content, never by name. Throws `unsupported` and `empty`. */
   kind(bytes: Uint8Array): DocumentKind
   /** A document as it is to be kept: a PDF of what is laid out by its name or by LibreOffice, all else as it came. Throws what reading it throws. */
@@ -170,6 +169,9 @@ export function createDocuments({
     intake: createIntake({
       ...{ limits, office },
       layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
+      findAttached: async (kind, bytes) => run<'attached'>({ name: 'attached', kind, ...(await input(bytes)) }, true),
+      layOutMail: async (kind, bytes, laidOut) =>
+        run<'mail'>({ name: 'mail', kind, laidOut, ...(await input(bytes)) }, true),
     }),
     inspect: (source, { isReceived } = {}) =>
       inspectSource(source, { paper: usualPaper, limits }, async (own) =>
@@ -191,6 +193,7 @@ export function createDocuments({
     tiffToPdf: (tiff) => receivedToPdf(tiff, limits, (bytes) => makePdf(bytes, usualPaper)),
     ...typesetters(run, fonts),
     ...readers(pool, input),
+    ...createSplitting({ run, input, fonts }),
     close: () => pool.close(),
   }
 }
@@ -266,24 +269,6 @@ async function writePrepared(
   const notes: PreparedPages['notes'] = []
   const bytes = await writeTiff(target, noting(pages, sizes, notes), total, rowsAnInch)
   return { pages: total, bytes, sizes, notes }
-}
-
-/** A received TIFF as a PDF: its pages copied where they can be, drawn by `draw` where not. */
-async function receivedToPdf(
-  tiff: Source,
-  limits: Limits,
-  draw: (bytes: Uint8Array) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
-  const bytes = await readSource(tiff, limits)
-  if (requireKind(bytes) !== 'tiff') throw notTiff()
-  const pages = readTiff(bytes, limits)
-  // G3 pages may hold damaged rows, which only decoding finds.
-  const canCopy = pages.every((page) => page.compression === compression.t6)
-  return (canCopy ? copyTiffToPdf(bytes, pages) : undefined) ?? draw(bytes)
-}
-
-function notTiff(): DocumentProblem {
-  return new DocumentProblem('unsupported', 'This file is not a TIFF file. Choose the file that the fax line stored.')
 }
 
 async function* noting(

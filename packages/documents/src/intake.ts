@@ -1,6 +1,8 @@
-import { type NamedKind, namedKindOf } from './kind.ts'
+import { type LaidOut, nameOfBytes } from './flow/office-attachments.ts'
+import type { MailKind } from './flow/read-mail.ts'
+import { detectKind, type NamedKind, namedKindOf } from './kind.ts'
 import { createOffice, type Office, type OfficeSetup, requireOffice } from './office/office.ts'
-import { officeFormatOf } from './office/office-format.ts'
+import { type OfficeFormat, officeFormatOf } from './office/office-format.ts'
 import { ProgramFailed } from './office/run-bounded.ts'
 import { checkBytes } from './worker/limits.ts'
 import type { Limits } from './worker/limits.ts'
@@ -9,6 +11,10 @@ interface IntakeParts {
   limits: Limits
   /** Lays out what its name tells the kind of. */
   layOut: (kind: NamedKind, bytes: Uint8Array) => Promise<Uint8Array>
+  /** The office documents attached to a mail. */
+  findAttached: (kind: MailKind, bytes: Uint8Array) => Promise<Uint8Array[]>
+  /** A mail as a PDF, with what LibreOffice made of its attachments. */
+  layOutMail: (kind: MailKind, bytes: Uint8Array, laidOut: LaidOut) => Promise<Uint8Array>
   /** LibreOffice, where it is installed. */
   office: OfficeSetup | undefined
 }
@@ -27,22 +33,51 @@ async function fromOffice(bytes: Uint8Array, office: Office | undefined, limits:
     if (format.isBuiltIn) return bytes
     throw requireOffice(format)
   }
+  const made = await tryOffice(format, bytes, office, limits)
+  if (!(made instanceof ProgramFailed)) return made
+  if (format.isBuiltIn) return bytes
+  throw requireOffice(format, made)
+}
+
+/** What LibreOffice makes of a document, or why it could not. */
+async function tryOffice(
+  format: OfficeFormat,
+  bytes: Uint8Array,
+  office: Office,
+  limits: Limits,
+): Promise<Uint8Array | ProgramFailed> {
   try {
     return await office.toPdf(format, bytes, limits)
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error
     process.emitWarning(`LibreOffice could not lay out a document (.${format.ending}). ${error.message}`)
-    if (format.isBuiltIn) return bytes
-    throw requireOffice(format, error)
+    return error
   }
 }
 
+/** A mail stays as it came unless it brings office documents. One that LibreOffice cannot read is treated as without it. */
+async function fromMail(kind: MailKind, bytes: Uint8Array, office: Office, parts: IntakeParts): Promise<Uint8Array> {
+  const laidOut: Record<string, Uint8Array> = {}
+  for (const attached of await parts.findAttached(kind, bytes)) {
+    const format = officeFormatOf(attached)
+    const made = format && (await tryOffice(format, attached, office, parts.limits))
+    if (made instanceof Uint8Array) laidOut[nameOfBytes(attached)] = made
+  }
+  return Object.keys(laidOut).length > 0 ? parts.layOutMail(kind, bytes, laidOut) : bytes
+}
+
 /** Makes PDF of what has to be laid out before it is kept. */
-export function createIntake({ limits, layOut, office: setup }: IntakeParts): Intake {
+export function createIntake(parts: IntakeParts): Intake {
+  const { limits, layOut, office: setup } = parts
   const office = setup && createOffice(setup)
   return async (bytes, fileName) => {
     checkBytes(bytes.length, limits)
     const named = namedKindOf(bytes, fileName)
-    return named ? layOut(named, bytes) : fromOffice(bytes, office, limits)
+    if (named) return layOut(named, bytes)
+    const kind = office && detectKind(bytes)
+    if (office && (kind === 'eml' || (kind === 'msg' && officeFormatOf(bytes) === undefined))) {
+      return fromMail(kind, bytes, office, parts)
+    }
+    return fromOffice(bytes, office, limits)
   }
 }

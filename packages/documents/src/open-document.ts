@@ -1,5 +1,7 @@
 import type { FaxPages } from './fax-pages.ts'
 import type { Made } from './flow/made.ts'
+import type { LaidOut } from './flow/office-attachments.ts'
+import type { MailKind } from './flow/read-mail.ts'
 import type { ImageFile } from './images/image-read.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
 import type { Limits } from './worker/limits.ts'
@@ -51,9 +53,6 @@ async function bmpAsPng(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> 
   return (await import('./images/bmp-read.ts')).bmpToPng(bytes, limits)
 }
 
-/** Mails within mails within mails; deeper ones are named and left out. */
-const maxNesting = 3
-
 /** What is attached to a mail has pages of any size. */
 const mails: ReadonlySet<FlowKind> = new Set(['eml', 'msg'])
 
@@ -70,12 +69,23 @@ function flowing(kind: FlowKind): Handling {
   }
 }
 
-async function makeFlow(kind: FlowKind, bytes: Uint8Array, paper: Paper, limits: Limits, depth = 0): Promise<Made> {
-  const { makeFlowPdf } = await import('./flow/to-pdf.ts')
+async function makeFlow(
+  kind: FlowKind,
+  bytes: Uint8Array,
+  paper: Paper,
+  limits: Limits,
+  { depth = 0, laidOut = {} }: { depth?: number; laidOut?: LaidOut } = {},
+): Promise<Made> {
+  const [{ makeFlowPdf }, { maxNesting, nameOfBytes }] = await Promise.all([
+    import('./flow/to-pdf.ts'),
+    import('./flow/office-attachments.ts'),
+  ])
   const makePdf = async (attached: Uint8Array): Promise<Made> => {
+    const made = laidOut[nameOfBytes(attached)]
+    if (made) return { pdf: made, notes: [] }
     const inner = requireKind(attached)
     if (isFlow(inner)) {
-      if (depth < maxNesting) return makeFlow(inner, attached, paper, limits, depth + 1)
+      if (depth < maxNesting) return makeFlow(inner, attached, paper, limits, { depth: depth + 1, laidOut })
       throw new DocumentProblem('unsupported', 'Mails are nested too deeply. Send the inner one by itself.')
     }
     // Opened first: one that cannot be drawn is named, and does not spoil the mail.
@@ -85,6 +95,17 @@ async function makeFlow(kind: FlowKind, bytes: Uint8Array, paper: Paper, limits:
     return { pdf: await handling[inner].toPdf(attached, paper, limits), notes: [] }
   }
   return makeFlowPdf(kind, bytes, { paper, limits, makePdf })
+}
+
+/** A mail whose office attachments were laid out before, as a PDF that keeps its notes. Throws what reading it throws. */
+export async function mailToPdf(
+  kind: MailKind,
+  bytes: Uint8Array,
+  laidOut: LaidOut,
+  { paper, limits }: { paper: Paper; limits: Limits },
+): Promise<Uint8Array> {
+  const { pdf, notes } = await makeFlow(kind, bytes, paper, limits, { laidOut })
+  return (await import('./pdf/kept-notes.ts')).withNotes(pdf, notes)
 }
 
 const flowKinds: ReadonlySet<DocumentKind> = new Set(['html', 'docx', 'odt', 'rtf', 'eml', 'msg'])

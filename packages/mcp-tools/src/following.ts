@@ -50,7 +50,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     'cancel_fax',
     {
       title: 'Cancel a fax',
-      description: 'Stops a fax that has not been handed to the provider. Needs a key that administers.',
+      description: 'Stops a fax that has not been handed to the provider. Requires an administrator key.',
       inputSchema: z.object({ id }),
       outputSchema: z.object({ id: text, status: text }),
       annotations: stops,

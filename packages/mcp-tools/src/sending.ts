@@ -19,7 +19,7 @@ import {
 } from './shapes.ts'
 
 /** The bytes of base64. @throws {ToolRefusal} when it is something else: a path and an address are never read. */
-export function decode(base64: string): Buffer {
+function decode(base64: string): Buffer {
   const compact = base64.replace(/\s/g, '')
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(compact)) {
     throw new ToolRefusal(

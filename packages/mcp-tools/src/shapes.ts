@@ -30,11 +30,13 @@ export const tones = faxTones
 export const unreadable = faxUnreadable
   .default('refuse')
   .describe(
-    'What becomes of a fax with a page that loses writing or comes out blank: refuse fails, send sends it with a note. Ask the user before you choose send.',
+    'What becomes of a fax with a page that loses writing or comes out blank, where Faxdeck draws the pages: refuse fails, send sends it with a note. Ask the user before you choose send.',
   )
 const page_notes = z
   .array(pageNote.pick({ page: true, kind: true, sentence: true }))
-  .describe('Pages on which writing is lost, or that come out blank; empty when all can be read.')
+  .describe(
+    'Pages on which writing is lost, or that come out blank, as Faxdeck draws them; empty when all can be read, or when the provider draws the pages itself and they were not checked.',
+  )
 const { cover, cover_to, cover_from, cover_subject, cover_note } = coverFields.shape
 /** The fields of a cover page. */
 export const coverShape = {
@@ -57,6 +59,9 @@ export const quote = z.object({
   minutes: z.int(),
   bytes_per_page: z.array(z.int()),
   page_notes,
+  drawn_by_provider: z
+    .boolean()
+    .describe('The provider draws the pages from the document itself: page_notes do not say what arrives.'),
   quote_id: text.nullable(),
   quote_expires_at: instant.nullable(),
 })

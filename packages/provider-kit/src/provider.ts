@@ -12,17 +12,27 @@ export type { Snippet } from './setup/snippet.ts'
 export { type FailureKind, failureKinds, type IncomingFax, type StatusUpdate } from './updates.ts'
 export type { HeadProof, WebhookFile, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
+/** What a failure that passes means for the other faxes of the provider, which usually wait as well. */
+export interface Waiting {
+  /** Other faxes can go out meanwhile: only this one waits. */
+  only?: 'this fax'
+  /** Why nothing is sent, as one short sentence, where it is not that the provider asked for fewer faxes. */
+  pause?: string
+}
+
 /** A provider's refusal or failure, in our words. */
 export class ProviderProblem extends Error {
   override name = 'ProviderProblem'
   readonly kind: FailureKind
   /** Seconds the provider asked us to wait. */
   readonly retryAfterSeconds: number | undefined
+  readonly waiting: Waiting
   /** @param sentence what failed, for people, with the provider's own words where it gave some */
-  constructor(kind: FailureKind, sentence: string, retryAfterSeconds?: number) {
+  constructor(kind: FailureKind, sentence: string, retryAfterSeconds?: number, waiting: Waiting = {}) {
     super(sentence)
     this.kind = kind
     this.retryAfterSeconds = retryAfterSeconds
+    this.waiting = waiting
   }
 }
 
@@ -188,7 +198,7 @@ export interface Finding {
   passed: boolean
   /** What was seen, when it helps: one sentence, without credentials. */
   detail?: string
-  /** Not tried, because what another check says is in the way: no issue of its own. */
+  /** Not tested, because what another check says is in the way: no issue of its own. */
   untried?: true
   /** What is wrong and where to go, where the check's own words would claim what was not seen. */
   instead?: Pick<Check, 'hint' | 'setting'> & Partial<Pick<Check, 'severity'>>

@@ -111,7 +111,7 @@ export class Faxdeck {
     return this.#json('/fax/quote', { method: 'POST', form, signal, repeatable: true })
   }
 
-  /** All faxes, newest first, page after page as they are asked for. Needs a key that administers. */
+  /** All faxes, newest first, page after page as they are asked for. Requires an administrator key. */
   async *list(filter: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
     let cursor: string | undefined
     do {
@@ -122,14 +122,14 @@ export class Faxdeck {
     } while (cursor !== undefined)
   }
 
-  /** Stops a fax that has not been handed to a provider. Needs a key that administers. */
+  /** Stops a fax that has not been handed to a provider. Requires an administrator key. */
   cancel(id: string, options: Options = {}): Promise<Job> {
     return this.#json(`/admin/fax-jobs/${encodeURIComponent(id)}/cancel`, { method: 'POST', ...options })
   }
 
   /**
    * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
-   * restarts of your program. `unreadable` decides anew about pages that lose writing. Needs a key that administers.
+   * restarts of your program. `unreadable` decides anew about pages that lose writing. Requires an administrator key.
    */
   resend(
     id: string,

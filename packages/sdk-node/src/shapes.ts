@@ -2,7 +2,7 @@
 export type FaxStatus = 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
 
 /** What the check of a page found: `lost_writing`, `missing_letters`, `blank_page`, `shrunk` and so on. */
-export interface PageNote {
+interface PageNote {
   /** Counted from 1. */
   page: number
   kind: string
@@ -25,7 +25,7 @@ export interface Fax {
   pages: number | null
   /** The cover page that is page 1; null for none, and once the document was removed. */
   cover: 'plain' | 'formal' | 'confidential' | null
-  /** Empty when all writing can be read, and before the pages were drawn. */
+  /** Empty when all writing can be read, before the pages were drawn, and where the provider draws them itself. */
   page_notes: PageNote[]
   pages_confirmed: number | null
   backend: string
@@ -80,6 +80,8 @@ export interface Quote {
   seconds: number
   seconds_at_33600: number
   minutes: number
-  /** Pages on which writing is lost, or that come out blank. */
+  /** Pages on which writing is lost, or that come out blank, as Faxdeck draws them. */
   page_notes: PageNote[]
+  /** The provider draws the pages from the document itself: they may look different, and nothing is held back. */
+  drawn_by_provider: boolean
 }

@@ -19,7 +19,10 @@ export function validateEnvEntries(rows: readonly SettingRow[], entries: Readonl
     for (const [key, value] of Object.entries(read.values)) {
       if (!Object.hasOwn(values, key) || values[key] === value) values[key] = value
       else
-        problems.push({ field: name, message: `It is the same setting as ${row?.env}, which has another value here.` })
+        problems.push({
+          field: name,
+          message: `This is the same setting as ${row?.env}, which has another value here.`,
+        })
     }
   }
   return { values, problems }

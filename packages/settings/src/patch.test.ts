@@ -35,7 +35,7 @@ describe('validatePatch', () => {
     ).toEqual([
       { field: 'no_such_setting', message: 'There is no such setting.' },
       { field: 'rpm', message: 'It must be a whole number from 0 to 100.' },
-      { field: 'data_dir', message: 'It is set only by the environment variable DATA_DIR.' },
+      { field: 'data_dir', message: 'It can only be set by the environment variable DATA_DIR.' },
     ])
   })
 

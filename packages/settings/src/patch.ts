@@ -14,7 +14,7 @@ export interface Patch {
 
 function refusal(row: SettingRow | undefined): string | undefined {
   if (!row) return 'There is no such setting.'
-  return row.environmentOnly ? `It is set only by the environment variable ${row.env}.` : undefined
+  return row.environmentOnly ? `It can only be set by the environment variable ${row.env}.` : undefined
 }
 
 /**
@@ -38,7 +38,7 @@ export function validatePatch(rows: readonly SettingRow[], body: Readonly<Record
     const read = raw === null || raw === '' ? { value: null } : readValue(row, raw)
     if ('problem' in read) problems.push({ field, message: read.problem })
     else if (Object.hasOwn(values, row.key) && values[row.key] !== read.value) {
-      problems.push({ field, message: `It is the same setting as ${row.key}, which has another value here.` })
+      problems.push({ field, message: `This is the same setting as ${row.key}, which has another value here.` })
     } else values[row.key] = read.value
   }
   return { values, problems }

@@ -8,7 +8,7 @@ export const cancel = command({
   count: [1, 1000],
   summary: 'Stop faxes that have not gone out yet',
   about:
-    'A fax stops while it waits, between two attempts, or when its provider promises that it will not go out; every other one is refused and goes on. Needs a key that administers.',
+    'A fax stops while it waits, between two attempts, or when its provider promises that it will not go out; every other one is refused and goes on. Requires an administrator key.',
   options: {},
   examples: ['faxdeck cancel 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words }, { client, out }) {

@@ -32,12 +32,12 @@ export const doctor = command({
   name: 'doctor',
   takes: '',
   count: [0, 0],
-  summary: 'Look at everything the gateway depends on, and say how to mend it',
-  about: 'Ends with 1 when something critical fails. Needs a key that administers.',
+  summary: 'Check everything the gateway depends on, and say how to fix it',
+  about: 'Exits with 1 when something critical fails. Requires an administrator key.',
   options: {},
   examples: ['faxdeck doctor'],
   async run(_given, { client, out }) {
-    out.progress('Looking at everything…')
+    out.progress('Checking everything…')
     const found = await client.runDiagnostics({})
     out.answer(found, () => show(found, out))
     return found.summary.healthy ? exitCodes.done : exitCodes.failed

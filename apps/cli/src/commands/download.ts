@@ -9,8 +9,8 @@ export const download = command({
   summary: 'Save the document of a received fax as PDF',
   about: 'Without a name the file is called after the fax; - writes to standard output. Only this user can read it.',
   options: {
-    sent: { type: 'boolean', help: 'The fax was sent, not received. Needs a key that administers.' },
-    force: { type: 'boolean', short: 'f', help: 'Replace a file that exists.' },
+    sent: { type: 'boolean', help: 'The fax was sent, not received. Requires an administrator key.' },
+    force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },
   },
   examples: [
     'faxdeck download 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 letter.pdf',

@@ -25,7 +25,7 @@ export const inbox = command({
   name: 'inbox',
   takes: '',
   count: [0, 0],
-  summary: 'The faxes that were received, newest first',
+  summary: 'List received faxes, newest first',
   options: {
     status: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
     to: { type: 'string', value: '<number>', help: 'Only those to one of our numbers.' },

@@ -21,12 +21,12 @@ export const jobs = command({
   name: 'jobs',
   takes: '',
   count: [0, 0],
-  summary: 'The faxes that were sent, newest first',
-  about: 'Numbers are masked. Needs a key that administers.',
+  summary: 'List sent faxes, newest first',
+  about: 'Numbers are masked. Requires an administrator key.',
   options: {
     status: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
     provider: { type: 'string', value: '<id>', help: 'Only those of one provider.' },
-    query: { type: 'string', short: 'q', value: '<text>', help: "An id's beginning, a number's end, or words." },
+    query: { type: 'string', short: 'q', value: '<text>', help: 'The start of an id, the end of a number, or words.' },
     from: { type: 'string', value: '<day>', help: 'From this day on, such as 2026-11-21.' },
     to: { type: 'string', value: '<day>', help: 'Until this day.' },
     limit,
@@ -54,8 +54,7 @@ export const jobs = command({
       if (options.all) out.progress(`${found.length} of ${total}…`)
     } while (options.all && next !== null)
     out.answer({ jobs: found, next_cursor: next }, () => {
-      if (found.length > 0)
-        out.table(['Fax', 'To', 'State', 'Pages', 'Provider', 'Since', 'What is said'], found.map(rowOf))
+      if (found.length > 0) out.table(['Fax', 'To', 'State', 'Pages', 'Provider', 'Since', 'Message'], found.map(rowOf))
     })
     out.note(next === null ? `${found.length} shown.` : `${found.length} of ${total}. The next page: --cursor ${next}`)
     return exitCodes.done

@@ -31,7 +31,7 @@ const list = command({
 
 /** The token stands alone on standard output, so that a script can take it. */
 function tell({ out }: Desk, key: ApiKey & { token: string }): void {
-  out.note(`Key ${key.key_id}, with ${key.scopes.join(', ')}. Its token is shown this once:`)
+  out.note(`Key ${key.key_id}, with ${key.scopes.join(', ')}. Its token is shown only once:`)
   out.answer(key, () => out.line(key.token))
 }
 
@@ -48,7 +48,7 @@ function scopesOf(given: readonly string[] | undefined): Scope[] | undefined {
 function instantOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
   const time = new Date(given)
-  if (Number.isNaN(time.getTime())) throw usageFault(`"${given}" is no day: write it like 2027-01-31.`)
+  if (Number.isNaN(time.getTime())) throw usageFault(`"${given}" is not a date. Write it like 2027-01-31.`)
   return time.toISOString()
 }
 
@@ -56,7 +56,7 @@ const create = command({
   name: 'keys create',
   takes: '',
   count: [0, 0],
-  summary: 'Make an API key and print its token',
+  summary: 'Create an API key and print its token',
   options: {
     name: { type: 'string', value: '<name>', help: 'What it is for.' },
     owner: { type: 'string', value: '<owner>', help: 'Who holds it.' },
@@ -65,9 +65,9 @@ const create = command({
       multiple: true,
       value: '<scope>',
       choices: scopes,
-      help: 'What it may do; may be repeated. fax:send and fax:read when it is not given.',
+      help: 'What it can do; can be repeated. Defaults to fax:send and fax:read.',
     },
-    expires: { type: 'string', value: '<day>', help: 'When it ends, such as 2027-01-31; otherwise never.' },
+    expires: { type: 'string', value: '<day>', help: 'When it expires, such as 2027-01-31. Never by default.' },
   },
   examples: ['faxdeck keys create --name "Front desk" --scope fax:send --scope fax:read --expires 2027-01-31'],
   async run({ options }, desk) {
@@ -83,7 +83,7 @@ const rotate = command({
   takes: '<key>',
   count: [1, 1],
   summary: 'Replace the secret of a key and print the new token',
-  about: 'The old token stops at once.',
+  about: 'The old token stops working immediately.',
   options: {},
   examples: ['faxdeck keys rotate 0a1b2c3d4e5f'],
   async run({ words: [id = ''] }, desk) {
@@ -96,7 +96,7 @@ const revoke = command({
   name: 'keys revoke',
   takes: '<key>…',
   count: [1, 100],
-  summary: 'End keys for good',
+  summary: 'Revoke keys permanently',
   about:
     'Streams and pairing codes of the key end with it. Settings that open access return to what others set, plugins that it installed are removed, and its webhooks are paused.',
   options: { issued: { type: 'boolean', help: 'Also the keys that were created or rotated with it.' } },

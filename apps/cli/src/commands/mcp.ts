@@ -5,7 +5,7 @@ export const mcp = command({
   name: 'mcp',
   takes: '',
   count: [0, 0],
-  summary: 'Serve an assistant on standard input and output (MCP)',
+  summary: 'Serve an assistant over standard input and output (MCP)',
   about:
     'The assistant starts this program and may do what its key allows. Where HIPAA applies prefer the HTTP transport of the gateway: a process that runs as somebody on a workstation is hard to audit.',
   options: {},

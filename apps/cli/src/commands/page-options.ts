@@ -8,7 +8,7 @@ export const pageOptions = {
     type: 'string',
     value: '<kind>',
     choices: tones.options,
-    help: 'What the pages are made black and white for.',
+    help: 'How pages are converted to black and white.',
   },
   cover: {
     type: 'string',
@@ -16,8 +16,8 @@ export const pageOptions = {
     choices: coverTemplate.options,
     help: 'A cover page before the others.',
   },
-  'cover-to': { type: 'string', value: '<name>', help: 'Whom the cover page names as recipient.' },
-  'cover-from': { type: 'string', value: '<name>', help: 'Whom the cover page names as sender.' },
+  'cover-to': { type: 'string', value: '<name>', help: 'The recipient named on the cover page.' },
+  'cover-from': { type: 'string', value: '<name>', help: 'The sender named on the cover page.' },
   'cover-subject': { type: 'string', value: '<text>', help: 'The subject on the cover page.' },
   'cover-note': { type: 'string', value: '<text>', help: 'A note on the cover page.' },
 } as const
@@ -28,7 +28,7 @@ export const unreadableOption = {
     type: 'string',
     value: '<choice>',
     choices: unreadable.options,
-    help: 'With a page that loses writing: refuse it, or send it with a note.',
+    help: 'With a page that loses writing, where Faxdeck draws it: refuse it, or send it with a note.',
   },
 } as const
 

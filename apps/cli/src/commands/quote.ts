@@ -23,6 +23,9 @@ export const quote = command({
         `${count} ${count === 1 ? 'page' : 'pages'}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: ${call}.`,
       )
       for (const { sentence } of said.page_notes) out.line(sentence)
+      if (said.drawn_by_provider) {
+        out.line('The provider draws the pages from the document itself, so they may look different on arrival.')
+      }
     })
     return exitCodes.done
   },

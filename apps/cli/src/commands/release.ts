@@ -26,7 +26,7 @@ export const release = command({
   count: [0, 1000],
   summary: 'Send faxes that are held since a restore',
   about:
-    'A fax that was sent after the backup goes out a second time: look at faxdeck jobs --status held first, and cancel what has arrived. Needs a key that administers.',
+    'A fax that was sent after the backup goes out a second time: look at faxdeck jobs --status held first, and cancel what has arrived. Requires an administrator key.',
   options: {
     all: { type: 'boolean', help: 'Every held fax.' },
     unlisted: { type: 'boolean', help: 'Every held fax to whose number the provider lists no fax since the backup.' },

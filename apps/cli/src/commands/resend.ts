@@ -23,9 +23,9 @@ export const resend = command({
   count: [1, 1000],
   summary: 'Send faxes again that have ended',
   about:
-    'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start. Needs a key that administers.',
+    'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start. Requires an administrator key.',
   options: {
-    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and tell each change.' },
+    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
     'idempotency-key': {
       type: 'string',
       value: '<key>',

@@ -64,9 +64,9 @@ export const send = command({
   about:
     'The document is a PDF, a text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, BMP), a Word, OpenDocument or RTF document, a web page or an e-mail; - reads it from standard input. The command ends when the gateway has the faxes safe, or with --wait when their outcome is known.',
   options: {
-    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and tell each change.' },
+    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
     within,
-    name: { type: 'string', value: '<name>', help: 'The name that people see for the document.' },
+    name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
     'idempotency-key': {

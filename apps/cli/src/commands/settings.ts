@@ -65,7 +65,7 @@ async function save({ client, out }: Desk, rows: Rows, body: Record<string, stri
     const names = meta.changed.map((key) => nameOf(rows, key))
     out.line(names.length === 0 ? 'Nothing to change.' : `Saved: ${names.join(', ')}.`)
   })
-  if (meta.restart_recommended) out.note('Restart the gateway for this to count.')
+  if (meta.restart_recommended) out.note('Restart the gateway for this to take effect.')
 }
 
 const set = command({
@@ -98,7 +98,7 @@ const exported = command({
   summary: 'The settings as an .env file',
   options: {
     secrets: { type: 'boolean', help: 'With the secrets in the clear; the audit trail keeps who asked.' },
-    force: { type: 'boolean', short: 'f', help: 'Replace a file that exists.' },
+    force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },
   },
   examples: ['faxdeck settings export faxdeck.env'],
   async run({ words: [path = '-'], options }, { client, out }) {

@@ -20,7 +20,7 @@ export const status = command({
   summary: 'The state of faxes',
   about: 'SUCCESS only when the provider confirmed it. The exit code tells the outcome of the faxes.',
   options: {
-    history: { type: 'boolean', help: 'Tell everything that happened. Needs a key that administers.' },
+    history: { type: 'boolean', help: 'Print the whole history. Requires an administrator key.' },
     numbers: numbersOption,
   },
   examples: [

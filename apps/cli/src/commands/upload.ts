@@ -9,7 +9,7 @@ export const upload = command({
   count: [1, 1],
   summary: 'Hand a document over for an assistant to fax, and print its id',
   about: 'An assistant that works with the same key gives the id to quote_fax and send_fax, for an hour.',
-  options: { name: { type: 'string', value: '<name>', help: 'The name that people see for the document.' } },
+  options: { name: { type: 'string', value: '<name>', help: 'The document name that people see.' } },
   examples: ['faxdeck upload letter.pdf'],
   async run({ words: [document = ''], options }, { client, out }) {
     const file = await readPaper(document, options.name)

@@ -39,7 +39,7 @@ export const watch = command({
   count: [0, 1000],
   summary: 'Follow faxes until their outcome is known',
   about:
-    'Each change is a line, under --json an object. Without a fax it tells what happens to all, until it is ended; that needs a key that administers.',
+    'Each change is a line, under --json an object. Without a fax it tells what happens to all, until it is ended; that requires an administrator key.',
   options: { within, numbers: numbersOption },
   examples: ['faxdeck watch 3f2a9c0b7d5e41868a1c6f0e92b4d7a5', 'faxdeck watch --json | jq .status'],
   async run({ words, options }, desk): Promise<ExitCode> {

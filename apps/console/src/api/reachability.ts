@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { takeEarly } from './early.ts'
 import { noteClock } from './gateway-clock.ts'
 
 let reachable = true
@@ -16,7 +15,7 @@ const isCancelled = (error: unknown) => error instanceof DOMException && error.n
 /** `fetch` that remembers whether the gateway answered the last time it was asked. */
 export async function watchedFetch(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   try {
-    const response = await ((typeof address === 'string' && takeEarly(address, init)) || fetch(address, init))
+    const response = await fetch(address, init)
     note(true)
     noteClock(response)
     return response

@@ -3,8 +3,8 @@ import { client } from './client.ts'
 import { watch } from './watch.ts'
 
 const mostPolls = 11
-/** States after which nothing more happens, in every spelling that was ever used. */
-const finalStatuses = ['SUCCESS', 'FAILED', 'failed', 'SUCCESSFUL', 'COMPLETED']
+/** States after which nothing more happens. */
+const finalStatuses = ['SUCCESS', 'FAILED']
 
 /** The state of a fax just sent: asked for every 2 s until it is final, about 11 times; the jobs screen goes on. */
 export const sentFaxQuery = (id: string) =>

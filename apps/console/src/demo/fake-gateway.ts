@@ -12,6 +12,7 @@ import { operationCalls } from './fake-operations.ts'
 import { overviewCalls } from './fake-overview.ts'
 import { manifestCalls, pluginCalls } from './fake-plugins.ts'
 import { previewCalls } from './fake-previews.ts'
+import { splitCalls } from './fake-split.ts'
 import { settingsCalls } from './fake-settings.ts'
 import { setupCalls } from './fake-setup.ts'
 import { Refusal } from './refusal.ts'
@@ -36,6 +37,7 @@ export function fakeCalls(world: World) {
     ...jobCalls(world),
     ...sendingCalls(world),
     ...previewCalls(world),
+    ...splitCalls,
     ...inboundCalls(world),
     ...searchCalls(world),
     ...approvalCalls(world),

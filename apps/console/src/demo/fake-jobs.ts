@@ -11,6 +11,7 @@ import type { FakeCalls } from '../demo/fake-calls.ts'
 import { planFor, takeStep } from './fake-line.ts'
 import { addEvent } from './fake-logs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
+import { fakeParts } from './fake-split.ts'
 import { Refusal } from '../demo/refusal.ts'
 import { instantOf, type FakeJob, type World } from '../demo/world.ts'
 
@@ -62,7 +63,7 @@ export function addHeldJob(world: World, to: string, found: HeldFax['found'] = [
   const since = instantOf(world.now() - 3_600_000)
   const as_of = instantOf(world.now() - 8 * 3_600_000)
   const sentence =
-    'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until a person releases it.'
+    'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until you release it.'
   const held: HeldFax = { since, as_of, asked_at: since, sentence, found }
   const actions: Job['actions'] = ['refresh', 'release', 'cancel']
   const fake = addJob(world, to, { held, actions }, Date.parse(as_of) - 60_000)
@@ -100,7 +101,7 @@ function finish(world: World, fake: FakeJob, status: 'SUCCESS' | 'FAILED', event
 function release(world: World, fake: FakeJob): void {
   const { job } = fake
   const at = instantOf(world.now())
-  const sentence = 'A person released the fax: it will be sent.'
+  const sentence = 'A person released the fax. It will be sent.'
   Object.assign(job, { held: null, needs_attention: false, actions: ['refresh', 'cancel'], updated_at: at })
   job.timeline.push({ at, event: 'released', sentence, until: null })
   fake.steps = planFor(fake.to, world.now(), world.pace)
@@ -169,6 +170,13 @@ export function sendingCalls(world: World) {
       const { job, to } = addJob(world, form.to, { file_name, size_bytes, cover, pages: cover ? 2 : 1 })
       return { ...job, to }
     },
+    splitFax: ({ form }) => ({
+      faxes: fakeParts.map(({ to, reference, pages }) => {
+        const file_name = reference === null ? form.file.name : `${reference}.pdf`
+        const { job, to: number } = addJob(world, to, { file_name, pages })
+        return { ...job, to: number }
+      }),
+    }),
     getFax: ({ params }) => {
       const { job, to } = findJob(world, params.id)
       return { ...job, to }

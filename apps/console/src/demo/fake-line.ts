@@ -17,7 +17,7 @@ const busyAgain = (attempt: number): Planned[] => [
   {
     after: 2 + (attempt - 1) * 180,
     event: 'retry_scheduled',
-    sentence: `The line was busy. Trying again, attempt ${attempt + 1} of 4.`,
+    sentence: `The line was busy. Retrying, attempt ${attempt + 1} of 4.`,
     status: 'in_progress',
     kind: 'busy',
     againAfter: 180,

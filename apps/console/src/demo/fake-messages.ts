@@ -60,7 +60,7 @@ function tryOnce(hook: FakeWebhook, message: WebhookDelivery, at: number): void 
   const taken = answers !== null && answers < 300
   const pause = message.event === 'webhook.test' || answers === gone ? undefined : pauses[message.tries]
   const again = taken || pause === undefined ? undefined : at + pause * 1000
-  const sentence = answers === null ? 'No answer came within 15 seconds.' : `The receiver answered ${answers}.`
+  const sentence = answers === null ? 'No response within 15 seconds.' : `The endpoint answered ${answers}.`
   message.tries += 1
   message.last_try_at = instantOf(at)
   message.next_try_at = again === undefined ? null : instantOf(again)
@@ -69,7 +69,7 @@ function tryOnce(hook: FakeWebhook, message: WebhookDelivery, at: number): void 
   message.state = taken ? 'delivered' : again === undefined ? 'failed' : 'pending'
   if (answers !== gone) return
   webhook.enabled = false
-  webhook.disabled_reason = 'The receiver answered 410: it wants no more messages.'
+  webhook.disabled_reason = 'The endpoint answered 410 (gone), so no more deliveries are sent.'
   // What happened later was never told to it.
   hook.messages = hook.messages.filter(({ created_at: created }) => created <= instantOf(at))
 }
@@ -81,7 +81,7 @@ export function deliverMessages(world: World): void {
     for (const message of hook.messages.toReversed()) {
       while (message.next_try_at !== null && Date.parse(message.next_try_at) + 500 <= world.now()) {
         if (hook.webhook.enabled) tryOnce(hook, message, Date.parse(message.next_try_at) + 300)
-        else Object.assign(message, { state: 'failed', next_try_at: null, error: 'The webhook is switched off.' })
+        else Object.assign(message, { state: 'failed', next_try_at: null, error: 'The webhook is paused.' })
       }
     }
   }

@@ -5,8 +5,8 @@ import { instantOf, type World } from '../demo/world.ts'
 
 const actions = [
   { id: 'version_report', label: 'Versions', about: 'Faxdeck, Node.js, the database and the system.' },
-  { id: 'disk_space', label: 'Disk space', about: 'How full the disk of the data directory is.' },
-  { id: 'queue_report', label: 'Queue', about: 'How much work waits, since when, and jobs by state.' },
+  { id: 'disk_space', label: 'Disk space', about: 'Free space on the disk of the data directory.' },
+  { id: 'queue_report', label: 'Queue', about: 'How much work is waiting and since when, and jobs by status.' },
 ]
 
 const outputs: Record<string, string> = {
@@ -22,7 +22,7 @@ function statusOf(world: World): TunnelStatus {
   const seen = { public_url: null, local_ip: null, last_checked: instantOf(world.now()) }
   if (!enabled || provider === 'none')
     return { enabled: false, provider, status: 'disabled', error_message: null, ...seen }
-  const error_message = `No interface of ${provider} is up on this machine. Faxdeck does not start it: bring it up yourself.`
+  const error_message = `No interface of ${provider} is up on this machine. Faxdeck does not start it. Start it yourself.`
   return { enabled, provider, status: 'error', error_message, ...seen }
 }
 

@@ -23,7 +23,7 @@ function hoursOf(world: World): Activity['hours'] {
 /** Why the dashboard is not healthy; the gateway says the same on every part of it. */
 function problemOf({ problem, config: { test_line_bypasses: unused } }: World): string | null {
   if (problem !== undefined || unused === null) return problem ?? null
-  return `The test line carries every fax, and no fax is sent. ${unused} is set up but gets no faxes. To send for real, turn off the test line (FAX_DISABLED) under Settings.`
+  return `Every fax goes to the test line, and nothing is actually sent. ${unused} is set up but not in use. To send real faxes, turn off the test line (FAX_DISABLED) under Settings.`
 }
 
 const kindOf = ({ needs_attention: needsPerson, status }: JobSummary) => {

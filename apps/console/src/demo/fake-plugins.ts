@@ -23,7 +23,7 @@ const textOf = (value: unknown, fallback = '') => (typeof value === 'string' ? v
 function idOf(manifest: Manifest): string {
   const id = textOf(manifest.id)
   if (/^[a-z0-9-]{2,40}$/.test(id) && manifest.actions) return id
-  throw new Refusal('invalid', 'id: An id has 2 to 40 of a-z, 0-9 and single hyphens in between, for example acme-fax.')
+  throw new Refusal('invalid', 'id: An id has 2 to 40 of a-z, 0-9 and single hyphens in between, such as acme-fax.')
 }
 
 /** Puts an installed manifest into the world. */
@@ -33,7 +33,7 @@ export function addManifest(world: World, manifest: Manifest): { id: string; nam
   const token = settingOf(`plugin_${id.replaceAll('-', '_')}_token`, 'Token', { type: 'secret' })
   world.plugins = world.plugins.filter(({ plugin }) => plugin.id !== id)
   world.plugins.push({
-    plugin: pluginOf(id, name, { source: 'manifest', description: 'Speaks to api.acme.example.' }),
+    plugin: pluginOf(id, name, { source: 'manifest', description: 'Connects to api.acme.example.' }),
     fields: [{ name: 'token', setting: token }],
   })
   return { id, name, path: `/plugins/${id}/config` }

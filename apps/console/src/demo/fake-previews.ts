@@ -1,21 +1,9 @@
-import type { PageNote } from '@faxdeck/contract'
 import type { FakeCalls } from './fake-calls.ts'
 import { pagePng } from './fake-page.ts'
 import { Refusal } from './refusal.ts'
 import type { World } from './world.ts'
 
 const longNote = 'The note is too long for one cover page. Shorten it, or put it into the document.'
-
-const lostNote: PageNote = {
-  page: 2,
-  kind: 'lost_writing',
-  sentence: 'Page 2: writing on a dark ground cannot be read in 1 place.',
-  places: [{ left: 0.09, top: 0.34, width: 0.74, height: 0.13 }],
-}
-
-/** What the check would find: a document named for pale or highlighted writing loses some of it. */
-export const notesOf = (fileName: string | null, pages: number): PageNote[] =>
-  /highlight|pale|dark/i.test(fileName ?? '') && pages > 1 ? [lostNote] : []
 
 /** What is seen of a fax before it is sent. */
 export function previewCalls(world: World) {
@@ -49,6 +37,7 @@ export function previewCalls(world: World) {
         seconds_at_33600: 16 + (preview.pages * bytes * 8) / 33_600,
         minutes: Math.ceil(seconds / 60),
         page_notes: [],
+        drawn_by_provider: false,
       }
     },
     getPreviewPage: ({ params }) => {

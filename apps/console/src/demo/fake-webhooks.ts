@@ -32,12 +32,12 @@ export function addWebhook(
 
 function assertUsable(url: string | undefined): void {
   if (url === undefined || new URL(url).protocol === 'https:') return
-  const message = 'Messages go over https:// only; http:// is for networks named in WEBHOOK_ALLOWED_CIDRS.'
+  const message = 'Use https://. Plain http:// is only for networks listed in WEBHOOK_ALLOWED_CIDRS.'
   throw new Refusal('invalid', message, [{ field: 'url', message }])
 }
 
 function assertOn({ webhook }: FakeWebhook): void {
-  if (!webhook.enabled) throw new Refusal('conflict', 'The webhook is switched off. Switch it on first.')
+  if (!webhook.enabled) throw new Refusal('conflict', 'The webhook is paused. Resume it first.')
 }
 
 const defined = <Fields extends object>(fields: Fields) =>
@@ -101,7 +101,7 @@ function messageCalls(world: World, find: (id: string) => FakeWebhook) {
       const hook = world.webhooks.find(({ messages }) => messages.some(({ id }) => id === params.id))
       const message = hook?.messages.find(({ id }) => id === params.id)
       if (!hook || !message) throw new Refusal('delivery_not_found')
-      if (message.state === 'pending') throw new Refusal('conflict', 'This message is still on its way.')
+      if (message.state === 'pending') throw new Refusal('conflict', 'This delivery is still in progress.')
       assertOn(hook)
       addEvent(world, 'webhook_replayed', { webhook: hook.webhook.id })
       return Object.assign(message, { state: 'pending', tries: 0, next_try_at: instantOf(world.now()) } as const)

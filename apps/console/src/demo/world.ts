@@ -47,7 +47,7 @@ export interface FakeKey extends ApiKey {
   leaves?: Leavings
 }
 
-export interface FakePreview {
+interface FakePreview {
   id: string
   kind: Job['document_kind']
   /** The cover included. */

@@ -15,7 +15,7 @@ export function Banners() {
     <section aria-label="Notices">
       {config.demo && (
         <div className={styles.banner}>
-          <p>Demo: everything here is made up and lives in this page alone. Loading the page again begins anew.</p>
+          <p>Demo: everything here is made up and exists only on this page. Reload the page to start over.</p>
         </div>
       )}
       {config.test_line && !config.demo && (
@@ -38,7 +38,7 @@ export function Banners() {
           <div className={styles.banner} data-tone="bad">
             <p>
               <IconAlert size="1rem" aria-hidden="true" />
-              <span>Faxdeck does not answer. What you see may be out of date; the console keeps trying.</span>
+              <span>Faxdeck isn’t responding. This page may be out of date. Retrying…</span>
             </p>
           </div>
         )}

@@ -14,8 +14,7 @@ import { currentVisit, visit } from './visit.ts'
 
 const login = lazyPart(async () => (await import('../screens/login/login.tsx')).LoginScreen)
 
-const refused =
-  'The gateway no longer accepts your API key: it was revoked or rotated, or has expired. Log in to go on where you were.'
+const refused = 'Your API key was revoked, rotated or has expired. Log in to continue where you were.'
 const notEnough = 'Invalid API key or insufficient permissions'
 
 /** Who is at the console: nobody yet, somebody whose key is being tried, or a person with a session. */

@@ -41,7 +41,7 @@ export function Header({ place, health, onPalette }: Props) {
         <span className={styles.local}>LOCAL ONLY</span>
         <span className={styles.gap} />
         {wide && <PaletteButton onPress={onPalette} />}
-        {wide && <IconLink icon={IconQuestion} label="Documentation of this screen" href={guideOf(place, config)} />}
+        {wide && <IconLink icon={IconQuestion} label="Help for this screen" href={guideOf(place, config)} />}
         <ThemeMenu />
         {canGo('settings') && (
           <IconButton
@@ -69,7 +69,7 @@ function PaletteButton({ onPress }: { onPress: () => void }) {
   return (
     <button type="button" className={styles.palette} onClick={onPress}>
       <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
-      <span className="unseen"> Go anywhere, do anything</span>
+      <span className="unseen"> Search or jump to…</span>
     </button>
   )
 }

@@ -2,14 +2,14 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import styles from './keys-help.module.css'
 
 const keys = [
-  ['Ctrl K or ⌘ K', 'Go anywhere, do anything'],
+  ['Ctrl K or ⌘ K', 'Search or jump to…'],
   ['/', 'Search on this screen'],
   ['?', 'This list'],
-  ['Ctrl S or ⌘ S', 'Save what is unsaved on this screen'],
-  ['↑ ↓', 'From row to row in a list'],
-  ['Enter', 'Open the row, press the button'],
-  ['Esc', 'Close a dialog or a menu, empty a search'],
-  ['Alt ← and Alt →', 'Back and forward, as everywhere in the browser'],
+  ['Ctrl S or ⌘ S', 'Save changes'],
+  ['↑ ↓', 'Move between rows'],
+  ['Enter', 'Open the selected row'],
+  ['Esc', 'Close a dialog or menu, clear a search'],
+  ['Alt ← and Alt →', 'Back and forward'],
 ] as const
 
 /** What the keyboard does. */

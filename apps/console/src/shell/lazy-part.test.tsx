@@ -32,7 +32,7 @@ describe('a lazy part', () => {
       </ScreenBoundary>,
     )
     await screen.findByText('This screen could not be shown')
-    screen.getByRole('button', { name: 'Load again' })
+    screen.getByRole('button', { name: 'Reload' })
     await waitFor(() => expect(report).toHaveBeenCalled())
   })
 })

@@ -32,7 +32,7 @@ export const groups = {
   settings: { label: 'Settings', icon: IconSettings },
   tools: { label: 'Tools', icon: IconTool },
 } as const satisfies Record<string, { label: string; icon: Icon }>
-export type GroupKey = keyof typeof groups
+type GroupKey = keyof typeof groups
 
 export interface Place {
   /** The internal target: what cards and buttons go to. */

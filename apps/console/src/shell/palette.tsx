@@ -42,7 +42,7 @@ export function Palette({ onClose, onHelp }: Props) {
     list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <Dialog title="Go anywhere, do anything" onClose={onClose}>
+    <Dialog title="Search or jump to…" onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"

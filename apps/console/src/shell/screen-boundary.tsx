@@ -21,10 +21,10 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
       <EmptyState
         icon={IconAlert}
         title="This screen could not be shown"
-        why="Either Faxdeck was upgraded while this page was open, or this is a fault of the console. Loading the page again keeps your place; nothing on the gateway is affected."
+        why="Faxdeck may have been upgraded while this page was open, or the console has a bug. Reloading keeps your place. The gateway is not affected."
         next={
           <Button tone="primary" onClick={() => location.reload()}>
-            Load again
+            Reload
           </Button>
         }
       />

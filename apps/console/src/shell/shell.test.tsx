@@ -164,7 +164,7 @@ describe('the palette', () => {
 
   it('runs an action where it belongs', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: /Go anywhere, do anything/ }))
+    await user.click(screen.getByRole('button', { name: /Search or jump to…/ }))
     await user.type(await screen.findByRole('combobox'), 'create')
     await user.click(screen.getByRole('option', { name: /Create an API key/ }))
     await screen.findByRole('dialog', { name: 'Create a key' })

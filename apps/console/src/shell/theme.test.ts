@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const system = Object.assign(new EventTarget(), { matches: false })
 const shown = () => document.documentElement.dataset.theme
-const firstPaint = readFileSync(join(import.meta.dirname, '../../early.js'), 'utf8')
+const firstPaint = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8')
 
 async function follow() {
   const theme = await import('./theme.ts')

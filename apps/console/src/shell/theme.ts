@@ -11,7 +11,7 @@ function readMode(): ThemeMode {
   return kept === 'dark' || kept === 'light' ? kept : 'system'
 }
 
-/** Puts the theme in force; `early.js` has done the same before the first paint. */
+/** Puts the theme in force; `public/theme.js` has done the same before the first paint. */
 function apply(): void {
   const mode = readMode()
   const dark = mode === 'dark' || (mode === 'system' && prefersDark.matches)

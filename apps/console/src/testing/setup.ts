@@ -1,13 +1,11 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { quickenLabels } from './quick-labels.ts'
-import { quickenStyles } from './quick-styles.ts'
 import { setWide } from './screen-width.ts'
 
 // A busy machine makes a screen late, not wrong.
 configure({ asyncUtilTimeout: 30_000 })
 quickenLabels()
-quickenStyles()
 
 /** What jsdom leaves out of a browser and the console uses. Behaves as the standards say, as far as tests look. */
 const openers = new WeakMap<HTMLDialogElement, Element | null>()

@@ -25,19 +25,19 @@ export function allowedActions(context: GatewayContext, version: string): Action
     {
       id: 'disk_space',
       label: 'Disk space',
-      about: 'How full the disk of the data directory is.',
+      about: 'Free space on the disk of the data directory.',
       run: program('df', '-h', '-P', place),
     },
     {
       id: 'list_faxdata',
       label: 'Data directory',
-      about: 'What lies in the data directory, with sizes and rights.',
+      about: 'Contents of the data directory, with sizes and permissions.',
       run: program('ls', '-la', place),
     },
     {
       id: 'queue_report',
       label: 'Queue',
-      about: 'How much work waits, since when, and jobs by state.',
+      about: 'How much work is waiting and since when, and jobs by status.',
       run: () => reportQueue(queue, database),
     },
     {
@@ -49,7 +49,7 @@ export function allowedActions(context: GatewayContext, version: string): Action
     {
       id: 'conversion_self_test',
       label: 'Conversion self-test',
-      about: 'A made text becomes fax pages, a PDF, and is opened again.',
+      about: 'Converts a sample text to fax pages and a PDF, and reads it back.',
       run: (signal) => testConversion(documents, signal),
     },
   ]

@@ -29,7 +29,7 @@ export function createActions(context: GatewayContext, version: string) {
         await events.actionEnded({ ...facts, code: seen.code })
         return seen
       })
-      if (!output) throw new Problem('conflict', 'Another action is running. Wait until it has ended, then try again.')
+      if (!output) throw new Problem('conflict', 'Another action is running. Wait for it to finish, then try again.')
       return { ok: output.code === 0, id: action.id, ...output }
     },
   } satisfies Partial<Handlers>

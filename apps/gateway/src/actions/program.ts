@@ -37,7 +37,7 @@ export function runProgram(
     child.on('error', (error) => {
       // An aborted program ends with `close` as well.
       if ('code' in error && error.code === 'ENOENT') {
-        resolve({ code: notFound, stdout: '', stderr: `This machine has no program ${file}.\n` })
+        resolve({ code: notFound, stdout: '', stderr: `This machine does not have the program ${file}.\n` })
       }
     })
     child.on('close', (code) => resolve({ code: code ?? killed, stdout: stdout(), stderr: stderr() }))

@@ -41,6 +41,6 @@ export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database)
 /** Recomputes the hash chain of the audit trail. */
 export async function verifyTrail(events: Pick<Events, 'verify'>, signal: AbortSignal): Promise<Output> {
   const { intact, checked, broken_at } = await events.verify(signal)
-  if (intact) return told([`${checked} entries hold. The audit chain is intact.`])
-  return wrong(`The audit chain is broken at entry ${broken_at}: it was changed, removed or put in afterwards.`)
+  if (intact) return told([`${checked} entries verified. The audit chain is intact.`])
+  return wrong(`The audit chain is broken at entry ${broken_at}: it was altered, removed or added later.`)
 }

@@ -28,7 +28,7 @@ describe('a program', () => {
     expect(await runProgram(['faxdeck-no-such-program'], never, 10)).toEqual({
       code: 127,
       stdout: '',
-      stderr: 'This machine has no program faxdeck-no-such-program.\n',
+      stderr: 'This machine does not have the program faxdeck-no-such-program.\n',
     })
   })
 

@@ -1,7 +1,7 @@
 import type { Action, Output } from './action.ts'
 import { mostOutput } from './allowed.ts'
 
-export const longestMs = 10_000
+const longestMs = 10_000
 /** As `timeout` of the coreutils says it. */
 const timedOut = 124
 const mostErrors = 4000
@@ -16,7 +16,7 @@ async function attempt(action: Action, signal: AbortSignal, log: ActionLog): Pro
   } catch (error) {
     if (!signal.aborted) log.error({ err: error, action: action.id }, 'An action broke off.')
     const name = error instanceof Error ? error.name : 'unknown'
-    return { code: 1, stdout: '', stderr: `The action broke off (${name}). The log of the gateway says more.\n` }
+    return { code: 1, stdout: '', stderr: `The action broke off (${name}). See the gateway log for details.\n` }
   }
 }
 

@@ -25,7 +25,7 @@ interface ApiKeyParts {
 function expiryOf(given: string | undefined, now: Date): string | null {
   if (given === undefined) return null
   const instant = new Date(given)
-  if (instant <= now) throw new Problem('invalid', 'The key would have expired already: give an instant in the future.')
+  if (instant <= now) throw new Problem('invalid', 'The expiration is in the past. Choose a time in the future.')
   return instant.toISOString()
 }
 

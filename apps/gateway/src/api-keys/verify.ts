@@ -50,7 +50,7 @@ export class KeyVerifier implements Keys {
     this.#bootstrapHash = hashToken(parts.bootstrapKey())
   }
 
-  verify(token: string): Verified | Promise<Verified> {
+  async verify(token: string): Promise<Verified> {
     const sha256 = hashToken(token)
     if (same(sha256, this.#bootstrapHash)) return bootstrap
     const known = this.#known.get(sha256)

@@ -13,9 +13,9 @@ import { presentPending } from './present.ts'
 import { changeApproval, decide, draftOf, requireApproval, stateOf, withoutCover } from './store.ts'
 
 const decided = {
-  approved: 'It was approved already, and the fax is on its way. Under Jobs it may still be cancelled.',
-  refused: 'It was refused already. The assistant may ask again.',
-  expired: 'It waited longer than a day and has expired. The assistant may ask again.',
+  approved: 'It was already approved, and the fax is on its way. You may still be able to cancel it under Jobs.',
+  refused: 'It was already refused. The assistant can ask again.',
+  expired: 'It expired after a day. The assistant can ask again.',
   waiting: 'It could not be decided. Try again.',
 } as const satisfies Record<FaxApprovalRow['state'], string>
 

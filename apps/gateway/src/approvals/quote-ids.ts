@@ -27,7 +27,7 @@ function openQuoteId(seals: Seals, quoted: Quoted, given: string): string[] {
     return seals.unseal(sealName(quoted), given).split(' ')
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
-    throw new Problem('quote_required', `The quote_id is not one that this caller was given. ${again}`)
+    throw new Problem('quote_required', `This quote_id was not issued to this caller. ${again}`)
   }
 }
 
@@ -39,6 +39,6 @@ export function checkQuoteId(seals: Seals, quoted: Quoted, given: string | undef
     throw new Problem('quote_required', `The quote is older than ${freshMinutes} minutes. ${again}`)
   }
   if (fingerprint !== quoted.fingerprint) {
-    throw new Problem('quote_required', `The quote was for another document, number or choice of options. ${again}`)
+    throw new Problem('quote_required', `The quote was for a different document, number or options. ${again}`)
   }
 }

@@ -52,7 +52,7 @@ function keep(
   return transact(database, async (tx) => {
     const at = now()
     if ((await countWaiting(tx, at, submission.callerKeyId)) >= mostWaiting) {
-      const sentence = `${mostWaiting} faxes of this key wait for a person already. They have to be decided first.`
+      const sentence = `${mostWaiting} faxes from this key are already waiting for approval. They must be approved or refused first.`
       throw new Problem('conflict', sentence)
     }
     if (!(await insertApproval(tx, row, at))) {

@@ -47,7 +47,7 @@ export class BodyReader {
     if (Number(head.headers['content-length'] ?? 0) > plan.bounds.bytes) throw tooLarge(plan.bounds)
     const giveBack = plan.slots.take(sender)
     if (!giveBack) {
-      const sentence = 'Too many callbacks arrive at once. Bring this one again shortly.'
+      const sentence = 'Too many callbacks at once. Send this one again shortly.'
       throw new Problem('unavailable', sentence, { retryAfterSeconds })
     }
     return plan.read().finally(giveBack)

@@ -212,10 +212,7 @@ describe('webhooks', () => {
       headers: { ...form, 'x-proof': 'secret' },
       payload: '',
     })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      503,
-      { detail: 'Receiving is off. Bring the fax again later.' },
-    ])
+    expect([answer.statusCode, answer.json()]).toEqual([503, { detail: 'Receiving is off. Send the fax again later.' }])
     expect(faxes).toEqual([])
     expect(updates).toHaveLength(1)
     expect(declined).toEqual([{ path: '/courier', backend: 'courier', provider_id: 'f-9' }])

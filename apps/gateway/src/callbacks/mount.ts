@@ -30,7 +30,7 @@ async function translate({ webhook, provider, intake }: Post, request: WebhookRe
 
 async function refuse({ webhook, provider, intake }: Post, address: string): Promise<Problem> {
   await intake.refused({ path: webhook.path, backend: provider.id, address })
-  return new Problem('unauthorized', `The request could not prove that it comes from ${provider.name}.`)
+  return new Problem('unauthorized', `The request could not be verified as coming from ${provider.name}.`)
 }
 
 /**
@@ -44,7 +44,7 @@ async function receive({ webhook, provider, intake }: Post, fax: IncomingFax): P
   })
   if (received) return received.id
   await intake.declined({ path: webhook.path, backend: provider.id, provider_id: fax.providerId })
-  throw new Problem('unavailable', 'Receiving is off. Bring the fax again later.', { retryAfterSeconds })
+  throw new Problem('unavailable', 'Receiving is off. Send the fax again later.', { retryAfterSeconds })
 }
 
 /** Records everything that a request reports, and says what to answer then. */

@@ -30,9 +30,8 @@ export function tooLarge({ bytes }: BodyBounds): Problem {
   return new Problem('too_large', `The body of this callback is larger than ${most}, the most that is taken here.`)
 }
 
-const unreadable = () =>
-  new Problem('bad_request', 'The body could not be read as the form its Content-Type announces.')
-const cutShort = () => new Problem('bad_request', 'The body was cut short on its way.')
+const unreadable = () => new Problem('bad_request', 'The body does not match its Content-Type.')
+const cutShort = () => new Problem('bad_request', 'The body was incomplete.')
 
 /**
  * Asks for one piece after the other. A promise that lasts as long as the body would, raced with each of them, keep

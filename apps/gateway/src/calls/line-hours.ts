@@ -117,7 +117,7 @@ function enough(rows: readonly LineHourRow[], calls: number): Pick<LineUse, 'eno
   const days = new Set(rows.map((row) => row.hour.slice(0, 10))).size
   if (calls < fewestCalls || days < fewestDays) {
     const has = `${grouped(calls)} ${calls === 1 ? 'call' : 'calls'} on ${days} ${days === 1 ? 'day' : 'days'}`
-    const basis = `There is too little traffic to say how many lines are enough: ${has}. It takes ${fewestCalls} calls on ${fewestDays} days.`
+    const basis = `Not enough traffic to estimate how many lines you need: ${has}. It takes ${fewestCalls} calls on ${fewestDays} days.`
     return { enough: null, basis }
   }
   const erlangs = Math.max(...rows.map((row) => row.busy_seconds)) / 3600

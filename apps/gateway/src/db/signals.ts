@@ -3,7 +3,7 @@ import type { Tx } from './tx.ts'
 
 /** What a committed change may be about. */
 export const signalNames = ['queue', 'audit', 'jobs', 'inbound', 'settings', 'webhooks', 'keys'] as const
-export type Signal = (typeof signalNames)[number]
+type Signal = (typeof signalNames)[number]
 
 /** Word from committed transactions, to every process that shares the database where the engine can do that. */
 export interface Signals {

@@ -13,7 +13,6 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
-import { Checkpoints } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { createListeners } from './signals.ts'
 import type { Tables } from './tables/tables.ts'
@@ -176,14 +175,7 @@ export function openSqlite(url: string): Database {
   file.pragma('temp_store = MEMORY')
   file.pragma('busy_timeout = 0')
   const log = path === null ? undefined : createWalSync(path)
-  const setOwn = (pages: number) => {
-    if (file.open) file.pragma(`wal_autocheckpoint = ${pages}`)
-  }
-  const checkpoints = path === null ? undefined : new Checkpoints(path, setOwn)
-  const synced = async () => {
-    checkpoints?.written()
-    await log?.sync()
-  }
+  const synced = async () => log?.sync()
   const prepared = withPreparedStatements(file)
   const checkPlace = path === null ? () => undefined : watchPlace(path)
   const durability = {
@@ -203,7 +195,6 @@ export function openSqlite(url: string): Database {
     synced,
     checkPlace,
     close: async () => {
-      await checkpoints?.close()
       await log?.close()
       await db.destroy()
       // Kysely leaves a file open of which nothing was asked.

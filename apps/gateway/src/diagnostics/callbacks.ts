@@ -16,12 +16,12 @@ export function callbacksGroup(publicUrl: string, ask: AskOurselves, isNeeded: b
       {
         name: 'public_url_reachable',
         severity: 'warning',
-        hint: 'Providers cannot fetch documents and report here: set the public API URL to an https:// address that leads to this gateway from outside.',
+        hint: 'Providers can’t fetch documents or send callbacks. Set the public API URL to an https:// address that reaches this gateway from the internet.',
         setting: 'public_api_url',
         run: async (signal) => {
           if (isLoopbackUrl(publicUrl)) {
             if (isNeeded) return { passed: false, detail: `${publicUrl} ${onlyHere}.` }
-            return { passed: true, detail: `${publicUrl} ${onlyHere}; nobody outside needs one now.` }
+            return { passed: true, detail: `${publicUrl} ${onlyHere}; no provider needs one now.` }
           }
           const { passed, detail, hint } = await ask(publicUrl, signal)
           return { passed, detail, ...(hint !== undefined && { instead: { hint } }) }

@@ -68,7 +68,7 @@ const tell = ({ name, aheadMs }: OtherClock) =>
 const onlyTheDatabase =
   'The clock of the database server is wrong, or that of this machine and of the provider: compare them, and keep them set by NTP.'
 const fromTheFuture =
-  'The audit trail has entries that are dated later than now: the clock of this machine is behind, or was ahead when they were written. Check it, and keep it set by NTP.'
+  'The audit trail has entries dated in the future. This machine’s clock is behind, or was ahead when they were written. Check it, and keep it set by NTP.'
 
 interface ClockParts {
   database: Database
@@ -82,7 +82,7 @@ export function clockProbe({ database, now, others }: ClockParts): Probe {
   return {
     name: 'clock',
     severity: 'warning',
-    hint: 'The clock of this machine is wrong, so faxes, links and the audit trail carry wrong times: set it, and keep it set by NTP.',
+    hint: 'This machine’s clock is wrong, so faxes, links and the audit trail have wrong times. Set it, and keep it set by NTP.',
     run: async (signal) => {
       const [providers, own] = await Promise.all([others(signal), databaseClock(database, now)])
       const clocks = [...providers, ...own]
@@ -100,7 +100,7 @@ export function clockProbe({ database, now, others }: ClockParts): Probe {
         const detail = `The latest entry is of ${new Date(latest).toISOString()}.`
         return { passed: false, detail, instead: { hint: fromTheFuture } }
       }
-      return { passed: true, detail: 'compared with the audit trail only, because no other clock could be asked' }
+      return { passed: true, detail: 'compared with the audit trail only, because no other clock was available' }
     },
   }
 }

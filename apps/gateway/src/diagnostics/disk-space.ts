@@ -10,9 +10,8 @@ const share = 0.1
 /** What the database needs beside the documents: its log alone grows to 64 MB. */
 const databaseNeeds = 100 * megabyte
 
-const noFiles = 'The disk holds as many files as it can, so nothing more fits on it: remove files that are not needed.'
-const noRoom =
-  'The disk has no room for a fax of the largest size: free some space, or keep documents for a shorter time.'
+const noFiles = 'The disk has reached its maximum number of files. Remove files that are not needed.'
+const noRoom = 'The disk has no room for a fax of the largest size. Free some space, or shorten document retention.'
 
 /** The room of a disk. */
 export interface Room {
@@ -56,7 +55,7 @@ export function diskSpace(directory: string, largestBytes: number): Probe {
   return {
     name: 'disk_space',
     severity: 'warning',
-    hint: 'The disk of the data directory is nearly full: free some space, or keep documents for a shorter time.',
+    hint: 'The disk of the data directory is nearly full. Free some space, or shorten document retention.',
     setting: 'artifact_ttl_days',
     run: async () => {
       try {

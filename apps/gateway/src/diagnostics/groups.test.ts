@@ -39,7 +39,7 @@ describe('the public address', () => {
     expect(await look1('http://localhost:8080', true)).toMatchObject({ passed: false, detail: `${only}.` })
     expect(await look1('http://localhost:8080', false)).toMatchObject({
       passed: true,
-      detail: `${only}; nobody outside needs one now.`,
+      detail: `${only}; no provider needs one now.`,
     })
   })
 })

@@ -12,21 +12,21 @@ export function inboundGroup(context: GatewayContext, values: SettingsInForce): 
   const enabled: Probe = {
     name: 'enabled',
     severity: 'info',
-    hint: 'Receiving is off: enable inbound to receive faxes.',
+    hint: 'Receiving is off. Enable inbound to receive faxes.',
     setting: 'inbound_enabled',
     run: () => ({ passed: values.inbound_enabled }),
   }
   const canReceive: Probe = {
     name: 'can_receive',
     severity: 'warning',
-    hint: `${name} does not receive faxes here: choose another inbound provider, or turn receiving off.`,
+    hint: `${name} can’t receive faxes. Choose another inbound provider, or turn receiving off.`,
     setting: 'inbound_backend',
     run: () => ({ passed: traits.supports_inbound }),
   }
   const nothingLeft: Probe = {
     name: 'nothing_left_behind',
     severity: 'warning',
-    hint: 'A provider brought faxes while receiving was off.',
+    hint: 'A provider delivered faxes while receiving was off.',
     setting: 'inbound_enabled',
     run: async () => {
       const sentences = await inboundLeftBehind(context)

@@ -55,7 +55,7 @@ describe('a probe', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect((await running).finding).toMatchObject({
       passed: false,
-      detail: 'No answer came within 5 seconds.',
+      detail: 'No response within 5 seconds.',
       sentence: expect.stringMatching(/^This check did not end in time/) as unknown,
     })
     expect(aborted).toBe(true)

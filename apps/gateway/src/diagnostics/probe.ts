@@ -17,7 +17,7 @@ export interface Probe {
 }
 
 /** What is told of a part of the gateway without looking. */
-export type Fact = string | number | boolean | null
+type Fact = string | number | boolean | null
 
 /** The probes of one part of the gateway. */
 export interface Group {
@@ -39,7 +39,7 @@ export interface ProbeLog {
 const longestMs = 5000
 /** A probe that heeds its signal tells by itself what did not answer. */
 const graceMs = 500
-const untried = 'Not tried, because what it needs is missing.'
+const untried = 'Not run: a required setting is missing.'
 
 /** The name alone: the message of a foreign error may repeat a credential. */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
@@ -51,7 +51,7 @@ const noVerdict = ({ holdsInSilence }: Probe, detail: string, hint: string): See
   ...(!holdsInSilence && { instead: { hint } }),
 })
 const lateHint =
-  'This check did not end in time, so nothing is known about what it looks at: look at the load of this machine, then run the diagnostics again.'
+  'This check did not finish in time, so its result is unknown. Check the load on this machine, then run diagnostics again.'
 const brokenHint =
   'This check failed in an unexpected way, so nothing is known about what it looks at: look for "A check broke off" in the log of the gateway.'
 
@@ -62,7 +62,7 @@ async function lookInTime(probe: Probe, log: ProbeLog): Promise<Seen> {
   const { promise: late, resolve } = Promise.withResolvers<Seen>()
   const warning = setTimeout(() => limit.abort(), longestMs - graceMs)
   const end = setTimeout(() => {
-    resolve(noVerdict(probe, `No answer came within ${longestMs / 1000} seconds.`, lateHint))
+    resolve(noVerdict(probe, `No response within ${longestMs / 1000} seconds.`, lateHint))
   }, longestMs)
   const look = async () => run(limit.signal)
   const looking = look().catch((error: unknown): Seen => {

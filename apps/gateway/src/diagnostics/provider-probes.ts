@@ -47,7 +47,7 @@ function canSend(provider: Provider): Probe {
   return {
     name: 'can_send',
     severity: 'critical',
-    hint: `${provider.name} cannot send in this version: choose another outbound provider.`,
+    hint: `${provider.name} can’t send in this version. Choose another outbound provider.`,
     setting: 'outbound_backend',
     run: () => ({ passed: provider.open !== undefined }),
   }
@@ -55,11 +55,11 @@ function canSend(provider: Provider): Probe {
 
 /** Whether the faxes of late could be handed over. */
 function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: Provider): Probe {
-  const askedToWait = `${provider.name} is up and asked for fewer faxes at a time, so new ones wait: there is nothing to do. Nothing is lost.`
+  const askedToWait = `${provider.name} is working but asked for fewer faxes at a time, so new ones wait. No action is needed. Nothing is lost.`
   return {
     name: 'reachable',
     severity: 'warning',
-    hint: `Faxes could not be handed to ${provider.name}, so new ones wait or take another way: look at its status page and at this machine's way to the Internet. Nothing is lost.`,
+    hint: `Faxes could not be handed to ${provider.name}, so new ones wait or use the backup provider. Check its status page and this machine’s internet connection. Nothing is lost.`,
     setting: 'failover_backend',
     run: () => {
       const detail = tellPause({ providers: providers, breakers }, provider)

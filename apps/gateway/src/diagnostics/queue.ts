@@ -11,7 +11,7 @@ export function queueGroup(queue: Pick<Queue, 'depth'>, now: () => Date): Group 
       {
         name: 'oldest_age',
         severity: 'warning',
-        hint: 'Work has been due for more than 15 minutes and nobody takes it up: look at the jobs under way, and let more faxes go at once if the provider allows it.',
+        hint: 'Work is more than 15 minutes overdue. Look at the jobs in progress, and allow more simultaneous faxes if the provider supports it.',
         setting: 'lane_concurrency',
         run: async () => {
           const { oldest_due_at: oldest } = await queue.depth()
@@ -26,7 +26,7 @@ export function queueGroup(queue: Pick<Queue, 'depth'>, now: () => Date): Group 
       {
         name: 'depth',
         severity: 'info',
-        hint: 'The queue cannot be counted.',
+        hint: 'The queue could not be read.',
         run: async () => {
           const { waiting, under_way: underWay } = await queue.depth()
           return { passed: true, detail: `${waiting} waiting, ${underWay} under way` }

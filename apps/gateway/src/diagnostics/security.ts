@@ -19,14 +19,14 @@ function enforcesHttps(
 }
 
 const changed = (entry: number) =>
-  `The audit trail does not hold at entry ${entry}: it was changed, removed or put in afterwards. Compare it with the audit file or a backup, and find out who had access to the database.`
+  `The audit trail does not hold at entry ${entry}: it was altered, removed or added later. Compare it with the audit file or a backup, and find out who had access to the database.`
 
 /** Whether the audit trail is as it was written: its newest entries every time, and the rest bit by bit. */
 function trailIntact(trail: Pick<TrailWatch, 'look'>): Probe {
   return {
     name: 'audit_trail_intact',
     severity: 'critical',
-    hint: 'The audit trail was changed after it was written: find out who had access to the database.',
+    hint: 'The audit trail was altered. Find out who had access to the database.',
     run: async (signal) => {
       const { entries, looked, brokenAt } = await trail.look(signal)
       const detail = `${looked} of ${entries} entries looked at`
@@ -54,35 +54,35 @@ export function securityGroup(values: SettingsInForce, facts: SecurityFacts): Gr
       {
         name: 'require_api_key',
         severity: 'warning',
-        hint: 'Faxes can be sent and read on this machine without a key, which HIPAA forbids: require API keys.',
+        hint: 'Faxes can be sent and read on this machine without a key, which HIPAA does not allow. Require API keys.',
         setting: 'require_api_key',
         run: () => ({ passed: values.require_api_key }),
       },
       {
         name: 'enforce_https',
         severity: 'warning',
-        hint: 'Nothing warns when documents would travel over plain HTTP: enforce HTTPS.',
+        hint: 'You get no warning if documents would travel over plain HTTP. Turn on Enforce HTTPS.',
         setting: 'enforce_public_https',
         run: () => enforcesHttps(values, isAddressNeeded),
       },
       {
         name: 'audit_logging',
         severity: 'warning',
-        hint: 'Events are kept in the database alone: enable audit logging to write them to a file as well.',
+        hint: 'Events are stored only in the database. Enable audit logging to also write them to a file.',
         setting: 'audit_log_enabled',
         run: () => ({ passed: values.audit_log_enabled }),
       },
       {
         name: 'rate_limiting',
         severity: 'warning',
-        hint: 'A key may call as often as it likes: set the request rate limit.',
+        hint: 'API keys have no rate limit. Set one.',
         setting: 'max_requests_per_minute',
         run: () => ({ passed: values.max_requests_per_minute > 0 }),
       },
       {
         name: 'settings_file',
         severity: 'warning',
-        hint: 'faxdeck.env holds lines that only an operator may write. If you did not write them, remove them and restart; otherwise set them in the environment of the process.',
+        hint: 'faxdeck.env contains lines that only an operator should write. If you did not write them, remove them and restart. Otherwise, set them in the process environment.',
         run: () =>
           operatorLines.length === 0
             ? { passed: true }

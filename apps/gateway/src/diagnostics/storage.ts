@@ -9,14 +9,14 @@ function s3Probes({ s3_bucket: bucket, s3_kms_key_id: kmsKey }: SettingsInForce)
     {
       name: 'bucket_set',
       severity: 'critical',
-      hint: 'Documents are to be kept in S3 and no bucket is named: set the S3 bucket.',
+      hint: 'Storage is set to S3 but no bucket is set. Set the S3 bucket.',
       setting: 's3_bucket',
       run: () => ({ passed: bucket !== null }),
     },
     {
       name: 'kms_enabled',
       severity: 'warning',
-      hint: 'Documents in S3 are not sealed with a key of your own, which HIPAA asks for: set the S3 KMS key.',
+      hint: 'Documents in S3 are not encrypted with your own key, which HIPAA requires. Set the S3 KMS key.',
       setting: 's3_kms_key_id',
       run: () => ({ passed: kmsKey !== null }),
     },
@@ -24,8 +24,8 @@ function s3Probes({ s3_bucket: bucket, s3_kms_key_id: kmsKey }: SettingsInForce)
 }
 
 const displaced =
-  'The documents folder is not the one that Faxdeck has used: a volume is not mounted, or the data directory was moved. Mount the right one; nothing is accepted until then.'
-const fullHere = 'The storage is full: free some space, or keep documents for a shorter time.'
+  'This is not the documents folder Faxdeck has been using. A volume is not mounted, or the data directory was moved. Mount the right one; no faxes are accepted until then.'
+const fullHere = 'The storage is full. Free some space, or shorten document retention.'
 
 /** Why nothing can be stored; undefined for what nobody has foreseen. */
 function storageFault(error: unknown, kind: Storage['kind']): Finding | undefined {
@@ -45,7 +45,7 @@ function accessible(storage: Storage): Probe {
   return {
     name: 'accessible',
     severity: 'critical',
-    hint: 'Documents cannot be stored: make the storage writable for Faxdeck, and check its settings.',
+    hint: 'Documents can’t be stored. Make the storage writable for Faxdeck, and check its settings.',
     setting: 'storage_backend',
     holdsInSilence: true,
     run: async () => {
@@ -66,7 +66,7 @@ function documentsKept(documents: DocumentWatch): Probe {
   return {
     name: 'documents_kept',
     severity: 'critical',
-    hint: 'Documents of faxes are missing from the storage although nothing removed them: restore them from a backup, and find out who else writes there.',
+    hint: 'Fax documents are missing from storage, and Faxdeck did not remove them. Restore them from a backup, and find out who else can write there.',
     run: async (signal) => {
       try {
         const { looked, missing, example } = await documents.look(signal)

@@ -56,7 +56,7 @@ function diskProbes(directory: string, largestBytes: number): Probe[] {
     {
       name: 'fax_data_dir',
       severity: 'critical',
-      hint: 'The data directory is gone: create it, or name another one in FAX_DATA_DIR, and restart.',
+      hint: 'The data directory is gone. Create it, or set FAX_DATA_DIR to another one, and restart.',
       run: async () => {
         return { passed: await isFolder(directory), detail: directory }
       },
@@ -64,7 +64,7 @@ function diskProbes(directory: string, largestBytes: number): Probe[] {
     {
       name: 'fax_data_writable',
       severity: 'critical',
-      hint: 'The data directory cannot be written: make it writable for the user that Faxdeck runs as.',
+      hint: 'The data directory is not writable. Make it writable for the user that Faxdeck runs as.',
       run: async () => {
         if (!(await isFolder(directory))) return { passed: false, untried: true }
         return tryToWrite(directory, 'The data directory')
@@ -88,7 +88,7 @@ function databaseProbe(database: Database): Probe {
   return {
     name: 'database_connected',
     severity: 'critical',
-    hint: 'The database does not answer: check that it runs, and the database URL.',
+    hint: 'The database does not respond. Check that it is running, and check the database URL.',
     setting: 'database_url',
     holdsInSilence: true,
     run: async () => {

@@ -28,7 +28,7 @@ function valuesToTry(settings: Settings, body: Values): { given: Values; values:
 function groundToTry(providers: ProviderAccess, { given, values }: ReturnType<typeof valuesToTry>): Ground {
   const id = String(given.backend ?? values.outbound_backend ?? values.backend)
   const provider = providers.find(id)
-  if (!provider) throw new Problem('invalid', `There is no provider "${id}". Choose one of those that are offered.`)
+  if (!provider) throw new Problem('invalid', `There is no provider "${id}". Choose one from the list.`)
   const tried = Object.fromEntries(provider.settings.map(({ key }) => [key, values[key] ?? null]))
   return {
     provider,

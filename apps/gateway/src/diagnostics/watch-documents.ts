@@ -4,7 +4,7 @@ import type { MissingDocuments } from '../storage/missing.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** What has become of stored documents, as far as they were looked for. */
-export interface DocumentLook {
+interface DocumentLook {
   /** Looked for by this process, until now. */
   looked: number
   missing: number

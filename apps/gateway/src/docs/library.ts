@@ -6,7 +6,7 @@ import { renderPage, type RenderedPage, type Section } from './render.ts'
 export const docsPath = '/docs/latest'
 
 /** A page as the table of contents names it. */
-export interface Entry {
+interface Entry {
   title: string
   /** Below `docsPath`, without slashes at its ends; empty for the first page. */
   path: string

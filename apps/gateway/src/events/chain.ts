@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { maskNumber } from '@faxdeck/contract/phone'
-import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { insertRows, runKept } from '../db/rows.ts'
+import { insertAll } from '../db/insert-all.ts'
 import type { AuditEventRow, AuditHeadRow } from '../db/tables/tables.ts'
 import type { AuditEntry } from './facts.ts'
 
@@ -36,10 +35,8 @@ export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | '
 
 /** Locks the end of the chain and takes its next places: the last of them, and the hash that the first one follows. */
 async function takePlaces(tx: Tx, count: number): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {
-  const { rows } = await runKept<AuditHeadRow>(tx, 'move audit_head', [count], () => {
-    return sql`update audit_head set seq = seq + ${count} where id = 1 returning seq, hash`
-  })
-  const [head] = rows
+  const end = tx.updateTable('audit_head').set((eb) => ({ seq: eb('seq', '+', count) }))
+  const head = await end.where('id', '=', 1).returning(['seq', 'hash']).executeTakeFirst()
   if (!head) throw new Error('The audit trail has lost its end.')
   return head
 }
@@ -67,7 +64,7 @@ export async function appendToChain(tx: Tx, happenings: readonly Happening[]): P
       backend: textOrNull(backend),
     }
   })
-  await insertRows(tx, 'audit_events', rows)
-  await runKept(tx, 'set audit_head', [previous], () => sql`update audit_head set hash = ${previous} where id = 1`)
+  await insertAll(tx, 'audit_events', rows)
+  await tx.updateTable('audit_head').set({ hash: previous }).where('id', '=', 1).execute()
   return rows.map(entryOf)
 }

@@ -4,7 +4,7 @@ import type { AuditHeadRow } from '../db/tables/tables.ts'
 import { hashOf } from './chain.ts'
 
 /** How the audit trail fares, as far as it was looked at. */
-export interface TrailLook {
+interface TrailLook {
   /** Entries in all. */
   entries: number
   /** Of those, looked at by this process so far. */

@@ -34,7 +34,7 @@ describe('a fax over the test line', () => {
     const { id } = await send(client, '+15555550100')
     const busy = await reach(client, id, { error_kind: 'busy' })
     expect(busy).toMatchObject({ status: 'in_progress', attempt_count: 1, max_attempts: 4, actions: ['cancel'] })
-    expect(busy.timeline.at(-1)?.sentence).toBe('The line was busy. Trying again, attempt 2 of 4.')
+    expect(busy.timeline.at(-1)?.sentence).toBe('The line was busy. Retrying, attempt 2 of 4.')
     const cancelled = await client.cancelJob({ params: { id } })
     expect(cancelled).toMatchObject({ status: 'FAILED', error_kind: 'cancelled' })
     await expect(client.cancelJob({ params: { id } })).rejects.toMatchObject({ status: 409 })

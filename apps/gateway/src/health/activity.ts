@@ -43,7 +43,7 @@ async function undecidedJobs({ db }: Database): Promise<Attention[]> {
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()
-  const sentence = 'Whether the provider took this fax is not known. You decide.'
+  const sentence = 'It’s unknown whether the provider accepted this fax. You decide.'
   return jobs.map((job) => {
     const kind = concernOf[job.phase] ?? 'uncertain'
     return concerning(
@@ -117,7 +117,7 @@ async function lateJobs({ db }: Database, now: number): Promise<Attention[]> {
   return jobs.map(
     concerning(
       'late',
-      () => 'It should have been sent minutes ago and is still waiting.',
+      () => 'Overdue: it is still waiting to be sent.',
       (job) => job.created_at,
     ),
   )

@@ -22,7 +22,7 @@ export const challengeHeader = 'faxdeck-challenge'
 export const proofHeader = 'faxdeck-proof'
 
 const somebodyElse =
-  'Another server answers at the public address, not this gateway, so what providers report never arrives: correct PUBLIC_API_URL, or what the proxy or tunnel there forwards to.'
+  'A different server answers at the public address, so callbacks never arrive. Correct PUBLIC_API_URL, or where the proxy or tunnel forwards to.'
 
 function isSame(proof: string | null, expected: string): boolean {
   const [a, b] = [Buffer.from(proof ?? ''), Buffer.from(expected)]

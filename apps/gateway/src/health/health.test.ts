@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import { measureAtMost } from './measure.ts'
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const ask = ({ app }: TestGateway, url: string, headers = {}) =>
   app.inject({ url, headers: { host: 'localhost', ...headers }, remoteAddress: '127.0.0.1' })
@@ -90,7 +92,7 @@ describe('the state of the gateway', () => {
     const isHealthy = async () => (await client.getHealthStatus({})).backend_healthy
     await expect.poll(isHealthy, { timeout: 20_000 }).toBe(false)
     const status = await client.getHealthStatus({})
-    expect(status.problem).toMatch(/^Phaxio has refused our credentials since .+ UTC\. New faxes wait/)
+    expect(status.problem).toMatch(/^Phaxio has rejected our credentials since .+ UTC\. New faxes wait/)
     const { attention } = await client.getActivity({})
     expect(attention[0]).toMatchObject({ kind: 'unhealthy', sentence: status.problem })
     await client.updateSettings({ body: { phaxio_api_secret: 'right' } })
@@ -126,7 +128,7 @@ describe('the state of the gateway', () => {
   it('is told to the console with everything it draws', async () => {
     const { client } = await startGateway({ env: { ENABLE_MCP_HTTP: 'true' } })
     expect(await client.getConfig({})).toMatchObject({
-      version: '1.0.2',
+      version: manifest.version,
       backend: 'testline',
       test_line: true,
       hybrid: { outbound: 'testline', inbound: 'phaxio' },

@@ -33,12 +33,12 @@ function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem 
       readProblem(),
     ])
     const values = settings.current()
-    return Object.freeze({
+    return {
       backend: providers.outbound().id,
       backend_healthy: problem === undefined || problem.isPause,
       backend_paused: problem?.isPause ?? false,
       problem: problem?.sentence ?? null,
-      jobs: Object.freeze(jobs),
+      jobs,
       inbound_enabled: values.inbound_enabled,
       inbound_today: received.today,
       inbound_unread: received.unread,
@@ -46,7 +46,7 @@ function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem 
       require_auth: values.require_api_key,
       api_keys_configured: keys,
       timestamp: now().toISOString(),
-    })
+    }
   }
 }
 

@@ -17,7 +17,7 @@ async function openConsole(files: Record<string, string | Buffer>) {
   const values = applyLayers(coreRows([]), { environment: {}, saved: {} }).values as unknown as CoreSettings
   const guards = new Guards({
     settings: () => values,
-    keys: { verify: () => undefined, wasValid: () => false, onEnded: () => () => undefined },
+    keys: { verify: async () => undefined, wasValid: () => false, onEnded: () => () => undefined },
     events: {
       loginFailed: async () => undefined,
       apiKeyDeniedScope: async () => undefined,
@@ -35,7 +35,7 @@ async function openConsole(files: Record<string, string | Buffer>) {
 
 const built = {
   'index.html':
-    '<!doctype html><script>early()</script><script type="module" src="x.js"></script><div id="root"></div>',
+    '<!doctype html><script src="theme.js"></script><script type="module" src="x.js"></script><div id="root"></div>',
   'favicon.svg': '<svg/>',
   'assets/index-B1x_Y2z9.js': 'const plain = 1',
   'assets/index-B1x_Y2z9.js.gz': gzipSync('const plain = 1'),
@@ -50,14 +50,13 @@ describe('the console', () => {
     }
   })
 
-  it('is served under a policy that lets no script run but files and the one in the page, and asked for anew each time', async () => {
+  it('is served under a policy that lets no script run but files, and asked for anew each time', async () => {
     const ask = await openConsole(built)
     const answer = await ask('/admin-demo/')
     expect(answer.body).toContain('<div id="root">')
     expect(answer.headers['cache-control']).toBe('no-cache')
     const policy = String(answer.headers['content-security-policy'])
-    // printf 'early()' | openssl dgst -sha256 -binary | base64
-    expect(policy).toContain("script-src 'self' 'sha256-G2Y/0fpEoq/QMzbid/byF0KE5sX9e6ar19Om2+xoMnU=';")
+    expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("connect-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/)

@@ -14,6 +14,8 @@ import { Problem } from './problem.ts'
 const pause = 10
 /** A database that was started anew, or a standby that took over, is there within seconds. */
 const databasePause = 2
+/** Documents that others wait for take seconds each. */
+const documentsPause = 60
 
 function textOf(error: object, name: 'code' | 'message'): string {
   const value: unknown = Reflect.get(error, name)
@@ -56,22 +58,24 @@ const documentCodes: Partial<Record<DocumentProblem['code'], ProblemCode>> = {
   unsupported: 'unsupported_document',
   too_large: 'too_large',
   bad_cover: 'bad_cover',
+  busy: 'unavailable',
 }
 
 function documentProblem(error: unknown): Problem | undefined {
   if (!(error instanceof DocumentProblem)) return undefined
-  return new Problem(documentCodes[error.code] ?? 'bad_document', error.sentence)
+  const wait = error.code === 'busy' ? { retryAfterSeconds: documentsPause } : {}
+  return new Problem(documentCodes[error.code] ?? 'bad_document', error.sentence, wait)
 }
 
 const byFastifyCode: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('bad_request', 'The body is not valid JSON.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too_large', 'The body is larger than this call takes.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too_large', 'The body is too large for this call.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Problem(
       'unsupported_document',
-      'This Content-Type is not taken here. Send application/json, or a form where the call takes a file.',
+      'This Content-Type is not supported here. Send application/json, or a form if the call takes a file.',
     ),
-  FST_ERR_BAD_URL: () => new Problem('bad_request', 'The address cannot be read.'),
+  FST_ERR_BAD_URL: () => new Problem('bad_request', 'The URL is not valid.'),
 }
 
 /** Faults of the request that the server library found; whatever else it throws is ours. */
@@ -103,7 +107,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = problemOf(error)
   // Its sentence says what to do and not which file: that is in the log.
   if (!known || known.code === 'storage_unavailable')
-    request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'A call failed.')
+    request.log.error({ err: error, route: request.routeOptions.url }, 'A call failed.')
   const problem = known ?? new Problem('internal')
   const body: ProblemReply = { detail: problem.message, code: problem.code, request_id: request.id }
   if (problem.fields) body.fields = [...problem.fields]

@@ -34,8 +34,7 @@ interface GuardOptions {
 /** Room for the fields and boundaries around an uploaded file. */
 export const multipartFrame = 64 * 1024
 const failedKeysPerMinute = 10
-const expired =
-  'This key has expired. Create a new one under Settings, Keys, or ask whoever administers Faxdeck for one.'
+const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
 const anonymousScopes = new Set<Scope>(['fax:send', 'fax:read', 'inbound:list', 'inbound:read'])
 const anonymous: KeyHolder = { keyId: 'anonymous', scopes: anonymousScopes }
 
@@ -124,7 +123,7 @@ export class Guards {
     if (url.startsWith('/') || url === '*') return
     const target = URL.parse(url)?.host
     if (target === undefined || target !== URL.parse(`http://${headers.host}`)?.host) {
-      throw new Problem('host_refused', 'The address of the request names another host than its Host header.')
+      throw new Problem('host_refused', 'The request URL and its Host header name different hosts.')
     }
   }
 
@@ -136,7 +135,7 @@ export class Guards {
     if (host === undefined || !network.answersTo(host)) throw new Problem('host_refused')
     // A page of another site can post a form to us, and its browser says so here.
     if (origin !== undefined && !network.isOwnPage(origin, host)) {
-      throw new Problem('host_refused', 'Pages of other sites may not call this gateway.')
+      throw new Problem('host_refused', 'Pages from other sites can’t call this gateway.')
     }
   }
 
@@ -149,7 +148,7 @@ export class Guards {
     if (hidden) {
       throw new Problem(
         'admin_local_only',
-        'The request came through a proxy. Name the proxy in TRUSTED_PROXIES, and the networks that may administer in ADMIN_ALLOWED_CIDRS.',
+        'The request came through a proxy. Add the proxy to TRUSTED_PROXIES, and the admin networks to ADMIN_ALLOWED_CIDRS.',
       )
     }
     if (!this.network().mayAdminister(address)) throw new Problem('admin_local_only')
@@ -220,8 +219,7 @@ export class Guards {
         retryAfterSeconds,
       })
     }
-    const found = keys.verify(token)
-    const holder = found instanceof Promise ? await found : found
+    const holder = await keys.verify(token)
     if (holder && holder !== 'expired') return holder
     this.#failures.count(address)
     await events.loginFailed({ path: request.routeOptions.url ?? '', address })

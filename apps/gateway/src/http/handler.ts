@@ -55,6 +55,6 @@ export type Answer<R extends RouteRow> = R['reply'] extends z.ZodType
     ? FileAnswer
     : undefined
 
-export type Handler<N extends RouteName> = (call: Call<Routes[N]>) => Promise<Answer<Routes[N]>> | Answer<Routes[N]>
+type Handler<N extends RouteName> = (call: Call<Routes[N]>) => Promise<Answer<Routes[N]>> | Answer<Routes[N]>
 /** A handler for each of these calls, or for every call of the contract. */
 export type Handlers<N extends RouteName = RouteName> = { [K in N]: Handler<K> }

@@ -11,7 +11,7 @@ export interface Who {
   origin: Origin
 }
 
-export interface InsideInput {
+interface InsideInput {
   params?: unknown
   query?: unknown
   body?: unknown

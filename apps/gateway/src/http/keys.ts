@@ -12,10 +12,9 @@ export type Verified = KeyHolder | 'expired' | undefined
 /** Tells valid keys from others. */
 export interface Keys {
   /**
-   * Who holds this token; undefined when nobody does, `expired` when it is the token of a key whose time is over. A promise
-   * only when the database must be asked.
+   * Who holds this token; undefined when nobody does, `expired` when it is the token of a key whose time is over.
    */
-  verify: (token: string) => Verified | Promise<Verified>
+  verify: (token: string) => Promise<Verified>
   /** Whether the token was valid when last seen: its holder is not shut out by other people's failures. */
   wasValid: (token: string) => boolean
   /** Calls `listener` when a key was revoked or replaced, by whichever process; returns how to stop. */

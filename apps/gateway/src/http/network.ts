@@ -49,24 +49,6 @@ export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback'
 }
 
-const mostRemembered = 10_000
-
-/** Remembers answers by address: the same few peers ask all the time. */
-function remember<T>(find: (text: string) => T): (text: string) => T {
-  const known = new Map<string, { answer: T }>()
-  return (text) => {
-    const before = known.get(text)
-    if (before) return before.answer
-    if (known.size >= mostRemembered) known.clear()
-    const answer = find(text)
-    known.set(text, { answer })
-    return answer
-  }
-}
-
-/** As `cleanAddress`, for the addresses of peers. */
-export const peerAddress = remember(cleanAddress)
-
 /** Whether an address is in one of the networks of a comma separated list. */
 export function within(list: string | null): (text: string) => boolean {
   const ranges = listItems(list).map(rangeOf)
@@ -117,13 +99,13 @@ export function networkOf(settings: NetworkSettings): Network {
   const inAdminRange = within(settings.admin_allowed_cidrs)
   const inInternalRange = within(settings.internal_allowed_cidrs)
   return {
-    answersTo: remember((host) => {
+    answersTo: (host) => {
       const name = nameOf(host)
       return names.has(name) || name.endsWith('.localhost') || isLoopback(name)
-    }),
+    },
     isOwnPage: (origin, host) => isOwnPage(origin, host, publicUrl, allowed),
-    isProxy: remember(within(settings.trusted_proxies)),
-    mayAdminister: remember((address) => isLoopback(address) || inAdminRange(address)),
-    isInternal: remember((address) => isLoopback(address) || inInternalRange(address)),
+    isProxy: within(settings.trusted_proxies),
+    mayAdminister: (address) => isLoopback(address) || inAdminRange(address),
+    isInternal: (address) => isLoopback(address) || inInternalRange(address),
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { cleanAddress, type Network, peerAddress } from './network.ts'
+import { cleanAddress, type Network } from './network.ts'
 
 /** Where a request comes from. */
 export interface Origin {
@@ -27,7 +27,7 @@ function forwardedAddress(item: string): string | undefined {
  * anything else that speaks of forwarding makes the caller unknown.
  */
 export function originOf(request: Arrival, network: Network): Origin {
-  const peer = peerAddress(request.socket.remoteAddress ?? '') ?? 'unknown'
+  const peer = cleanAddress(request.socket.remoteAddress ?? '') ?? 'unknown'
   const { headers } = request
   if (!forwardingHeaders.some((name) => headers[name] !== undefined)) return { address: peer, hidden: false }
   const chain = headers['x-forwarded-for']

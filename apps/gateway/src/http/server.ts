@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { endBody } from './end-body.ts'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
 import { Problem } from './problem.ts'
 import { protect } from './protective-headers.ts'
-import { answerCompiler } from './write-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,7 +23,7 @@ const ourFaults = new Set([500, 507])
 /** The answer is under way already; an audit trail that fails as well is left to the log. */
 function tellFault(guards: Guards, request: FastifyRequest, status: number): void {
   guards.recordFault(request.routeOptions.url ?? '', status).catch((error: unknown) => {
-    request.log.error({ err: error, request_id: request.id }, 'A failed call could not be recorded.')
+    request.log.error({ err: error }, 'A failed call could not be recorded.')
   })
 }
 
@@ -62,8 +61,7 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     loggerInstance: log,
     // Addresses can hold one-time links, and a line per poll would bury what matters.
     logController: new LogController({ disableRequestLogging: true }),
-    // What is logged about a call names its request itself: a logger for each would be made in vain.
-    childLoggerFactory: (logger) => logger,
+    requestIdLogLabel: 'request_id',
     genReqId: requestIds(),
     bodyLimit: largestBody,
     // A slow sender may take its time, but not for ever.
@@ -73,7 +71,7 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('caller', null)
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => {

@@ -37,7 +37,7 @@ async function original(context: GatewayContext, fax: InboundFaxRow, signal: Abo
   if (fax.original_key !== null) return context.storage.get(fax.original_key)
   const { fetchDocument } = context.providers.line(fax.provider)
   if (fax.source === null || !fetchDocument) {
-    throw new ProviderProblem('rejected', 'The provider announced the fax but gave no way to fetch its document.')
+    throw new ProviderProblem('rejected', 'The provider reported the fax but gave no link to its document.')
   }
   return fetchDocument(fax.source, signal)
 }

@@ -203,7 +203,10 @@ onEachDatabase((open) => {
     it('that broke off without pages is recorded as failed', async () => {
       const room = await mailroom(await open())
       const { id } = await received(room, { state: 'failed', document: null })
-      expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The fax broke off before it was complete.' })
+      expect(await room.fax(id)).toMatchObject({
+        status: 'failed',
+        error: 'The call ended before the fax was complete.',
+      })
     })
 
     it('whose pushed document cannot be read fails at once and keeps what came', async () => {
@@ -439,7 +442,7 @@ onEachDatabase((open) => {
       expect(await countInbound(room.context)).toEqual({ today: 1, unread: 0 })
     })
 
-    it('tells what failed lately, also what could not be fetched for a day before that', async () => {
+    it('tells what failed recently, also what could not be fetched for a day before that', async () => {
       const room = await mailroom(await open())
       const failed = { document: null, state: 'failed', sentence: 'The caller hung up.' } as const
       await received(room)

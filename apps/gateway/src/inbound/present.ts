@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The place of a fax in the list, newest first. */
-export function cursorOf(fax: Pick<InboundFaxRow, 'received_at' | 'id'>): string {
+function cursorOf(fax: Pick<InboundFaxRow, 'received_at' | 'id'>): string {
   return Buffer.from(`${fax.received_at} ${fax.id}`).toString('base64url')
 }
 

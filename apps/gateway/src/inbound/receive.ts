@@ -37,7 +37,7 @@ interface Arrival {
 function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): InboundFaxRow {
   const { document } = fax
   const announced = document !== null && 'fetch' in document
-  const sentence = fax.sentence ?? 'The fax broke off before it was complete.'
+  const sentence = fax.sentence ?? 'The call ended before the fax was complete.'
   const at = now.toISOString()
   return {
     id,
@@ -109,7 +109,7 @@ export async function receiveFax(
   const isNew = await transactTogether(context.database, async (tx) => {
     if (!(await insertInbound(tx, row))) return false
     if (row.status === 'waiting') {
-      await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+      await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork }])
     } else {
       await context.events.inboundFailed({ job_id: id, backend: provider, error: row.error }, tx)
     }

@@ -24,14 +24,14 @@ function registrar({ providers }: GatewayContext): Provider | undefined {
 export async function registerWebhook(context: GatewayContext, keyId: string): Promise<Registration> {
   const provider = registrar(context)
   const path = provider?.traits.webhook_path
-  if (!provider || !path)
-    return failed('No provider in use can be told by a call where received faxes go. Choose Sinch first.')
+  if (!provider || !path) return failed('Apply Sinch as the provider first, then register.')
   const publicUrl = context.settings.current().public_api_url.replace(/\/+$/, '')
-  if (publicUrl === '') return failed('Set the public API URL first: the provider posts received faxes there.')
+  if (publicUrl === '') return failed('Set the public API URL first. The provider posts received faxes there.')
   const address = publicUrl + path
   try {
     const line: Line = context.providers.line(provider.id)
-    if (!line.registerWebhook) return failed(`${provider.name} cannot be told by a call where received faxes go.`)
+    if (!line.registerWebhook)
+      return failed(`${provider.name} does not support registering the callback URL automatically.`)
     await line.registerWebhook(address, AbortSignal.timeout(registerTimeoutMs))
   } catch (error) {
     if (error instanceof ProviderProblem || error instanceof Problem) return failed(error.message)

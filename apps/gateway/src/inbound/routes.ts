@@ -99,13 +99,13 @@ async function fetchAgain(context: GatewayContext, id: string, keyId: string): P
   const fax = await transact(context.database, async (tx) => {
     const fax = await findInbound(tx, id)
     if (!fax) throw new Problem('fax_not_found')
-    if (fax.pdf_key !== null) throw new Problem('conflict', 'The document of this fax is already here.')
+    if (fax.pdf_key !== null) throw new Problem('conflict', 'The document of this fax has already been received.')
     if (fax.source === null && fax.original_key === null) {
-      throw new Problem('conflict', 'The provider gave no document with this fax, so there is nothing to fetch.')
+      throw new Problem('conflict', 'The provider sent no document with this fax, so there is nothing to fetch.')
     }
-    const atOnce = { dueAt: now, hold: false }
-    if (fax.status === 'waiting') await context.queue.settle(tx, inboundWork, [{ subjectId: id, later: atOnce }])
-    else await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+    const later = { hold: false }
+    if (fax.status === 'waiting') await context.queue.settle(tx, inboundWork, [{ subjectId: id, later }])
+    else await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork }])
     const at = now.toISOString()
     const change = { status: 'waiting', error: null, fetch_tries: 0, next_try_at: null, updated_at: at } as const
     await updateInbound(tx, id, change)

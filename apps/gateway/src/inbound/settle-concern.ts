@@ -19,8 +19,8 @@ async function documentOf(context: GatewayContext, known: InboundFaxRow, { docum
   return { ...begin, original_key: await keepPushedDocument(context, known.id, document) }
 }
 
-async function fetchNow(context: GatewayContext, tx: Tx, id: string, now: Date): Promise<void> {
-  await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork, dueAt: now }])
+async function fetchNow(context: GatewayContext, tx: Tx, id: string): Promise<void> {
+  await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork }])
 }
 
 /**
@@ -31,13 +31,13 @@ export async function settleConcern(context: GatewayContext, known: InboundFaxRo
   const { id, provider, concern } = known
   if (concern === null || known.read_at !== null || fax.state === 'unclear') return
   const now = context.now()
-  const brokeOff = fax.state === 'failed' ? (fax.sentence ?? 'The fax broke off before it was complete.') : null
+  const brokeOff = fax.state === 'failed' ? (fax.sentence ?? 'The call ended before the fax was complete.') : null
   const document = await documentOf(context, known, fax)
   const isFailure = brokeOff !== null && known.status === 'received'
   const change: Change = { concern: null, broke_off: brokeOff, updated_at: now.toISOString(), ...document }
   await transactTogether(context.database, async (tx) => {
     await updateInbound(tx, id, isFailure ? { ...change, status: 'failed', error: brokeOff } : change)
-    if (document.status === 'waiting') await fetchNow(context, tx, id, now)
+    if (document.status === 'waiting') await fetchNow(context, tx, id)
     await context.database.signals.tell(tx, 'inbound')
     await context.events.inboundSettled({ job_id: id, backend: provider, concern, status: fax.state }, tx)
     if (isFailure) await context.events.inboundFailed({ job_id: id, backend: provider, error: brokeOff }, tx)

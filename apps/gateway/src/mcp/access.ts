@@ -43,7 +43,7 @@ async function callerOf(request: FastifyRequest, who: Who['origin'], parts: Acce
   const holder = await holderOfToken(request, parts)
   if (holder) return { ...holder, address: who.address }
   if (parts.settings().require_mcp_oauth)
-    throw new Problem('unauthorized', 'An access token of the issuer is needed; API keys are not accepted here.')
+    throw new Problem('unauthorized', 'An access token from the issuer is required. API keys are not accepted here.')
   return parts.guards.identify(request, who)
 }
 

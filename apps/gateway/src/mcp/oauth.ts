@@ -18,7 +18,7 @@ function scopesOf({ scope, scp }: JWTPayload): Set<Scope> {
   return new Set(said.filter((each): each is Scope => typeof each === 'string' && known.has(each)))
 }
 
-const refusal = (why: string) => new Problem('unauthorized', `The access token is refused: ${why}.`)
+const refusal = (why: string) => new Problem('unauthorized', `The access token was rejected: ${why}.`)
 
 function refused(error: unknown): Problem {
   if (error instanceof errors.JWTExpired) return refusal('it has expired')

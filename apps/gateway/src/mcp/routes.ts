@@ -84,7 +84,7 @@ function guardedBy(parts: McpParts, transports: () => Promise<Transports>, open:
         if (value !== undefined) reply.raw.setHeader(name, value)
       open.hold(reply.raw, admitAgain)
       await serve(request.raw, reply.raw, request.body, auth).catch((error: unknown) => {
-        request.log.error({ err: error, request_id: request.id }, 'An MCP request failed.')
+        request.log.error({ err: error }, 'An MCP request failed.')
         if (!reply.raw.headersSent) answerFailure(reply, error)
         else reply.raw.end()
       })

@@ -27,7 +27,7 @@ export class Sessions<T> {
   /** @throws {Problem} when there is no such conversation, or it is another caller's, which is not told apart */
   find(id: string, keyId: string): T {
     const session = this.#sessions.get(id)
-    if (session?.keyId !== keyId) throw new Problem('not_found', 'This MCP session has ended. Begin a new one.')
+    if (session?.keyId !== keyId) throw new Problem('not_found', 'This MCP session has ended. Start a new one.')
     session.usedAt = this.#now().getTime()
     // The order of the map is the order of use.
     this.#sessions.delete(id)

@@ -25,6 +25,9 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     read: (...given) => timed('read', () => current().read(...given)),
     codes: (...given) => timed('codes', () => current().codes(...given)),
     withText: (...given) => timed('with_text', () => current().withText(...given)),
+    separatorSheet: (...given) => timed('separator_sheet', () => current().separatorSheet(...given)),
+    marks: (...given) => timed('marks', () => current().marks(...given)),
+    takePages: (...given) => timed('take_pages', () => current().takePages(...given)),
     close: () => current().close(),
   }
 }

@@ -9,7 +9,7 @@ export const pageTextWork = 'page_text'
 const atOnce = 500
 
 /** Lets faxes be read when there is time; those that wait for it already do so once. */
-export async function enqueueReading(queue: Queue, tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+export async function enqueueReading(queue: Queue, tx: Tx, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const some = ids.slice(from, from + atOnce)
     const rows = await tx
@@ -21,7 +21,7 @@ export async function enqueueReading(queue: Queue, tx: Tx, ids: readonly string[
     const waiting = new Set(rows.map(({ subject_id: id }) => id))
     const works = some
       .filter((id) => !waiting.has(id))
-      .map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane, dueAt: at }))
+      .map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane }))
     if (works.length > 0) await queue.enqueue(tx, works)
   }
 }
@@ -29,15 +29,15 @@ export async function enqueueReading(queue: Queue, tx: Tx, ids: readonly string[
 const received: readonly unknown[] = ['inbound_received', 'inbound_failed']
 
 /** Every fax that is accepted or received is to be read, and is so with the very transaction that records it. */
-export function gatherReadings({ queue, now }: GatewayContext): RecordingSink {
+export function gatherReadings({ queue }: GatewayContext): RecordingSink {
   return async (tx, entries) => {
     const idsOf = (events: readonly unknown[]) =>
       entries.flatMap(({ event, job_id: id }) => (events.includes(event) && typeof id === 'string' ? [id] : []))
     const fresh = idsOf(['job_created'])
     // A new job has no work yet: nothing needs to be asked.
-    const works = fresh.map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane, dueAt: now() }))
+    const works = fresh.map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane }))
     if (works.length > 0) await queue.enqueue(tx, works)
     const arrived = [...new Set(idsOf(received))]
-    if (arrived.length > 0) await enqueueReading(queue, tx, arrived, now())
+    if (arrived.length > 0) await enqueueReading(queue, tx, arrived)
   }
 }

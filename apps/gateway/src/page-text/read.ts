@@ -153,14 +153,13 @@ export async function readFax(context: GatewayContext, claim: Claim, signal: Abo
 }
 
 /** Takes up again the faxes whose turn came while reading was off. */
-export async function readSkipped({ database, queue, now }: GatewayContext): Promise<void> {
+export async function readSkipped({ database, queue }: GatewayContext): Promise<void> {
   await transact(database, async (tx) => {
     const skipped = await tx.selectFrom('page_readings').select('fax_id').where('state', '=', 'off').execute()
     await enqueueReading(
       queue,
       tx,
       skipped.map(({ fax_id: id }) => id),
-      now(),
     )
   })
 }

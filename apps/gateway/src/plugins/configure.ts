@@ -47,10 +47,7 @@ function markOf(context: GatewayContext, id: string, wanted: boolean | undefined
   const plugin = pluginOf(context, id)
   if (wanted === undefined || wanted === plugin.enabled) return {}
   if (plugin.categories.includes('storage')) {
-    throw new Problem(
-      'conflict',
-      'Where documents are kept is managed by the server: choose it under Settings, Storage.',
-    )
+    throw new Problem('conflict', 'Document storage is managed by the server. Choose it under Settings, Storage.')
   }
   const { now } = outboundOf(context)
   if (wanted) return { next_outbound_backend: now === id ? null : id }

@@ -40,7 +40,7 @@ function readJson(text: string): Found {
   try {
     return { manifests: manifestsIn(JSON.parse(text)), faults: [] }
   } catch (error) {
-    return { manifests: [], faults: [`This begins like JSON and is none: ${(error as SyntaxError).message}.`] }
+    return { manifests: [], faults: [`This looks like JSON but is not valid: ${(error as SyntaxError).message}.`] }
   }
 }
 

@@ -24,7 +24,7 @@ export function checkManifest({ plugins, providers, settings }: GatewayContext, 
   const manifest = plugins.read(raw)
   const { id } = manifest
   if (plugins.isBuiltin(id) || storageIds.some((storage) => storage === id)) {
-    throw invalid([{ path: ['id'], message: `"${id}" is part of the product. Give the manifest an id of its own.` }])
+    throw invalid([{ path: ['id'], message: `"${id}" is built in. Give the manifest a different id.` }])
   }
   const provider = providerOf(manifest)
   const others = providers.providers.filter((other) => other.id !== id)

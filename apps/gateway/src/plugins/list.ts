@@ -35,7 +35,7 @@ function pluginOf(context: GatewayContext, provider: Provider): Plugin {
   const installed = context.plugins.find(id)
   const curated = registry.find((item) => item.id === id)
   const { now, next } = outboundOf(context)
-  const speaksTo = installed?.manifest ? `Speaks to ${installed.manifest.allowed_domains.join(', ')}.` : ''
+  const speaksTo = installed?.manifest ? `Connects to ${installed.manifest.allowed_domains.join(', ')}.` : ''
   return {
     id,
     name,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Problem } from '../http/problem.ts'
 
 /** Where an operator puts manifests that are to be imported together, in the data directory. */
-export const manifestFolder = 'plugin-manifests'
+const manifestFolder = 'plugin-manifests'
 
 const mostFiles = 200
 const largestFile = 1024 * 1024

@@ -221,7 +221,7 @@ describe('an import', () => {
     const broken = `${block(named('three-fax'))}\n\`\`\`\n{ "id": \n\`\`\`\n`
     const half = await client.importManifests({ body: { markdown: broken } })
     expect(half).toMatchObject({ imported: [{ id: 'three-fax' }], errors: [{ data_keys: [] }] })
-    expect(half.errors[0]?.error).toMatch(/^This begins like JSON and is none: .*JSON/)
+    expect(half.errors[0]?.error).toMatch(/^This looks like JSON but is not valid: .*JSON/)
     const cut = await client.importManifests({ body: { markdown: '{ "items": [ {' } })
     expect([cut.imported, cut.errors.length]).toEqual([[], 1])
     await expect(client.importManifests({ body: { markdown: 'nothing' } })).rejects.toMatchObject(

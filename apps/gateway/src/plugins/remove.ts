@@ -22,12 +22,12 @@ export async function removePlugin(context: GatewayContext, id: string, keyId: s
   const plugin = plugins.find(id)
   if (!plugin) {
     if (!plugins.isBuiltin(id)) throw new Problem('plugin_not_found')
-    throw new Problem('conflict', 'It is part of the product and cannot be removed.')
+    throw new Problem('conflict', 'It is built in and cannot be removed.')
   }
   const { inbound_backend, backend } = settings.current()
   const chosen = outboundOf(context)
   if ([chosen.now, chosen.next, inbound_backend ?? backend, backend].includes(id)) {
-    throw new Problem('conflict', 'It is chosen to carry faxes. Choose another provider first.')
+    throw new Problem('conflict', 'It is in use. Choose another provider first.')
   }
   const faxes = await faxesUnderWay(context, id)
   if (faxes > 0) throw new Problem('conflict', `${faxes} of its faxes have not ended yet. Remove it once they have.`)

@@ -9,6 +9,8 @@ export interface Pause {
   since: Date
   /** When a fax is next handed over; earlier than now while that one is under way. */
   until: Date
+  /** The provider's own reason, as a short sentence. */
+  why?: string | undefined
 }
 
 /** The right to hand one fax to a provider. Exactly one of the verdicts is told, or none when the provider was not asked. */
@@ -17,10 +19,10 @@ export interface Pass {
   reached: () => void
   /** It could not be reached, or broke off before it had answered. */
   failed: () => void
-  /** It refused our credentials, so it refuses every fax. */
+  /** It rejected our credentials, so it refuses every fax. */
   refused: () => void
-  /** It asked us to send less: for so many seconds, when it named a time. */
-  askedToWait: (seconds: number | undefined) => void
+  /** It asked us to send less: for so many seconds, when it named a time, and why, when it is not for their number. */
+  askedToWait: (seconds: number | undefined, why?: string) => void
   /** The provider was not asked after all. Harmless after a verdict. */
   giveBack: () => void
 }
@@ -31,6 +33,7 @@ interface Breaker {
   /** How often it opened without closing in between. */
   opened: number
   reason: PauseReason
+  why?: string | undefined
   /** Set while it is open or half-open: when the pause ends, and when sending was first paused. */
   until: number | null
   since: number | null
@@ -81,7 +84,7 @@ export class Breakers {
       reached: once(() => this.#close(id, isProbe)),
       failed: once(() => this.#fail(breaker, isProbe)),
       refused: once(() => this.#refuse(breaker, isProbe)),
-      askedToWait: once((seconds) => this.#wait(breaker, seconds)),
+      askedToWait: once((seconds, why) => this.#wait(breaker, seconds, why)),
       giveBack: once(() => undefined),
     }
   }
@@ -95,11 +98,11 @@ export class Breakers {
 
   /** Why, since and until when nothing new is begun; undefined when nothing is in the way, as far as is known. */
   pauseOf(id: string): Pause | undefined {
-    const { reason, since = null, until = null } = this.#breakers.get(id) ?? {}
+    const { reason, why, since = null, until = null } = this.#breakers.get(id) ?? {}
     if (reason === undefined || since === null || until === null) return undefined
     // Nobody waits any more for a time that has passed.
     if (reason === 'rate_limited' && until <= this.#parts.now().getTime()) return undefined
-    return { reason, since: new Date(since), until: new Date(until) }
+    return { reason, why, since: new Date(since), until: new Date(until) }
   }
 
   /** Since when the provider takes no fax; undefined when it does, as far as is known. */
@@ -166,24 +169,25 @@ export class Breakers {
     this.#open(breaker, 'credentials', this.#nextPauseMs(breaker))
   }
 
-  #wait(breaker: Breaker, asked: number | undefined): void {
+  #wait(breaker: Breaker, asked: number | undefined, why: string | undefined): void {
     const seconds = asked === undefined ? undefined : Math.min(asked, longestAskedSeconds)
     const now = this.#parts.now().getTime()
     const isWaiting = breaker.until !== null && breaker.until > now
     // Faxes that were under way when it opened tell nothing new, unless they name a later time.
     if (isWaiting && (seconds === undefined || now + seconds * 1000 <= (breaker.until ?? 0))) return
     if (isWaiting && breaker.reason !== 'rate_limited') return
-    this.#open(breaker, 'rate_limited', seconds === undefined ? this.#nextPauseMs(breaker) : seconds * 1000)
+    this.#open(breaker, 'rate_limited', seconds === undefined ? this.#nextPauseMs(breaker) : seconds * 1000, why)
   }
 
   #nextPauseMs({ opened }: Breaker): number {
     return Math.min(longestPauseMs, this.#parts.settings().pause_first_seconds * 1000 * 2 ** opened)
   }
 
-  #open(breaker: Breaker, reason: PauseReason, ms: number): void {
+  #open(breaker: Breaker, reason: PauseReason, ms: number, why?: string): void {
     const now = this.#parts.now().getTime()
     breaker.since = breaker.reason === reason ? (breaker.since ?? now) : now
     breaker.reason = reason
+    breaker.why = why
     breaker.until = now + ms
     breaker.opened++
   }

@@ -96,8 +96,8 @@ export function guardedFetch({
   let opened: ReturnType<typeof openAgent> | undefined
   return {
     fetch: async (input, init) => {
+      assertAllowed(new URL(input instanceof Request ? input.url : input), mayReach)
       const { url, signal: given, ...request } = await outgoingOf(input, init)
-      assertAllowed(url, mayReach)
       opened ??= openAgent(resolve, mayReach, connectMs)
       const agent = await opened
       const { signal, end } = deadline(longestMs, given)

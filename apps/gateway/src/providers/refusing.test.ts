@@ -37,7 +37,7 @@ describe('a provider', () => {
   it('that answers 401 fails no fax, and gets each once when it accepts again', async () => {
     const { client, jobs, relent, taken } = await underWay({ status: 401, body: {} })
     await vi.waitFor(
-      async () => expect(String((await client.getHealthStatus({})).problem)).toContain('refused our credentials'),
+      async () => expect(String((await client.getHealthStatus({})).problem)).toContain('rejected our credentials'),
       patience,
     )
     const all = await jobs()
@@ -73,7 +73,7 @@ describe('a provider', () => {
     expect((await jobs()).every(({ status }) => status !== 'FAILED')).toBe(true)
     const { findings } = await client.runDiagnostics({})
     expect(findings.find(({ check }) => check === 'reachable')?.sentence).toBe(
-      'Documo (mFax) is up and asked for fewer faxes at a time, so new ones wait: there is nothing to do. Nothing is lost.',
+      'Documo (mFax) is working but asked for fewer faxes at a time, so new ones wait. No action is needed. Nothing is lost.',
     )
   })
 })

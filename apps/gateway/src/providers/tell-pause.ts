@@ -11,22 +11,24 @@ const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' '
 const secondOf = (at: Date) => `${at.toISOString().slice(11, 19)} UTC`
 
 const whenItGoesOn: Record<Exclude<PauseReason, 'rate_limited'>, string> = {
-  unreachable: 'New faxes wait and go out when it answers again.',
-  credentials: 'New faxes wait and go out when it accepts them. Check the credentials under Settings.',
+  unreachable: 'New faxes wait and are sent when it responds again.',
+  credentials: 'New faxes wait and are sent when it accepts the credentials. Check them under Settings.',
 }
+
+const askedForFewer = ({ name }: Pick<Provider, 'name'>) => `${name} asked for fewer faxes at a time.`
 
 /** Why faxes to a provider are not begun, and what becomes of them: one sentence or two; undefined when they are. */
 export function tellPause({ providers, breakers }: Parts, provider: Provider): string | undefined {
   const pause = breakers.pauseOf(provider.id)
   if (!pause) return undefined
-  const { reason, since, until } = pause
+  const { reason, since, until, why } = pause
   // A provider that asks for patience is up: nothing is sent another way for that.
   if (reason === 'rate_limited') {
-    return `${provider.name} asked for fewer faxes at a time. New faxes wait until ${secondOf(until)}.`
+    return `${why === undefined ? askedForFewer(provider) : `${provider.name}: ${why}`} New faxes wait until ${secondOf(until)}.`
   }
   const standIn = providers.standIn(provider.id)
-  const faxes = standIn ? `${standIn.name} sends new faxes meanwhile.` : whenItGoesOn[reason]
-  const what = reason === 'unreachable' ? 'cannot be reached' : 'has refused our credentials'
+  const faxes = standIn ? `${standIn.name} sends new faxes in the meantime.` : whenItGoesOn[reason]
+  const what = reason === 'unreachable' ? 'cannot be reached' : 'has rejected our credentials'
   return `${provider.name} ${what} since ${minuteOf(since)}. ${faxes}`
 }
 
@@ -36,8 +38,8 @@ export function waitingFor(breakers: Pick<Breakers, 'pauseOf'>, { id, name }: Pr
   if (!pause) return undefined
   const why: Record<PauseReason, string> = {
     unreachable: `${name} cannot be reached.`,
-    credentials: `${name} refused our credentials.`,
-    rate_limited: `${name} asked for fewer faxes at a time.`,
+    credentials: `${name} rejected our credentials.`,
+    rate_limited: pause.why ?? askedForFewer({ name }),
   }
   return `Waiting: ${why[pause.reason]}`
 }

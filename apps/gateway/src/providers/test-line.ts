@@ -23,11 +23,11 @@ export const isTestLine = (providers: Pick<ProviderAccess, 'find'>, backend: str
 
 /** What is so, and what to do, while the test line carries every fax although a provider is set up. */
 export const testLineRemedy = (providerName: string): string =>
-  `${providerName} is set up but gets no faxes. To send for real, turn off the test line (FAX_DISABLED) under Settings.`
+  `${providerName} is set up but not in use. To send real faxes, turn off the test line (FAX_DISABLED) under Settings.`
 
 /** The same as a sentence by itself. */
 export const testLineSentence = (providerName: string): string =>
-  `The test line carries every fax, and no fax is sent. ${testLineRemedy(providerName)}`
+  `Every fax goes to the test line, and nothing is actually sent. ${testLineRemedy(providerName)}`
 
 /** Whether any provider but the test line is set up, so that faxes can be real. */
 export const hasRealProvider = (providers: readonly Provider[], values: ProviderSettings): boolean =>

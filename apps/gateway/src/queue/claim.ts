@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine, Tx } from '../db/database.ts'
-import { padded } from '../db/rows.ts'
 import type { Claim } from './queue.ts'
 
 type ClaimedRow = Omit<Claim, 'heldUntil'>
@@ -81,7 +80,7 @@ export async function callForward(tx: Tx, numbers: readonly string[]): Promise<v
     update queue set behind = 0
     where id in (
       select id from queue q
-      where exclusive in (${sql.join(padded(numbers))}) and occupied = 0 and behind = 1
+      where exclusive in (${sql.join(numbers)}) and occupied = 0 and behind = 1
         and not exists (select 1 from queue p where p.exclusive = q.exclusive and p.occupied = 0 and p.behind = 1
           and (p.due_at, p.id) < (q.due_at, q.id)))`.execute(tx)
 }

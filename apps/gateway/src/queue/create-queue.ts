@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Engine, Tx } from '../db/database.ts'
-import { insertRows, padded } from '../db/rows.ts'
+import { insertAll } from '../db/insert-all.ts'
 import { transact } from '../db/transact.ts'
 import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
 import {
@@ -37,7 +37,8 @@ const toleranceMs = 5000
 const plus = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString()
 
 /** An instant that a caller named by its own clock, by the queue's time. */
-const dueOf = (dueAt: Date, at: Date, now: () => Date): string => plus(at, dueAt.getTime() - now().getTime())
+const dueOf = (dueAt: Date | undefined, at: Date, now: () => Date): string =>
+  dueAt ? plus(at, dueAt.getTime() - now().getTime()) : at.toISOString()
 
 function rowOf(work: Work, at: Date, now: () => Date) {
   return {
@@ -99,7 +100,7 @@ function createLettingGo({ database, now, time }: QueueCore): Pick<Queue, 'compl
       const at = await time.takeTurn(tx)
       for (const alike of alikeOf(settlements)) {
         const later = alike[0]?.later
-        const subjects = padded(alike.map(({ subjectId }) => subjectId))
+        const subjects = alike.map(({ subjectId }) => subjectId)
         await letGo(tx, await settleAlike(tx, kind, subjects, later && putOff(later, at, now)), later?.hold)
       }
     },
@@ -179,7 +180,7 @@ function createLeases({ database, time, leaseMs }: QueueCore): Pick<Queue, 'clai
 }
 
 async function lockHeld({ engine }: Database, tx: Tx, claims: readonly Claim[], at: Date): Promise<Set<Claim>> {
-  const ids = padded(claims.map(({ id }) => id))
+  const ids = claims.map(({ id }) => id)
   const found = tx.selectFrom('queue').select(['id', 'token', 'lease_until']).where('id', 'in', ids)
   const rows = await found.$if(engine === 'postgres', (query) => query.forUpdate()).execute()
   // A lease that has ended may pass to another process in the next moment.
@@ -239,7 +240,7 @@ export function createQueue(parts: QueueParts): Queue {
     },
     enqueue: async (tx, works) => {
       const at = await time.read(tx)
-      await insertRows(
+      await insertAll(
         tx,
         'queue',
         works.map((work) => rowOf(work, at, now)),

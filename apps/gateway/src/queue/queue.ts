@@ -9,7 +9,8 @@ export interface Work {
   lane: string
   /** At most one piece of work per value is under way: a destination number. */
   exclusive?: string
-  dueAt: Date
+  /** When by the caller's clock; at once when left out, also when that clock is set meanwhile. */
+  dueAt?: Date
 }
 
 /** The lane of work that nobody waits for: it is done when there is time, and not counted. */
@@ -39,7 +40,8 @@ export const isSurelyHeld = ({ heldUntil }: Claim): boolean => performance.now()
 
 /** What becomes of work that is not finished: when to take it up again, and whether it keeps its number and lane. */
 export interface Later {
-  dueAt: Date
+  /** When by the caller's clock; at once when left out, also when that clock is set meanwhile. */
+  dueAt?: Date
   /** True while a call is up: no other work for the number begins. */
   hold: boolean
   /** Moves it to another lane. */
@@ -53,7 +55,7 @@ export interface Settlement {
   later: Later | null
 }
 
-export interface ClaimManner {
+interface ClaimManner {
   /** How many of the pieces may be new; any number when left out. */
   begin?: number
   /** What this process is at work on. It is not claimed again, whatever became of its leases. */
@@ -62,13 +64,13 @@ export interface ClaimManner {
   spareLeases?: boolean
 }
 
-export interface Claimed {
+interface Claimed {
   claims: Claim[]
   /** Whether another look would find more that is due now. */
   more: boolean
 }
 
-export interface QueueDepth {
+interface QueueDepth {
   /** Work that is parked, or in the background, is not counted. */
   waiting: number
   under_way: number

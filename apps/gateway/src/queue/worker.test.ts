@@ -12,21 +12,20 @@ const within = { timeout: 4500 }
 interface Manner {
   limit?: number
   lease?: number
-  most?: number
-  isPressed?: () => boolean
-  isSaturated?: () => boolean
+  maxInHand?: number
+  givesWay?: () => boolean
 }
 
 function workerOn(
   database: Database,
   handler: WorkHandler,
-  { limit = 10, lease = leaseMs, most = 10, ...pace }: Manner = {},
+  { limit = 10, lease = leaseMs, maxInHand = 10, ...pace }: Manner = {},
 ) {
   const now = () => new Date()
   const queue = createQueue({ database, now, leaseMs: lease })
   const errors: string[] = []
   const log = { error: (_: object, message: string) => void errors.push(message) }
-  const limits = { limitOf: () => limit, most, ...pace }
+  const limits = { limitOf: () => limit, maxInHand, ...pace }
   const worker = createWorker({ database, queue, handlers: { fax: handler }, ...limits, leaseMs: lease, now, log })
   onTestFinished(() => worker.stop(0))
   const put = (...subjects: string[]) =>
@@ -87,7 +86,7 @@ onEachDatabase((open, another) => {
         begun.push(performance.now())
         return side.completing(claim, signal)
       }
-      const side = workerOn(database, handler, { isPressed: () => pressed })
+      const side = workerOn(database, handler, { givesWay: () => pressed })
       await side.put('a', 'b', 'c', 'd', 'e', 'f')
       side.worker.start()
       await expect.poll(() => begun.length, within).toBe(3)
@@ -98,24 +97,22 @@ onEachDatabase((open, another) => {
       await expect.poll(() => begun.length, within).toBe(6)
     })
 
-    it('keeps less in hand while the process is saturated, and as much as it may afterwards', async () => {
+    it('has no more in hand than it may, whatever the lanes allow, and takes up the rest when there is room', async () => {
       const database = await open()
-      let saturated = true
-      let inHand = 0
-      const handler: WorkHandler = (_claim, signal) => {
-        inHand++
-        return new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-        })
+      const ends: (() => void)[] = []
+      const handler: WorkHandler = async (claim, signal) => {
+        await new Promise<void>((resolve) => ends.push(resolve))
+        return side.completing(claim, signal)
       }
-      const side = workerOn(database, handler, { limit: 60, most: 60, lease: 15_000, isSaturated: () => saturated })
-      await side.put(...Array.from({ length: 50 }, (_, n) => `job ${n}`))
+      const side = workerOn(database, handler, { limit: 60, maxInHand: 8, lease: 15_000 })
+      await side.put(...Array.from({ length: 12 }, (_, n) => `job ${n}`))
       side.worker.start()
-      await expect.poll(() => inHand, within).toBe(32)
-      await delay(100)
-      expect(inHand).toBe(32)
-      saturated = false
-      await expect.poll(() => inHand, within).toBe(50)
+      await expect.poll(() => ends.length, within).toBe(8)
+      expect((await side.queue.depth()).under_way).toBe(8)
+      ends.forEach((end) => end())
+      await expect.poll(() => ends.length, within).toBe(12)
+      ends.forEach((end) => end())
+      await expect.poll(async () => (await side.queue.depth()).under_way, within).toBe(0)
     })
 
     it('renews the lease of long work, so that nobody else takes it', async () => {

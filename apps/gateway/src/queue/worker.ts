@@ -30,11 +30,9 @@ interface WorkerParts {
   /** As the queue's: leases are renewed three times in this span. */
   leaseMs: number
   /** Pieces of work in hand at most. */
-  most: number
-  /** True while callers wait for answers. Their faxes must be kept first: work then begins one piece at a time. */
-  isPressed?: () => boolean
-  /** True while the process does all it can: more in hand at once would only let everybody wait longer. */
-  isSaturated?: () => boolean
+  maxInHand: number
+  /** True while callers wait for answers: work then begins one piece at a time, with pauses. */
+  givesWay?: () => boolean
   now: () => Date
   log: { error: (facts: object, message: string) => void }
 }
@@ -43,12 +41,7 @@ interface WorkerParts {
 const longestSleepMs = 1000
 const shortestSleepMs = 5
 /** Between two pieces of work while callers wait: four a second begin even in the longest rush. */
-const pressedPauseMs = 250
-/** Begun in one turn of the event loop at most. */
-const mostPerLook = 32
-/** In hand at most while the process is saturated, and how often it looks for more then. */
-const saturatedMost = 32
-const saturatedPauseMs = 20
+const givingWayMs = 250
 const longestBackOffMs = 300_000
 /** What work that was told to stop may take to end. */
 const unwindMs = 1000
@@ -155,13 +148,6 @@ function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, 
   }
 }
 
-/** How much may be in hand now, and how long to wait between two looks. */
-function paceOf({ most, isPressed, isSaturated }: WorkerParts, inHand: number): { most: number; pauseMs: number } {
-  if (isPressed?.()) return { most: Math.min(most, inHand + 1), pauseMs: pressedPauseMs }
-  if (isSaturated?.()) return { most: Math.min(most, saturatedMost), pauseMs: saturatedPauseMs }
-  return { most, pauseMs: 0 }
-}
-
 /** Logs what fails, but an outage of the database: that is spoken of once, elsewhere. */
 const logger = (log: WorkerParts['log']) => (message: string) => (error: unknown) => {
   if (!(error instanceof DatabaseAway)) log.error({ err: error }, message)
@@ -212,27 +198,28 @@ function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
 
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
-  const { database, queue, limitOf, toBegin = () => Infinity, leaseMs, log } = parts
+  const { database, queue, limitOf, toBegin = () => Infinity, maxInHand, givesWay = () => false, leaseMs, log } = parts
   const { run, counts } = createDoing(parts)
   let lookedAt = -Infinity
   let sparesLeasesUntil = Infinity
   /** Who could not renew while the database was away does so first when it is back. */
   const spareLeases = () => (sparesLeasesUntil = performance.now() + leaseMs / 2)
   const look = async () => {
-    const { most, pauseMs } = paceOf(parts, hands.size())
+    const isGivingWay = givesWay()
     const now = performance.now()
-    if (now < lookedAt + pauseMs) return { more: false, sleepMs: pauseMs }
+    if (isGivingWay && now < lookedAt + givingWayMs) return { more: false, sleepMs: givingWayMs }
+    const most = isGivingWay ? Math.min(maxInHand, hands.size() + 1) : maxInHand
     let more = false
-    for (const lane of inTurn(await queue.lanes(), pauseMs > 0)) {
-      if (hands.size() >= most) break
-      const room = Math.min(most - hands.size(), mostPerLook)
+    for (const lane of inTurn(await queue.lanes(), isGivingWay)) {
+      const room = most - hands.size()
+      if (room <= 0) break
       const manner = { begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
       const found = await queue.claim(lane, limitOf(lane), room, manner)
       found.claims.forEach(hands.begin)
       more ||= found.more
     }
     lookedAt = performance.now()
-    if (pauseMs > 0) return { more: false, sleepMs: pauseMs }
+    if (isGivingWay) return { more: false, sleepMs: givingWayMs }
     return { more: more && hands.size() < most, sleepMs: (await queue.nextDue()) ?? longestSleepMs }
   }
   const logUnread = logger(log)('The queue cannot be read; trying again.')

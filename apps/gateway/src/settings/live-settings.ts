@@ -265,7 +265,7 @@ export class LiveSettings implements Settings {
       log.error({ err: error }, 'Lines of a revoked key could not be taken out of faxdeck.env. It is tried again.')
     })
     const saved = await readSaved(database.db, this.rows, masterKey)
-    if (saved.unfit.length > 0) log.warn({ keys: saved.unfit }, 'Saved settings that fit no setting are ignored.')
+    if (saved.unfit.length > 0) log.warn({ keys: saved.unfit }, 'Saved values that match no setting are ignored.')
     const read = environment(this.rows, saved.values.enable_persisted_settings !== false)
     if (read.problems.length === 0) this.#environment = read
     else log.warn({ problems: read.problems }, 'The environment does not fit and stays as it was.')

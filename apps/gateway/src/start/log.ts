@@ -13,7 +13,7 @@ interface LogLine {
 }
 
 /** A log line for a person: the clock, the sentence, the few facts that help, and of an error its stack. */
-export function humanLine(json: string): string {
+function humanLine(json: string): string {
   const line = JSON.parse(json) as LogLine
   const clock = new Date(line.time).toTimeString().slice(0, 8)
   const facts = Object.entries(line)

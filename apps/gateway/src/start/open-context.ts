@@ -7,8 +7,6 @@ import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { untilBack } from '../db/outage.ts'
 import { Events } from '../events/events.ts'
-import { createDrawing } from '../faxes/line/drawing.ts'
-import { createPressure } from '../faxes/accept/pressure.ts'
 import { report } from '../faxes/line/report.ts'
 import { receiveFax } from '../inbound/receive.ts'
 import { Counters } from '../metrics/counts.ts'
@@ -91,7 +89,6 @@ async function open(
   const local = createLocalStorage(documentsIn(directory))
   const storage = noteMissing(await openStorage({ local, settings, database, events, log }), missing)
   const lines = openLines({ plugins, settings, now, log }, () => context)
-  const pressure = createPressure()
   const context: GatewayContext = {
     database,
     queue: await openQueue(database, now),
@@ -103,8 +100,6 @@ async function open(
     breakers: new Breakers({ settings: settings.current, now }),
     plugins,
     counters,
-    pressure,
-    drawing: createDrawing(pressure.isHigh),
     directory,
     now,
     log,

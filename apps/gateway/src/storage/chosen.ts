@@ -20,7 +20,7 @@ const placeOf = (settings: StorageSettings): S3Place | undefined =>
         kmsKeyId: settings.s3_kms_key_id,
       }
 
-const noBucket = 'Documents are to be kept in S3 and no bucket is named. Set S3_BUCKET, or store on the local disk.'
+const noBucket = 'Storage is set to S3 but no bucket is set. Set S3_BUCKET, or store on the local disk.'
 
 /** The S3 storage of the settings in force: the same one until they change. */
 function s3Of(settings: () => StorageSettings): () => ReturnType<typeof createS3Storage> | undefined {

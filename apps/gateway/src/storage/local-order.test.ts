@@ -1,5 +1,4 @@
-import fs from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import fs, { mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -16,29 +15,20 @@ async function watched() {
   const root = await mkdtemp(join(tmpdir(), 'faxdeck-order-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   const steps: string[] = []
-  const opened = new Map<number, string>()
-  const { open, fsync, rename } = fs
-  const nameOf = (path: fs.PathLike) => relative(root, String(path)).replace(/\.[0-9a-f]{12}\.tmp$/, '.tmp') || 'root'
-  type Opened = (error: Error | null, file: number) => void
-  // Node itself opens files with it too, with a mode in between.
-  vi.spyOn(fs, 'open').mockImplementation(((path: string, flags: string, ...rest: [Opened] | [number, Opened]) => {
-    const done = rest.at(-1) as Opened
-    open(path, flags, 0o600, (error, file) => {
-      opened.set(file, nameOf(path))
-      done(error, file)
-    })
-  }) as never)
-  vi.spyOn(fs, 'fsync').mockImplementation((fd, done) => {
-    fsync(fd, (error) => {
-      steps.push(`sync ${opened.get(fd)}`)
-      done(error)
-    })
+  const { open, rename } = fs
+  const nameOf = (path: unknown) => relative(root, String(path)).replace(/\.[0-9a-f]{12}\.tmp$/, '.tmp') || 'root'
+  vi.spyOn(fs, 'open').mockImplementation(async (path, ...manner) => {
+    const handle = await open(path, ...manner)
+    const sync = handle.sync.bind(handle)
+    handle.sync = async () => {
+      await sync()
+      steps.push(`sync ${nameOf(path)}`)
+    }
+    return handle
   })
-  vi.spyOn(fs, 'rename').mockImplementation((from, to, done) => {
-    rename(from, to, (error) => {
-      steps.push(`rename ${nameOf(from)} ${nameOf(to)}`)
-      done(error)
-    })
+  vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
+    await rename(from, to)
+    steps.push(`rename ${nameOf(from)} ${nameOf(to)}`)
   })
   syncBuiltinESMExports()
   const module = `./local.ts?watched=${Math.random()}`

@@ -46,7 +46,7 @@ const silent: Fault = {
 const faults: Readonly<Record<string, Fault>> = {
   NoSuchBucket: {
     seen: ({ bucket }) => `There is no S3 bucket "${bucket}".`,
-    act: 'Make it, or correct S3_BUCKET.',
+    act: 'Create it, or correct S3_BUCKET.',
     setting: 's3_bucket',
   },
   InvalidBucketName: {
@@ -60,7 +60,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   InvalidAccessKeyId: {
     seen: () => 'S3 does not know the access key of this machine.',
-    act: 'Correct AWS_ACCESS_KEY_ID, or make a new key.',
+    act: 'Correct AWS_ACCESS_KEY_ID, or create a new key.',
   },
   SignatureDoesNotMatch: {
     seen: () => 'S3 refuses the credentials of this machine: the signature is not that of the access key.',
@@ -85,8 +85,8 @@ const strange: Fault = {
   setting: 's3_endpoint_url',
 }
 const faulty: Fault = {
-  seen: () => 'S3 has a fault of its own.',
-  act: 'Look at its status page, and wait.',
+  seen: () => 'S3 reports an internal error.',
+  act: 'Check its status page and wait.',
 }
 
 const hostOf = (endpoint: string) => URL.parse(endpoint)?.host ?? endpoint
@@ -120,7 +120,7 @@ export function s3Problem(error: unknown, names: S3Names, key: string): unknown 
   if (status === 404 && error.name !== 'NoSuchBucket') {
     return new StorageProblem('missing', `There is no stored document "${key}".`)
   }
-  if (status === 507) return new StorageProblem('full', 'The S3 server has no room left.')
+  if (status === 507) return new StorageProblem('full', 'The S3 server is full.')
   const { seen, act, setting } = faultBy(error)
   const advice = { hint: `Documents cannot be stored in S3. ${act}`, ...(setting !== undefined && { setting }) }
   return new StorageProblem('unreachable', `${seen(names)} ${act}`, { seen: seen(names), ...advice })

@@ -57,7 +57,7 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
     const storage = createS3Storage(place(swift.endpoint, { bucket: 'nowhere' }))
     await expect(storage.probe()).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'There is no S3 bucket "nowhere". Make it, or correct S3_BUCKET.',
+      message: 'There is no S3 bucket "nowhere". Create it, or correct S3_BUCKET.',
     })
   })
 

@@ -9,7 +9,7 @@ import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
 export interface S3Place {
   bucket: string
   region: string | null
-  /** Put before the name of every object. */
+  /** Added to the start of every object name. */
   prefix: string
   /** For servers other than Amazon's. */
   endpoint: string | null

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Where documents are kept. Keys are relative paths of `[a-z0-9/._-]`. One test suite serves every kind. */
+/** Where documents are stored. Keys are relative paths of `[a-z0-9/._-]`. One test suite serves every kind. */
 export interface Storage {
   readonly kind: 'local' | 's3'
   /** Stores durably before it resolves; replaces an object of the same key whole or not at all. */

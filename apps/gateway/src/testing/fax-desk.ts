@@ -9,8 +9,6 @@ import { transact } from '../db/transact.ts'
 import { Events } from '../events/events.ts'
 import { acceptJob, type NewJob } from '../faxes/accept/accept.ts'
 import { newKey } from '../storage/keys.ts'
-import { createPressure } from '../faxes/accept/pressure.ts'
-import { createDrawing } from '../faxes/line/drawing.ts'
 import { faxHandler } from '../faxes/line/work.ts'
 import { reverseDigits } from '../faxes/accept/number.ts'
 import { Problem } from '../http/problem.ts'
@@ -133,8 +131,6 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
     },
     breakers: new Breakers({ settings: () => settings, now }),
     settings: fixedSettings(settings as Partial<SettingsInForce>, { seals: sealsOf(Buffer.alloc(32)) }),
-    drawing: createDrawing(() => false),
-    pressure: createPressure(),
     directory,
     now,
   })

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 
 /** A file of a backup. */
-export const keptFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
+const keptFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
 export type KeptFile = z.infer<typeof keptFile>
 
 /** What a backup holds. It is written last: a folder without one is no backup. */

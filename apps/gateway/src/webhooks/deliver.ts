@@ -10,7 +10,7 @@ import { type Outcome, sendMessage } from './send.ts'
 import { changeDelivery, changeEndpoint, findDelivery, findEndpoint, sealName } from './store.ts'
 
 const gone = 410
-const stoppedReason = 'The receiver answered 410: it wants no more messages.'
+const stoppedReason = 'The endpoint answered 410 (gone), so no more deliveries are sent.'
 
 /** In the clear: the present secret, and the one before while it still counts. */
 function secretsOf(context: GatewayContext, row: WebhookEndpointRow, now: Date): string[] {
@@ -52,7 +52,7 @@ async function giveUp(context: GatewayContext, claim: Claim, delivery: WebhookDe
   await transactTogether(context.database, async (tx) => {
     await context.queue.complete(tx, claim)
     if (delivery?.state !== 'pending') return
-    await changeDelivery(tx, delivery.id, { state: 'failed', next_try_at: null, error: 'The webhook is switched off.' })
+    await changeDelivery(tx, delivery.id, { state: 'failed', next_try_at: null, error: 'The webhook is paused.' })
     await context.database.signals.tell(tx, 'webhooks')
   })
 }

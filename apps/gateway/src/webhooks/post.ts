@@ -27,19 +27,14 @@ export function newDelivery(endpointId: string, { event, subjectId, body }: Mess
 
 /** Puts messages on their way, due at once, when the transaction is committed. */
 export async function postMessages(
-  { database, queue, now }: Pick<GatewayContext, 'database' | 'queue' | 'now'>,
+  { database, queue }: Pick<GatewayContext, 'database' | 'queue'>,
   tx: Tx,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += atOnce) {
     const some = rows.slice(from, from + atOnce)
     await tx.insertInto('webhook_deliveries').values(some).execute()
-    const works = some.map((row) => ({
-      subjectId: row.id,
-      lane: laneOf(row.endpoint_id),
-      kind: webhookWork,
-      dueAt: now(),
-    }))
+    const works = some.map((row) => ({ subjectId: row.id, lane: laneOf(row.endpoint_id), kind: webhookWork }))
     await queue.enqueue(tx, works)
   }
   if (rows.length > 0) await database.signals.tell(tx, 'webhooks')

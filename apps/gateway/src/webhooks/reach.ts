@@ -4,7 +4,7 @@ import { listItems } from '@faxdeck/settings'
 import { within } from '../http/network.ts'
 
 const insideFault =
-  'Webhooks go to addresses of the public Internet. For one inside, name its network in WEBHOOK_ALLOWED_CIDRS.'
+  'Webhooks can only reach the public internet. To allow a private address, add its network to WEBHOOK_ALLOWED_CIDRS.'
 
 const isNamed = (address: string, allowed: string | null) => listItems(allowed).length > 0 && within(allowed)(address)
 
@@ -17,11 +17,11 @@ export function webhookFault(url: string, allowed: string | null): string | unde
   const { hostname, protocol, username, password } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const address = host === 'localhost' ? '127.0.0.1' : host
-  if (username || password) return 'Leave user and password out of the address: messages are signed.'
+  if (username || password) return 'Remove the user name and password from the address. Deliveries are signed instead.'
   if (isIP(address) === 0) {
     return protocol === 'https:'
       ? undefined
-      : 'Messages go over https:// only; http:// is for networks named in WEBHOOK_ALLOWED_CIDRS.'
+      : 'Use https://. Plain http:// is only for networks listed in WEBHOOK_ALLOWED_CIDRS.'
   }
   if (!mayReceiveWebhooks(address, allowed)) return insideFault
   return protocol === 'https:' || isNamed(address, allowed) ? undefined : 'Messages go over https:// only.'

@@ -134,7 +134,7 @@ function endpointHandlers(context: GatewayContext) {
 
 /** @throws {Problem} `conflict` */
 function assertOn({ enabled }: WebhookEndpointRow): void {
-  if (enabled !== 1) throw new Problem('conflict', 'The webhook is switched off. Switch it on first.')
+  if (enabled !== 1) throw new Problem('conflict', 'The webhook is paused. Resume it first.')
 }
 
 /** What was sent, and sending it by hand. */
@@ -162,10 +162,10 @@ function deliveryHandlers(context: GatewayContext) {
         const delivery = await findDelivery(tx, id)
         const endpoint = delivery && (await findEndpoint(tx, delivery.endpoint_id))
         if (!delivery || !endpoint) throw new Problem('delivery_not_found')
-        if (delivery.state === 'pending') throw new Problem('conflict', 'This message is still on its way.')
+        if (delivery.state === 'pending') throw new Problem('conflict', 'This delivery is still in progress.')
         assertOn(endpoint)
         const row = await changeDelivery(tx, id, { state: 'pending', tries: 0, next_try_at: now().toISOString() })
-        await queue.enqueue(tx, [{ kind: webhookWork, subjectId: id, lane: laneOf(endpoint.id), dueAt: now() }])
+        await queue.enqueue(tx, [{ kind: webhookWork, subjectId: id, lane: laneOf(endpoint.id) }])
         await database.signals.tell(tx, 'webhooks')
         await events.webhookReplayed({ webhook: endpoint.id, message: id, key_id: caller.keyId }, tx)
         return presentDelivery(row ?? delivery)

@@ -23,7 +23,7 @@ export interface Sending {
 const longestMs = 15_000
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'No answer came within 15 seconds.'
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'No response within 15 seconds.'
   const cause = error instanceof Error ? error.cause : undefined
   const refusal = [error, cause].find((each) => each instanceof FetchRefused)
   if (refusal instanceof Error) return refusal.message
@@ -46,7 +46,7 @@ export async function sendMessage(
     const limits = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
     const response = await fetch(url, { method: 'POST', headers, body, signal: limits })
     const { status, ok } = response
-    const error = ok ? null : `The receiver answered ${status}.`
+    const error = ok ? null : `The endpoint answered ${status}.`
     return { status, retryAfter: response.headers.get('retry-after'), error }
   } catch (error) {
     signal.throwIfAborted()

@@ -175,7 +175,7 @@ onEachDatabase((open, another) => {
       expect((await desk.deliveries(id))[0]).toMatchObject({
         state: 'pending',
         response_status: 500,
-        error: 'The receiver answered 500.',
+        error: 'The endpoint answered 500.',
         next_try_at: new Date(start + 5000).toISOString(),
       })
       desk.clock.ms += 4999

@@ -78,7 +78,7 @@ export const callRoutes = {
     method: 'GET',
     path: '/admin/calls',
     scope: 'keys:manage',
-    summary: 'How the last 1,000 calls of telephone engines went, by number, those that do badly first.',
+    summary: 'Outcomes of the last 1,000 telephone calls by number, the worst first.',
     failure: 'Failed to fetch the call report',
     reply: z.object({
       calls: count,
@@ -97,7 +97,7 @@ export const callRoutes = {
     method: 'GET',
     path: '/admin/calls/lines',
     scope: 'keys:manage',
-    summary: 'The calls that are up, and how busy the lines were in the last four weeks.',
+    summary: 'Calls in progress, and how busy the lines were in the last four weeks.',
     failure: 'Failed to fetch the lines',
     reply: z.object({ channels: z.array(channel), use: z.array(lineUse) }),
   }),
@@ -105,7 +105,7 @@ export const callRoutes = {
     method: 'GET',
     path: '/admin/calls/numbers',
     scope: 'keys:manage',
-    summary: 'What worked with which number, and is tried first for 30 days. At most 500, the newest first.',
+    summary: 'What worked with each number and is tried first for 30 days. Up to 500, newest first.',
     failure: 'Failed to fetch the remembered numbers',
     reply: z.array(
       z.object({
@@ -124,7 +124,7 @@ export const callRoutes = {
     path: '/admin/calls/numbers/:id',
     scope: 'keys:manage',
     audits: ['numbers_forgotten'],
-    summary: 'Forget what worked with a number. One that is not remembered is no error.',
+    summary: 'Forget what worked with a number. Succeeds even if nothing is remembered.',
     failure: 'Failed to forget the number',
     params: z.object({ id: faxId }),
     reply: 'none',

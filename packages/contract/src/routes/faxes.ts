@@ -49,7 +49,10 @@ export const fax = z.object({
   held: heldFax.nullable(),
   pages: z.number().int().nullable(),
   cover: coverOfFax,
-  /** What the check of its pages found, once they were drawn; empty when all writing can be read. */
+  /**
+   * What the check of its pages found, once they were drawn here; empty when all writing can be read, and of a fax whose
+   * provider draws the pages itself, which nobody here has checked.
+   */
   page_notes: z.array(pageNote),
   /** The codes on its first page; empty until they were looked for, and once the document was removed. */
   codes: z.array(pageCode),
@@ -73,8 +76,13 @@ export const quote = z.object({
   seconds_at_33600: z.number(),
   /** Begun minutes of `seconds`. */
   minutes: z.number().int(),
-  /** Pages on which writing is lost, or that come out blank; empty when all writing can be read. */
+  /** Pages on which writing is lost, or that come out blank, as Faxdeck draws them; empty when all writing can be read. */
   page_notes: z.array(pageNote),
+  /**
+   * The provider is given the document and draws its pages itself: they may look different, the notes and the bytes are of
+   * what Faxdeck would draw, and no fax is held back for them.
+   */
+  drawn_by_provider: z.boolean(),
 })
 export type Quote = z.infer<typeof quote>
 
@@ -86,7 +94,7 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax',
     summary:
-      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`). An Idempotency-Key header makes a repeat answer with the first fax.',
+      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`), where Faxdeck draws the pages: a provider that is given the document draws them itself, and nothing is held back. An Idempotency-Key header makes a repeat answer with the first fax.',
     failure: 'Failed to send fax',
     audits: ['job_created'],
     trouble: 'Send failed',
@@ -117,7 +125,7 @@ export const faxRoutes = {
     scope: 'fax:read',
     zone: 'public',
     rate: 'fax',
-    summary: 'The state of one fax.',
+    summary: 'The status of one fax.',
     failure: 'Failed to fetch job details',
     params: byId,
     reply: fax,

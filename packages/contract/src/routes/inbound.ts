@@ -102,7 +102,7 @@ export const inboundRoutes = {
     scope: 'inbound:read',
     zone: 'public',
     rate: 'inbound_get',
-    summary: 'The document of a received fax as it came, before its pages were tidied.',
+    summary: 'The document of a received fax as it arrived, before its pages were cleaned up.',
     failure: 'Download failed',
     audits: ['inbound_pdf_served'],
     trouble: 'Download failed',
@@ -134,7 +134,7 @@ export const inboundRoutes = {
     method: 'POST',
     path: '/admin/inbound/:id/fetch',
     scope: 'keys:manage',
-    summary: 'Fetch the document of an announced fax again, now.',
+    summary: 'Fetch the document of an announced fax again.',
     failure: 'Failed to fetch inbound faxes',
     audits: ['inbound_fetch_requested'],
     params: byId,
@@ -155,7 +155,7 @@ export const inboundRoutes = {
     path: '/admin/inbound/simulate',
     scope: 'keys:manage',
     summary:
-      'Receive a made test fax through the real path. It is marked as a test. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Receive a test fax through the normal receiving path. It is marked as a test. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Simulation failed',
     audits: ['inbound_received', 'inbound_failed'],
     body: z

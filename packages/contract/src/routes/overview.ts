@@ -129,7 +129,7 @@ export const overviewRoutes = {
     method: 'GET',
     path: '/admin/config',
     scope: 'keys:manage',
-    summary: 'What the console needs to know to draw itself; also its login check.',
+    summary: 'Configuration for the console; also its login check.',
     failure: 'Invalid API key or insufficient permissions',
     audits: ['login_succeeded'],
     reply: config,

@@ -5,17 +5,19 @@ import { around } from '../page-notes.ts'
 import type { Place } from '../page-notes.ts'
 import { findLost, withThoseAround } from './lost-contrast.ts'
 import type { Source } from './lost-contrast.ts'
+import { Marks } from './strokes.ts'
 import { partsOf } from './tile-parts.ts'
 
 /** Brings back the writing that a page lost, and names the places where it is lost still. */
 export function bringBackLost(bitmap: Bitmap, source: Source): Place[] {
-  const lost = findLost(bitmap, source)
+  const marks = new Marks(source, source.resolution)
+  const lost = findLost(bitmap, source, undefined, marks)
   if (lost.size === 0) return []
   for (const index of lost) bringBack(bitmap, source.grey, index, widely[source.resolution])
-  const left = findLost(bitmap, source, withThoseAround(lost, source.counts))
+  const left = findLost(bitmap, source, withThoseAround(lost, source.counts), marks)
   if (left.size === 0) return []
   for (const index of left) bringBack(bitmap, source.grey, index, narrowly[source.resolution])
-  return placesOf(findLost(bitmap, source, left), source)
+  return placesOf(findLost(bitmap, source, left, marks), source)
 }
 
 /** Boxes around the tiles that lie beside each other. */

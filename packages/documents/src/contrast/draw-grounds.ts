@@ -15,17 +15,18 @@ const sameTone = { even: 14, grained: 24 }
 /** Draws the tiles anew whose ground is not white paper, and the edges of shades in the tiles beside them. */
 export function drawGrounds(bitmap: Bitmap, page: Judged, reach: Reach): void {
   const { grey, counts, found, grounds } = page
+  const drawing = { bitmap, grey, counts, reach }
   for (let index = 0; index < grounds.length; index++) {
     const own = found.tones[index]!
-    if (grounds[index] === ground.black) drawHoles(bitmap, grey, index, own, reach)
+    if (grounds[index] === ground.black) drawHoles(drawing, index, own)
     else if (grounds[index] === ground.white) {
-      drawInk(bitmap, grey, index, own, reach, shadesAround(page, index, ground.white))
+      drawInk(drawing, index, own, shadesAround(page, index, ground.white))
     } else if (grounds[index] === ground.kept && found.kinds[index] === kind.picture) {
       replaceShades(bitmap, grey, index, lightTones, false)
     } else if (grounds[index] === ground.kept && counts.toned[index]! > 0) {
       const cleared = shadesAround(page, index, ground.white)
       const filled = shadesAround(page, index, ground.black)
-      if (cleared) drawInk(bitmap, grey, index, 255, reach, cleared)
+      if (cleared) drawInk(drawing, index, 255, cleared)
       if (filled) replaceShades(bitmap, grey, index, filled, true)
     }
   }

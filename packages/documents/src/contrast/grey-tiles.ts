@@ -36,6 +36,11 @@ export function tileArea({ width, height }: Grey, across: number, index: number)
   return { left, top, right, bottom, size: (right - left) * (bottom - top) }
 }
 
+/** Where the block that holds a pixel stands in `lowest` and `lack`. */
+export function blockAt({ across }: Pick<TileCounts, 'across'>, x: number, y: number): number {
+  return (y >> 3) * 4 * across + (x >> 3)
+}
+
 /** Calls `see` with the tiles left, right, above and below a tile; -1 beyond the page. */
 export function eachBeside(
   { across, down }: Pick<TileCounts, 'across' | 'down'>,

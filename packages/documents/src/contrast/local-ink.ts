@@ -1,11 +1,19 @@
 import type { Bitmap } from '../raster/bitmap.ts'
-import { tileArea } from './grey-tiles.ts'
-import type { Grey } from './grey-tiles.ts'
+import { block, blockAt, tileArea } from './grey-tiles.ts'
+import type { Grey, TileCounts } from './grey-tiles.ts'
 
 /** Pixels to each side that a stroke reaches at most, half as many rows at standard resolution. */
 export interface Reach {
   across: number
   down: number
+}
+
+/** A page that is drawn, what it is drawn of, and how far its strokes reach. */
+export interface Drawing {
+  bitmap: Bitmap
+  grey: Grey
+  counts: TileCounts
+  reach: Reach
 }
 
 /** What differs less than this from its ground is no ink. */
@@ -19,53 +27,62 @@ const holeShare = 0.5
 /** Strokes on a ground of their own are often scanned: a pixel is sharpened by this share of its step from those around. */
 const sharpening = 0.4
 
-/** Lowest, highest and mean tone near a pixel. */
-const near = { lowest: 0, highest: 0, mean: 0 }
-
 /**
  * Draws a tile anew, dark on a ground of the given tone: what is ink is told by the darkest pixel near it, so that
  * light grey letters are whole and the soft edges of black ones are not. Tones that `shades` marks are never ink.
  */
-export function drawInk(
-  bitmap: Bitmap,
-  grey: Grey,
-  index: number,
-  tone: number,
-  reach: Reach,
-  shades?: Uint8Array,
-): void {
+export function drawInk(drawing: Drawing, index: number, tone: number, shades?: Uint8Array): void {
+  const { bitmap, grey, counts, reach } = drawing
   const { pixels, width } = grey
   const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
   const onPaper = tone === 255
   const share = onPaper ? inkShare.paper : inkShare.shade
+  const sharpness = onPaper ? 0 : sharpening
   const uncertain = tone - leastContrast * share
+  // Ink even with black near it and white all around.
+  const certain = shades ? -1 : Math.min(tone - leastContrast, (tone * (1 - share)) / (1 + sharpness))
+  const isInk = (x: number, y: number, pixel: number) => {
+    if (pixel < certain) return true
+    const lowest = lowestNear(grey, x, y, reach)
+    if (tone - lowest < leastContrast || shades?.[lowest] === 1) return false
+    const limit = tone - share * (tone - lowest)
+    const sharpenedBy = (mean: number) => pixel + sharpness * (pixel - mean)
+    // The mean lies between the darkest pixel and white: mostly that is enough to know.
+    if (sharpenedBy(lowest) < limit) return true
+    if (sharpenedBy(255) < limit && sharpenedBy(meanNear(grey, x, y, reach)) < limit) return true
+    return isLine(grey, x, y, reach)
+  }
   for (let y = top; y < bottom; y++) {
     let word = 0
-    for (let x = left; x < right; x++) {
-      const pixel = pixels[y * width + x]!
-      word <<= 1
-      if (pixel > uncertain || shades?.[pixel] === 1) continue
-      look(grey, x, y, reach)
-      if (tone - near.lowest < leastContrast || shades?.[near.lowest] === 1) continue
-      const sharpened = onPaper ? pixel : pixel + sharpening * (pixel - near.mean)
-      if (sharpened < tone - share * (tone - near.lowest) || isLine(grey, x, y, reach)) word |= 1
+    for (let start = left; start < right; start += block.width) {
+      if (counts.lowest[blockAt(counts, start, y)]! > uncertain) continue
+      for (let x = start; x < start + block.width; x++) {
+        const pixel = pixels[y * width + x]!
+        if (pixel > uncertain || shades?.[pixel] === 1) continue
+        if (isInk(x, y, pixel)) word |= 1 << (31 - (x - left))
+      }
     }
     bitmap.words[y * bitmap.rowWords + (left >> 5)] = word
   }
 }
 
 /** Draws a tile anew, light on a black ground of the given tone. */
-export function drawHoles(bitmap: Bitmap, grey: Grey, index: number, tone: number, reach: Reach): void {
+export function drawHoles({ bitmap, grey, counts, reach }: Drawing, index: number, tone: number): void {
   const { pixels, width } = grey
   const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
+  const uncertain = tone + leastContrast * holeShare
   for (let y = top; y < bottom; y++) {
-    let word = 0
-    for (let x = left; x < right; x++) {
-      const pixel = pixels[y * width + x]!
-      word = (word << 1) | 1
-      if (pixel <= tone + leastContrast * holeShare) continue
-      look(grey, x, y, reach)
-      if (near.highest - tone >= leastContrast && pixel > tone + holeShare * (near.highest - tone)) word &= ~1
+    let word = -1
+    for (let start = left; start < right; start += block.width) {
+      if (255 - counts.lack[blockAt(counts, start, y)]! <= uncertain) continue
+      for (let x = start; x < start + block.width; x++) {
+        const pixel = pixels[y * width + x]!
+        if (pixel <= uncertain) continue
+        const highest = highestNear(grey, x, y, reach)
+        if (highest - tone >= leastContrast && pixel > tone + holeShare * (highest - tone)) {
+          word &= ~(1 << (31 - (x - left)))
+        }
+      }
     }
     bitmap.words[y * bitmap.rowWords + (left >> 5)] = word
   }
@@ -91,20 +108,48 @@ function isLine({ pixels, width, height }: Grey, x: number, y: number, { across,
   return (above >= lighter && below >= lighter) || (pixels[at - across]! >= lighter && pixels[at + across]! >= lighter)
 }
 
-/** Looks around a pixel and leaves what it sees in `near`: one object, for this is done for millions of pixels. */
-function look({ pixels, width, height }: Grey, x: number, y: number, { across, down }: Reach): void {
-  const [left, right] = [x > across ? x - across : 0, x + across < width ? x + across : width - 1]
-  const [top, bottom] = [y > down ? y - down : 0, y + down < height ? y + down : height - 1]
-  let [lowest, highest, sum] = [255, 0, 0]
+/** The pixels near one: columns and rows, ends included. */
+function nearby({ width, height }: Grey, x: number, y: number, { across, down }: Reach) {
+  return {
+    left: x > across ? x - across : 0,
+    right: x + across < width ? x + across : width - 1,
+    top: y > down ? y - down : 0,
+    bottom: y + down < height ? y + down : height - 1,
+  }
+}
+
+function lowestNear(grey: Grey, x: number, y: number, reach: Reach): number {
+  const { left, right, top, bottom } = nearby(grey, x, y, reach)
+  const { pixels, width } = grey
+  let lowest = 255
   for (let row = top; row <= bottom; row++) {
     for (let at = row * width + left; at <= row * width + right; at++) {
       const pixel = pixels[at]!
       if (pixel < lowest) lowest = pixel
-      if (pixel > highest) highest = pixel
-      sum += pixel
     }
   }
-  near.lowest = lowest
-  near.highest = highest
-  near.mean = sum / ((right - left + 1) * (bottom - top + 1))
+  return lowest
+}
+
+function highestNear(grey: Grey, x: number, y: number, reach: Reach): number {
+  const { left, right, top, bottom } = nearby(grey, x, y, reach)
+  const { pixels, width } = grey
+  let highest = 0
+  for (let row = top; row <= bottom; row++) {
+    for (let at = row * width + left; at <= row * width + right; at++) {
+      const pixel = pixels[at]!
+      if (pixel > highest) highest = pixel
+    }
+  }
+  return highest
+}
+
+function meanNear(grey: Grey, x: number, y: number, reach: Reach): number {
+  const { left, right, top, bottom } = nearby(grey, x, y, reach)
+  const { pixels, width } = grey
+  let sum = 0
+  for (let row = top; row <= bottom; row++) {
+    for (let at = row * width + left; at <= row * width + right; at++) sum += pixels[at]!
+  }
+  return sum / ((right - left + 1) * (bottom - top + 1))
 }

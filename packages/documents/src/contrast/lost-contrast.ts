@@ -22,15 +22,21 @@ export interface Source {
  * The tiles of a page in which marks that the grey page has are gone: strokes and lines as dark or light as writing is,
  * where the page is black or white all over. With `among` only those are looked at.
  */
-export function findLost(bitmap: Bitmap, source: Source, among?: ReadonlySet<number>): Set<number> {
+export function findLost(
+  bitmap: Bitmap,
+  source: Source,
+  among?: ReadonlySet<number>,
+  marks = new Marks(source, source.resolution),
+): Set<number> {
   const { across, lowest, lack, toned } = source.counts
   const lost = new Set<number>()
-  const marks = new Marks(source, source.resolution)
   for (let index = 0; index < toned.length; index++) {
     // White tiles, of which most pages mostly consist.
     if (toned[index]! < leastPixels.drawn || (among && !among.has(index))) continue
     const [left, top] = [index % across, Math.floor(index / across)]
-    for (let part = 0; part < blocksATile; part++) {
+    const parts = solidParts(bitmap, left, top)
+    for (let part = 0; parts !== 0 && part < blocksATile; part++) {
+      if ((parts & (1 << part)) === 0) continue
       const [column, row] = [4 * left + (part & 3), 2 * top + (part >> 2)]
       const at = row * 4 * across + column
       const range = { low: lowest[at]!, high: 255 - lack[at]! }
@@ -67,6 +73,31 @@ export function withThoseAround(tiles: ReadonlySet<number>, counts: TileCounts):
   const all = new Set<number>()
   for (const index of tiles) eachAround(counts, index, (around) => all.add(around))
   return all
+}
+
+/** Which blocks of a tile, a bit for each, may have rows that `solidRows` finds: four blocks are looked at in one. */
+function solidParts({ words, rowWords, height }: Bitmap, left: number, top: number): number {
+  let parts = 0
+  for (let half = 0; half < 2; half++) {
+    const first = top * 2 * size.height + half * size.height
+    const end = Math.min(height, first + size.height)
+    let any = 0
+    let black = 0
+    let before = 0
+    let last = 0
+    for (let y = first; y < end; y++) {
+      const word = words[y * rowWords + left]!
+      any |= word
+      black |= word & before & last
+      last = before
+      before = word
+    }
+    for (let part = 0; part < 4; part++) {
+      const bits = 0xff << (24 - 8 * part)
+      if ((any & bits) === 0 || (black & bits) === bits) parts |= 1 << (4 * half + part)
+    }
+  }
+  return parts
 }
 
 /** The rows of a block that is of one color, or those that are black where a filled bar ends in it. */
@@ -108,7 +139,7 @@ function isLostIn(bitmap: Bitmap, { grey, isGrained }: Source, marks: Marks, blo
   const dark = marks.find(area, { from: 0, to: middle })
   // Lines lighter than their ground are the gaps between bars and cells.
   if (unseenOf(dark.strokes, block) >= least || (solid === 0 && unseenOf(dark.lines, block) >= least)) return true
-  const light = marks.find(area, { from: middle + 1, to: 255 }, true)
+  const light = marks.findOthers(area, { from: middle + 1, to: 255 })
   return unseenOf(light.strokes, block) >= least
 }
 

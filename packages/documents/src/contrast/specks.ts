@@ -1,3 +1,4 @@
+import { bitsIn } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { tile } from './grey-tiles.ts'
 
@@ -24,7 +25,9 @@ export function removeSpecks(bitmap: Bitmap, isScanned: (index: number) => boole
       while (starts !== 0) {
         const offset = Math.clz32(starts)
         starts &= 0x7fffffff >>> offset
-        const part = hangingTogether((column << 5) + offset, y, isBlack)
+        const x = (column << 5) + offset
+        if (!mayStandAlone(bitmap, x, y)) continue
+        const part = hangingTogether(x, y, isBlack)
         if (!part || !standsAlone(part, isBlack)) continue
         for (const [px, py] of part) words[py * rowWords + (px >> 5)]! &= ~(1 << (31 - (px & 31)))
       }
@@ -37,6 +40,27 @@ function startsIn({ words, rowWords }: Bitmap, column: number, y: number): numbe
   const at = y * rowWords + column
   const left = (words[at]! >>> 1) | (column > 0 ? words[at - 1]! << 31 : 0)
   return words[at]! & ~left & ~(y > 0 ? words[at - rowWords]! : 0)
+}
+
+/** Whether so little is around a pixel that it can belong to a speck: all of that would be the speck itself. */
+function mayStandAlone(bitmap: Bitmap, x: number, y: number): boolean {
+  return blackAround(bitmap, x, y, near.around) <= near.pixels || blackAround(bitmap, x, y, far) <= largest
+}
+
+/** How many pixels are black up to `reach` (at most 15) from one, itself included; a few more than `largest` are enough. */
+function blackAround({ height, rowWords, words }: Bitmap, x: number, y: number, reach: number): number {
+  const [first, last] = [Math.max(0, y - reach), Math.min(height - 1, y + reach)]
+  const shift = (x - reach) & 31
+  const at = (x - reach) >> 5
+  const mask = -1 << (31 - 2 * reach)
+  let count = 0
+  for (let row = first; row <= last && count <= largest; row++) {
+    const start = row * rowWords
+    const left = at >= 0 ? words[start + at]! << shift : 0
+    const right = shift > 0 && at + 1 < rowWords ? words[start + at + 1]! >>> (32 - shift) : 0
+    count += bitsIn((left | right) & mask)
+  }
+  return count
 }
 
 type Test = (x: number, y: number) => boolean

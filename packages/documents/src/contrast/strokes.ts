@@ -1,4 +1,5 @@
 import { bitsIn } from '../raster/bitmap.ts'
+import { blockAt } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 
@@ -38,6 +39,9 @@ export const strokeSize: Record<Resolution, StrokeSize> = {
 /** One word a row, the leftmost pixel in bit 31: pixels that are marks of each sort. */
 const found = { strokes: new Int32Array(16), lines: new Int32Array(16) }
 
+/** The pixels whose tones lie in the range that is looked at, row by row. */
+const inRange = new Int32Array(16)
+
 /** Pixels in runs that are no longer than each measure, row by row, along rows and along columns. */
 const shortRows = new Int32Array(6 * 16)
 const [acrossLine, acrossWide, acrossLong, downLine, downWide, downLong] = [0, 1, 2, 3, 4, 5].map((at) =>
@@ -59,8 +63,8 @@ interface Track {
   pixelStep: number
   block: number
   blockStep: number
-  /** The last long run that was found in it, one for dark and one for light marks: start, end, lowest and highest tone. */
-  long: Int16Array
+  /** Where its long runs stand in `#long`. */
+  long: number
 }
 
 /** The marks of one page, which must not change meanwhile. */
@@ -70,6 +74,11 @@ export class Marks {
   readonly #size: StrokeSize
   readonly #rows: Track[]
   readonly #columns: Track[]
+  /**
+   * The last long runs that were found in each row and column, one of dark and one of light marks: start, end, lowest and
+   * highest tone.
+   */
+  readonly #long: Int16Array
 
   constructor({ grey, counts }: { grey: Grey; counts: TileCounts }, resolution: Resolution) {
     this.#grey = grey
@@ -77,6 +86,7 @@ export class Marks {
     this.#size = strokeSize[resolution]
     this.#rows = new Array<Track>(grey.height)
     this.#columns = new Array<Track>(grey.width)
+    this.#long = new Int16Array(8 * (grey.height + grey.width))
   }
 
   /**
@@ -86,6 +96,18 @@ export class Marks {
    * quicker. The answer is good until the next call.
    */
   find(area: Area, range: Range, onlyStrokes = false): typeof found {
+    this.#readRows(area, range)
+    return this.#mark(area, range, onlyStrokes)
+  }
+
+  /** Finds the strokes among the pixels of an area that the last `find` left out, all of which lie in `range`. */
+  findOthers(area: Area, range: Range): typeof found {
+    const all = area.right - area.left === 32 ? -1 : ~(-1 >>> (area.right - area.left))
+    for (let row = 0; row < area.bottom - area.top; row++) inRange[row] = ~inRange[row]! & all
+    return this.#mark(area, range, true)
+  }
+
+  #mark(area: Area, range: Range, onlyStrokes: boolean): typeof found {
     shortRows.fill(0)
     this.#markRows(area, range)
     const { across, down } = short
@@ -98,17 +120,37 @@ export class Marks {
     return found
   }
 
-  #markRows({ left, top, right, bottom }: Area, range: Range): void {
+  #readRows({ left, top, right, bottom }: Area, range: Range): void {
     const { pixels, width } = this.#grey
+    inRange.fill(0)
+    for (let y = top; y < bottom; y++) {
+      let bits = 0
+      for (let x = left; x < right; x++) {
+        if ((x & 7) === 0 && !this.#mayBeIn(range, x, y)) x += 7
+        else if (isIn(range, pixels[y * width + x]!)) bits |= 1 << (31 - (x - left))
+      }
+      inRange[y - top] = bits
+    }
+  }
+
+  /** Whether any pixel of a block may lie in a range. */
+  #mayBeIn({ from, to }: Range, x: number, y: number): boolean {
+    const { lowest, lack } = this.#counts
+    const at = blockAt(this.#counts, x, y)
+    return lowest[at]! <= to && 255 - lack[at]! >= from
+  }
+
+  #markRows({ left, top, bottom }: Area, range: Range): void {
     const { line, wide, long } = this.#size
     const { across } = short
     for (let y = top; y < bottom; y++) {
-      for (let x = left; x < right; x++) {
-        const start = x
-        let bits = 0
-        for (; x < right && isIn(range, pixels[y * width + x]!); x++) bits |= 1 << (31 - (x - left))
-        if (bits === 0) continue
-        const length = this.#runOf((this.#rows[y] ??= this.#rowOf(y)), start, x, long.across, range)
+      for (let rest = inRange[y - top]!; rest !== 0;) {
+        const first = Math.clz32(rest)
+        const end = first + Math.clz32(~(rest << first))
+        const bits = rest & ~(end < 32 ? -1 >>> end : 0)
+        rest &= ~bits
+        const track = (this.#rows[y] ??= this.#rowOf(y))
+        const length = this.#runOf(track, left + first, left + end, long.across, range)
         if (length <= line.across) across.line[y - top]! |= bits
         if (length <= wide.across) across.wide[y - top]! |= bits
         if (length <= long.across) across.long[y - top]! |= bits
@@ -117,23 +159,23 @@ export class Marks {
   }
 
   /** Columns of which all rows are too long for strokes may still have lines. */
-  #markColumns({ left, top, right, bottom }: Area, range: Range, onlyStrokes: boolean): void {
-    const { pixels, width } = this.#grey
+  #markColumns({ left, top, bottom }: Area, range: Range, onlyStrokes: boolean): void {
     const { line, wide, long } = this.#size
     const { across, down } = short
     let strokes = 0
     for (const row of across.long) strokes |= row
-    for (let x = left; x < right; x++) {
-      const bit = 1 << (31 - (x - left))
-      const mayBeStroke = (strokes & bit) !== 0
-      if (!mayBeStroke && onlyStrokes) continue
-      const most = mayBeStroke ? long.down : line.down
-      for (let y = top; y < bottom; y++) {
-        const start = y
-        while (y < bottom && isIn(range, pixels[y * width + x]!)) y++
-        if (y === start) continue
-        const length = this.#runOf((this.#columns[x] ??= this.#columnOf(x)), start, y, most, range)
-        for (let row = start - top; row < y - top; row++) {
+    for (let first = 0; first < bottom - top; first++) {
+      const starts = inRange[first]! & ~(inRange[first - 1] ?? 0)
+      for (let rest = onlyStrokes ? starts & strokes : starts; rest !== 0;) {
+        const x = Math.clz32(rest)
+        const bit = 1 << (31 - x)
+        rest &= ~bit
+        let end = first + 1
+        while (end < 16 && (inRange[end]! & bit) !== 0) end++
+        const most = (strokes & bit) === 0 ? line.down : long.down
+        const track = (this.#columns[left + x] ??= this.#columnOf(left + x))
+        const length = this.#runOf(track, top + first, top + end, most, range)
+        for (let row = first; row < end; row++) {
           if (length <= line.down) down.line[row]! |= bit
           if (length <= wide.down) down.wide[row]! |= bit
           if (length <= long.down) down.long[row]! |= bit
@@ -146,20 +188,20 @@ export class Marks {
     const { width } = this.#grey
     const block = (y >> 3) * 4 * this.#counts.across
     const most = this.#size.long.across
-    return { count: width, most, pixel: y * width, pixelStep: 1, block, blockStep: 1, long: new Int16Array(8) }
+    return { count: width, most, pixel: y * width, pixelStep: 1, block, blockStep: 1, long: 8 * y }
   }
 
   #columnOf(x: number): Track {
     const { width, height } = this.#grey
     const blockStep = 4 * this.#counts.across
     const most = this.#size.long.down
-    return { count: height, most, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: new Int16Array(8) }
+    return { count: height, most, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: 8 * (height + x) }
   }
 
   /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `most` where it is longer. */
   #runOf(track: Track, start: number, end: number, most: number, range: Range): number {
-    const { long } = track
-    const known = range.from === 0 ? 0 : 4
+    const long = this.#long
+    const known = track.long + (range.from === 0 ? 0 : 4)
     // Beside a place in a long run is mostly another one.
     const isKnown = start >= long[known]! && end <= long[known + 1]!
     if (isKnown && long[known + 2]! >= range.from && long[known + 3]! <= range.to) return most + 1

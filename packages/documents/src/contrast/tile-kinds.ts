@@ -1,4 +1,4 @@
-import { paperTone, tileArea, tilePixels } from './grey-tiles.ts'
+import { blocksATile, paperTone, tileArea, tilePixels } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
 import { partsOf } from './tile-parts.ts'
 
@@ -48,6 +48,13 @@ export function tellKinds(grey: Grey, counts: TileCounts): TileKinds {
 
 function tellKind(grey: Grey, counts: TileCounts, index: number, found: TileKinds): void {
   const { kinds, tones } = found
+  const even = evenTone(counts, index)
+  if (even !== undefined) {
+    if (even >= paperTone) return
+    kinds[index] = kind.flat
+    tones[index] = even
+    return
+  }
   const { bins, sharp, uneven, size } = countTones(grey, counts.across, index)
   const { tone, count } = commonTone(bins)
   if (count >= flatShare * size) {
@@ -67,10 +74,26 @@ function tellKind(grey: Grey, counts: TileCounts, index: number, found: TileKind
   }
 }
 
-function countTones({ pixels, width, ...rest }: Grey, across: number, index: number) {
-  const { left, top, right, bottom, size } = tileArea({ pixels, width, ...rest }, across, index)
-  const bins = new Uint16Array(32)
-  let [sharp, uneven] = [0, 0]
+/** The middle of the bin that all pixels of a tile are in, where they have the very same tone. */
+function evenTone({ across, lowest, lack }: TileCounts, index: number): number | undefined {
+  const first = blocksATile * (index - (index % across)) + 4 * (index % across)
+  const tone = lowest[first]!
+  for (let block = 0; block < blocksATile; block++) {
+    const at = first + 4 * across * (block >> 2) + (block & 3)
+    if (lowest[at] !== tone || lack[at] !== 255 - tone) return undefined
+  }
+  return (tone & ~7) + 4
+}
+
+const bins = new Uint16Array(32)
+
+/** Counts the tones of a tile in 32 bins, which are good until the next call. */
+function countTones(grey: Grey, across: number, index: number) {
+  const { pixels, width } = grey
+  const { left, top, right, bottom, size } = tileArea(grey, across, index)
+  bins.fill(0)
+  let sharp = 0
+  let uneven = 0
   for (let y = top; y < bottom; y++) {
     let before = pixels[y * width + left]!
     for (let x = left; x < right; x++) {

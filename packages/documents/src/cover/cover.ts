@@ -26,7 +26,7 @@ export function measureCover(cover: Cover): { pages: number } {
 function checkShapes(cover: Cover): void {
   const missing = missingShapes(Object.values(cover).join(''))
   if (missing.length === 0) return
-  throw new DocumentProblem('bad_cover', `The cover page has ${namesOf(new Set(missing))}. Write them another way.`)
+  throw new DocumentProblem('bad_cover', `The cover page has ${namesOf(new Set(missing), 'write them another way')}`)
 }
 
 /**

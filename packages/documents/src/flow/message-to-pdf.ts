@@ -1,4 +1,3 @@
-import { detectKind } from '../kind.ts'
 import type { Limits } from '../worker/limits.ts'
 import { checkPages } from '../worker/limits.ts'
 import type { Paper } from '../raster/paper.ts'
@@ -23,7 +22,7 @@ interface Attached {
 
 /** What can be drawn follows the mail; everything else is named on it and to the sender. */
 async function attach({ name, bytes }: Message['attachments'][number], makePdf: MakePdf): Promise<Attached> {
-  if (unread.test(name) || detectKind(bytes) === undefined) return { name, made: undefined }
+  if (unread.test(name)) return { name, made: undefined }
   try {
     return { name, made: await makePdf(bytes) }
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Limits } from '../worker/limits.ts'
 import { withNotes } from '../pdf/kept-notes.ts'
 import { joinPdfs } from '../pdf/join-pdf.ts'
 import type { Paper } from '../raster/paper.ts'
+import { fontsToInstall } from '../fonts/font-packages.ts'
 import { nameOf } from '../text/decode.ts'
 import { missingShapes } from '../text/typeset.ts'
 import { decodeHtml } from './decode-html.ts'
@@ -11,6 +12,7 @@ import { textIn } from './flow.ts'
 import { flowToPdf } from './flow-to-pdf.ts'
 import type { Made } from './made.ts'
 import { type MakePdf, messageToPdf } from './message-to-pdf.ts'
+import { readMail } from './read-mail.ts'
 
 const readers = {
   html: async (bytes) => (await import('./read-html.ts')).readHtml(decodeHtml(bytes)),
@@ -20,11 +22,13 @@ const readers = {
 } satisfies Partial<Record<FlowKind, (bytes: Uint8Array) => Promise<Flow>>>
 
 function noteMissing({ blocks }: Flow): string[] {
-  const missing = missingShapes(blocks.map(textIn).join(' ')).map(nameOf)
+  const missing = missingShapes(blocks.map(textIn).join(' '))
   if (missing.length === 0) return []
-  const named = missing.slice(0, 5).join(', ')
+  const named = missing.slice(0, 5).map(nameOf).join(', ')
   const more = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
-  return [`Characters without a shape in any font are printed as their codes: ${named}${more}.`]
+  return [
+    `Characters without a shape in any font are printed as their codes: ${named}${more}. ${fontsToInstall(missing)}`.trimEnd(),
+  ]
 }
 
 /**
@@ -38,10 +42,7 @@ export async function makeFlowPdf(
   { paper, limits, makePdf }: { paper: Paper; limits: Limits; makePdf: MakePdf },
 ): Promise<Made> {
   if (kind === 'eml' || kind === 'msg') {
-    const message =
-      kind === 'eml'
-        ? await (await import('./read-eml.ts')).readEml(bytes)
-        : (await import('./read-msg.ts')).readMsg(bytes)
+    const message = await readMail(kind, bytes)
     const { parts, notes } = await messageToPdf(message, makePdf, { paper, limits })
     return { pdf: await joinPdfs(parts, limits), notes }
   }

@@ -122,7 +122,9 @@ describe('characters that no bundled font has', () => {
   it('are named and refused when no font has them', async () => {
     const { documents } = documentsWith({ 'a.ttf': makeFont({ character: han, format: 12, longOffsets: false }) })
     const text = Buffer.from(`${han} 字 ${rare}`)
-    const refused = refusal(/no shape for: 字 \(U\+5B57\), .* \(U\+2000B\)\. Send/)
+    const refused = refusal(
+      /no shape for: 字 \(U\+5B57\), .* \(U\+2000B\)\. To print Chinese.* fonts-noto-cjk .* Or send/,
+    )
     await expect(documents.inspect(text)).rejects.toEqual(refused)
     await expect(documents.page(text, 1, fineLetter)).rejects.toEqual(refused)
     expect(await documents.findUnprintable(`${han} 字 a${rare}字\u200b`)).toEqual(['字 (U+5B57)', `${rare} (U+2000B)`])

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -5,8 +6,9 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest'
 import { createDocuments, type Documents } from '../documents.ts'
-import { odtFile, wordFile, wordText } from '../flow/testing/office-files.ts'
+import { mailAttachment, mailFile, odtFile, wordFile, wordText } from '../flow/testing/office-files.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
+import { letterPdf } from '../testing/pdf-samples.ts'
 import { findOffice } from './find-office.ts'
 import type { OfficeSetup } from './office.ts'
 import { officeFormatOf } from './office-format.ts'
@@ -132,11 +134,102 @@ describe('a LibreOffice that fails', () => {
   })
 })
 
+describe('office documents that come at the same time', () => {
+  it('wait for each other, few and not long; the others are told to come again', async () => {
+    const script = `sleep 1\nfor last; do :; done\nprintf '%s' "%PDF-1.4" > "$(dirname "$last")/document.pdf"`
+    const { documents } = open({ program: pretender(script), isolated: false, turns: { waiting: 2, ms: 60_000 } })
+    const letters = Array.from({ length: 6 }, (_, n) => wordFile({ body: wordText(`Letter ${n}`) }))
+    const outcomes = await Promise.allSettled(letters.map((letter) => documents.intake(letter, null)))
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThanOrEqual(3)
+    const reason = { code: 'busy', sentence: expect.stringContaining('again in a minute') }
+    for (const each of refused) expect(each).toMatchObject({ reason })
+    expect(Buffer.from(await documents.intake(letters[5]!, null)).toString()).toBe('%PDF-1.4')
+  })
+
+  it('are refused when their turn does not come in time, and hold up nobody afterwards', async () => {
+    const script = `sleep 2\nfor last; do :; done\nprintf '%s' "%PDF-1.4" > "$(dirname "$last")/document.pdf"`
+    const { documents } = open({ program: pretender(script), isolated: false, turns: { waiting: 9, ms: 300 } })
+    const [first, second] = [word, wordFile({ body: wordText('B') })]
+    const begun = documents.intake(first, null)
+    await expect(documents.intake(second, null)).rejects.toMatchObject({ code: 'busy' })
+    await begun
+    expect(Buffer.from(await documents.intake(second, null)).toString()).toBe('%PDF-1.4')
+  })
+})
+
+describe('an office document attached to a mail', () => {
+  const workbook = old('Workbook')
+  const mail = mailFile([
+    'Content-Type: text/plain\n\nSee attached.',
+    mailAttachment('list.xls', workbook),
+    mailAttachment('inner.eml', mailFile(['Content-Type: text/plain\n\nInner', mailAttachment('letter.docx', word)])),
+  ])
+
+  it('is laid out by LibreOffice as well, also in a mail that is attached', async (context) => {
+    requireJudge(context, 'pdftotext')
+    const made = join(testFolder(), 'made.pdf')
+    writeFileSync(made, letterPdf())
+    const script = `for last; do :; done\ncp ${made} "$(dirname "$last")/document.pdf"`
+    const { documents, directory } = open({ program: pretender(script), isolated: false })
+    const pdf = await documents.intake(mail, 'mail.eml')
+    const text = textOf(pdf)
+    expect(text).toContain('Attachments: list.xls, inner.eml')
+    expect(text.match(/Line 1 of page 1:/g)).toHaveLength(2)
+    expect(await documents.inspect(pdf)).toMatchObject({ kind: 'pdf', pages: 4, notes: [] })
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it('that LibreOffice cannot read is named, or laid out the built-in way, and the mail is faxed', async () => {
+    const { documents } = open({ program: pretender('exit 1'), isolated: false })
+    const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+    onTestFinished(() => warnings.mockRestore())
+    const kept = await documents.intake(mail, 'mail.eml')
+    expect(kept).toBe(mail)
+    const { pages, notes } = await documents.inspect(kept)
+    expect(pages).toBe(3)
+    expect(notes).toContainEqual(expect.objectContaining({ text: expect.stringContaining('left out: list.xls') }))
+  })
+
+  it('is not looked at where LibreOffice is absent', async () => {
+    const documents = createDocuments({ threads: 1 })
+    onTestFinished(() => documents.close())
+    expect(await documents.intake(mail, 'mail.eml')).toBe(mail)
+  })
+})
+
+/** Flat OpenDocument files, which LibreOffice makes the other formats of. */
+const flat = (kind: string, body: string) =>
+  `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`
+const sources = {
+  fodt: flat('text', '<text:p>A made letter</text:p>'),
+  fods: flat(
+    'spreadsheet',
+    '<table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>A made cell</text:p></table:table-cell></table:table-row></table:table>',
+  ),
+  fodp: flat(
+    'presentation',
+    '<draw:page draw:name="P"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="15cm" svg:height="3cm"><draw:text-box><text:p>A made slide</text:p></draw:text-box></draw:frame></draw:page>',
+  ),
+}
+
+/** A document as LibreOffice itself saves it in another format. */
+function saveAs(soffice: string, from: keyof typeof sources, format: string): Buffer {
+  const folder = testFolder()
+  writeFileSync(join(folder, `made.${from}`), sources[from])
+  const profile = `-env:UserInstallation=file://${folder}/profile`
+  const parameters = ['--headless', profile, '--convert-to', format, '--outdir', folder, join(folder, `made.${from}`)]
+  execFileSync(soffice, parameters, { stdio: 'ignore' })
+  return readFileSync(join(folder, `made.${format}`))
+}
+
+const isLong = Boolean(process.env['FAXDECK_LONG'])
+
 describe('LibreOffice', () => {
   it('lays out what people have, and leaves nothing behind', async (context) => {
     requireJudge(context, 'pdftotext')
     const { documents, directory } = open({ program: requireOffice(context) })
-    for (const bytes of [word, Buffer.from('{\\rtf1 A letter\\par}')]) {
+    for (const bytes of isLong ? [word, Buffer.from('{\\rtf1 A letter\\par}')] : [word]) {
       const pdf = await documents.intake(bytes, null)
       expect(textOf(pdf)).toContain('A letter')
       expect(await documents.inspect(pdf)).toMatchObject({ kind: 'pdf', pages: 1, notes: [] })
@@ -144,7 +237,26 @@ describe('LibreOffice', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it.for([true, false])(
+  it.runIf(isLong).for([
+    ['fodt', 'doc', 'letter'],
+    ['fodt', 'docx', 'letter'],
+    ['fodt', 'odt', 'letter'],
+    ['fods', 'xls', 'cell'],
+    ['fods', 'xlsx', 'cell'],
+    ['fods', 'ods', 'cell'],
+    ['fodp', 'ppt', 'slide'],
+    ['fodp', 'pptx', 'slide'],
+    ['fodp', 'odp', 'slide'],
+  ] as const)('lays out what it made of %s itself as %s', async ([from, format, word], context) => {
+    requireJudge(context, 'pdftotext')
+    const soffice = requireOffice(context)
+    const bytes = saveAs(soffice, from, format)
+    expect(officeFormatOf(bytes)?.ending).toBe(format)
+    const { documents } = open({ program: soffice })
+    expect(textOf(await documents.intake(bytes, `made.${format}`))).toContain(`A made ${word}`)
+  })
+
+  it.runIf(isLong).for([true, false])(
     'runs no macro and asks for nothing from elsewhere, its network taken away: %s',
     async (isolated, context) => {
       requireJudge(context, 'pdftotext')

@@ -7,6 +7,7 @@ import { checkBytes } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
 import type { OfficeFormat } from './office-format.ts'
 import { nowhere, writeProfile } from './office-profile.ts'
+import { type TurnLimits, Turns } from './turns.ts'
 import { type Bounds, ProgramFailed, runBounded } from './run-bounded.ts'
 
 /** An installed LibreOffice. */
@@ -18,15 +19,19 @@ export interface OfficeSetup {
   /** Whether the network is taken from it where this process may do that: always but in tests of what its profile does. */
   isolated?: boolean
   bounds?: Bounds
+  turns?: TurnLimits
 }
 
-/** Lays out office documents, one after the other. */
+/** Lays out office documents, one after the other; few may wait. */
 export interface Office {
-  /** @throws {ProgramFailed}; {DocumentProblem} `too_large` for a PDF of more bytes than a document may have */
+  /** @throws {ProgramFailed}; {DocumentProblem} `too_large` for a PDF of more bytes than a document may have, `busy` */
   toPdf: (format: OfficeFormat, bytes: Uint8Array, limits: Limits) => Promise<Uint8Array>
 }
 
 const usualBounds: Bounds = { ms: 120_000, seconds: 90, memoryMb: 4096, fileMb: 200 }
+
+/** Callers wait for an answer: a minute is what most of them have. */
+const usualTurns: TurnLimits = { waiting: 20, ms: 60_000 }
 
 /** Whoever looks at a document before sending it has it laid out twice or three times. */
 const kept = { documents: 8, bytes: 64 * 1024 * 1024, ms: 15 * 60_000 }
@@ -128,16 +133,11 @@ class Shelf {
 export function createOffice(setup: OfficeSetup): Office {
   const shelf = new Shelf()
   let isolation: Promise<readonly string[]> | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  const turns = new Turns(setup.turns ?? usualTurns)
   return {
     toPdf: (format, bytes, limits) =>
       shelf.get(hash('sha256', bytes), () =>
-        inTurn(async () => {
+        turns.take(async () => {
           await mkdir(setup.directory, { recursive: true, mode: 0o700 })
           isolation ??= setup.isolated === false ? Promise.resolve([]) : findIsolation(setup.directory)
           return convert(setup, await isolation, format, bytes, limits)

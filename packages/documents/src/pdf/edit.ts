@@ -40,6 +40,18 @@ export class PdfEditor {
     this.#pdfium.FPDF_ClosePage(page)
   }
 
+  /** Some pages, `to` not included, as a new file. Dropping the others could leave what is on them in the file. */
+  copied(from: number, to: number): Uint8Array {
+    const copy = this.#pdfium.FPDF_CreateNewDocument()
+    if (copy === 0) throw notWritten()
+    try {
+      if (!this.#pdfium.FPDF_ImportPages(copy, this.#document, `${from + 1}-${to}`, 0)) throw notWritten()
+      return new PdfEditor(this.#pdfium, copy).saved()
+    } finally {
+      this.#pdfium.FPDF_CloseDocument(copy)
+    }
+  }
+
   dropPage(index: number): void {
     this.#pdfium.FPDFPage_Delete(this.#document, index)
   }

@@ -104,12 +104,14 @@ function decideGrounds(page: Judged, { tones, resolution }: BilevelOptions): voi
 function drawFaint(
   bitmap: Bitmap,
   grey: Grey,
-  { toned, ink }: TileCounts,
+  counts: TileCounts,
   found: TileKinds | undefined,
   resolution: Resolution,
 ): void {
+  const { toned, ink } = counts
+  const drawing = { bitmap, grey, counts, reach: reachOf[resolution] }
   for (let index = 0; index < toned.length; index++) {
     if (toned[index]! - ink[index]! <= ink[index]! || (found && found.kinds[index] !== kind.plain)) continue
-    drawInk(bitmap, grey, index, 255, reachOf[resolution])
+    drawInk(drawing, index, 255)
   }
 }

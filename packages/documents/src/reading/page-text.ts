@@ -21,6 +21,14 @@ export interface PageCode {
   text: string
 }
 
+/** The QR codes on a page. */
+export interface PageMarks {
+  /** What those say that can be read, each content once. */
+  texts: string[]
+  /** There is a large one that cannot be read. */
+  hasUnreadable: boolean
+}
+
 /** The words that a document itself has on a page. */
 export interface OwnWords {
   words: PageWord[]

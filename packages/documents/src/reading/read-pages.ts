@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import type { FaxPages } from '../fax-pages.ts'
 import { mergeWords } from './page-text.ts'
-import type { PageCode, PageText } from './page-text.ts'
+import type { PageCode, PageMarks, PageText } from './page-text.ts'
 
 /** Pages whose text the document gives take so little that several are read in one turn. */
 const mostAtOnce = 20
@@ -49,4 +49,14 @@ export async function readPages(pages: FaxPages, from: number, languages: readon
 export async function readCodes(pages: FaxPages): Promise<PageCode[]> {
   const { codesOn } = await import('./codes.ts')
   return codesOn(await pages.render(0, 'fine', 'text'))
+}
+
+/** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes. */
+export async function readMarks(pages: FaxPages, from: number): Promise<PageMarks[]> {
+  const { marksOn } = await import('./codes.ts')
+  const read: PageMarks[] = []
+  for (let index = from; index < Math.min(pages.sizes.length, from + mostAtOnce); index++) {
+    read.push(await marksOn(await pages.render(index, 'fine', 'text')))
+  }
+  return read
 }

@@ -77,7 +77,7 @@ export async function writePages(
 
 /** The pages of a TIFF file as libtiff decodes them. */
 export function decodeByLibtiff(path: string): Bitmap[] {
-  runJudge('tiffcp', '-c', 'none', path, `${path}.plain`)
+  runJudge('tiffcp', '-c', 'none', '-f', 'msb2lsb', path, `${path}.plain`)
   return readPlainTiff(`${path}.plain`)
 }
 

@@ -7,6 +7,7 @@ import { chooseFonts } from '../fonts/system-fonts.ts'
 import { cellsInEm, cellsOf, wholeCells } from './cells.ts'
 import { needsShaping, stretchesOf, wordStarts } from './clusters.ts'
 import type { Stretch } from './clusters.ts'
+import { fontsToInstall } from '../fonts/font-packages.ts'
 import { nameOf } from './decode.ts'
 import { isRightToLeft } from './direction.ts'
 import { shapeStretch } from './shaping.ts'
@@ -64,7 +65,7 @@ export function layoutText(text: string, paper: Paper, limits: Limits): TextLine
     if (endsPage) turnPage()
   }
   if (missing.size > 0) {
-    throw new DocumentProblem('unsupported', `The text has ${namesOf(missing)}. Send the document as PDF.`)
+    throw new DocumentProblem('unsupported', `The text has ${namesOf(missing, 'send the document as PDF')}`)
   }
   return pages
 }
@@ -154,9 +155,13 @@ function cellsAcross(character: string, missing: Set<string>): number {
   return cells ?? 1
 }
 
-/** "characters that the fax font has no shape for: 漢 (U+6F22)", at most five of them named. */
-export function namesOf(missing: ReadonlySet<string>): string {
+/** "characters that the fax font has no shape for: 漢 (U+6F22).", at most five of them named, and what to do. */
+export function namesOf(missing: ReadonlySet<string>, otherwise: string): string {
   const named = [...missing].slice(0, 5).map(nameOf)
   const more = missing.size > named.length ? ` and ${missing.size - named.length} more` : ''
-  return `characters that the fax font has no shape for: ${named.join(', ')}${more}`
+  const help = fontsToInstall(missing)
+  const advice = help === '' ? capital(otherwise) : `${help} Or ${otherwise}`
+  return `characters that the fax font has no shape for: ${named.join(', ')}${more}. ${advice}.`
 }
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

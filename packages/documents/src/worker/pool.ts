@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
 import { type MemoryPlan, needsMemoryExit, NeedsMemory } from './memory.ts'
 import { DocumentProblem } from '../problem.ts'
@@ -38,9 +39,7 @@ class Threads {
   /** One thread each, so that it is known which of them runs a task. */
   #idle: Piscina[] = []
   #all = new Set<Piscina>()
-  #running = 0
-  #urgent: (() => void)[] = []
-  #later: (() => void)[] = []
+  readonly #turns: PQueue
   #closed = false
 
   readonly #megabytes: number
@@ -49,6 +48,7 @@ class Threads {
   /** @param megabytes for one document: of JavaScript, of WebAssembly or of pixels */
   constructor(threads: number, megabytes: number, patient = patience) {
     this.threads = threads
+    this.#turns = new PQueue({ concurrency: threads })
     this.#megabytes = megabytes
     this.#patience = patient
   }
@@ -62,15 +62,14 @@ class Threads {
     { urgent, budget, signal }: Turn,
     prepare?: () => Promise<void>,
   ): Promise<TaskResult[Name]> {
-    await this.#takeTurn(urgent, signal)
-    try {
+    const runInTurn = async () => {
+      signal?.throwIfAborted()
       await prepare?.()
-      const answer = await this.#runNow<Name>(task, budget)
-      if ('value' in answer) return answer.value
-      throw new DocumentProblem(answer.problem.code, answer.problem.sentence)
-    } finally {
-      this.#endTurn()
+      return this.#runNow<Name>(task, budget)
     }
+    const answer = await this.#turns.add(runInTurn, { priority: urgent ? 1 : 0 })
+    if ('value' in answer) return answer.value
+    throw new DocumentProblem(answer.problem.code, answer.problem.sentence)
   }
 
   /** Ends workers that have nothing to do, and gives their memory back. */
@@ -81,7 +80,6 @@ class Threads {
   /** Ends all workers; tasks that run or wait fail. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const start of [...this.#urgent.splice(0), ...this.#later.splice(0)]) start()
     await Promise.all([...this.#all].map((thread) => this.#end(thread)))
   }
 
@@ -127,26 +125,6 @@ class Threads {
     thread.on('error', (error: Error) => process.emitWarning(error))
     this.#all.add(thread)
     return thread
-  }
-
-  /** Resolves when a worker is free for this caller; `#endTurn` hands its turn to the next. */
-  async #takeTurn(urgent: boolean, signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted()
-    if (this.#running < this.threads) {
-      this.#running++
-      return
-    }
-    await new Promise<void>((start) => (urgent ? this.#urgent : this.#later).push(start))
-    if (signal?.aborted) {
-      this.#endTurn()
-      signal.throwIfAborted()
-    }
-  }
-
-  #endTurn(): void {
-    const next = this.#urgent.shift() ?? this.#later.shift()
-    if (next) next()
-    else this.#running--
   }
 }
 

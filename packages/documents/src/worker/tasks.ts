@@ -2,13 +2,16 @@ import type { Tones } from '../raster/bilevel.ts'
 import type { Cover } from '../cover/cover-templates.ts'
 import type { Coding } from '../t4-t6/encode-page.ts'
 import type { HeaderLine } from '../cover/header-line.ts'
+import type { LaidOut } from '../flow/office-attachments.ts'
+import type { MailKind } from '../flow/read-mail.ts'
 import type { DocumentKind, NamedKind } from '../kind.ts'
 import type { Limits } from './limits.ts'
 import type { PageNote, PlacedNote } from '../page-notes.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
 import type { ProblemCode } from '../problem.ts'
 import type { Receipt } from '../receipt.ts'
-import type { PageCode, PageText, PageWord } from '../reading/page-text.ts'
+import type { PageCode, PageMarks, PageText, PageWord } from '../reading/page-text.ts'
+import type { SeparatorSheet } from '../separators/separator-sheet.ts'
 import type { LongPages } from '../sheets.ts'
 import type { Tidied } from '../tidy/tidy-to-pdf.ts'
 import type { Tidying } from '../tidy/tidy-page.ts'
@@ -78,6 +81,19 @@ export interface LayOutTask extends TaskInput {
   kind: NamedKind
 }
 
+/** Finds the office documents attached to a mail. */
+export interface AttachedTask extends TaskInput {
+  name: 'attached'
+  kind: MailKind
+}
+
+/** Makes a PDF of a mail whose office attachments were laid out before. */
+export interface MailTask extends TaskInput {
+  name: 'mail'
+  kind: MailKind
+  laidOut: LaidOut
+}
+
 /** Tidies a received document. */
 export interface TidyTask extends TaskInput {
   name: 'tidy'
@@ -117,6 +133,28 @@ export interface CodesTask extends TaskInput {
   cover: Cover | undefined
 }
 
+/** Looks for QR codes on pages from `from` on, counted from 0: as many as one turn takes. */
+export interface MarksTask extends TaskInput {
+  name: 'marks'
+  from: number
+}
+
+/** Sets a separator sheet. */
+export interface SheetTask extends Fonts {
+  name: 'sheet'
+  sheet: SeparatorSheet
+  paper: Paper
+}
+
+/** Makes a PDF of some pages of another, counted from 0, `to` not included. */
+export interface TakeTask extends Fonts {
+  name: 'take'
+  source: TaskSource
+  limits: Limits
+  from: number
+  to: number
+}
+
 /** Puts words that cannot be seen over the pictures of pages. */
 export interface LayerTask extends Fonts {
   name: 'layer'
@@ -138,6 +176,11 @@ export type Task =
   | ReadTask
   | CodesTask
   | LayerTask
+  | MarksTask
+  | SheetTask
+  | TakeTask
+  | AttachedTask
+  | MailTask
 
 export interface Inspection {
   kind: DocumentKind
@@ -171,6 +214,11 @@ export interface TaskResult {
   layer: Uint8Array | undefined
   read: { total: number; pages: PageText[] }
   codes: PageCode[]
+  marks: { total: number; pages: PageMarks[] }
+  sheet: Uint8Array
+  take: Uint8Array
+  attached: Uint8Array[]
+  mail: Uint8Array
 }
 
 /** What a worker answers: errors of our own kind do not survive the way between threads. */

@@ -8,7 +8,7 @@ import { requireKind } from '../kind.ts'
 import { checkBytes } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { needsMemoryExit, NeedsMemory } from './memory.ts'
-import { handling } from '../open-document.ts'
+import { handling, mailToPdf } from '../open-document.ts'
 import { notesOfCheck } from '../page-notes.ts'
 import type { FaxPage, PageNote } from '../page-notes.ts'
 import { previewPage } from '../preview.ts'
@@ -22,6 +22,7 @@ import { withHeader } from '../cover/with-header.ts'
 import { withCover } from '../cover/with-cover.ts'
 import type {
   Answer,
+  AttachedTask,
   CodesTask,
   Done,
   CoverTask,
@@ -29,11 +30,15 @@ import type {
   InspectTask,
   LayerTask,
   LayOutTask,
+  MailTask,
+  MarksTask,
   PdfTask,
   PreviewTask,
   ReadTask,
   ReceiptTask,
   ShapesTask,
+  SheetTask,
+  TakeTask,
   Task,
   TaskInput,
   TaskResult,
@@ -43,7 +48,10 @@ import type {
 
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
-const work: Work = { inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer }
+const work: Work = {
+  ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer },
+  ...{ marks, sheet, take, attached, mail },
+}
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
@@ -128,6 +136,15 @@ async function layOut({ kind, source, paper, limits }: LayOutTask): Promise<Task
   return makeNamedPdf(kind, readSource(source, limits), { paper, limits })
 }
 
+async function attached({ kind, source, limits }: AttachedTask): Promise<TaskResult['attached']> {
+  const { findOfficeAttachments } = await import('../flow/office-attachments.ts')
+  return findOfficeAttachments(kind, readSource(source, limits))
+}
+
+async function mail({ kind, source, paper, limits, laidOut }: MailTask): Promise<TaskResult['mail']> {
+  return mailToPdf(kind, readSource(source, limits), laidOut, { paper, limits })
+}
+
 async function tidy({ source, paper, limits, tidying }: TidyTask): Promise<TaskResult['tidy']> {
   const bytes = readSource(source, limits)
   const kind = requireKind(bytes)
@@ -170,6 +187,25 @@ async function codes(task: CodesTask): Promise<TaskResult['codes']> {
 
 async function layer({ source, limits, pages }: LayerTask): Promise<TaskResult['layer']> {
   return (await import('../reading/text-layer.ts')).addTextLayer(readSource(source, limits), pages)
+}
+
+/** Of the pages of the document as it came: none is left out or split. */
+async function marks(task: MarksTask): Promise<TaskResult['marks']> {
+  const { readMarks } = await import('../reading/read-pages.ts')
+  const pages = await open({ ...task, longPages: 'whole', tidying: undefined, cover: undefined })
+  try {
+    return { total: pages.sizes.length, pages: await readMarks(pages, task.from) }
+  } finally {
+    pages.close?.()
+  }
+}
+
+async function sheet({ sheet: given, paper }: SheetTask): Promise<TaskResult['sheet']> {
+  return (await import('../separators/separator-sheet.ts')).separatorSheetToPdf(given, paper)
+}
+
+async function take({ source, limits, from, to }: TakeTask): Promise<TaskResult['take']> {
+  return (await import('../separators/take-pages.ts')).takePages(readSource(source, limits), from, to, limits)
 }
 
 async function open({

@@ -39,7 +39,7 @@ export function readForm(body: Buffer, contentType: string): Form {
   let at = text.indexOf(mark)
   for (;;) {
     const next = text.indexOf(mark, at + mark.length)
-    if (at < 0) throw new TypeError('The form breaks off.')
+    if (at < 0) throw new TypeError('The form is incomplete.')
     if (
       text
         .subarray(at + mark.length)
@@ -47,7 +47,7 @@ export function readForm(body: Buffer, contentType: string): Form {
         .toString() === '--'
     )
       return { fields, files }
-    if (next < 0) throw new TypeError('The form breaks off.')
+    if (next < 0) throw new TypeError('The form is incomplete.')
     addPart(text.subarray(at + mark.length + 2, next), fields, files)
     at = next
   }

@@ -1,4 +1,3 @@
-import { MultipartForm } from './multipart.ts'
 import { type Host, ProviderProblem } from '../provider.ts'
 import { fitsHeader, neverLeft, reasonOf } from './reason.ts'
 
@@ -10,7 +9,7 @@ export interface ProviderCall {
   authorization: string
   /** GET when there is no body, else POST. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  body?: URLSearchParams | MultipartForm
+  body?: URLSearchParams | FormData
   /** Sent as `application/json`, in place of a body. */
   json?: unknown
 }
@@ -43,7 +42,6 @@ function parsed(text: string): unknown {
 /** What is sent, and its type where it does not tell by itself. */
 function saidIn({ body, json }: ProviderCall): Pick<RequestInit, 'body'> & { type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
-  if (body instanceof MultipartForm) return { body: body.bytes(), type: body.contentType }
   return body === undefined ? {} : { body }
 }
 

@@ -34,7 +34,7 @@ export function incomingOf(fax: FaxObject, bytes?: Uint8Array): IncomingFax[] {
     {
       ...facts,
       state: 'failed',
-      sentence: `The fax broke off before it was complete.${said}`,
+      sentence: `The call ended before the fax was complete.${said}`,
       document: pushed ?? left,
     },
   ]

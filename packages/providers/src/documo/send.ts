@@ -5,7 +5,7 @@ import {
   type Host,
   type Line,
   matchAttempt,
-  MultipartForm,
+  formFile,
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
@@ -34,12 +34,12 @@ function takenFax(body: unknown): FaxObject | undefined {
 }
 
 async function sendFax(fax: OutgoingFax, account: Account, host: Host, signal: AbortSignal): Promise<SendReceipt> {
-  const body = new MultipartForm()
+  const body = new FormData()
   body.append('faxNumber', fax.to)
   body.append('coverPage', 'false')
   body.append('subject', fax.attemptId)
   if (account.callerId) body.append('callerId', account.callerId)
-  body.attach('attachments', { name: 'fax.pdf', type: 'application/pdf', bytes: await fax.pdf() })
+  body.append('attachments', formFile(await fax.pdf(), 'application/pdf'), 'fax.pdf')
   const answer = await ask(account, '/v1/faxes', host, signal, { body })
   if (answer.status < 200 || answer.status > 299) throw refusalOf(name, answer, wordsOf(answer.body))
   const taken = takenFax(answer.body)

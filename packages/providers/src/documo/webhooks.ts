@@ -63,7 +63,7 @@ function notificationOf(json: unknown): string {
 }
 
 /** Reads a webhook of Documo, new or legacy: what became of a fax that went out, or one that came in. */
-export function translate(request: WebhookRequest, settings: ProviderSettings): WebhookOutcome {
+function translate(request: WebhookRequest, settings: ProviderSettings): WebhookOutcome {
   const json = readJson(request)
   const event = eventOf(json)
   const found = findFax(json)

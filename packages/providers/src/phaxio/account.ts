@@ -28,7 +28,7 @@ const envelopeOf = ({ body }: ProviderAnswer): Envelope | undefined =>
 const aboutTheNumber = /phone number|recipient|destination/i
 
 /** A refusal, with Phaxio's own sentence; `uncertain` when the answer is no proof of one. */
-export function refusal(answer: ProviderAnswer): ProviderProblem {
+function refusal(answer: ProviderAnswer): ProviderProblem {
   const { success, message } = envelopeOf(answer) ?? {}
   const words = typeof message === 'string' ? message : undefined
   const { status } = answer

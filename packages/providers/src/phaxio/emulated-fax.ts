@@ -61,7 +61,7 @@ export function describeFax(fax: EmulatedFax): Record<string, unknown> {
 }
 
 /** Signs as the Phaxio manual says ("Verifying callback requests"): written apart from our verifier, to keep it honest. */
-export function signCallback(token: string, url: string, fields: Record<string, string>, file?: Uint8Array): string {
+function signCallback(token: string, url: string, fields: Record<string, string>, file?: Uint8Array): string {
   const hmac = createHmac('sha1', token).update(url)
   for (const name of Object.keys(fields).sort()) hmac.update(name).update(fields[name] ?? '')
   if (file) hmac.update('file').update(createHash('sha1').update(file).digest('hex'))

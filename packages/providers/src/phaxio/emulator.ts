@@ -15,7 +15,7 @@ import {
 import { callbackOf, describeFax } from './emulated-fax.ts'
 
 /** The account of the stand-in. */
-export const emulatedAccount = {
+const emulatedAccount = {
   key: 'emulated-key',
   secret: 'emulated-secret',
   callbackToken: 'emulated-callback-token',

@@ -5,7 +5,7 @@ import {
   type Line,
   listFrom,
   listsReachPast,
-  MultipartForm,
+  formFile,
   notListed,
   type OutgoingFax,
   ProviderProblem,
@@ -28,8 +28,8 @@ function callbackUrlOf(fax: OutgoingFax, settings: ProviderSettings): string | n
   return url.href
 }
 
-async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<MultipartForm> {
-  const form = new MultipartForm()
+async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<FormData> {
+  const form = new FormData()
   form.append('to', fax.to)
   form.append('tag[attempt]', fax.attemptId)
   const callbackUrl = callbackUrlOf(fax, settings)
@@ -37,7 +37,7 @@ async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<Mul
   if (fax.headerText !== undefined) form.append('header_text', fax.headerText)
   if (settings.phaxio_caller_id) form.append('caller_id', String(settings.phaxio_caller_id))
   if (settings.phaxio_document === 'link') form.append('content_url', await fax.documentUrl())
-  else form.attach('file', { name: 'fax.pdf', type: 'application/pdf', bytes: await fax.pdf() })
+  else form.append('file', formFile(await fax.pdf(), 'application/pdf'), 'fax.pdf')
   return form
 }
 

@@ -20,5 +20,7 @@ export function incomingOf(fax: ReceivedFacts & { createdAt?: Date }): IncomingF
   if (ending.state !== 'failed') return [{ ...facts, ...at, ...ending, document: { fetch: mediaUrl || sid } }]
   const said = errorMessage === '' ? '' : ` ${name} says: ${asSentence(errorMessage)}`
   const document = mediaUrl === '' ? null : { fetch: mediaUrl }
-  return [{ ...facts, ...at, state: 'failed', sentence: `The fax broke off before it was complete.${said}`, document }]
+  return [
+    { ...facts, ...at, state: 'failed', sentence: `The call ended before the fax was complete.${said}`, document },
+  ]
 }

@@ -22,7 +22,7 @@ function violationsOf(body: Record<string, unknown>): { field: string; words: st
 }
 
 /** A refusal, with the own sentence of Sinch; `uncertain` when the answer is no proof of one. */
-export function refusal(answer: ProviderAnswer, what = 'the fax'): ProviderProblem {
+function refusal(answer: ProviderAnswer, what = 'the fax'): ProviderProblem {
   const body = isObject(answer.body) ? answer.body : {}
   const violations = violationsOf(body)
   const said = [textOf(body.message), ...violations.map(({ field, words }) => `${field}: ${words}`)].filter(Boolean)

@@ -5,7 +5,7 @@ import {
   listFrom,
   listsReachPast,
   matchAttempt,
-  MultipartForm,
+  formFile,
   notListed,
   type OutgoingFax,
   ProviderProblem,
@@ -19,8 +19,8 @@ import { withCredentials } from './webhook-address.ts'
 
 const pageSize = 100
 
-async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<MultipartForm> {
-  const form = new MultipartForm()
+async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<FormData> {
+  const form = new FormData()
   form.append('to', fax.to)
   if (fax.headerText !== undefined) form.append('headerText', fax.headerText)
   if (settings.sinch_from) form.append('from', String(settings.sinch_from))
@@ -33,7 +33,7 @@ async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<Mul
     form.append('callbackUrlContentType', 'application/json')
   }
   if (settings.sinch_document === 'link') form.append('contentUrl', await fax.documentUrl())
-  else form.attach('file', { name: 'fax.pdf', type: 'application/pdf', bytes: await fax.pdf() })
+  else form.append('file', formFile(await fax.pdf(), 'application/pdf'), 'fax.pdf')
   return form
 }
 

@@ -1,11 +1,10 @@
 import type { Host } from '@faxdeck/provider-kit'
+import PQueue from 'p-queue'
 import type { CallMemory } from './call-memory.ts'
 import type { Call } from './calls.ts'
-import { Lanes } from './lanes.ts'
 import type { PageStore } from './page-store.ts'
 import type { Ending } from './record.ts'
 import { incomingFax, updateOf } from './tell.ts'
-import { TimerWheel } from './timer-wheel.ts'
 
 const simultaneousEndings = 64
 const firstRetryMilliseconds = 1000
@@ -16,8 +15,8 @@ export class CallEndings {
   readonly #host: Host
   readonly #memory: CallMemory
   readonly #pages: PageStore
-  readonly #wheel = new TimerWheel()
-  readonly #lanes = new Lanes(simultaneousEndings)
+  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #due = new PQueue({ concurrency: simultaneousEndings })
   readonly #ending = new Map<string, Promise<void>>()
   readonly #telling = new Set<string>()
 
@@ -29,7 +28,11 @@ export class CallEndings {
 
   /** Ends and tells a call after so many milliseconds. Safe to repeat. */
   endLater(call: Call, milliseconds: number, retryAfter = firstRetryMilliseconds): void {
-    this.#wheel.after(milliseconds, () => this.#lanes.enter(() => this.#endAndTell(call, retryAfter)))
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      void this.#due.add(() => this.#endAndTell(call, retryAfter))
+    }, milliseconds)
+    this.#timers.add(timer)
   }
 
   /** Ends a call in this way, unless it has ended or is ending already. Resolves when the end is on the disk. */
@@ -47,9 +50,16 @@ export class CallEndings {
 
   /** Stops the clock and resolves when the running endings are through. */
   async close(): Promise<void> {
-    this.#wheel.stop()
-    await this.#lanes.close()
-    this.#wheel.stop()
+    this.#stopClock()
+    this.#due.clear()
+    await this.#due.onIdle()
+    // One that failed meanwhile was to be tried again.
+    this.#stopClock()
+  }
+
+  #stopClock(): void {
+    this.#timers.forEach(clearTimeout)
+    this.#timers.clear()
   }
 
   async #endAndTell(call: Call, retryAfter: number): Promise<void> {

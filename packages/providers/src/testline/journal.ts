@@ -4,26 +4,19 @@ import { parseRecord, type CallRecord } from './record.ts'
 
 const lineFeed = 10
 
-interface Pending {
-  line: string
-  resolve: () => void
-  reject: (error: Error) => void
-}
-
 /** A write failed, and whether it is on the disk cannot be told. */
 export class UnsureWrite extends Error {
   override name = 'UnsureWrite'
 }
 
 /**
- * An append-only file of records, one JSON object a line. Records that arrive while the disk is busy share one sync.
- * Each is on the disk when its append resolves; a failed append leaves the file as it was before.
+ * An append-only file of records, one JSON object a line, written one after the other. Each is on the disk when its append resolves; a failed append leaves the file as it was before.
  */
 export class Journal {
   readonly #file: FileHandle
   #length: number
-  #pending: Pending[] = []
-  #draining: Promise<void> | undefined
+  /** Settles with the last write begun. */
+  #last: Promise<unknown> = Promise.resolve()
   #broken: Error | undefined
 
   private constructor(file: FileHandle, length: number) {
@@ -45,36 +38,18 @@ export class Journal {
    * Resolves when the record is on the disk; rejects when it is not and never will be.
    * @throws {UnsureWrite} when that cannot be told
    */
-  async append(record: CallRecord): Promise<void> {
-    if (this.#broken) throw this.#broken
-    const written = new Promise<void>((resolve, reject) => {
-      this.#pending.push({ line: `${JSON.stringify(record)}\n`, resolve, reject })
-    })
-    this.#draining ??= this.#drain()
-    await written
+  append(record: CallRecord): Promise<void> {
+    const written = this.#last.then(() => this.#write(`${JSON.stringify(record)}\n`))
+    this.#last = written.catch(() => undefined)
+    return written
   }
 
   /** Closes the file after what is under way is written. */
   async close(): Promise<void> {
-    await this.#draining
-    this.#broken ??= new Error('The journal of the test line is closed.')
+    const closed = () => (this.#broken ??= new Error('The journal of the test line is closed.'))
+    this.#last = this.#last.then(closed)
+    await this.#last
     await this.#file.close()
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#pending.length > 0) {
-      const batch = this.#pending
-      this.#pending = []
-      try {
-        await this.#write(batch.map(({ line }) => line).join(''))
-        for (const { resolve } of batch) resolve()
-      } catch (error) {
-        const reason = error instanceof Error ? error : new Error(String(error))
-        for (const { reject } of batch) reject(reason)
-      }
-    }
-    // In the same breath as the last look at the queue: an append in between would wait for ever.
-    this.#draining = undefined
   }
 
   async #write(text: string): Promise<void> {

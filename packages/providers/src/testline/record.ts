@@ -27,7 +27,7 @@ export interface Ended {
 }
 
 /** The end was reported and a received fax was handed over: nothing is left to do. */
-export interface Settled {
+interface Settled {
   event: 'settled'
   attempt: string
   at: number

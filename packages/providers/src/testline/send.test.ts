@@ -148,7 +148,8 @@ describe('the test line', () => {
     expect(await line.cancel(providerId, never)).toBe(true)
     await vi.waitFor(() => expect(host.reports).toMatchObject([{ state: 'failed', kind: 'cancelled' }]))
     expect(await readCalls(host.directory)).toMatchObject([{ ending: 'cancelled', timesPrinted: 0 }])
-    expect(await readdir(join(host.directory, 'received'))).toEqual([])
+    await vi.waitFor(async () => expect(await readdir(join(host.directory, 'received'))).toEqual([]))
+    expect(host.received).toEqual([])
   })
 
   it('does not promise to cancel what has ended or is unknown', async () => {

@@ -5,7 +5,7 @@ import { isMissing } from './journal.ts'
 import type { Ending } from './record.ts'
 
 /** The number that faxes received over the test line come from. */
-export const stationNumber = '+15555550000'
+const stationNumber = '+15555550000'
 
 const failures: Partial<Record<Ending, { kind: FailureKind; sentence: string }>> = {
   busy: { kind: 'busy', sentence: 'The line was busy.' },

@@ -1,16 +1,24 @@
 import { type OutgoingFax, ProviderProblem } from '@faxdeck/provider-kit'
+import { attemptOf } from '../sip/call-result.ts'
 import type { Trunk } from './more-trunks.ts'
-import type { TrunkState } from './process/keeper-session.ts'
+import type { TrunkCall, TrunkState } from './process/keeper-session.ts'
 import { isUsable } from './process/trunk-watch.ts'
 
 /** So many faxes whose last trunk is remembered. */
 const remembered = 1000
+/** A call has its channel within this time of being asked for. */
+const setUpMs = 10_000
+
+interface OwnCall {
+  trunk: string
+  since: number
+}
 
 /** Chooses a trunk for each call, in the order of the settings, and knows how many calls each carries. */
 export class TrunkChoice {
   readonly #trunks: readonly Trunk[]
-  /** Trunk by attempt that is under way. */
-  readonly #calls = new Map<string, string>()
+  /** By attempt, calls that we began and whose end was not heard. */
+  readonly #calls = new Map<string, OwnCall>()
   /** The trunk that a fax failed through, by job: the next attempt begins behind it. */
   readonly #failed = new Map<string, string>()
   readonly #jobs = new Map<string, string>()
@@ -22,11 +30,14 @@ export class TrunkChoice {
   /**
    * The first trunk that serves the number, is up and has a channel free. One that the fax just failed through comes last.
    * @param states what is known; a trunk of which nothing is known is tried
+   * @param up every call that Asterisk has, received ones and those of an earlier process among them; undefined when it
+   * did not say
    * @throws {ProviderProblem} when there is none, with the reason
    */
   take(
     { attemptId, jobId, to }: Pick<OutgoingFax, 'attemptId' | 'jobId' | 'to'>,
     states: readonly TrunkState[],
+    up?: readonly TrunkCall[],
   ): Trunk {
     const serving = this.#trunks.filter(
       ({ prefixes }) => prefixes.length === 0 || prefixes.some((prefix) => to.startsWith(prefix)),
@@ -34,40 +45,56 @@ export class TrunkChoice {
     if (serving.length === 0) {
       throw new ProviderProblem('rejected', `No trunk serves ${to}. Check to= under "More trunks".`)
     }
-    const up = serving.filter(({ name }) => {
+    const usable = this.#trunks.filter(({ name }) => {
       const state = states.find((each) => each.name === name)
       return state === undefined || isUsable(state)
     })
-    if (up.length === 0) throw new ProviderProblem('unreachable', downSentence(serving, states))
-    const free = up.filter(({ name, channels }) => this.#busy(name) < channels)
+    const open = usable.filter(({ name, channels }) => this.#busy(name, up) < channels)
+    // The trunks of other destinations are not held up by this one's.
+    const only = open.some((trunk) => !serving.includes(trunk)) ? ({ only: 'this fax' } as const) : {}
+    if (!serving.some((trunk) => usable.includes(trunk))) {
+      throw new ProviderProblem('unreachable', downSentence(serving, states), undefined, only)
+    }
+    const free = serving.filter((trunk) => open.includes(trunk))
     const failed = this.#failed.get(jobId)
     const chosen = free.find(({ name }) => name !== failed) ?? free[0]
-    if (!chosen) throw new ProviderProblem('rate_limited', 'Every channel of the trunk is busy.', 5)
-    this.#calls.set(attemptId, chosen.name)
+    if (!chosen) throw new ProviderProblem('rate_limited', allBusy, 5, { ...only, pause: allBusy })
+    this.#calls.set(attemptId, { trunk: chosen.name, since: performance.now() })
     this.#remember(attemptId, jobId)
     return chosen
   }
 
   /** The call is over, or was never made. @param failed the carrier did not put it through */
   free(attemptId: string, failed: boolean): void {
-    const name = this.#calls.get(attemptId)
+    const name = this.#calls.get(attemptId)?.trunk
     const jobId = this.#jobs.get(attemptId)
     this.#calls.delete(attemptId)
     if (name !== undefined && jobId !== undefined && failed) this.#failed.set(jobId, name)
   }
 
-  #busy(name: string): number {
-    return [...this.#calls.values()].filter((each) => each === name).length
+  /**
+   * Calls on a trunk: those that Asterisk has, and those that it is about to have. One that it no longer has is over,
+   * although nobody told its end, as when Asterisk itself died.
+   */
+  #busy(name: string, up: readonly TrunkCall[] | undefined): number {
+    const own = [...this.#calls].filter(([, call]) => call.trunk === name)
+    if (!up) return own.length
+    const here = up.filter(({ trunk }) => trunk === name).map(({ id }) => attemptOf(id) ?? id)
+    const now = performance.now()
+    const coming = own.filter(([attemptId, { since }]) => !here.includes(attemptId) && now - since < setUpMs)
+    return here.length + coming.length
   }
 
   #remember(attemptId: string, jobId: string): void {
     this.#jobs.set(attemptId, jobId)
-    for (const memory of [this.#jobs, this.#failed]) {
+    for (const memory of [this.#jobs, this.#failed, this.#calls]) {
       const [oldest] = memory.keys()
       if (oldest !== undefined && memory.size > remembered) memory.delete(oldest)
     }
   }
 }
+
+const allBusy = 'Every channel of the trunk is busy.'
 
 function downSentence(trunks: readonly Trunk[], states: readonly TrunkState[]): string {
   const [first] = trunks

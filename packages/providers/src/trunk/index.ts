@@ -7,10 +7,10 @@ import { trunkSettings } from './settings.ts'
 import { trunkTraits } from './traits.ts'
 
 const name = 'My own SIP trunk'
-const account = ['trunk_host', 'trunk_numbers'] as const
 const missingSettings = {
-  register: missingOf(name, trunkSettings, [...account, 'trunk_user', 'trunk_password']),
-  ip: missingOf(name, trunkSettings, account),
+  register: missingOf(name, trunkSettings, ['trunk_host', 'trunk_user', 'trunk_password']),
+  // Nothing but its numbers says who calls by such a trunk.
+  ip: missingOf(name, trunkSettings, ['trunk_host', 'trunk_numbers']),
 }
 
 export const trunk: Provider = {

@@ -42,7 +42,8 @@ export function trunkHeaders(
       ringSeconds: plan.ringSeconds,
       callerId,
       station: test?.station ?? own?.csid ?? callerId,
-      variables: { 'TIMEOUT(absolute)': String(longestCallSeconds) },
+      // Incoming calls count those of the same group.
+      variables: { 'TIMEOUT(absolute)': String(longestCallSeconds), 'GROUP()': trunk.name },
     },
     paths,
   )

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { TrunkChoice } from './choose-trunk.ts'
 import { splitPorts } from './config/engine-conf.ts'
 import { trunk } from './index.ts'
@@ -77,6 +77,44 @@ describe('the choice of a trunk', () => {
     expect(() => choice.take(fax(4), up)).toThrow('Every channel of the trunk is busy.')
     choice.free('attempt1', false)
     expect(choice.take(fax(5), up).name).toBe('main')
+  })
+
+  it('counts every call that Asterisk has, and no call of ours that it has no more', () => {
+    const choice = new TrunkChoice(plan.trunks)
+    const call = (trunk: string, id: string) => ({ trunk, id })
+    // A received fax, and one that a gateway before this one dialed.
+    expect(choice.take(fax(1), up, [call('main', '1795288994.25')]).name).toBe('backup')
+    const adopted = call('main', `faxdeck-${'a'.repeat(32)}`)
+    expect(() => choice.take(fax(2), up, [adopted, call('backup', '1795288994.26')])).toThrow('busy')
+    expect(choice.take(fax(3), up, [adopted, call('backup', 'faxdeck-attempt1')].slice(1)).name).toBe('main')
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000)
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(choice.take(fax(4), up, []).name).toBe('main')
+  })
+
+  it('holds up the faxes of other destinations only where these cannot go out either', () => {
+    const choice = new TrunkChoice(plan.trunks.slice(0, 2))
+    const states = up.slice(0, 2)
+    const refusal = (act: () => unknown) => {
+      try {
+        act()
+      } catch (error) {
+        return error
+      }
+      return undefined
+    }
+    choice.take(fax(1), states)
+    const busy = { kind: 'rate_limited', retryAfterSeconds: 5 }
+    expect(refusal(() => choice.take(fax(2), states))).toMatchObject({ ...busy, waiting: { only: 'this fax' } })
+    choice.take(fax(3, '+4930'), states)
+    const waiting = { pause: 'Every channel of the trunk is busy.' }
+    expect(refusal(() => choice.take(fax(4), states))).toMatchObject({ ...busy, waiting })
+    const down = states.map((state) => (state.name === 'main' ? { ...state, reachable: false } : state))
+    choice.free('attempt3', false)
+    expect(refusal(() => choice.take(fax(5), down))).toMatchObject({
+      kind: 'unreachable',
+      waiting: { only: 'this fax' },
+    })
   })
 
   it('passes over a trunk that is down, and says so when none is up', () => {

@@ -63,7 +63,7 @@ function accessOf({ plan, lease: { asterisk }, calls }: Parts, choice: TrunkChoi
       })
     },
     originate: (fax, paths) =>
-      trunkHeaders(fax, plan, choice.take(fax, asterisk.states), paths, calls.find(fax.attemptId)),
+      trunkHeaders(fax, plan, choice.take(fax, asterisk.states, asterisk.calls), paths, calls.find(fax.attemptId)),
     tuning: tuningOf(plan),
   }
 }
@@ -80,6 +80,8 @@ function freeingTrunks(ears: EngineEars, choice: TrunkChoice): EngineEars {
   }
 }
 
+const quiet = { pause: 'Quiet hours.' }
+
 /** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
 function trunkEngine(parts: Parts): Engine {
   const { host, plan, lease, spool, ears } = parts
@@ -88,9 +90,9 @@ function trunkEngine(parts: Parts): Engine {
   const { dial: dialNow, close: closeEngine } = engine
   const dial: Engine['dial'] = async (fax: OutgoingFax, handOver, signal) => {
     const left = quietSecondsLeft(plan.quietHours, host.now())
-    if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left)
+    if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left, quiet)
     lease.asterisk.assertTakesCalls()
-    await lease.asterisk.freshStates()
+    await Promise.all([lease.asterisk.freshStates(), lease.asterisk.freshCalls()])
     try {
       await dialNow(fax, handOver, signal)
     } catch (error) {

@@ -13,7 +13,6 @@ const account = {
   trunk_host: 'sip.carrier.example',
   trunk_user: 'customer',
   trunk_password: 'p',
-  trunk_numbers: '+15551230001',
 }
 const defaults = Object.fromEntries(trunk.settings.map((row) => [row.key, row.default]))
 // The conformance suite asks for it before any test runs, so that it must outlive them all.
@@ -52,8 +51,14 @@ describe('what the trunk needs', () => {
 
   it('is no password where the carrier trusts the address', async () => {
     const byAddress = { trunk_user: null, trunk_password: null, trunk_asterisk: await madeProgram() }
-    expect(missing({ ...byAddress, trunk_sign_in: 'ip' })).toBeUndefined()
+    const known = { ...byAddress, trunk_sign_in: 'ip', trunk_numbers: '+15551230001' }
+    expect(missing(known)).toBeUndefined()
     expect(missing(byAddress)).toContain('User (TRUNK_USER) and Password (TRUNK_PASSWORD)')
+    expect(missing({ ...known, trunk_numbers: null })).toContain('TRUNK_NUMBERS')
+  })
+
+  it('is three values: server, user and password', async () => {
+    expect(missing({ trunk_numbers: null, trunk_asterisk: await madeProgram() })).toBeUndefined()
   })
 
   it('bounds the calls at once by channels and ports, whatever another setting says', () => {

@@ -33,7 +33,7 @@ export const featureRows = settingRows([
     at: 'features.admin_exec',
     group: 'features',
     label: 'Actions',
-    help: 'Fixed commands that look at this machine, on the Scripts & Tests screen. None of them changes anything.',
+    help: 'Fixed commands that inspect this machine, on the Scripts & Tests screen. They change nothing.',
     default: false,
   },
   {
@@ -43,7 +43,7 @@ export const featureRows = settingRows([
     group: 'features',
     environmentOnly: true,
     label: 'Plugins on this machine',
-    help: 'Lets manifests speak to 127.0.0.1 and localhost, also without HTTPS. For tests with a stand-in only.',
+    help: 'Lets manifests connect to 127.0.0.1 and localhost, even without HTTPS. For testing only.',
     default: false,
   },
   {
@@ -53,9 +53,9 @@ export const featureRows = settingRows([
     at: 'backend.default_country',
     group: 'advanced',
     label: 'Country',
-    help: 'Two letters. Completes numbers that are typed without a country code.',
+    help: 'Two-letter code, used for numbers entered without a country code.',
     default: 'US',
-    check: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : 'It must be a country code of two capital letters.'),
+    check: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : 'Enter a country code of two capital letters.'),
   },
   {
     type: 'choice',
@@ -78,7 +78,7 @@ export const featureRows = settingRows([
     at: 'pages.long_pages',
     group: 'advanced',
     label: 'Pages longer than 14 inches',
-    help: 'Several sheets overlap by half an inch, and every machine prints them. One long page is not cut, but some machines stop at the end of their paper.',
+    help: 'Several sheets overlap by half an inch and print on every machine. One long page is not split, but some machines stop at the end of their paper.',
     default: 'split',
     choices: [
       { value: 'split', label: 'Several sheets' },
@@ -92,7 +92,7 @@ export const featureRows = settingRows([
     at: 'pages.fonts',
     group: 'advanced',
     label: 'Font folder',
-    help: 'TrueType and OpenType fonts for what the bundled ones lack, such as Chinese, Japanese and Korean. Left empty, the folders of the system are searched.',
+    help: 'TrueType and OpenType fonts for scripts that the bundled fonts lack, such as Chinese, Japanese and Korean. Leave blank to use the system’s font folders.',
     default: '',
     check: (value) =>
       value === '' || /^(\/|[A-Za-z]:\\)/.test(value) ? undefined : 'It must be the full path of a folder.',
@@ -103,7 +103,7 @@ export const featureRows = settingRows([
     env: 'LIBREOFFICE_PROGRAM',
     group: 'advanced',
     label: 'LibreOffice',
-    help: 'Full path of soffice, which lays out office documents. Leave blank to find it where it is installed; off to do without it.',
+    help: 'Full path of soffice, which converts office documents. Leave blank to find it automatically. Enter off to turn it off.',
     default: '',
     environmentOnly: true,
     check: (value) =>
@@ -118,7 +118,7 @@ export const featureRows = settingRows([
     at: 'pages.resolution',
     group: 'advanced',
     label: 'Resolution',
-    help: 'Fine is legible at small print and takes about twice the time of standard.',
+    help: 'Fine keeps small print legible and takes about twice as long as standard.',
     default: 'fine',
     choices: [
       { value: 'fine', label: 'Fine, 204 × 196' },
@@ -132,7 +132,7 @@ export const featureRows = settingRows([
     at: 'pages.header_line',
     group: 'advanced',
     label: 'Header line',
-    help: 'Date, sender, number and page at the top of every page that is drawn here, as the United States require. Cloud providers print their own; Phaxio and Sinch are told the sender.',
+    help: 'Date, sender, number and page at the top of every page that Faxdeck renders, as required in the United States. Cloud providers print their own; Phaxio and Sinch receive the sender name.',
     default: true,
   },
   {
@@ -142,7 +142,7 @@ export const featureRows = settingRows([
     at: 'pages.cover',
     group: 'advanced',
     label: 'Cover page',
-    help: 'Stands before every fax that says nothing about a cover page itself. Each fax may choose another, or none.',
+    help: 'Added to every fax that does not choose a cover page. Each fax can choose another, or none.',
     default: 'none',
     choices: [
       { value: 'none', label: 'None' },
@@ -161,7 +161,7 @@ export const featureRows = settingRows([
     help: 'The name on the header line, and on cover pages that name no sender. Up to 50 characters.',
     default: null,
     placeholder: 'Example Clinic',
-    check: (value) => (value.length > 50 ? 'A fax header holds at most 50 characters.' : undefined),
+    check: (value) => (value.length > 50 ? 'Enter up to 50 characters.' : undefined),
   },
   {
     type: 'text',
@@ -170,7 +170,7 @@ export const featureRows = settingRows([
     at: 'pages.header_number',
     group: 'advanced',
     label: 'Header line: number',
-    help: 'Your fax number on the header line and on cover pages. The station id or caller id of a telephone switch counts before it.',
+    help: 'Your fax number on the header line and on cover pages. A station ID or caller ID set for a telephone switch takes precedence.',
     default: null,
     placeholder: '+15551234567',
     check: (value) => (/^[+\d() .-]{3,25}$/.test(value) ? undefined : 'Write a fax number, for example +15551234567.'),
@@ -207,7 +207,7 @@ export const featureRows = settingRows([
     at: 'inbound.enabled',
     group: 'inbound',
     label: 'Receive faxes',
-    help: 'Opens the addresses that the inbound provider posts to.',
+    help: 'Opens the callback URLs for the inbound provider.',
     default: false,
   },
   {
@@ -217,7 +217,7 @@ export const featureRows = settingRows([
     at: 'inbound.retention_days',
     group: 'inbound',
     label: 'Keep received documents (days)',
-    help: 'Received documents are removed after this; their details remain. 0 keeps them.',
+    help: 'Received documents are deleted after this many days; their details remain. Enter 0 to keep them.',
     default: 30,
     min: 0,
     max: 36_500,

@@ -2,8 +2,8 @@ import { settingRows } from '../row.ts'
 
 const times = { type: 'number', group: 'retry', min: 0, max: 20 } as const
 const minutes = { type: 'number', group: 'retry', min: 1, max: 1440 } as const
-const again = 'How often a fax is tried again. 0: not at all.'
-const pause = 'The pause before the next try.'
+const again = 'How many times to retry. Enter 0 to turn retries off.'
+const pause = 'Wait before the next attempt.'
 
 /** When a fax is tried again, by the kind of its failure. */
 export const retryRows = settingRows([
@@ -30,7 +30,7 @@ export const retryRows = settingRows([
     key: 'retry_no_answer_times',
     env: 'RETRY_NO_ANSWER_TIMES',
     at: 'retry.no_answer_times',
-    label: 'No answer: tries',
+    label: 'No answer: retries',
     help: again,
     default: 2,
   },
@@ -39,7 +39,7 @@ export const retryRows = settingRows([
     key: 'retry_no_answer_minutes',
     env: 'RETRY_NO_ANSWER_MINUTES',
     at: 'retry.no_answer_minutes',
-    label: 'No answer: minutes',
+    label: 'No answer: wait (minutes)',
     help: pause,
     default: 5,
   },
@@ -48,7 +48,7 @@ export const retryRows = settingRows([
     key: 'retry_line_error_times',
     env: 'RETRY_LINE_ERROR_TIMES',
     at: 'retry.line_error_times',
-    label: 'Line error: tries',
+    label: 'Line error: retries',
     help: again,
     default: 2,
   },
@@ -57,7 +57,7 @@ export const retryRows = settingRows([
     key: 'retry_line_error_minutes',
     env: 'RETRY_LINE_ERROR_MINUTES',
     at: 'retry.line_error_minutes',
-    label: 'Line error: minutes',
+    label: 'Line error: wait (minutes)',
     help: pause,
     default: 2,
   },
@@ -67,8 +67,8 @@ export const retryRows = settingRows([
     env: 'RETRY_UNREACHABLE_FIRST_SECONDS',
     at: 'retry.unreachable_first_seconds',
     group: 'retry',
-    label: 'Provider unreachable: first pause (seconds)',
-    help: 'Doubles with every try.',
+    label: 'Provider unreachable: first wait (seconds)',
+    help: 'Doubles with each attempt.',
     default: 30,
     min: 1,
     max: 3600,
@@ -79,8 +79,8 @@ export const retryRows = settingRows([
     env: 'RETRY_UNREACHABLE_LONGEST_SECONDS',
     at: 'retry.unreachable_longest_seconds',
     group: 'retry',
-    label: 'Provider unreachable: longest pause (seconds)',
-    help: 'The pause never grows beyond this.',
+    label: 'Provider unreachable: longest wait (seconds)',
+    help: 'The wait never exceeds this.',
     default: 3600,
     min: 1,
     max: 86_400,
@@ -92,7 +92,7 @@ export const retryRows = settingRows([
     at: 'retry.unreachable_hours',
     group: 'retry',
     label: 'Provider unreachable: give up after (hours)',
-    help: 'Counted from the submission.',
+    help: 'Counted from submission.',
     default: 24,
     min: 0,
     max: 720,
@@ -103,8 +103,8 @@ export const retryRows = settingRows([
     env: 'PAUSE_AFTER_FAILURES',
     at: 'retry.pause_after_failures',
     group: 'retry',
-    label: 'Provider unreachable: pause after (faxes in a row)',
-    help: 'When so many faxes in a row could not be handed to a provider, new ones wait until it answers again. 0: never.',
+    label: 'Provider unreachable: pause after consecutive failures',
+    help: 'After this many consecutive failures to reach a provider, new faxes wait until it responds. Enter 0 to turn this off.',
     default: 5,
     min: 0,
     max: 100,
@@ -115,8 +115,8 @@ export const retryRows = settingRows([
     env: 'PAUSE_FIRST_SECONDS',
     at: 'retry.pause_first_seconds',
     group: 'retry',
-    label: 'Provider unreachable: first look (seconds)',
-    help: 'How long after the pause began a single fax finds out whether the provider answers again. Doubles up to ten minutes.',
+    label: 'Provider unreachable: first recheck after (seconds)',
+    help: 'How long to wait before one fax checks whether the provider responds again. Doubles up to 10 minutes.',
     default: 30,
     min: 1,
     max: 600,

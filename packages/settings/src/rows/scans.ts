@@ -9,7 +9,7 @@ export const scanRows = settingRows([
     at: 'pages.scan_upright',
     group: 'advanced',
     label: 'Sent scans: turn upright',
-    help: 'Scanned pages that stand on their head are turned before they are sent. Pages on their side stay: turned, they would become smaller. Like the next three, only for telephone lines: cloud providers get the document as it is.',
+    help: 'Upside-down scanned pages are rotated before sending. Sideways pages are left alone, because rotating would shrink them. Like the next three settings, applies to telephone lines only; cloud providers get the document as it is.',
     default: false,
   },
   {
@@ -19,7 +19,7 @@ export const scanRows = settingRows([
     at: 'pages.scan_deskew',
     group: 'advanced',
     label: 'Sent scans: straighten',
-    help: 'Scanned pages that lie askew by up to 5 degrees are set level before they are sent.',
+    help: 'Scanned pages tilted by up to 5 degrees are straightened before sending.',
     default: false,
   },
   {
@@ -29,7 +29,7 @@ export const scanRows = settingRows([
     at: 'pages.scan_despeckle',
     group: 'advanced',
     label: 'Sent scans: remove specks',
-    help: 'Takes away dust: dots of at most nine pixels with nothing near them.',
+    help: 'Removes dust: isolated dots of up to nine pixels.',
     default: false,
   },
   {
@@ -38,8 +38,8 @@ export const scanRows = settingRows([
     env: 'FAX_SCAN_DROP_BLANK',
     at: 'pages.scan_drop_blank',
     group: 'advanced',
-    label: 'Sent scans: leave out blank sides',
-    help: 'Leaves out scanned sides with nothing on them but dust. The preview and the price count the others.',
+    label: 'Sent scans: skip blank sides',
+    help: 'Skips scanned sides that are blank except for dust. The preview and quote count the rest.',
     default: false,
   },
   {
@@ -49,7 +49,7 @@ export const scanRows = settingRows([
     at: 'inbound.upright',
     group: 'inbound',
     label: 'Turn upright',
-    help: 'Received pages that lie on their side or stand on their head are shown upright. The original is kept.',
+    help: 'Sideways and upside-down received pages are turned upright. The original is kept.',
     default: false,
   },
   {
@@ -59,7 +59,7 @@ export const scanRows = settingRows([
     at: 'inbound.deskew',
     group: 'inbound',
     label: 'Straighten',
-    help: 'Received pages that lie askew by up to 5 degrees are set level. The original is kept.',
+    help: 'Received pages tilted by up to 5 degrees are straightened. The original is kept.',
     default: false,
   },
   {
@@ -69,7 +69,7 @@ export const scanRows = settingRows([
     at: 'inbound.despeckle',
     group: 'inbound',
     label: 'Remove specks',
-    help: 'Takes dust off received pages: dots of at most nine pixels with nothing near them. The original is kept.',
+    help: 'Removes dust from received pages: isolated dots of up to nine pixels. The original is kept.',
     default: false,
   },
   {
@@ -78,8 +78,8 @@ export const scanRows = settingRows([
     env: 'INBOUND_DROP_BLANK',
     at: 'inbound.drop_blank',
     group: 'inbound',
-    label: 'Leave out blank sides',
-    help: 'Leaves out received sides with nothing on them but dust and a header line. The original is kept.',
+    label: 'Skip blank sides',
+    help: 'Skips received sides that are blank except for dust and a header line. The original is kept.',
     default: false,
   },
 ])

@@ -3,7 +3,7 @@ import { settingRows } from '../row.ts'
 
 const s3 = { group: 'storage', onlyWhen: { key: 'storage_backend', is: 's3' } } as const
 
-/** Where documents are kept. */
+/** Where documents are stored. */
 export const storageRows = settingRows([
   {
     type: 'choice',
@@ -13,7 +13,7 @@ export const storageRows = settingRows([
     at: 'storage.backend',
     group: 'storage',
     label: 'Storage',
-    help: 'Documents stay where they were stored; a change counts for new ones.',
+    help: 'A change applies to new documents. Existing ones stay where they are.',
     default: 'local',
     choices: [
       { value: 'local', label: 'Local disk' },
@@ -29,7 +29,7 @@ export const storageRows = settingRows([
     env: 'S3_BUCKET',
     at: 'storage.s3_bucket',
     label: 'S3 bucket',
-    help: 'Credentials come from the environment or the role of the machine.',
+    help: 'Credentials come from the environment or the machine’s role.',
     default: null,
   },
   {
@@ -53,7 +53,7 @@ export const storageRows = settingRows([
     env: 'S3_PREFIX',
     at: 'storage.s3_prefix',
     label: 'S3 prefix',
-    help: 'Put before the name of every object.',
+    help: 'Added to the start of every object name.',
     default: 'inbound/',
   },
   {
@@ -65,7 +65,7 @@ export const storageRows = settingRows([
     env: 'S3_ENDPOINT_URL',
     at: 'storage.s3_endpoint_url',
     label: 'S3 endpoint',
-    help: 'For S3-compatible servers. Empty: Amazon.',
+    help: 'For S3-compatible servers. Leave blank for Amazon S3.',
     default: null,
     check: checkUrl('https', 'http'),
   },

@@ -9,7 +9,7 @@ export const tunnelRows = settingRows([
     at: 'tunnel.enabled',
     group: 'tunnel',
     label: 'Through a tunnel',
-    help: 'Whether this gateway is meant to be reached through a tunnel. Faxdeck starts none by itself.',
+    help: 'Whether this gateway is reached through a tunnel. Faxdeck does not start one.',
     default: false,
   },
   {
@@ -19,7 +19,7 @@ export const tunnelRows = settingRows([
     at: 'tunnel.provider',
     group: 'tunnel',
     label: 'Tunnel',
-    help: 'Which kind of tunnel somebody runs on this machine.',
+    help: 'The kind of tunnel running on this machine.',
     default: 'none',
     choices: [
       { value: 'none', label: 'None' },

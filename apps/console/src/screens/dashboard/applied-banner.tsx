@@ -32,9 +32,7 @@ export function ReviewNotice() {
   return (
     <div className={styles.review}>
       <Note tone="warn">
-        <p>
-          The provider did not pass every check with what was applied. Faxes may not leave before that is put right.
-        </p>
+        <p>Some provider checks failed with the new settings. Faxes may not go out until this is fixed.</p>
         {diagnose && <Button onClick={diagnose}>Run Diagnostics</Button>}
       </Note>
     </div>

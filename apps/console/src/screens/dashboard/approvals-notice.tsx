@@ -12,9 +12,9 @@ export function ApprovalsNotice({ waiting }: { waiting: number }) {
       <Note tone="warn">
         <p>
           {waiting === 1
-            ? 'A fax of an assistant waits for your approval.'
-            : `${waiting} faxes of assistants wait for your approval.`}{' '}
-          Nothing is sent before.
+            ? '1 assistant fax is waiting for your approval.'
+            : `${waiting} assistant faxes are waiting for your approval.`}{' '}
+          Nothing is sent until you approve.
         </p>
         {review && <Button onClick={review}>Review</Button>}
       </Note>

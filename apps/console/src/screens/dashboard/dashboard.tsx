@@ -95,7 +95,7 @@ function Updated({ at, failed, stale }: { at: number; failed: boolean; stale: bo
   return (
     <span className={styles.updated} data-stale={stale || undefined}>
       Last updated <Time at={new Date(at).toISOString()} seconds />
-      {failed ? ', the last try failed' : stale && ', no answer since'}
+      {failed ? ', last update failed' : stale && ', no answer since'}
     </span>
   )
 }

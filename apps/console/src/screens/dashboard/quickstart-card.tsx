@@ -3,7 +3,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { CodeBlock } from '../../ui/layout/code-block.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
 import styles from './quickstart-card.module.css'
-import { snippetsFor, type Snippet } from './snippets.ts'
+import { sdkVersion, snippetsFor, type Snippet } from './snippets.ts'
 import { useWay } from './use-way.ts'
 
 /** How a program sends a fax through this gateway. */
@@ -30,7 +30,7 @@ export function QuickstartCard() {
         </div>
         <div>
           <dt>SDK version</dt>
-          <dd>1.0.2</dd>
+          <dd>{sdkVersion}</dd>
         </div>
       </dl>
       <Views label="Language" tabs={snippets} current={language} onGo={setLanguage} />

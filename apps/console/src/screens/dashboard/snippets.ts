@@ -4,7 +4,8 @@ export interface Snippet {
   blocks: { title: string; code: string }[]
 }
 
-const version = '1.0.2'
+/** Of the client libraries, which have versions of their own. */
+export const sdkVersion = '1.0.2'
 
 const nodeSend = (baseUrl: string) => `import { Faxdeck } from 'faxdeck'
 
@@ -34,7 +35,7 @@ export function snippetsFor(baseUrl: string): Snippet[] {
       key: 'node',
       label: 'Node',
       blocks: [
-        { title: 'Install', code: `npm install faxdeck@${version}` },
+        { title: 'Install', code: `npm install faxdeck@${sdkVersion}` },
         { title: 'Send', code: nodeSend(baseUrl) },
       ],
     },
@@ -42,7 +43,7 @@ export function snippetsFor(baseUrl: string): Snippet[] {
       key: 'python',
       label: 'Python',
       blocks: [
-        { title: 'Install', code: `pip install faxdeck==${version}` },
+        { title: 'Install', code: `pip install faxdeck==${sdkVersion}` },
         { title: 'Send', code: pythonSend(baseUrl) },
       ],
     },

@@ -7,14 +7,14 @@ import { emptyWorld, type World } from '../../demo/world.ts'
 import { DiagnosticsScreen } from './diagnostics.tsx'
 
 const keyMissing = 'The Phaxio API key is not set: copy it from the Phaxio console, API Credentials.'
-const noAudit = 'Events are kept in the database alone: enable audit logging to write them to a file as well.'
+const noAudit = 'Events are stored only in the database. Enable audit logging to also write them to a file.'
 
 function troubledWorld(): World {
   const world = emptyWorld()
   world.config.hybrid = { outbound: 'phaxio', inbound: 'phaxio' }
   world.findings = [
     findingOf('phaxio', 'api_key_set', { sentence: keyMissing, setting: 'phaxio_api_key' }),
-    findingOf('phaxio', 'auth', { severity: 'info', sentence: 'Not tried, because what it needs is missing.' }),
+    findingOf('phaxio', 'auth', { severity: 'info', sentence: 'Not run: a required setting is missing.' }),
     findingOf('system', 'database_connected', { detail: 'sqlite:faxdeck.db' }),
     findingOf('security', 'audit_logging', { severity: 'warning', sentence: noAudit, setting: 'audit_log_enabled' }),
     findingOf('security', 'enforce_https', { severity: 'warning' }),
@@ -46,7 +46,7 @@ describe('the diagnostics', () => {
   it('of a healthy gateway find nothing that needs a person', async () => {
     const { summary, checks } = await run()
     within(summary).getByText('Healthy')
-    within(summary).getByText('Nothing found that needs you.')
+    within(summary).getByText('No problems found.')
     expect(within(summary).queryByRole('list', { name: 'Issues' })).toBeNull()
     // Ghostscript is told, not counted.
     expect(groupCalled(checks, 'System').querySelector('summary')?.textContent).toContain('6/6')

@@ -37,7 +37,7 @@ export function DiagnosticsScreen() {
   )
   return (
     <>
-      <PageHead title="Diagnostics" purpose="What works, what does not, and what to do about it." actions={actions} />
+      <PageHead title="Diagnostics" purpose="What works, what doesn’t, and how to fix it." actions={actions} />
       <div className={styles.screen}>
         <div className={styles.column}>
           {error && <ErrorNotice error={error} busy={isFetching} onRetry={run} />}
@@ -63,7 +63,7 @@ function NotRun() {
     <EmptyState
       icon={IconDiagnostics}
       title="Not run yet"
-      why="Run the diagnostics to ask the provider, the disk, the database and the public address how they are. It takes five seconds at most and changes nothing."
+      why="Checks the provider, disk, database and public address. Takes up to 5 seconds. Read-only."
     />
   )
 }

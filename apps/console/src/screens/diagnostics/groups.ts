@@ -2,7 +2,7 @@ import type { Diagnostics, Finding } from '@faxdeck/contract'
 import type { Providers } from '../../api/providers.ts'
 import { wordsFor } from '../../ui/words/check-words.ts'
 
-export type Shown = Diagnostics['checks'][string][string]
+type Shown = Diagnostics['checks'][string][string]
 
 /** They tell what something is, not how it fares. */
 const metaChecks = ['requires_ami', 'needs_storage', 'inbound_verification', 'backend', 'enabled']

@@ -19,14 +19,14 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="About diagnostics" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className={form.form}>
         <p>
-          A run looks at everything the gateway depends on, and really asks: the provider is signed in to, documents are
-          written and removed, the public address is called. Nothing is sent, and nothing is changed.
+          A run checks everything the gateway depends on with real calls: it signs in to the provider, writes and
+          removes a document, and calls the public address. No fax is sent and no setting is changed.
         </p>
         <p>
-          An error keeps faxes from being sent, received or kept, or means that something kept was lost or changed. A
-          warning can wait, but not forever. Every finding says what to do and leads to its setting.
+          An error stops faxes from being sent, received or stored, or means that stored data was lost or changed. A
+          warning can wait, but not forever. Each finding says what to do and links to its setting.
         </p>
-        <p>The built-in tests send a document the way every fax goes. Without the test line they are real calls.</p>
+        <p>The built-in tests send a document like any other fax. When the test line is off, they make real calls.</p>
         <ul className={styles.links} aria-label="Documentation">
           {Object.entries({ ...guides, ...anchors }).map(([topic, address]) => (
             <li key={topic}>

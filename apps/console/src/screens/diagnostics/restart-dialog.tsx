@@ -22,8 +22,8 @@ export function RestartDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Work under way is finished or given back first, and no fax is lost. The console does not answer for a few
-        seconds.
+        Work in progress is finished or returned to the queue first, so no fax is lost. The console is unavailable for a
+        few seconds.
       </p>
     </Confirm>
   )

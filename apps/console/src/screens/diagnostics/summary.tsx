@@ -14,7 +14,7 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 function verdict(issues: readonly Issue[]): string {
   const errors = issues.filter(({ severity }) => severity === 'error').length
   const parts = [counted(errors, 'error'), counted(issues.length - errors, 'warning')]
-  return issues.length === 0 ? 'Nothing found that needs you.' : parts.join(', ')
+  return issues.length === 0 ? 'No problems found.' : parts.join(', ')
 }
 
 /** How the gateway fares as a whole, and everything that needs a person. */

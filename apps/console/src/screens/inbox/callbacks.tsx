@@ -9,12 +9,12 @@ import { callbacksQuery } from './queries.ts'
 type Registration = ReplyOf<Routes['listCallbacks']>
 
 function leadOf(registration: Registration | undefined): string {
-  if (!registration) return 'Where a provider announces received faxes.'
+  if (!registration) return 'Where the provider notifies Faxdeck of received faxes.'
   const { backend, callbacks } = registration
-  if (!backend) return 'No provider receives faxes at present.'
+  if (!backend) return 'No provider is receiving faxes.'
   return callbacks.length === 0
-    ? `Receiving through ${backend}; nothing has to be registered there.`
-    : `Receiving through ${backend}. Register these there: it announces received faxes to them.`
+    ? `Receiving through ${backend}; there is nothing to register.`
+    : `Receiving through ${backend}. Register these URLs with it so it can deliver faxes.`
 }
 
 /** Where the provider must deliver received faxes, and how it must be configured for it. */

@@ -100,7 +100,7 @@ describe('the inbox', () => {
     const { user } = show(world)
     await row(fax)
     await user.type(screen.getByRole('searchbox', { name: 'Search words or numbers' }), 'zebra')
-    await screen.findByText(/No received fax contains “zebra”/)
+    await screen.findByText(/No received faxes contain “zebra”/)
     await user.click(screen.getByRole('button', { name: 'Clear search' }))
     await row(fax)
   })
@@ -153,8 +153,8 @@ describe('the inbox', () => {
   it('offers a test fax while it is empty', async () => {
     const { user } = show(emptyWorld())
     await screen.findByText('No faxes received yet')
-    await user.click(screen.getByRole('button', { name: 'Simulate a received fax' }))
-    screen.getByRole('dialog', { name: 'Simulate a received fax' })
+    await user.click(screen.getByRole('button', { name: 'Create a test fax' }))
+    screen.getByRole('dialog', { name: 'Create a test fax' })
   })
 
   it('says what failed, and where to look while it is empty', async () => {
@@ -311,7 +311,7 @@ describe('a simulated fax', () => {
   async function openDialog(world = emptyWorld()) {
     const { user } = show(world)
     await user.click(await screen.findByRole('button', { name: 'Simulate inbound' }))
-    return { user, world, dialog: within(screen.getByRole('dialog', { name: 'Simulate a received fax' })) }
+    return { user, world, dialog: within(screen.getByRole('dialog', { name: 'Create a test fax' })) }
   }
 
   it('arrives as described and is marked as a test', async () => {

@@ -11,10 +11,10 @@ export function NoFaxes({ failed, onSimulate }: { failed: boolean; onSimulate: (
       title={failed ? 'No faxes to show' : 'No faxes received yet'}
       why={
         failed
-          ? 'The list could not be read. Check your API key’s permissions: it needs the scopes inbound:list and inbound:read.'
-          : 'Faxes appear here as they arrive. Let a test fax arrive to see that everything is in place.'
+          ? 'The list couldn’t be loaded. Your API key needs the scopes inbound:list and inbound:read.'
+          : 'Faxes appear here as they arrive. Create a test fax to check that receiving works.'
       }
-      next={!failed && <Button onClick={onSimulate}>Simulate a received fax</Button>}
+      next={!failed && <Button onClick={onSimulate}>Create a test fax</Button>}
     />
   )
 }
@@ -25,7 +25,7 @@ export function NothingFound({ typed, onClear }: { typed: string; onClear: () =>
     <EmptyState
       icon={IconInbox}
       title="No faxes found"
-      why={`No received fax contains “${typed}”. New faxes can be searched once their pages are read, usually within a minute.`}
+      why={`No received faxes contain “${typed}”. New faxes can be searched once their pages are read, usually within a minute.`}
       next={<Button onClick={onClear}>Clear search</Button>}
     />
   )
@@ -39,7 +39,7 @@ export function ReceivingOff() {
     <EmptyState
       icon={IconInbox}
       title="Receiving is off"
-      why="Faxdeck only sends at present. Turn on inbound under Settings, Inbound Receiving, to get faxes here."
+      why="Faxdeck is set to send only. Turn on receiving under Settings, Inbound Receiving."
       next={
         canGo(settings) && (
           <Button tone="primary" onClick={() => go(settings)}>

@@ -47,14 +47,14 @@ export function SimulateDialog({ onClose }: { onClose: () => void }) {
     </>
   )
   return (
-    <Dialog title="Simulate a received fax" onClose={onClose} dismissable={!simulation.busy} footer={footer}>
+    <Dialog title="Create a test fax" onClose={onClose} dismissable={!simulation.busy} footer={footer}>
       <form id={formId} className={styles.form} noValidate onSubmit={submit}>
-        <p>A made fax takes the way of a real one and is marked as a test.</p>
+        <p>Goes through the normal receiving path and is marked as a test.</p>
         <TextField
           label="To"
           type="tel"
           placeholder="+1 555 555 0123"
-          help="The number it was sent to. Leave it empty for the usual one."
+          help="The number it was sent to. Leave blank for the default number."
           wrong={checked ? wrongTo : undefined}
           value={to}
           onChange={setTo}

@@ -15,7 +15,7 @@ export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
   const backends = [...new Set(failed.map((fax) => fax.backend))]
   const advice = failed.some((fax) => !fax.document_kept)
     ? 'Check the provider’s credentials and callback address, then press Fetch again.'
-    : 'What arrived of it is kept. Ask the sender for the rest.'
+    : 'The pages that arrived were kept. Ask the sender to send the rest again.'
   const docs = config.branding.docs_base.replace(/\/$/, '')
   return (
     <section className={styles.banner} aria-label="Troubleshooting">
@@ -28,7 +28,7 @@ export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
           <p key={reason}>{reason}</p>
         ))}
         <p>
-          {advice} Setting up:{' '}
+          {advice} Setup guide:{' '}
           {backends.map((backend, index) => (
             <span key={backend}>
               {index > 0 && ', '}

@@ -12,7 +12,7 @@ interface Props {
 
 /** Every call made for a fax: when, by which provider, how it ended. */
 export function Attempts({ attempts, test }: Props) {
-  const delivered = test ? 'Test ended as delivered; not sent.' : 'Delivered'
+  const delivered = test ? 'Test: ended as delivered, not sent.' : 'Delivered'
   return (
     <table className={styles.attempts} aria-label="Attempts">
       <thead>

@@ -20,9 +20,9 @@ export function DuplicateNotice({ sentence, busy, error, onChoose }: Props) {
         <IconAlert size="1rem" aria-hidden="true" />
         Delivered, perhaps twice.
       </p>
-      <p>{sentence ?? 'Another attempt may have been delivered too.'}</p>
+      <p>{sentence ?? 'A second attempt may also have been delivered.'}</p>
       {error && <ErrorNotice error={error} />}
-      <p>If it matters, tell the recipient. Then mark it as seen to remove it from Needs attention.</p>
+      <p>Tell the recipient if it matters, then mark it as seen to clear it from Needs attention.</p>
       <div>
         <Button busy={busy} onClick={() => onChoose('delivered')}>
           Mark as seen

@@ -14,8 +14,8 @@ export function HeldNotice({ held }: { held: HeldFax }) {
         Held: it may have been sent already.
       </p>
       <p>
-        Restored: <Time at={held.since} />. Backup made: <Time at={held.as_of} />. What happened in between is not in
-        these records.
+        Restored: <Time at={held.since} />. Backup made: <Time at={held.as_of} />. These records don’t show what
+        happened since.
       </p>
       {held.found.length > 0 ? (
         <ul>
@@ -36,7 +36,7 @@ export function HeldNotice({ held }: { held: HeldFax }) {
 function nothingFound({ asked_at: asked, sentence }: HeldFax): string {
   if (asked !== null) return 'The provider lists no other fax to this number since the backup.'
   // The last words of the sentence say who could not be asked.
-  const [, answer = 'The provider has not been asked yet.'] = sentence.split('until a person releases it. ')
+  const [, answer = 'The provider hasn’t been checked yet.'] = sentence.split('until you release it. ')
   return answer
 }
 

@@ -88,7 +88,7 @@ describe('the details of a job', () => {
     world.pass(5)
     show(world, job.id)
     const pane = await details(job.id)
-    const said = /^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/
+    const said = /^The line was busy\. Retrying at \d\d:\d\d, attempt 2 of 4\.$/
     expect(await within(pane).findAllByText(said)).toHaveLength(2)
   })
 

@@ -20,8 +20,8 @@ interface Props {
 function trouble({ status, test, held, error, next_try_at: next, needs_attention: uncertain }: JobSummary): string {
   if (held) return heldWords(held)
   if (test && status === 'SUCCESS') return 'Test only: not sent.'
-  if (uncertain) return error ?? 'Not known whether it arrived. You decide.'
-  if (next) return withHour(error ?? 'Trying again.', shortTime(next))
+  if (uncertain) return error ?? 'It’s unknown whether it arrived. You decide.'
+  if (next) return withHour(error ?? 'Retrying.', shortTime(next))
   return error ?? ''
 }
 

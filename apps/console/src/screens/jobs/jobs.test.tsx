@@ -54,7 +54,7 @@ describe('the list of jobs', () => {
     within(done).getByRole('img', { name: 'number ending in 0123' })
     within(await row(failed.id)).getByText('Nobody answered.')
     within(await row(uncertain.id)).getByText('Unconfirmed')
-    within(await row(queued.id)).getByText(/^The line was busy\. Trying again at \d\d:\d\d, attempt 2 of 4\.$/)
+    within(await row(queued.id)).getByText(/^The line was busy\. Retrying at \d\d:\d\d, attempt 2 of 4\.$/)
     for (const name of ['Job ID', 'To Number', 'Status', 'Backend', 'Pages', 'Error', 'Created', 'Updated']) {
       screen.getByRole('columnheader', { name })
     }
@@ -188,7 +188,7 @@ describe('the filters', () => {
     const { user } = open(world)
     await screen.findByText('4 faxes')
     await user.selectOptions(await screen.findByLabelText('Provider'), 'Phaxio')
-    await screen.findByText('No fax fits these filters')
+    await screen.findByText('No faxes match')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
     await user.type(screen.getByLabelText('From'), '2001-02-03')
     await user.type(screen.getByLabelText('To'), '2001-02-04')

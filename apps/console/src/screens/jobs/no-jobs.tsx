@@ -14,8 +14,8 @@ export function NoJobs({ filtered, onClear, onSend }: Props) {
     return (
       <EmptyState
         icon={IconSearch}
-        title="No fax fits these filters"
-        why="There may be others: the filters hide them."
+        title="No faxes match"
+        why="Clear the filters to see all faxes."
         next={<Button onClick={onClear}>Clear filters</Button>}
       />
     )
@@ -24,7 +24,7 @@ export function NoJobs({ filtered, onClear, onSend }: Props) {
     <EmptyState
       icon={IconJobs}
       title="No faxes yet"
-      why="Every fax you send appears here, with its pages and what became of it."
+      why="Every fax you send appears here, with its pages and outcome."
       next={
         <Button tone="primary" onClick={onSend}>
           Send a fax

@@ -23,11 +23,11 @@ describe('the outcome of a fax in words', () => {
   it('says when it is tried again, and that nobody need do anything', () => {
     const waiting = fax({
       status: 'in_progress',
-      error: 'Busy. Trying again, attempt 2 of 4.',
+      error: 'Busy. Retrying, attempt 2 of 4.',
       next_try_at: new Date(Date.now() + 60_000).toISOString(),
     })
     expect(outcomeWords(waiting)).toEqual({
-      sentence: expect.stringMatching(/^Busy\. Trying again (at|on) .*, attempt 2 of 4\.$/),
+      sentence: expect.stringMatching(/^Busy\. Retrying (at|on) .*, attempt 2 of 4\.$/),
       next: 'Nothing to do: Faxdeck retries by itself.',
     })
     expect(sentenceOf({ status: 'in_progress', attempt_count: 2 })).toBe('Being sent now: attempt 2 of 4.')

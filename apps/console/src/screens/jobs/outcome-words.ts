@@ -45,7 +45,7 @@ function deliveredWords({ pages, pages_confirmed: confirmed, timeline, updated_a
 
 function movingWords({ attempt_count: attempt, max_attempts: limit, next_try_at: next, error }: Job): OutcomeWords {
   if (next) {
-    const sentence = withHour(error ?? 'The call failed. Trying again.', shortTime(next))
+    const sentence = withHour(error ?? 'The call failed. Retrying.', shortTime(next))
     return { sentence, next: 'Nothing to do: Faxdeck retries by itself.' }
   }
   if (attempt === 0) return { sentence: 'Being prepared for sending.' }

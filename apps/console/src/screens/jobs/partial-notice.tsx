@@ -23,8 +23,7 @@ export function PartialNotice({ sentence, busy, error, onChoose }: Props) {
       <p>{sentence ?? 'The call broke off before the last page was confirmed.'}</p>
       {error && <ErrorNotice error={error} />}
       <p>
-        Faxdeck does not send it again by itself, because pages would be printed twice. Send it again, or mark it as
-        seen.
+        Faxdeck won’t resend it automatically, because some pages would print twice. Send it again, or mark it as seen.
       </p>
       <div>
         <Button busy={busy} onClick={() => onChoose('failed')}>

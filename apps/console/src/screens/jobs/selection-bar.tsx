@@ -23,17 +23,17 @@ const words = {
   release: {
     verb: 'Release',
     done: 'released',
-    effect: 'They are sent now. Those that were sent after the backup arrive twice.',
+    effect: 'They are sent now. Any that were already sent after the backup arrive twice.',
   },
   resend: {
     verb: 'Send again',
     done: 'sent again',
-    effect: 'Each goes out once more as a new fax, to the same number. Those that arrived arrive twice.',
+    effect: 'Each is sent again as a new fax to the same number. Recipients who already got theirs get it again.',
   },
   cancel: {
     verb: 'Cancel faxes',
     done: 'cancelled',
-    effect: 'They are not sent. What a provider has already begun to send may still arrive.',
+    effect: 'They won’t be sent. Anything a provider has already started to send may still arrive.',
   },
 } as const
 

@@ -23,11 +23,11 @@ export function SendAgain({ job, resend, onClose }: Props) {
       onConfirm={() => resend.run(isLossy ? 'send' : undefined)}
       onClose={onClose}
     >
-      {job.status === 'SUCCESS' && <p>It was delivered. The recipient gets it a second time, as a new fax.</p>}
+      {job.status === 'SUCCESS' && <p>It was already delivered. The recipient will get it again, as a new fax.</p>}
       {isLossy && (
         <>
           <PageNotes notes={lost} />
-          <p>The recipient cannot read these places. The fax is sent as it is and keeps a note.</p>
+          <p>The recipient can’t read these places. The fax is sent as it is, with a note on the job.</p>
         </>
       )}
     </Confirm>

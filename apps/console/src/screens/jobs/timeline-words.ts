@@ -1,6 +1,6 @@
 /**
  * A timeline sentence with the hour it speaks of, which the gateway leaves to the viewer's clock:
- * "Busy. Trying again, attempt 2 of 4." becomes "Busy. Trying again at 14:05, attempt 2 of 4."
+ * "Busy. Retrying, attempt 2 of 4." becomes "Busy. Retrying at 14:05, attempt 2 of 4."
  * @param hour as `shortTime` writes it: "14:05", or "22 Nov 14:05" on another day
  */
 export function withHour(sentence: string, hour: string | undefined): string {

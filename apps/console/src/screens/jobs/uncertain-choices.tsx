@@ -17,7 +17,7 @@ const choices: readonly { outcome: Outcome; label: string; meaning: string; ques
   {
     outcome: 'delivered',
     label: 'It was delivered',
-    meaning: 'The recipient has it, or the provider’s own records say so.',
+    meaning: 'The recipient has it, or the provider’s records confirm it.',
     question: 'Mark this fax as delivered?',
     effect: 'It is marked as delivered and is not sent again. This cannot be undone.',
   },
@@ -33,7 +33,7 @@ const choices: readonly { outcome: Outcome; label: string; meaning: string; ques
     label: 'Send it again',
     meaning: 'Send another copy, even if it then arrives twice.',
     question: 'Send this fax again?',
-    effect: 'It goes out once more. If the first one did arrive, the recipient gets it twice.',
+    effect: 'It is sent again. If the first one arrived, the recipient gets it twice.',
   },
 ]
 

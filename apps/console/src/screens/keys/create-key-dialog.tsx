@@ -66,13 +66,7 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
           value={entered.name}
           onChange={set('name')}
         />
-        <TextField
-          label="Owner"
-          help="Whom to ask about it."
-          maxLength={100}
-          value={entered.owner}
-          onChange={set('owner')}
-        />
+        <TextField label="Owner" help="Contact person." maxLength={100} value={entered.owner} onChange={set('owner')} />
         <TextField
           label="Permissions (Scopes)"
           wrong={fault}
@@ -81,7 +75,7 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
           onChange={set('scopes')}
         />
         <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
-        <TextField label="Expires after (optional)" type="date" value={entered.expires} onChange={set('expires')} />
+        <TextField label="Expires on (optional)" type="date" value={entered.expires} onChange={set('expires')} />
         {create.error && <ErrorNotice error={create.error} />}
       </form>
     </Dialog>

@@ -8,24 +8,22 @@ import { leavingsQuery } from './queries.ts'
 export function KeyLeavings({ subject, issued }: { subject: ApiKey; issued: boolean }) {
   const { data, error, refetch } = useQuery(leavingsQuery(subject, issued))
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
-  if (!data) return <p>Looking for what it would leave behind…</p>
+  if (!data) return <p>Checking what it set up…</p>
   const { settings, plugins, webhooks } = data
   if (settings.length + plugins.length + webhooks.length === 0) {
-    return <p>It leaves no settings, plugins, or webhooks behind that could let its holder in again.</p>
+    return <p>It set up nothing that could let its holder back in.</p>
   }
   return (
     <>
-      <p className={styles.warning}>What it set up that could let its holder in again is taken back:</p>
+      <p className={styles.warning}>Anything it set up that could let its holder back in is undone:</p>
       <ul>
         {settings.length > 0 && (
           <li>
-            Settings that return to what others set, or to the default: {settings.map(({ label }) => label).join(', ')}
+            Settings that go back to their previous or default value: {settings.map(({ label }) => label).join(', ')}
           </li>
         )}
         {plugins.length > 0 && (
-          <li>
-            Plugins that are removed, or replaced by what others installed: {plugins.map(({ id }) => id).join(', ')}
-          </li>
+          <li>Plugins that are removed or go back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
         )}
         {webhooks.length > 0 && <li>Webhooks that are paused: {webhooks.map(({ url }) => url).join(', ')}</li>}
       </ul>

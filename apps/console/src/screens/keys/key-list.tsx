@@ -49,7 +49,7 @@ export function KeyList({ left, creating, adding, onOpen, onOpenWebhook, onClose
   )
   return (
     <>
-      <PageHead title="API Keys" purpose="Who and what may use this gateway, and for what." actions={actions} />
+      <PageHead title="API Keys" purpose="Who can use this gateway, and for what." actions={actions} />
       {error && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}
       {!keys && !error && <Skeleton lines={4} height={2.5} />}
       {keys?.length === 0 && <NoKeys onCreate={create} />}
@@ -85,7 +85,7 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
     <EmptyState
       icon={IconKey}
       title="No API keys yet"
-      why="You are logged in with the bootstrap key. Give every program and person a key of its own, so that each can be ended alone."
+      why="You are logged in with the bootstrap key. Give each program and person their own key, so each can be revoked separately."
       next={
         <Button tone="primary" onClick={onCreate}>
           Create Your First Key

@@ -71,7 +71,7 @@ describe('API keys', () => {
 
   it('gives a key an end when a day is chosen', async () => {
     const { user, world, dialog } = await openCreate()
-    await user.type(within(dialog).getByLabelText('Expires after (optional)'), '2031-05-31')
+    await user.type(within(dialog).getByLabelText('Expires on (optional)'), '2031-05-31')
     await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     await screen.findByRole('dialog', { name: 'The new key' })
     expect(world.keys[0]?.expires_at).toBe(new Date('2031-05-31T23:59:59').toISOString())
@@ -155,7 +155,7 @@ describe('API keys', () => {
         webhooks: [{ id: 'w', url: 'https://hook.example/' }],
       },
     })
-    const host = { key: 'allowed_hosts', label: 'Further host names' }
+    const host = { key: 'allowed_hosts', label: 'Allowed host names' }
     addKey(world, { name: 'Its own', issued_by: goes.key_id, leaves: { settings: [host], plugins: [], webhooks: [] } })
     const { user } = renderScreen(<KeysScreen />, { world, at })
     await user.click(await screen.findByRole('button', { name: 'Revoke Goes' }))
@@ -164,7 +164,7 @@ describe('API keys', () => {
     dialog.getByText(/Plugins that are removed.*: acme-fax/)
     dialog.getByText(/Webhooks that are paused: https:\/\/hook\.example\//)
     await user.click(dialog.getByRole('checkbox', { name: 'Revoke these too' }))
-    await dialog.findByText(/Settings that return.*: OAuth issuer, Further host names/)
+    await dialog.findByText(/Settings that return.*: OAuth issuer, Allowed host names/)
     await user.click(dialog.getByRole('button', { name: 'Revoke' }))
     await screen.findByText('Keys revoked. Settings undone: 2')
   })

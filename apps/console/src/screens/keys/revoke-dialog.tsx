@@ -39,9 +39,7 @@ export function RevokeDialog({ subject, keys, onClose }: Props) {
       onConfirm={() => revoke.run({ key: subject, issued: alsoIssued })}
       onClose={onClose}
     >
-      <p>
-        It stops working at once, for good. Whatever uses it can no longer reach this gateway. This cannot be undone.
-      </p>
+      <p>It stops working immediately. Anything that uses it loses access to this gateway. This can’t be undone.</p>
       {issued.length > 0 && (
         <>
           <p className={styles.warning}>

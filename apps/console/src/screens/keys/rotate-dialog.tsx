@@ -27,11 +27,8 @@ export function RotateDialog({ subject, onClose, onRotated }: Props) {
       onConfirm={() => rotate.run(subject)}
       onClose={onClose}
     >
-      <p>
-        It gets a new token, shown once. The old token stops working at once: whatever uses it fails until it has the
-        new one.
-      </p>
-      {isOwnKey(subject) && <p>You are logged in with this key; this console goes on with the new token.</p>}
+      <p>You get a new token, shown once. The old token stops working immediately.</p>
+      {isOwnKey(subject) && <p>You are logged in with this key. This console switches to the new token.</p>}
     </Confirm>
   )
 }

@@ -3,7 +3,7 @@ import type { Scope } from '@faxdeck/contract'
 /** What each scope allows, in a person's words. */
 export const scopeMeanings: Record<Scope, string> = {
   'fax:send': 'Send faxes',
-  'fax:read': 'See the state of faxes it knows',
+  'fax:read': 'See the status of its faxes',
   'inbound:list': 'List received faxes',
   'inbound:read': 'Read received faxes',
   'keys:manage': 'Administer everything, this console included',

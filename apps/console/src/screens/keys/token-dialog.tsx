@@ -29,7 +29,7 @@ export function TokenDialog({ title, token, copy, children, onDone }: Props) {
   return (
     <Dialog title={title} onClose={onDone} dismissable={false} footer={footer}>
       <div className={form.form}>
-        <p>Copy it now: it is shown this once and cannot be seen again. Keep it like a password.</p>
+        <p>Copy it now. It won’t be shown again. Treat it like a password.</p>
         <code className={styles.token}>{token}</code>
         {children}
       </div>

@@ -26,7 +26,11 @@ export function LoginScreen({ reason, onLogIn }: Props) {
   const attempt = useAction(tryKey, { onDone: (config, accepted) => onLogIn(accepted, config) })
   const [strange, setStrange] = useState(false)
   const refused = attempt.error?.status === 401 || attempt.error?.status === 403
-  const wrong = strange ? `${invalid}. No key has such characters: copy it again.` : refused ? invalid : undefined
+  const wrong = strange
+    ? `${invalid}. Keys never contain such characters. Copy it again.`
+    : refused
+      ? invalid
+      : undefined
 
   useEffect(() => {
     document.title = 'Log in · Faxdeck'

@@ -11,7 +11,7 @@ export const sinceChoices = [
 type Since = (typeof sinceChoices)[number]['value']
 
 /** Where entries are read: the audit trail of the database, or the end of the audit file. */
-export type LogSource = 'trail' | 'file'
+type LogSource = 'trail' | 'file'
 
 /** The filters as they stand in their fields. */
 export interface LogFields {

@@ -17,7 +17,7 @@ import styles from './logs.module.css'
 import { NoEntries } from './no-entries.tsx'
 import { logsQuery, type LogRow } from './queries.ts'
 
-/** What has happened, as it was written down. */
+/** Audit trail of everything that happened. */
 export function LogsScreen() {
   const [fields, setFields] = useKept('logs.filter', blankFields)
   const [follow, setFollow] = useKept('logs.follow', false)
@@ -44,7 +44,7 @@ export function LogsScreen() {
   )
   return (
     <>
-      <PageHead title="Logs" purpose="What has happened, as it was written down." actions={actions} />
+      <PageHead title="Logs" purpose="Audit trail of everything that happened." actions={actions} />
       {chain.answer}
       <FilterBar fields={fields} events={eventsOf(list?.rows)} onChange={change} />
       {error && !fileOff && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}

@@ -20,8 +20,8 @@ function whyOf({ filtered, fileOff }: Props, enabled: boolean): string {
   const start = fileOff
     ? 'The audit file is written only while audit logging is on.'
     : filtered
-      ? 'No entry fits the filters.'
-      : 'Every fax, key and change of a setting is written down here as it happens.'
+      ? 'No entries match the filters.'
+      : 'Every fax, key and settings change is recorded here as it happens.'
   return enabled ? start : `${start} Enable audit logging to keep events in a file as well as in the database.`
 }
 

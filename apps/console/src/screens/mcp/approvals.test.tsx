@@ -110,7 +110,7 @@ describe('what was decided', () => {
     { to: '+15555550123', state: 'expired', decided_at: '2026-11-19T09:00:00.000Z' },
   ] as const
   const rows = async () =>
-    within(await screen.findByRole('table', { name: 'Decided lately' }))
+    within(await screen.findByRole('table', { name: 'Recent decisions' }))
       .getAllByRole('row')
       .slice(1)
 
@@ -149,7 +149,7 @@ describe('what was decided', () => {
     const world = emptyWorld()
     world.failures.set('listApprovals', { status: 500, statusText: 'Internal Server Error' })
     open(world)
-    await screen.findByText('Failed to fetch what was decided')
+    await screen.findByText('Failed to fetch recent decisions')
   })
 })
 

@@ -35,13 +35,13 @@ export function Approvals({ required }: { required: boolean }) {
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!waiting && !error && <Skeleton lines={2} height={4} />}
       {waiting && shown.length === 0 && (
-        <p className={panel.quiet}>Nothing waits. What an assistant sends stands here until you approve it.</p>
+        <p className={panel.quiet}>Nothing is waiting. Faxes from assistants appear here until you approve them.</p>
       )}
       {shown.length > 0 && (
         <>
           <p className={panel.quiet}>
-            Nothing is sent before you approve it, and then once. What you refuse is deleted, and the assistant is told
-            so.
+            Nothing is sent until you approve it, and then only once. Refused faxes are deleted, and the assistant is
+            notified.
           </p>
           <ul className={styles.list}>
             {shown.map((fax) => (
@@ -122,7 +122,7 @@ function Outcome({ fax: { state, job_id: job } }: { fax: PendingFax }) {
     <div className={styles.choices}>
       <p ref={words} tabIndex={-1} className={styles.outcome}>
         {approved ? <Chip tone="ok">Approved</Chip> : <Chip tone="plain">Refused</Chip>}
-        {approved ? 'The fax is on its way.' : 'Nothing was sent. The assistant may ask again.'}
+        {approved ? 'The fax is on its way.' : 'Nothing was sent. The assistant can ask again.'}
       </p>
       {job !== null && canGo('jobs') && <Button onClick={() => go('jobs', { open: job })}>Show the fax</Button>}
     </div>

@@ -20,12 +20,12 @@ export function Clients() {
   return (
     <section className={styles.panel} aria-labelledby="mcp-clients">
       <h2 id="mcp-clients">Client configuration</h2>
-      {isOff && <Note>Both transports are off: switch one on first.</Note>}
+      {isOff && <Note>Both transports are off. Turn one on first.</Note>}
       {mcp.require_oauth ? (
         <p className={styles.quiet}>The client signs in with your issuer when it first connects.</p>
       ) : (
         <p className={styles.quiet}>
-          Replace YOUR_API_KEY by a key of the assistant’s own: its scopes decide what the assistant may do.
+          Replace YOUR_API_KEY with a key for this assistant. Its scopes decide what the assistant can do.
         </p>
       )}
       {canGo('settings/keys') && !mcp.require_oauth && (
@@ -37,11 +37,11 @@ export function Clients() {
       {snippet && <CodeBlock title={snippet.where} code={snippet.code} what={`configuration for ${snippet.label}`} />}
       <h3>Over stdio</h3>
       <Note tone="warn">
-        The stdio transport is discouraged for HIPAA: the key stands in a file on the assistant’s machine, and whatever
-        runs there under the same account can read it. Prefer HTTP.
+        The stdio transport is discouraged for HIPAA: the key is stored in a file on the assistant’s machine, where
+        anything running under the same account can read it. Prefer HTTP.
       </Note>
       <CodeBlock
-        title="For clients that only start programs, such as Claude Desktop. Needs the faxdeck command."
+        title="For clients that can only start programs, such as Claude Desktop. Requires the faxdeck command."
         code={stdioSnippet(location.origin)}
         what="configuration over stdio"
       />

@@ -70,18 +70,18 @@ export function Decided() {
   const shown = all ? decided : decided.slice(0, few)
   return (
     <section className={styles.decided} aria-labelledby="mcp-decided">
-      <h2 id="mcp-decided">Decided lately</h2>
+      <h2 id="mcp-decided">Recent decisions</h2>
       {error && (
         <ErrorNotice
           error={error}
-          what="Failed to fetch what was decided"
+          what="Failed to fetch recent decisions"
           busy={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {shown.length > 0 && (
         <DataTable
-          label="Decided lately"
+          label="Recent decisions"
           rows={shown}
           idOf={({ id }) => id}
           nameOf={({ to }) => `fax to ${formatNumber(to)}`}

@@ -51,11 +51,7 @@ export function McpScreen() {
   }
   return (
     <>
-      <PageHead
-        title="MCP"
-        purpose="Lets assistants send and read faxes, each with a key of its own."
-        actions={actions}
-      />
+      <PageHead title="MCP" purpose="Let assistants send and read faxes, each with its own key." actions={actions} />
       <div className={styles.screen}>
         <Approvals required={rows.some(({ key, value }) => key === 'require_mcp_approval' && value === true)} />
         <Decided />
@@ -92,7 +88,7 @@ export function McpScreen() {
         <Clients />
       </div>
       <LeaveQuestion when={count > 0} title="Leave with unsaved changes?">
-        <p>What you have changed here is not saved, and is lost when you leave.</p>
+        <p>Your changes are not saved and will be lost.</p>
       </LeaveQuestion>
     </>
   )
@@ -106,10 +102,7 @@ function RulesPanel({ form }: { form: McpForm }) {
   return (
     <section className={styles.panel} aria-labelledby="mcp-rules">
       <h2 id="mcp-rules">Before an assistant sends</h2>
-      <p className={styles.quiet}>
-        These hold for send_fax, over the network and over stdio. A key that calls the API by itself is not bound by
-        them.
-      </p>
+      <p className={styles.quiet}>Applies to send_fax from MCP clients only, not to direct API calls.</p>
       <Rows form={form} which={isRule} />
     </section>
   )

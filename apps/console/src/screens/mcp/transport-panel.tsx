@@ -39,19 +39,15 @@ export function TransportPanel({ name, path, enabled, setting, form }: Props) {
         <code>{address}</code>
         <CopyButton text={address} label="Copy URL" what={`of MCP over ${name}`} />
       </div>
-      {enabled ? (
-        <Health name={name} path={path} />
-      ) : (
-        <p className={styles.quiet}>It answers once it is switched on.</p>
-      )}
+      {enabled ? <Health name={name} path={path} /> : <p className={styles.quiet}>Available once it is turned on.</p>}
     </section>
   )
 }
 
 const meanings: Record<number, string> = {
   0: 'The gateway did not answer. Check that it is running.',
-  401: 'The health address asks for a key, which it should not. A proxy in between may do that.',
-  404: 'Nothing answers at this address: this build of the gateway may have no MCP server yet.',
+  401: 'The health address asked for a key, which it shouldn’t. A proxy in between may be the cause.',
+  404: 'Nothing answers at this address. This version of the gateway may not include an MCP server.',
   503: 'The MCP server is starting, stopping or overloaded.',
 }
 
@@ -65,7 +61,7 @@ function Health({ name, path }: { name: string; path: string }) {
         {status !== undefined && !healthy && (
           <>
             <Chip tone="bad">MCP not healthy ({status === 0 ? 'no answer' : status})</Chip>
-            <p className={styles.quiet}>{meanings[status] ?? 'The log of the gateway says more.'}</p>
+            <p className={styles.quiet}>{meanings[status] ?? 'See the gateway log for details.'}</p>
           </>
         )}
       </div>

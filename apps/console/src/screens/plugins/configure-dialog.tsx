@@ -109,8 +109,8 @@ interface SwitchProps {
 function EnableSwitch({ plugin, checked, onChange }: SwitchProps) {
   const isStorage = plugin.categories.includes('storage')
   const help = isStorage
-    ? 'Managed by server: where documents are kept is chosen under Settings.'
-    : 'The enabled provider sends. A change counts from the next reload or restart on.'
+    ? 'Managed by server: document storage is chosen under Settings.'
+    : 'The enabled provider sends. Changes take effect after the next reload or restart.'
   return <Switch label="Enable plugin" help={help} checked={checked} disabled={isStorage} onChange={onChange} />
 }
 
@@ -119,7 +119,7 @@ function NoFields({ plugin }: { plugin: Plugin }) {
   const target = 'settings/settings'
   return (
     <div className={styles.noFields}>
-      <p className={styles.quiet}>{plugin.name} has no fields here. Its account is entered under Settings.</p>
+      <p className={styles.quiet}>{plugin.name} has nothing to configure here. Enter its account under Settings.</p>
       {canGo(target) && <Button onClick={() => go(target)}>Go to Settings</Button>}
     </div>
   )

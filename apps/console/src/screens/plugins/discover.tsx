@@ -24,7 +24,7 @@ export function Discover({ items, plugins, search }: Props) {
         A curated list that ships with Faxdeck. Nothing is installed from the network: add a service by its manifest
         below.
       </p>
-      {shown.length === 0 && <p className={styles.quiet}>Nothing in the registry fits the search.</p>}
+      {shown.length === 0 && <p className={styles.quiet}>Nothing in the registry matches the search.</p>}
       {shown.length > 0 && (
         <ul className={styles.registry}>
           {shown.map((item) => (

@@ -57,7 +57,7 @@ function Report({ report }: { report: ManifestReport }) {
         </dd>
         <dt>Actions</dt>
         <dd>{listed(actions)}</dd>
-        <dt>Speaks to</dt>
+        <dt>Connects to</dt>
         <dd>{listed(domains)}</dd>
         <dt>Asks for</dt>
         <dd>{listed([...credentials, ...settings])}</dd>

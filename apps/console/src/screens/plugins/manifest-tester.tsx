@@ -86,7 +86,7 @@ export function ManifestTester() {
       </div>
       <div className={styles.row}>
         <Button disabled={busy || entered.text !== ''} onClick={() => set('text')(sampleManifest)}>
-          Begin with a sample
+          Start from a sample
         </Button>
         <span className={styles.apart} />
         <Button

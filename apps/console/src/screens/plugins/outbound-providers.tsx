@@ -20,7 +20,7 @@ interface Props {
 /** Who can send, who does, and who will from the next reload on. */
 export function OutboundProviders({ plugins, search, onConfigure, onRemove }: Props) {
   const say = useToast()
-  const mark = useAction(setActive, { refreshes: touched, onDone: () => say('Marked in the configuration') })
+  const mark = useAction(setActive, { refreshes: touched, onDone: () => say('Selected in the configuration') })
   const outbound = plugins.filter(({ categories }) => categories.includes('outbound'))
   const shown = outbound.filter((plugin) => matchesPlugin(search, plugin))
   const cardActions = (plugin: Plugin) => (
@@ -47,7 +47,7 @@ export function OutboundProviders({ plugins, search, onConfigure, onRemove }: Pr
       <h2 id="outbound-providers">Outbound Providers</h2>
       {mark.error && <ErrorNotice error={mark.error} what="Failed to save configuration" />}
       <Pending outbound={outbound} />
-      {shown.length === 0 && <p className={styles.quiet}>No outbound provider fits the search.</p>}
+      {shown.length === 0 && <p className={styles.quiet}>No outbound provider matches the search.</p>}
       <ul className={styles.cards}>
         {shown.map((plugin) => (
           <PluginCard key={plugin.id} plugin={plugin} state={<State plugin={plugin} />} actions={cardActions(plugin)} />
@@ -73,7 +73,7 @@ function State({ plugin }: { plugin: Plugin }) {
       </Chip>
     )
   }
-  return plugin.active ? <Chip tone="plain">Until the reload</Chip> : null
+  return plugin.active ? <Chip tone="plain">Active until reload</Chip> : null
 }
 
 /** Set Active is no live change: says so, and offers to make it one. */
@@ -90,7 +90,7 @@ function Pending({ outbound }: { outbound: readonly Plugin[] }) {
   return (
     <div className={styles.pending} role="status">
       <p>
-        <span className={styles.strong}>{next.name} is marked in the configuration.</span>{' '}
+        <span className={styles.strong}>{next.name} is selected in the configuration.</span>{' '}
         {now ? `${now.name} stays the provider` : 'It is not the provider'} until the settings are reloaded or the
         gateway restarts.{config.test_line && ' While the test line is on, it carries every fax.'}
       </p>

@@ -7,7 +7,7 @@ const words: Readonly<Record<string, string>> = {
   outbound: 'Outbound',
   storage: 'Storage',
   send: 'Sends',
-  get_status: 'Tells the status',
+  get_status: 'Status updates',
   cancel: 'Can be cancelled',
   receive: 'Receives',
   webhook: 'Webhook',

@@ -52,14 +52,14 @@ describe('plugins', () => {
     await user.type(screen.getByRole('searchbox'), 'fax.plus')
     screen.getByText('FAX.PLUS')
     for (const name of ['Phaxio', 'S3 storage']) expect(screen.queryByRole('listitem', { name })).toBeNull()
-    screen.getByText('No outbound provider fits the search.')
+    screen.getByText('No outbound provider matches the search.')
   })
 
   it('are set active for the next reload, and not before', async () => {
     const { user, world } = show()
     await press(user, 'Set Active: Sinch')
     within(await card('Sinch')).getByText('Next')
-    screen.getByText('Sinch is marked in the configuration.')
+    screen.getByText('Sinch is selected in the configuration.')
     expect(world.plugins.find(({ plugin }) => plugin.active)?.plugin.id).toBe('phaxio')
   })
 
@@ -138,7 +138,7 @@ describe('the manifest tester', () => {
 
   it('shows what a manifest is, the requests it would make, and installs it', async () => {
     const { user, world } = await open()
-    await press(user, 'Begin with a sample')
+    await press(user, 'Start from a sample')
     await press(user, 'Validate')
     await screen.findByText('Can be installed, with warnings')
     await press(user, 'Dry-run Send')
@@ -166,7 +166,7 @@ describe('the manifest tester', () => {
     world.failures.set('validateManifest', refusal)
     world.failures.set('installManifest', refusal)
     const { user } = await open(world)
-    await press(user, 'Begin with a sample')
+    await press(user, 'Start from a sample')
     for (const [button, sentence] of [
       ['Validate', 'Validate failed'],
       ['Dry-run Send', 'Dry-run failed'],

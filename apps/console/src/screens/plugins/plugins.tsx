@@ -22,7 +22,7 @@ import { StorageProviders } from './storage-providers.tsx'
 
 const head = {
   title: 'Plugins',
-  purpose: 'What can carry and keep faxes here, and how to add a service by a manifest.',
+  purpose: 'Fax and storage providers, and services added by a manifest.',
 }
 
 /** Providers, storage, and HTTP manifests that become providers. */

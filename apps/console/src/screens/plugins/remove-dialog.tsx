@@ -23,10 +23,7 @@ export function RemoveDialog({ plugin, onClose }: { plugin: Plugin; onClose: () 
       onConfirm={() => remove.run(plugin.id)}
       onClose={onClose}
     >
-      <p>
-        The manifest goes, and with it the credentials and settings that were entered for it. What was sent through it
-        stays in the list of jobs.
-      </p>
+      <p>Its manifest, credentials and settings are deleted. Faxes sent through it stay in the job list.</p>
     </Confirm>
   )
 }

@@ -18,7 +18,7 @@ export function StorageProviders({ plugins, search, onConfigure }: Props) {
   return (
     <section className={styles.section} aria-labelledby="storage-providers">
       <h2 id="storage-providers">Storage Providers</h2>
-      {shown.length === 0 && <p className={styles.quiet}>No storage fits the search.</p>}
+      {shown.length === 0 && <p className={styles.quiet}>No storage provider matches the search.</p>}
       <ul className={styles.cards}>
         {shown.map((plugin) => (
           <PluginCard

@@ -34,7 +34,7 @@ export function Actions({ blocked, onRunning }: Props) {
       <div className={styles.words}>
         <h2>Actions</h2>
         <p className={styles.quiet}>
-          Fixed commands that look at the gateway’s machine, one at a time, for ten seconds at most.
+          Fixed commands that inspect the gateway’s machine, one at a time, for up to 10 seconds.
         </p>
       </div>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}

@@ -31,7 +31,7 @@ async function tryKey(say: Say, token: string): Promise<void> {
   const { id, status } = await sendFax(testNumber, testFile(), token)
   say(`ok    the key sends: fax ${id.slice(0, 8)} is ${status}`)
   const read = await readFaxAs(token, id)
-  if (read.id !== id) throw new SmokeProblem('The key read another fax than the one it asked for.')
+  if (read.id !== id) throw new SmokeProblem('The key read a different fax than the one it asked for.')
   say(`ok    the key reads: fax ${id.slice(0, 8)} is ${read.status}`)
   await expectRefusal(say, 'administering with the key', 403, listKeysAs(token))
   await expectRefusal(say, 'a wrong key', 401, readFaxAs(forged(token), id))

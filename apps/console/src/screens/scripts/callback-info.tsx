@@ -16,7 +16,7 @@ export function CallbackInfo() {
       <div className={styles.head}>
         <div className={styles.words}>
           <h2>Callback info</h2>
-          <p className={styles.quiet}>Where the provider that receives announces faxes.</p>
+          <p className={styles.quiet}>Where the receiving provider notifies Faxdeck of faxes.</p>
         </div>
         <Button busy={isFetching} onClick={ask}>
           Show
@@ -28,7 +28,7 @@ export function CallbackInfo() {
           {data.callbacks.map((callback) => (
             <CallbackRow key={callback.url} callback={callback} />
           ))}
-          {data.callbacks.length === 0 && <li>Nothing has to be registered with {data.backend ?? 'a provider'}.</li>}
+          {data.callbacks.length === 0 && <li>There is nothing to register with {data.backend ?? 'a provider'}.</li>}
         </ul>
       )}
     </section>

@@ -3,7 +3,7 @@ import { grouped } from '../../ui/words/grouped.ts'
 import styles from './scripts.module.css'
 
 /** More than this is not shown. */
-export const mostLines = 400
+const mostLines = 400
 
 /** The last 400 lines of what a run wrote, to read and to copy. */
 export function OutputViewer({ label, lines }: { label: string; lines: readonly string[] }) {

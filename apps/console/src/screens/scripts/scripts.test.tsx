@@ -150,7 +150,7 @@ describe('the inbound simulation test', () => {
 describe('the actions', () => {
   it('are run from a list, and show what they wrote', async () => {
     const { run, user } = open()
-    await screen.findByText('How full the disk of the data directory is.')
+    await screen.findByText('Free space on the disk of the data directory.')
     await run('Disk space')
     await waitFor(() => expect(output('Disk space')).toContain('/dev/sda1'))
     screen.getByText('Done')

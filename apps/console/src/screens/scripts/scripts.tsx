@@ -33,7 +33,7 @@ function useOneRunner() {
   })
 }
 
-/** Tests that go through the whole gateway, and commands that look at its machine. */
+/** End-to-end tests, and commands that inspect the gateway’s machine. */
 export function ScriptsScreen() {
   const { config } = useSession()
   const { data: providers } = useQuery(providersQuery)
@@ -43,15 +43,12 @@ export function ScriptsScreen() {
     : `a real call through ${providerName(config.backend, providers)}`
   return (
     <>
-      <PageHead
-        title="Scripts & Tests"
-        purpose="Tests that go through the whole gateway, and commands that look at its machine."
-      />
+      <PageHead title="Scripts & Tests" purpose="End-to-end tests, and commands that inspect the gateway’s machine." />
       <div className={styles.screen}>
         <div className={styles.column}>
           <SmokeCard
             title="Authentication smoke test"
-            about={`Makes a key for sending and reading, sends a fax to ${testNumber} with it (${way}), sees a wrong key refused, and takes the key away again.`}
+            about={`Creates a temporary key for sending and reading, sends a fax to ${testNumber} with it (${way}), checks that a wrong key is refused, and deletes the key.`}
             failure={{ refused: 'Auth smoke failed', unfit: 'Auth smoke failed' }}
             smoke={authSmoke}
             {...runner('auth')}
@@ -65,7 +62,7 @@ export function ScriptsScreen() {
           />
           <SmokeCard
             title="Inbound simulation test"
-            about="Lets a made fax arrive by the way of real ones, marked as a test, and fetches its document."
+            about="Simulates an incoming fax end to end, marked as a test, and downloads its document."
             failure={{ refused: 'Inbound simulation failed', unfit: 'Inbound simulation failed' }}
             smoke={inboundSmoke}
             {...runner('inbound')}

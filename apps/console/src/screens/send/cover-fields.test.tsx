@@ -102,7 +102,7 @@ describe('the cover page on the Send screen', () => {
     await user.click(field('Note'))
     await user.paste('line\n'.repeat(30))
     await screen.findByText(/^The note is too long for one cover page/, undefined, preview)
-    screen.getByText('There is nothing to show: the cover page cannot be faxed as it is.')
+    screen.getByText('Nothing to show. The cover page cannot be faxed as it is.')
     await user.click(sendButton())
     screen.getByText('Please fix the errors above before sending.')
     expect(sent).toEqual([])

@@ -19,10 +19,10 @@ const templates = [
   { value: 'confidential', label: 'Confidential' },
 ] as const
 const templateHelp = {
-  none: 'The document goes out alone.',
-  plain: 'One page before the document: for whom, from whom, when, how many pages.',
-  formal: 'Both sides in two columns, and a line that asks for misdirected pages.',
-  confidential: 'Marked CONFIDENTIAL, with a notice about health information.',
+  none: 'No cover page.',
+  plain: 'One page before the document: recipient, sender, date and number of pages.',
+  formal: 'Sender and recipient side by side, with a misdirected-fax notice.',
+  confidential: 'Marked CONFIDENTIAL, with a health information notice.',
 }
 const longestLine = 200
 const longestNote = 2000
@@ -58,7 +58,7 @@ export function CoverFields({ cover, recipients, wrong, onChange }: Props) {
             <TextField
               {...line}
               label="From"
-              help="Empty: the name on the header line, if there is one."
+              help="Leave blank to use the name on the header line, if there is one."
               value={cover.from}
               onChange={(from) => onChange({ from })}
             />
@@ -66,7 +66,7 @@ export function CoverFields({ cover, recipients, wrong, onChange }: Props) {
           <TextField {...line} label="Subject" value={cover.subject} onChange={(subject) => onChange({ subject })} />
           <TextArea
             label="Note"
-            help="As long as it fits on the page. It is not kept in this browser."
+            help="Must fit on one page. Not saved in this browser."
             maxLength={longestNote}
             value={cover.note}
             onChange={(note) => onChange({ note })}

@@ -30,9 +30,9 @@ const tonesChoices = [
   { value: 'photo', label: 'For a photograph' },
 ] as const
 const tonesHelp = {
-  auto: 'Type is sharp, photographs are shown by dots.',
-  text: 'Everything is black or white: sharpest and quickest. Photographs lose their tones.',
-  photo: 'Every tone is shown by fine dots. Takes longer on the line.',
+  auto: 'Sharp text, dithered photos.',
+  text: 'Everything is black or white. Sharpest and fastest; photos lose detail.',
+  photo: 'Every shade is dithered. Takes longer to send.',
 }
 const kindNames = {
   pdf: 'PDF',
@@ -82,7 +82,7 @@ export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
         <TextArea
           label="Text"
           rows={9}
-          help="Sent as plain text; long lines are wrapped."
+          help="Sent as plain text. Long lines wrap."
           wrong={trouble}
           value={document.text}
           onChange={(text) => change({ text })}

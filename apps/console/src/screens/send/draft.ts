@@ -43,6 +43,10 @@ export interface Draft {
   cover: CoverDraft
   /** The Idempotency-Key of each recipient already tried: a retry must not become a second fax. */
   keys: KeyedRecipient[]
+  /** Whether a scan is split at its separator sheets, which name the recipients. */
+  split: boolean
+  /** The Idempotency-Key of a split that was tried already. */
+  splitKey: string | undefined
   /** While its faxes are being handed over. */
   sending: boolean
   sent: SentFax[]
@@ -59,6 +63,8 @@ export const blankDraft: Draft = {
   unreadable: 'refuse',
   cover: blankCover,
   keys: [],
+  split: false,
+  splitKey: undefined,
   sending: false,
   sent: [],
   failed: [],
@@ -86,7 +92,14 @@ export function documentOf({
 export const hasTones = ({ source, chosen }: Pick<Draft, 'source' | 'chosen'>) =>
   source === 'file' && chosen !== undefined && chosen.kind !== 'text'
 
-/** What the pages are made black and white for. */
+/** Whether the document may be a scan with separator sheets. */
+export const mayBeSplit = ({ source, chosen }: Pick<Draft, 'source' | 'chosen'>) =>
+  source === 'file' && (chosen?.kind === 'pdf' || chosen?.kind === 'tiff')
+
+/** Whether its recipients stand on its separator sheets. */
+export const isSplit = (draft: Draft) => draft.split && mayBeSplit(draft)
+
+/** How pages are converted to black and white. */
 export const tonesOf = (draft: Draft): Tones => (hasTones(draft) ? draft.tones : 'auto')
 
 export interface DraftProblems {
@@ -98,7 +111,10 @@ export interface DraftProblems {
 export function problemsOf(draft: Draft): DraftProblems {
   const unfinished = draft.typed.trim() !== '' && !isFaxNumber(draft.typed)
   return {
-    number: unfinished || recipientsOf(draft).length === 0 ? 'Please enter a valid phone number' : undefined,
+    number:
+      !isSplit(draft) && (unfinished || recipientsOf(draft).length === 0)
+        ? 'Please enter a valid phone number'
+        : undefined,
     document: documentOf(draft) ? undefined : 'Please select a PDF or TXT file to send',
   }
 }
@@ -120,7 +136,7 @@ export function removeRecipient(draft: Draft, number: string): Draft {
 
 /** Another document, or another cover, is another fax: its keys start anew. */
 export function changeDocument(draft: Draft, change: Partial<Composed>): Draft {
-  return { ...draft, unreadable: 'refuse', ...change, keys: [], failed: [] }
+  return { ...draft, unreadable: 'refuse', ...change, keys: [], splitKey: undefined, failed: [] }
 }
 
 /** Whether clearing would lose something a person entered. */
@@ -142,6 +158,10 @@ export function startSending(draft: Draft, newKey: () => string): Draft {
 
 const mostRemembered = 20
 
+/** What is left of a draft once its document was sent. */
+const withoutDocument = ({ cover }: Draft) =>
+  ({ chosen: undefined, text: '', tones: 'auto', unreadable: 'refuse', cover: nextCover(cover) }) as const
+
 const isSameDocument = (one: Draft, other: Draft) =>
   one.source === other.source &&
   one.chosen?.id === other.chosen?.id &&
@@ -159,17 +179,22 @@ export function settle(draft: Draft, started: Draft, sent: SentFax[], failed: Fa
   const isDone = failed.length === 0 && isSameDocument(draft, started)
   return {
     ...draft,
-    ...(isDone && {
-      chosen: undefined,
-      text: '',
-      tones: 'auto' as const,
-      unreadable: 'refuse' as const,
-      cover: nextCover(draft.cover),
-    }),
+    ...(isDone && withoutDocument(draft)),
     recipients: draft.recipients.filter((to) => isRefused(to) || !started.recipients.includes(to)),
     keys: draft.keys.filter(({ to }) => isRefused(to)),
     sending: false,
     sent: [...sent, ...draft.sent].slice(0, mostRemembered),
     failed,
+  }
+}
+
+/** The draft after it was split and its faxes were accepted. What was entered meanwhile stays. */
+export function settleSplit(draft: Draft, started: Draft, sent: SentFax[]): Draft {
+  return {
+    ...draft,
+    ...(isSameDocument(draft, started) && withoutDocument(draft)),
+    splitKey: undefined,
+    sending: false,
+    sent: [...sent, ...draft.sent].slice(0, mostRemembered),
   }
 }

@@ -12,19 +12,21 @@ const choices = [
 interface Props {
   notes: readonly PageNote[]
   chosen: Unreadable
+  /** The pages are drawn here: only then can a fax be held back for them. */
+  isDrawnHere: boolean
   onChoose: (chosen: Unreadable) => void
 }
 
 /** What the fax would lose, page by page, and what is to become of it. Nothing when all writing can be read. */
-export function LostWriting({ notes, chosen, onChoose }: Props) {
+export function LostWriting({ notes, chosen, isDrawnHere, onChoose }: Props) {
   if (notes.length === 0) return null
   return (
     <section className={styles.lost} aria-label="About the pages">
       <PageNotes notes={notes} />
-      {notes.some(losesWriting) && (
+      {isDrawnHere && notes.some(losesWriting) && (
         <SelectField
           label="If writing is lost"
-          help="The places are marked in red on the pages. The recipient cannot read them."
+          help="These places are marked in red on the pages. The recipient can’t read them."
           value={chosen}
           choices={choices}
           onChange={onChoose}

@@ -27,6 +27,8 @@ export function PreviewFacts({ preview, tones, recipients, unreadable, onChoose 
   const { id, pages, estimated_seconds: guessed } = preview
   const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(id, tones))
   const bytes = quote?.bytes_per_page.reduce((sum, page) => sum + page, 0)
+  const drawer = useDrawingProvider()
+  const notes = quote?.page_notes ?? []
   const minutes = quote?.minutes ?? Math.max(1, Math.ceil(guessed / 60))
   return (
     <>
@@ -37,22 +39,26 @@ export function PreviewFacts({ preview, tones, recipients, unreadable, onChoose 
         {error && ', guessed from the pages'}
       </p>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      <LostWriting notes={quote?.page_notes ?? []} chosen={unreadable} onChoose={onChoose} />
-      <OwnBlackAndWhite />
+      <LostWriting notes={notes} chosen={unreadable} isDrawnHere={drawer === undefined} onChoose={onChoose} />
+      {drawer !== undefined && <DrawnElsewhere name={drawer} hasNotes={notes.length > 0} />}
     </>
   )
 }
 
-/** A provider that is handed the document makes it black and white by its own rules. */
-function OwnBlackAndWhite() {
+/** The name of a provider that is given the document and draws its pages itself. */
+function useDrawingProvider(): string | undefined {
   const { config } = useSession()
   const { data: providers } = useQuery(providersQuery)
   const entry = providers?.registry[config.hybrid.outbound]
-  if (!entry || entry.traits.requires_pages || entry.kind === 'builtin') return null
+  return !entry || entry.traits.requires_pages || entry.kind === 'builtin' ? undefined : entry.name
+}
+
+function DrawnElsewhere({ name, hasNotes }: { name: string; hasNotes: boolean }) {
   return (
     <p className={styles.quiet}>
-      {entry.name} is given the document itself and makes its own black and white: the pages may look a little different
-      on arrival.
+      {name} converts the document itself. The preview{hasNotes && ' and its notes'} show Faxdeck’s rendering, so pages
+      may look different on arrival.
+      {hasNotes && ' The fax is not held back for these notes.'}
     </p>
   )
 }

@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { coverFieldsOf } from './cover-draft.ts'
 import {
   documentOf,
+  isSplit,
   recipientsOf,
   settle,
   startSending,
@@ -55,7 +56,7 @@ const coveredQuery = (document: FaxPreview | undefined, draft: Draft) => {
       await pause(typingPause, signal)
       return client.coverPreview({ params: { id }, body }, { signal })
     },
-    enabled: document !== undefined && draft.cover.template !== 'none',
+    enabled: document !== undefined && isCovered(draft),
     // The pages of another document are none to look at meanwhile.
     placeholderData: (before, query) =>
       query?.queryKey[2] === id || draft.source === 'text' ? keepPreviousData(before) : undefined,
@@ -64,11 +65,14 @@ const coveredQuery = (document: FaxPreview | undefined, draft: Draft) => {
   })
 }
 
+/** Each part of a scan that is split has a cover page of its own. */
+const isCovered = (draft: Draft) => draft.cover.template !== 'none' && !isSplit(draft)
+
 /** The draft as it would be faxed, its cover page included, and what stands in the way of that. */
 export function usePreview(draft: Draft) {
   const document = useQuery(previewQuery(draft))
   const covered = useQuery(coveredQuery(document.data, draft))
-  const shown = draft.cover.template === 'none' || document.data === undefined ? document : covered
+  const shown = !isCovered(draft) || document.data === undefined ? document : covered
   return { ...shown, documentFault: faultOf(document.error), coverFault: faultOf(covered.error) }
 }
 

@@ -27,10 +27,10 @@ const several = /[,;\t\r\n]/
 /** Tells whether a number was faxed before, and how it will be dialled. */
 function useReadBack(number: string, country: string): string | undefined {
   const { data, error } = useQuery({ ...recipientQuery(number), enabled: isFaxNumber(number) })
-  if (error) return `${error.failure}. It can be sent all the same.`
+  if (error) return `${error.failure}. You can still send it.`
   if (!data) return undefined
   const dials = `Dials ${formatNumber(data.to, country)}.`
-  if (data.faxed_before === 0) return `${dials} First fax to this number: check it digit by digit.`
+  if (data.faxed_before === 0) return `${dials} First fax to this number. Check it digit by digit.`
   const times = data.faxed_before === 1 ? 'once' : `${data.faxed_before} times`
   const last = data.last_delivered_at ? `, last delivered ${shortTime(data.last_delivered_at)}` : ', never delivered'
   return `${dials} Faxed ${times} before${last}.`
@@ -53,7 +53,9 @@ function Recipient({ number, onRemove }: { number: string; onRemove: (number: st
 export function RecipientsField(props: Props) {
   const { recipients, typed, country, wrong, enterSends, input, onType, onAdd, onRemove } = props
   const readBack = useReadBack(typed, country)
-  const hint = enterSends ? 'Enter sends. A comma adds another number.' : 'Enter or a comma adds the number.'
+  const hint = enterSends
+    ? 'Press Enter to send, or comma to add another number.'
+    : 'Press Enter or comma to add the number.'
 
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const { value } = target

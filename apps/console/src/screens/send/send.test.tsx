@@ -49,7 +49,7 @@ describe('sending a fax', () => {
     const { user, world, compose } = open()
     await compose()
     expect(numberField().value).toBe('(555) 555-0123')
-    await screen.findByText('Dials +1 555 555 0123. First fax to this number: check it digit by digit.')
+    await screen.findByText('Dials +1 555 555 0123. First fax to this number. Check it digit by digit.')
     screen.getByText(/about 1 minute/)
     screen.getByRole('button', { name: 'Open Page 2 of 2' })
 
@@ -128,13 +128,13 @@ describe('sending a fax', () => {
   it.each([
     ['phaxio', true],
     ['sip', false],
-  ])('says whether %s makes its own black and white', async (outbound, own) => {
+  ])('says whether %s draws the pages itself', async (outbound, own) => {
     const world = emptyWorld()
     world.config = { ...world.config, hybrid: { ...world.config.hybrid, outbound } }
     const { compose } = open(world)
     await compose()
     await screen.findByText(/60 kB on the line/)
-    const said = /makes its own black and white/
+    const said = /draws the pages itself/
     if (own) await screen.findByText(said)
     else expect(screen.queryByText(said)).toBeNull()
   })
@@ -245,7 +245,7 @@ describe('what is not right', () => {
     await user.type(numberField(), '5555550123')
     await attach(letter())
     await screen.findByText(detail)
-    screen.getByText('There is nothing to show: the document cannot be faxed as it is.')
+    screen.getByText('Nothing to show. The document cannot be faxed as it is.')
     await user.click(sendButton())
     screen.getByText('Please fix the errors above before sending.')
     expect(world.jobs).toHaveLength(0)

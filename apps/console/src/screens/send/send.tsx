@@ -1,6 +1,8 @@
+import type { Unreadable } from '@faxdeck/contract'
 import { useRef, useState, type SyntheticEvent } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { IconSend } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -20,13 +22,21 @@ import {
 } from './draft.ts'
 import { EarlierDocument } from './earlier-document.tsx'
 import { PreviewPane } from './preview-pane.tsx'
-import { usePreview, useSend } from './queries.ts'
+import { usePreview } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
 import { RecipientsField } from './recipients-field.tsx'
+import { PrintSheet } from './split/print-sheet.tsx'
+import { SplitChoice } from './split/split-choice.tsx'
+import { useSubmission } from './split/use-submission.ts'
 import { RefusedFaxes } from './refused-faxes.tsx'
 import styles from './send.module.css'
 import { SentList } from './sent-list.tsx'
 import { useDraft } from './use-draft.ts'
+
+const sendLabel = (splits: boolean, count: number) => {
+  if (splits) return count > 1 ? `Send ${count} faxes` : 'Send'
+  return count > 1 ? `Send to ${count} numbers` : 'Send'
+}
 
 /** The Send screen: to whom, what, how it will look, and what became of it. */
 export function SendScreen() {
@@ -38,7 +48,7 @@ export function SendScreen() {
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
   const say = useToast()
-  const { send, busy } = useSend(composed, (accepted) => {
+  const { send, busy, splits, count, isReady, splitError } = useSubmission(composed, (accepted) => {
     setChecked({ number: false, document: false })
     const [first, ...more] = accepted
     const text = more.length > 0 ? `${accepted.length} faxes accepted` : 'Fax accepted'
@@ -55,8 +65,9 @@ export function SendScreen() {
     event.preventDefault()
     setChecked({ number: true, document: true })
     if (problems.number) numberInput.current?.focus()
-    if (!isBlocked) send()
+    if (!isBlocked && isReady) send()
   }
+  const chooseUnreadable = (unreadable: Unreadable) => change((present) => changeDocument(present, { unreadable }))
   const add = (text: string) => {
     const next = addRecipients(draft, text, config.default_country)
     change(() => next)
@@ -70,20 +81,26 @@ export function SendScreen() {
   }
   return (
     <>
-      <PageHead title="Send" purpose="Fax a document to one or more numbers. See every page before it leaves." />
+      <PageHead
+        title="Send"
+        purpose="Fax a document to one or more numbers. Preview every page first."
+        actions={<PrintSheet />}
+      />
       <div className={styles.columns}>
         <form className={styles.form} aria-label="New fax" noValidate onSubmit={submit}>
-          <RecipientsField
-            recipients={draft.recipients}
-            typed={draft.typed}
-            country={config.default_country}
-            wrong={checked.number ? problems.number : undefined}
-            enterSends={documentOf(draft) !== undefined && recipients.length > 0}
-            input={numberInput}
-            onType={(typed) => change((present) => ({ ...present, typed }))}
-            onAdd={add}
-            onRemove={(number) => change((present) => removeRecipient(present, number))}
-          />
+          {!splits && (
+            <RecipientsField
+              recipients={draft.recipients}
+              typed={draft.typed}
+              country={config.default_country}
+              wrong={checked.number ? problems.number : undefined}
+              enterSends={documentOf(draft) !== undefined && recipients.length > 0}
+              input={numberInput}
+              onType={(typed) => change((present) => ({ ...present, typed }))}
+              onAdd={add}
+              onRemove={(number) => change((present) => removeRecipient(present, number))}
+            />
+          )}
           <EarlierDocument change={change} />
           <DocumentField
             document={draft}
@@ -91,7 +108,14 @@ export function SendScreen() {
             wrong={documentFault ?? (checked.document ? problems.document : undefined)}
             onChange={(next) => change((present) => changeDocument(present, next))}
           />
-          <CoverFields cover={draft.cover} recipients={recipients.length} wrong={coverFault} onChange={changeCover} />
+          <SplitChoice
+            draft={draft}
+            country={config.default_country}
+            onSplit={(wanted) => change((present) => ({ ...present, split: wanted }))}
+            onChoose={chooseUnreadable}
+          />
+          <CoverFields cover={draft.cover} recipients={count} wrong={coverFault} onChange={changeCover} />
+          {splits && splitError && <ErrorNotice error={splitError} onRetry={send} busy={busy} />}
           <RefusedFaxes failed={draft.failed} onRetry={send} busy={busy} />
           <div className={styles.actions}>
             <p className={styles.blocked} role="alert">
@@ -100,19 +124,15 @@ export function SendScreen() {
             <Button disabled={busy || !holdsWork(draft)} onClick={() => setClearing(true)}>
               Clear
             </Button>
-            <Button tone="primary" type="submit" busy={busy}>
+            <Button tone="primary" type="submit" busy={busy} disabled={!isReady}>
               <IconSend size="1rem" aria-hidden="true" />
-              {recipients.length > 1 ? `Send to ${recipients.length} numbers` : 'Send'}
+              {sendLabel(splits, count)}
             </Button>
           </div>
         </form>
         <div className={styles.side}>
           <div className={styles.card}>
-            <PreviewPane
-              draft={draft}
-              recipients={recipients.length}
-              onChoose={(unreadable) => change((present) => changeDocument(present, { unreadable }))}
-            />
+            <PreviewPane draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} />
           </div>
           {draft.sent.length > 0 && (
             <div className={styles.card}>

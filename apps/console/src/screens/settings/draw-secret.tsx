@@ -44,7 +44,7 @@ export function DrawSecret({ setting }: { setting: DescribedSetting }) {
           onConfirm={() => draw.run(undefined)}
           onClose={close}
         >
-          <p>The present one stops working at once. Whatever uses it is refused until it knows the new one.</p>
+          <p>The current one stops working immediately. Anything that uses it is refused until it has the new one.</p>
           {draw.error && <ErrorNotice error={draw.error} what="Failed to generate secret" />}
         </Confirm>
       )}
@@ -65,7 +65,7 @@ function Drawn({ label, secret, onDone }: { label: string; secret: string; onDon
   return (
     <Dialog title={label} onClose={onDone} dismissable={false} footer={footer}>
       <div className={form.form}>
-        <p>It is saved and in force. Copy it now: it is shown this once and cannot be seen again.</p>
+        <p>It is saved and in use. Copy it now. It won’t be shown again.</p>
         <code className={styles.secret}>{secret}</code>
       </div>
     </Dialog>

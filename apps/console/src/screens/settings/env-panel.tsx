@@ -23,13 +23,13 @@ export function EnvPanel({ file, unsaved }: Props) {
     <Panel
       name="env"
       title={fileName}
-      purpose={`What is in force, as a file that another start reads.${unsaved ? ' What is unsaved is not in it.' : ''}`}
+      purpose={`The current settings as an .env file.${unsaved ? ' Unsaved changes are not included.' : ''}`}
     >
       <div role="status">{path && <Note tone="ok">Written to {path}.</Note>}</div>
       <div className={styles.env}>
         <TextArea
           label="Environment file"
-          help="Export .env fills it. What you change here is written only by Save .env to server."
+          help="Export .env fills this panel. Edits are written only by Save .env to server."
           rows={content === '' ? 3 : 14}
           spellCheck={false}
           value={content}
@@ -38,7 +38,7 @@ export function EnvPanel({ file, unsaved }: Props) {
       </div>
       <Checkbox
         label="With secrets"
-        help="The audit log records that they were read."
+        help="The audit log records that they were exported."
         checked={withSecrets}
         disabled={load.busy}
         onChange={(secrets) => load.run(secrets)}

@@ -12,8 +12,8 @@ export function LoadDialog({ onLoad, onClose }: Props) {
     onLoad()
   }
   return (
-    <Confirm title="Load the settings again?" verb="Load" danger onConfirm={load} onClose={onClose}>
-      <p>What you have changed here is not saved, and is lost.</p>
+    <Confirm title="Reload the settings?" verb="Load" danger onConfirm={load} onClose={onClose}>
+      <p>Your unsaved changes will be lost.</p>
     </Confirm>
   )
 }

@@ -34,13 +34,13 @@ export function RestartDialog({ saving, onRestarting, onClose }: Props) {
       {saving && (
         <p>
           {count > 0 && `${count === 1 ? 'One unsaved change is' : `${count} unsaved changes are`} applied first. `}
-          Everything in force is written to faxdeck.env in the data directory, secrets included; only the account that
-          runs Faxdeck can read it.
+          All current settings, including secrets, are written to faxdeck.env in the data directory. Only the account
+          that runs Faxdeck can read it.
         </p>
       )}
       <p>
-        Work under way is finished or given back first, and no fax is lost. The console does not answer for a few
-        seconds.
+        Work in progress is finished or returned to the queue first, so no fax is lost. The console is unavailable for a
+        few seconds.
       </p>
       {action.error && <ErrorNotice error={action.error} what="Failed to save and restart" />}
     </Confirm>

@@ -46,15 +46,15 @@ export function RestartNote({ due: { needed, swapped }, onRestart, onDismiss }: 
     <div role="status">
       <Note tone="warn">
         {needed.length > 0 && (
-          <p>Restart needed: {needed.join(', ')}. Until Faxdeck has started again, the former value is at work.</p>
+          <p>Restart needed: {needed.join(', ')}. The previous value stays in use until Faxdeck restarts.</p>
         )}
         {swapped.length > 0 && (
           <p>
-            Backend or storage changed: {swapped.join(', ')}. New faxes use it at once, those under way end as they
-            began. A restart lets everything begin with it.
+            Backend or storage changed: {swapped.join(', ')}. New faxes use it immediately; faxes in progress finish
+            with the previous one. Restart to switch everything.
           </p>
         )}
-        {!config.allow_restart && needed.length > 0 && <p>Restart it the way you started it.</p>}
+        {!config.allow_restart && needed.length > 0 && <p>Restart Faxdeck the way you started it.</p>}
         <div className={styles.buttons}>
           {config.allow_restart && <Button onClick={onRestart}>Save & Restart</Button>}
           <Button tone="quiet" onClick={onDismiss}>

@@ -17,10 +17,14 @@ export interface ProviderSection extends Section {
 }
 
 const plain = [
-  { key: 'backend', title: 'Backend Configuration', purpose: 'Who carries the faxes, out and in.' },
-  { key: 'security', title: 'Security Settings', purpose: 'Who may call, from where, and what is recorded.' },
-  { key: 'features', title: 'Feature Flags', purpose: 'What is on. Plugins are HTTP manifests as further providers.' },
-  { key: 'storage', title: 'Storage', purpose: 'Where documents are kept.' },
+  { key: 'backend', title: 'Backend Configuration', purpose: 'Which providers send and receive faxes.' },
+  { key: 'security', title: 'Security Settings', purpose: 'Who can connect, from where, and what is recorded.' },
+  {
+    key: 'features',
+    title: 'Feature Flags',
+    purpose: 'Optional features. Plugins add providers through HTTP manifests.',
+  },
+  { key: 'storage', title: 'Storage', purpose: 'Where documents are stored.' },
 ] as const
 
 /** Title of the part that the database's own buttons stand in. */
@@ -28,7 +32,7 @@ export const databasePart = 'Database'
 const advanced = {
   database: databasePart,
   limits: 'Limits',
-  retry: 'Further tries',
+  retry: 'Retries',
   server: 'Server',
   advanced: 'Pages and lines',
 } as const
@@ -96,13 +100,13 @@ export function sectionsOf(
     inbound: {
       key: 'inbound',
       title: 'Inbound Receiving',
-      purpose: 'Whether faxes are received, how they prove where they come from, and how long they are kept.',
+      purpose: 'Whether faxes are received, how callbacks are verified, and how long faxes are kept.',
       parts: partsByProvider(ofGroup(rows, 'inbound'), providers),
     },
     advanced: {
       key: 'advanced',
       title: 'Advanced',
-      purpose: 'The database, limits, further tries and the server itself.',
+      purpose: 'Database, limits, retries and the server itself.',
       parts: [...named, { title: 'Other', rows: rest }].filter((part) => part.rows.length > 0),
     },
   }

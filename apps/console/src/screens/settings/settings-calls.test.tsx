@@ -46,7 +46,7 @@ describe('a restart', () => {
 
   it('comes after what is unsaved is applied and written', async () => {
     const { user, world } = await open(restartable())
-    await user.type(screen.getByLabelText('Further host names'), 'fax.lan')
+    await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
     await user.click(press('Save & Restart'))
     const question = within(screen.getByRole('dialog', { name: 'Save and restart the gateway?' }))
     question.getByText(/One unsaved change is applied first\./)
@@ -122,7 +122,7 @@ describe('storage in S3', () => {
     ]
     const { check } = await withS3(told(emptyWorld(), findings))
     await check()
-    await screen.findByText('S3 validation passed: the bucket is set. It cannot be used yet. Access Denied')
+    await screen.findByText('S3 validation passed: the bucket is set. It can’t be used yet. Access Denied')
   })
 
   it('cannot be judged when the diagnostics say nothing of it', async () => {
@@ -200,7 +200,7 @@ describe('a call that fails', () => {
     const world = emptyWorld()
     world.failures.set(call, broken)
     const { user } = await open(world)
-    if (button === 'Apply & Reload') await user.type(screen.getByLabelText('Further host names'), 'fax.lan')
+    if (button === 'Apply & Reload') await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
     await user.click(press(button))
     const notice = await alert()
     notice.getByText(sentence)
@@ -211,11 +211,11 @@ describe('a call that fails', () => {
     const world = emptyWorld()
     world.failures.set('updateSettings', 'offline')
     const { user } = await open(world)
-    await user.type(screen.getByLabelText('Further host names'), 'fax.lan')
+    await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
     await user.click(press('Apply & Reload'))
     const notice = await alert()
     notice.getByText('Failed to apply settings')
-    expect(screen.getByLabelText<HTMLInputElement>('Further host names').value).toBe('fax.lan')
+    expect(screen.getByLabelText<HTMLInputElement>('Allowed host names').value).toBe('fax.lan')
   })
 
   it.each(['updateSettings', 'persistSettings', 'restart'] as const)(
@@ -224,7 +224,7 @@ describe('a call that fails', () => {
       const world = restartable()
       world.failures.set(call, broken)
       const { user } = await open(world)
-      await user.type(screen.getByLabelText('Further host names'), 'fax.lan')
+      await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
       await user.click(press('Save & Restart'))
       const question = within(screen.getByRole('dialog', { name: 'Save and restart the gateway?' }))
       await user.click(question.getByRole('button', { name: 'Save & Restart' }))

@@ -145,7 +145,12 @@ describe('settings', () => {
     saveSettings(world, { max_file_size_mb: 20, max_requests_per_minute: 5, inbound_list_rpm: 5, inbound_get_rpm: 5 })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(field('Largest upload (MB)').value).toBe('20'))
-    const labels = ['Largest upload (MB)', 'Fax calls a minute', 'Inbox lists a minute', 'Received faxes read a minute']
+    const labels = [
+      'Largest upload (MB)',
+      'Fax calls per minute',
+      'Inbox lists per minute',
+      'Received faxes read per minute',
+    ]
     for (const label of labels) {
       await user.clear(field(label))
       await user.type(field(label), 'many')
@@ -165,12 +170,12 @@ describe('settings', () => {
 
   it('show beside each field what the gateway says against it, until it is changed', async () => {
     const { user } = await open()
-    await user.type(field('Networks that may administer'), 'nowhere')
+    await user.type(field('Admin networks'), 'nowhere')
     await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
     within(await screen.findByRole('alert')).getByText('Failed to apply settings')
     const said = '"nowhere" is not an address or a network such as 10.1.0.0/16.'
     expect(section('Security Settings').getByText(said)).toBeTruthy()
-    await user.type(field('Networks that may administer'), '!')
+    await user.type(field('Admin networks'), '!')
     expect(section('Security Settings').queryByText(said)).toBeNull()
   })
 
@@ -184,21 +189,21 @@ describe('settings', () => {
 
   it('keep what is entered through a refresh, and lose it by Load Settings only when the person agrees', async () => {
     const { user } = await open()
-    await user.type(field('Further host names'), 'fax.lan')
+    await user.type(field('Allowed host names'), 'fax.lan')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    expect(field('Further host names').value).toBe('fax.lan')
+    expect(field('Allowed host names').value).toBe('fax.lan')
     await user.click(screen.getAllByRole('button', { name: 'Load Settings' })[0] as HTMLElement)
-    const question = screen.getByRole('dialog', { name: 'Load the settings again?' })
+    const question = screen.getByRole('dialog', { name: 'Reload the settings?' })
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
-    expect(field('Further host names').value).toBe('fax.lan')
+    expect(field('Allowed host names').value).toBe('fax.lan')
     await user.click(screen.getAllByRole('button', { name: 'Load Settings' })[0] as HTMLElement)
     await user.click(screen.getByRole('button', { name: 'Load' }))
-    expect(field('Further host names').value).toBe('')
+    expect(field('Allowed host names').value).toBe('')
   })
 
   it('ask before they are left with something unsaved', async () => {
     const { user } = await open()
-    await user.type(field('Further host names'), 'fax.lan')
+    await user.type(field('Allowed host names'), 'fax.lan')
     await user.click(screen.getByRole('button', { name: 'To the jobs' }))
     const question = screen.getByRole('dialog', { name: 'Leave with unsaved changes?' })
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))

@@ -66,7 +66,7 @@ export function SettingsScreen() {
     <FormContext value={form}>
       <PageHead
         title="Settings"
-        purpose="How this gateway works. Each setting says where its value comes from."
+        purpose="Each setting shows where its value comes from."
         actions={
           <HeadActions file={file} loading={loading} onLoad={askToLoad} onRestart={() => ask('save and restart')} />
         }
@@ -119,7 +119,7 @@ export function SettingsScreen() {
         />
       )}
       <LeaveQuestion when={count > 0} title="Leave with unsaved changes?">
-        <p>What you have changed here is not saved, and is lost when you leave.</p>
+        <p>Your changes are not saved and will be lost.</p>
       </LeaveQuestion>
     </FormContext>
   )

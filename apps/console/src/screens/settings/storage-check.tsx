@@ -12,7 +12,7 @@ interface Verdict {
 }
 
 /** What a run of the diagnostics says of S3. */
-export function s3Verdict({ checks, findings }: Diagnostics): Verdict {
+function s3Verdict({ checks, findings }: Diagnostics): Verdict {
   const storage = checks.storage ?? {}
   if (storage.type !== undefined && storage.type !== 's3') {
     const present = `the gateway keeps documents on "${String(storage.type)}". Save S3 as the storage first.`
@@ -28,7 +28,7 @@ export function s3Verdict({ checks, findings }: Diagnostics): Verdict {
   // A bucket that is set counts; that nothing can be stored in it yet is said with it.
   if (storage.bucket_set === true) {
     if (storage.accessible === undefined) return { tone: 'ok', words: 'S3 validation passed' }
-    return { tone: 'warn', words: `S3 validation passed: the bucket is set. It cannot be used yet. ${why}`.trimEnd() }
+    return { tone: 'warn', words: `S3 validation passed: the bucket is set. It can’t be used yet. ${why}`.trimEnd() }
   }
   return { tone: 'warn', words: `S3 validation incomplete${why && `: ${why}`}` }
 }
@@ -41,7 +41,7 @@ export function StorageCheck({ unsaved }: { unsaved: boolean }) {
       <Button busy={check.busy} onClick={() => check.run(undefined)}>
         Validate S3
       </Button>
-      {unsaved && <p className={styles.purpose}>What is unsaved is not tried: apply it first.</p>}
+      {unsaved && <p className={styles.purpose}>Unsaved changes are not tested. Apply them first.</p>}
       {check.error && <ErrorNotice error={check.error} what="S3 validation failed" />}
       <div role="status">
         {check.reply && <Note tone={s3Verdict(check.reply).tone}>{s3Verdict(check.reply).words}</Note>}

@@ -85,4 +85,3 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     discard: () => setEntered({}),
   }
 }
-export type SettingsForm = ReturnType<typeof useSettingsForm>

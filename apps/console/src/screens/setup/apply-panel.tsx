@@ -25,7 +25,7 @@ function useApply(plan: Plan, change: StepProps['change']) {
   const [applied, setApplied] = useState<Applied>()
   const run = useAction(apply, { onDone: setApplied, refreshes })
   const leave = useEffectEvent((done: Applied) => {
-    if (done.restart) say('A restart is recommended for all of it to count')
+    if (done.restart) say('A restart is recommended to apply everything')
     go('dashboard', { open: allPassed(done.checked) ? 'applied' : 'applied-review' })
   })
   useEffect(() => {
@@ -58,12 +58,12 @@ export function ApplyPanel({ plan, change }: Pick<StepProps, 'plan' | 'change'>)
         <Button tone="primary" busy={busy} onClick={start}>
           Apply & Reload
         </Button>
-        <p className={styles.quiet}>Validating saves nothing. Applying counts at once, for every fax from now on.</p>
+        <p className={styles.quiet}>Validating saves nothing. Applying takes effect immediately for new faxes.</p>
       </div>
       <ValidationOutcome validation={validation} registry={plan.registry} />
       {error && (
         <>
-          {saved && <Note tone="warn">The settings are saved and in force, but what follows was not carried out.</Note>}
+          {saved && <Note tone="warn">The settings are saved and in use, but a later step failed.</Note>}
           <ErrorNotice what={saved ? undefined : 'Apply failed'} error={error} />
         </>
       )}

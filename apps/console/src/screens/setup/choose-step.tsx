@@ -45,7 +45,7 @@ export function ChooseStep({ plan, change, enter }: StepProps) {
       <div className={styles.panel}>
         <SelectField
           label="Inbound provider"
-          help="Delivers the faxes that are sent to you."
+          help="Receives the faxes sent to you."
           value={inbound}
           choices={[{ value: '', label: 'Same as outbound' }, ...choices]}
           onChange={chooseInbound}
@@ -78,25 +78,25 @@ function ProviderOption({ provider, chosen, onChoose }: OptionProps) {
 }
 
 function OutboundNote({ provider }: { provider: ProviderEntry | undefined }) {
-  if (!provider) return <Note tone="warn">The provider in force does not exist here. Choose one of these.</Note>
+  if (!provider) return <Note tone="warn">The current provider isn’t available here. Choose one of these.</Note>
   if (provider.kind === 'self_hosted') {
     return (
       <Note tone="warn">
-        {provider.name} is a switch of your own: it needs a trunk that carries faxes, and its control port must stay on
-        this machine or a private network, never on the internet.
+        {provider.name} is your own telephone switch. It needs a trunk that carries faxes, and its control port must
+        stay on this machine or a private network, never on the internet.
       </Note>
     )
   }
   if (provider.kind === 'managed') {
     return (
       <Note>
-        You need the server, user, password and numbers that your carrier gave you. Faxdeck writes the configuration of
-        an Asterisk of its own and runs it; nothing else on this machine is touched.
+        You need the server, user, password and numbers from your carrier. Faxdeck configures and runs its own Asterisk
+        and changes nothing else on this machine.
       </Note>
     )
   }
   if (!provider.traits.recommended) return null
-  return <Note tone="ok">Nothing to install: a first fax leaves within minutes of having an account there.</Note>
+  return <Note tone="ok">Nothing to install. You can send a first fax minutes after opening an account.</Note>
 }
 
 function InboundNote({ plan }: { plan: Plan }) {
@@ -105,7 +105,7 @@ function InboundNote({ plan }: { plan: Plan }) {
   if (!receiver.traits.supports_inbound) {
     return (
       <Note tone="warn">
-        {receiver.name} delivers no received faxes to Faxdeck. Choose another inbound provider, or only send.
+        {receiver.name} can’t deliver received faxes to Faxdeck. Choose another inbound provider, or only send.
       </Note>
     )
   }

@@ -46,7 +46,7 @@ function Account({ plan, enter, provider }: StepProps & { provider: ProviderEntr
       <h3>{provider.name}</h3>
       {provider.kind === 'self_hosted' && (
         <Note tone="warn">
-          Never expose the control port of your switch to the internet: whoever reaches it can make calls at your cost.
+          Never expose your switch’s control port to the internet. Anyone who reaches it can make calls at your expense.
         </Note>
       )}
       <SettingList plan={plan} enter={enter} settings={settings} refusal={validation.error} />

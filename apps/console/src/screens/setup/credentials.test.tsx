@@ -52,7 +52,7 @@ describe('credentials', () => {
       'FailPhaxio API secret setPhaxio API secret is not set: copy it.',
     ])
     await user.type(screen.getByLabelText('Phaxio API secret'), 'a-secret')
-    screen.getByText('What is entered has changed since it was last checked.')
+    screen.getByText('Values have changed since the last check.')
     expect(screen.queryByText('Review checks')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Validate Provider' }))
     await screen.findByText('All checks passed')

@@ -14,12 +14,11 @@ const forms = [
 ] as const
 
 const expectations = {
-  hmac: 'Faxdeck must answer 401, because only the provider can sign: that shows that the address is reached and guarded.',
+  hmac: 'Expect 401, because only the provider can sign. It shows that the URL is reached and protected.',
   basic:
-    'Faxdeck answers 200 when the address is reached and the proof is right, 401 when it is not. The same test twice is one fax.',
-  internal_secret:
-    'Faxdeck answers 401 when the secret is wrong. With the right one it answers 200 when the file that is named lies there, else 400 because of the file.',
-  none: 'Faxdeck answers 200 when the address is reached.',
+    'Expect 200 if the URL is reached and authentication passes, otherwise 401. Running the same test twice creates one fax.',
+  internal_secret: 'Expect 401 if the secret is wrong, 200 if the file exists, otherwise 400 because of the file.',
+  none: 'Expect 200 if the URL is reached.',
 } as const
 
 /** The forms of a body that the address understands; both while that is not known. */

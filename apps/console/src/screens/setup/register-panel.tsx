@@ -27,7 +27,7 @@ export function RegisterPanel({ provider, plan }: { provider: ProviderEntry; pla
         </Button>
         <p className={styles.quiet}>
           Tells {provider.name} where to deliver received faxes
-          {isPending ? ', with the account that is in force: apply your changes first.' : '.'}
+          {isPending ? ', using the applied account. Apply your changes first.' : '.'}
         </p>
       </div>
       <p role="status" className={styles.outcome}>

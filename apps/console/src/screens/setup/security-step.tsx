@@ -16,7 +16,7 @@ export function SecurityStep({ plan, enter }: StepProps) {
         <HttpsNote facts={httpsFacts(plan)} />
       </div>
       <section className={styles.panel} aria-label="Lifetimes">
-        <h3>How long links to documents are good</h3>
+        <h3>How long links to documents stay valid</h3>
         <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, ...lifetimes)} />
       </section>
     </>

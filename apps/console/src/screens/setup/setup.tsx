@@ -16,7 +16,7 @@ export function SetupScreen() {
     <>
       <PageHead
         title="Setup"
-        purpose="Connect a fax provider in four steps. Nothing changes before you apply it in the last one."
+        purpose="Connect a fax provider in four steps. Nothing changes until you apply it in the last step."
       />
       {failed.map(({ error }) => error && <ErrorNotice key={error.failure} error={error} onRetry={retry} />)}
       {failed.length === 0 && !(settings.data && providers.data) && <Skeleton lines={6} height={2.5} />}

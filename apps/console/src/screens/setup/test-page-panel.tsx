@@ -43,7 +43,7 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
           help={
             isPending
               ? 'Uses the settings in effect now. To test your changes, apply them first.'
-              : 'One page that says it is a test, without patient data.'
+              : 'One page marked as a test, without patient data.'
           }
           type="tel"
           placeholder="+1 555 555 0123"
@@ -90,7 +90,7 @@ function SendQuestion({ plan, question, onClose, onSent }: QuestionProps) {
     >
       {config.test_line
         ? 'The test line is on: the page does not leave this machine.'
-        : `This is a real call through ${providerName(config.backend, plan)}: a machine at that number will print the page, and the call may cost money.`}
+        : `This is a real call through ${providerName(config.backend, plan)}: the machine at that number will print the page, and the call may cost money.`}
     </Confirm>
   )
 }

@@ -17,10 +17,10 @@ const resultOf = (findings: Finding[]): Validation => ({
 })
 
 it('does not call a check failed that could not be tried', () => {
-  const untried = finding('numbers_arrive', { severity: 'info', sentence: 'Not tried.' })
+  const untried = finding('numbers_arrive', { severity: 'info', sentence: 'Not tested.' })
   render(<CheckResults results={[resultOf([finding('ami_reachable', { passed: true }), untried])]} registry={{}} />)
   screen.getByText('All checks passed')
-  screen.getByText('Not tried')
+  screen.getByText('Not tested')
   expect(screen.queryByText('Fail')).toBeNull()
 })
 

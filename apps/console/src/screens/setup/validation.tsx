@@ -48,7 +48,7 @@ export function ValidationOutcome({ validation, registry }: OutcomeProps) {
   return (
     <>
       {error && <ErrorNotice error={error} />}
-      {isStale && !busy && <p className={styles.quiet}>What is entered has changed since it was last checked.</p>}
+      {isStale && !busy && <p className={styles.quiet}>Values have changed since the last check.</p>}
       {results && <CheckResults results={results} registry={registry} />}
     </>
   )
@@ -65,7 +65,7 @@ function verdictOf({ checks, findings }: Validation, check: string): Verdict {
 const chips = {
   passed: { tone: 'ok', icon: IconCheck, word: 'Pass' },
   failed: { tone: 'bad', icon: IconX, word: 'Fail' },
-  untried: { tone: 'plain', icon: IconInfo, word: 'Not tried' },
+  untried: { tone: 'plain', icon: IconInfo, word: 'Not tested' },
 } as const
 
 /** Whether no check of any provider failed. */

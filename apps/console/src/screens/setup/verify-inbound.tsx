@@ -32,8 +32,8 @@ export function VerifyInbound({ draft, change }: Pick<StepProps, 'draft' | 'chan
         )}
         <p className={styles.quiet} aria-live={isWaiting ? 'off' : 'polite'}>
           {isWaiting
-            ? `Waiting for a fax: send one to your number now. Look ${tries} of ${mostTries}.`
-            : 'Waits one minute for a fax to arrive.'}
+            ? `Waiting for a fax. Send one to your number now. Check ${tries} of ${mostTries}.`
+            : 'Waits up to one minute for a fax.'}
         </p>
       </div>
       {start.error && <ErrorNotice error={start.error} />}
@@ -61,9 +61,9 @@ function TimeIsUp({ problem }: { problem: Parameters<typeof ErrorNotice>[0]['err
     <div role="alert">
       {problem && <ErrorNotice error={problem} />}
       <Note tone="warn">
-        No fax arrived in time. See that receiving is on and applied, that the callback URL is registered with the
-        provider and reachable from outside, and that the proof is the same on both sides; refused deliveries stand in
-        the logs. Then start again.
+        No fax arrived in time. Check that receiving is on and applied, that the callback URL is registered with the
+        provider and reachable from the internet, and that the credentials match on both sides. Refused callbacks are in
+        the logs. Then try again.
       </Note>
     </div>
   )

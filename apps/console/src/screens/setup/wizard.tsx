@@ -75,8 +75,8 @@ export function Wizard({ settings, registry }: Props) {
           </Button>
         )}
       </div>
-      <LeaveQuestion when={pending > 0} title="Leave the setup?">
-        Nothing of what you entered is applied yet. It stays here until you log out or load the page again.
+      <LeaveQuestion when={pending > 0} title="Leave setup?">
+        Your changes are not applied yet. They stay here until you log out or reload the page.
       </LeaveQuestion>
     </div>
   )

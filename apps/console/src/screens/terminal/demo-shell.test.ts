@@ -129,7 +129,7 @@ describe('the demo shell', () => {
     const { run } = shellIn(world)
     const id = world.jobs[0]?.job.id ?? ''
     expect((await run(`job ${id.slice(0, 8)}`)).join('\n')).toContain(id)
-    expect(await run('job 0000000000000000')).toEqual(['There is no fax whose id begins with 0000000000000000.'])
+    expect(await run('job 0000000000000000')).toEqual(['No fax id starts with 0000000000000000.'])
     expect(await run('job ../../admin')).toEqual(['usage: job ID'])
   })
 

@@ -52,7 +52,7 @@ async function follow(id: string, known: string, { print, signal }: Run): Promis
     if (job.status !== status) print(job.error ? `${job.status}: ${job.error}` : job.status)
     status = job.status
   }
-  if (!isFinal(status)) print(`Still ${status}. Type job ${brief(id)} to look again.`)
+  if (!isFinal(status)) print(`Still ${status}. Type job ${brief(id)} to check again.`)
 }
 
 const sendCommand: Command = {
@@ -78,16 +78,16 @@ const sendCommand: Command = {
 const jobCommand: Command = {
   name: 'job',
   usage: 'ID',
-  about: 'shows one fax; the first characters of the id are enough',
+  about: 'show one fax; the first characters of the id are enough',
   run: async ({ args: [start], print, signal }) => {
     if (!start || !/^[0-9a-f]{1,32}$/.test(start)) throw new UsageProblem()
     const [found, another] = await findJobs(start, signal)
     if (!found) {
-      print(`There is no fax whose id begins with ${start}.`)
+      print(`No fax id starts with ${start}.`)
       return
     }
     if (another) {
-      print(`Several ids begin with ${start}: type more of it.`)
+      print(`Several ids start with ${start}: type more of it.`)
       return
     }
     tellJob(await readJob(found.id, signal), print)
@@ -98,7 +98,7 @@ const jobCommand: Command = {
 export const faxCommands: Command[] = [
   {
     name: 'jobs',
-    about: 'lists the newest faxes sent',
+    about: 'list the newest faxes sent',
     run: async ({ print, signal, width }) => {
       const { jobs, total } = await listJobs(signal)
       if (jobs.length === 0) {
@@ -120,7 +120,7 @@ export const faxCommands: Command[] = [
   jobCommand,
   {
     name: 'inbox',
-    about: 'lists the newest faxes received',
+    about: 'list the newest faxes received',
     run: async ({ print, signal, width }) => {
       const faxes = await listReceived(signal)
       if (faxes.length === 0) {

@@ -16,7 +16,7 @@ function entryLine({ ts, event, ...facts }: LogEntry): string[] {
 const ownCommands: Command[] = [
   {
     name: 'whoami',
-    about: 'tells whose key this console uses',
+    about: 'show whose key this console uses',
     run: async ({ print, signal }) => {
       const id = ownKeyId()
       const own = (await listKeys(signal)).find((key) => key.key_id === id)
@@ -29,12 +29,12 @@ const ownCommands: Command[] = [
   },
   {
     name: 'version',
-    about: 'tells the version of the gateway',
+    about: 'show the gateway version',
     run: async ({ print, signal }) => print(`Faxdeck ${(await askVersion(signal)).version}`),
   },
   {
     name: 'status',
-    about: 'tells how provider and queue fare',
+    about: 'show the state of provider and queue',
     run: async ({ print, signal }) => {
       const status = await askStatus(signal)
       const { queued, in_progress, recent_failures } = status.jobs
@@ -43,7 +43,7 @@ const ownCommands: Command[] = [
         ...(status.problem ? [['problem', status.problem]] : []),
         ['queued', String(queued)],
         ['in progress', String(in_progress)],
-        ['failed lately', String(recent_failures)],
+        ['failed recently', String(recent_failures)],
         ['receiving', status.inbound_enabled ? 'on' : 'off'],
         ['keys required', status.require_auth ? 'yes' : 'no'],
       ]
@@ -52,12 +52,12 @@ const ownCommands: Command[] = [
   },
   {
     name: 'health',
-    about: 'asks whether the gateway lives',
+    about: 'check that the gateway answers',
     run: async ({ print, signal }) => print((await askHealth(signal)).status),
   },
   {
     name: 'keys',
-    about: 'lists the API keys',
+    about: 'list the API keys',
     run: async ({ print, signal, width }) => {
       const keys = await listKeys(signal)
       if (keys.length === 0) {
@@ -71,13 +71,13 @@ const ownCommands: Command[] = [
   {
     name: 'logs',
     usage: '[COUNT]',
-    about: 'shows the newest audit entries, 10 unless told',
+    about: 'show the newest audit entries, 10 by default',
     run: async ({ args, print, signal }) => {
       const count = Number(args[0] ?? 10)
       if (!Number.isInteger(count) || count < 1) throw new UsageProblem()
       const { items } = await listEvents(Math.min(count, mostEntries), signal)
       if (items.length === 0) {
-        print('Nothing has been written down yet.')
+        print('No entries yet.')
         return
       }
       for (const line of columns(items.toReversed().map(entryLine))) print(line)

@@ -13,7 +13,7 @@ export function localCommands({ clear, exit, commands }: ShellVerbs): Command[] 
   return [
     {
       name: 'help',
-      about: 'lists the commands',
+      about: 'list the commands',
       run: ({ print }) => {
         const rows = commands().map(({ name, usage, about }) => [`  ${usage ? `${name} ${usage}` : name}`, about])
         for (const line of columns(rows)) print(line)
@@ -42,16 +42,16 @@ export function localCommands({ clear, exit, commands }: ShellVerbs): Command[] 
         for (const line of (demoFiles[name] ?? '').trimEnd().split('\n')) print(line)
       },
     },
-    { name: 'clear', about: 'empties the screen', run: clear },
+    { name: 'clear', about: 'clear the screen', run: clear },
     {
       name: 'date',
-      about: 'tells the time',
+      about: 'show the time',
       run: ({ print }) => {
         const now = new Date()
         print(now.toString())
         print(now.toISOString())
       },
     },
-    { name: 'exit', about: 'ends the session', run: exit },
+    { name: 'exit', about: 'end the session', run: exit },
   ]
 }

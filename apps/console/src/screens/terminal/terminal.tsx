@@ -55,13 +55,9 @@ export function TerminalScreen() {
   )
   return (
     <>
-      <PageHead
-        title="Terminal"
-        purpose="A few commands over the calls of this console, for trying things out."
-        actions={actions}
-      />
+      <PageHead title="Terminal" purpose="Try the API with a few commands." actions={actions} />
       <p className={styles.label}>
-        <Chip tone="info">Demo</Chip> A simulated shell: it never reaches a real one. Faxes it sends are faxes.
+        <Chip tone="info">Demo</Chip> A simulated shell that never reaches a real one. Faxes sent here are real.
       </p>
       {fault && <ErrorNotice error={fault} />}
       <div className={styles.frame} hidden={fault !== undefined}>

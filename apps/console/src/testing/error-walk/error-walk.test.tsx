@@ -106,7 +106,7 @@ describe('a call that fails', () => {
     }
   })
 
-  it.each(walked.filter(([, way]) => !way.anotherKey))('%s ends the session on 401', async (call, way) => {
+  it.each(walked.filter(([, way]) => !way.anotherKey))('%s end the session on 401', async (call, way) => {
     const { world, at } = worldOf(call, way, { status: 401, statusText: 'Unauthorized' })
     history.replaceState(at, '')
     const { user } = renderConsole({ world, key: bootstrapKey })

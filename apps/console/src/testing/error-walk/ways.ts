@@ -90,6 +90,10 @@ const enter = (label: string, value: string) => async () =>
 const upload = async (user: UserEvent) =>
   user.upload(await screen.findByLabelText('Document'), new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
 
+const uploadScan = async (user: UserEvent) =>
+  user.upload(await screen.findByLabelText('Document'), new File(['%PDF-1.4'], 'scan.pdf', { type: 'application/pdf' }))
+const split = async (user: UserEvent) => user.click(await screen.findByLabelText('Split at separator sheets'))
+
 const command = (line: string) => async (user: UserEvent) => user.type(await screen.findByRole('textbox'), line)
 const choose = (label: string, choice: string) => async (user: UserEvent) =>
   user.selectOptions(await screen.findByLabelText(label), choice)
@@ -152,6 +156,12 @@ export const ways = {
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
+  printSeparator: {
+    place: 'send',
+    steps: ['Print a separator sheet', enter('Fax number', delivered), 'Download PDF'],
+  },
+  quoteSplit: { place: 'send', steps: [uploadScan, split] },
+  splitFax: { place: 'send', steps: [uploadScan, split, 'Send 2 faxes'] },
   coverPreview: { place: 'send', steps: [upload, choose('Cover page', 'Formal')], refusedAtField: true },
   getPreviewPage: { place: 'send', steps: [upload], shows: noPicture },
   // The minutes guessed from the number of pages stand until those of the call are there.
@@ -174,7 +184,7 @@ export const ways = {
     place: 'dashboard',
     gate: true,
     steps: [
-      async (user) => user.click(await screen.findByRole('button', { name: /Go anywhere, do anything/ })),
+      async (user) => user.click(await screen.findByRole('button', { name: /Search or jump to…/ })),
       async (user) => user.type(await screen.findByRole('combobox'), 'zebra'),
     ],
   },
@@ -211,7 +221,7 @@ export const ways = {
   replayWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Replay/)] },
   getSettings: { place: settings },
   describeSettings: { place: settings },
-  updateSettings: { place: settings, steps: [enter('Further host names', 'fax.lan'), 'Apply & Reload'] },
+  updateSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
   validateSettings: { place: 'settings/setup', steps: ['Next', 'Validate Provider'] },
   registerSinchWebhook: {
     place: 'settings/setup',
@@ -245,12 +255,12 @@ export const ways = {
   validateManifest: {
     place: 'tools/plugins',
     world: plugins,
-    steps: [fold('HTTP Manifest Tester'), 'Begin with a sample', 'Validate'],
+    steps: [fold('HTTP Manifest Tester'), 'Start from a sample', 'Validate'],
   },
   installManifest: {
     place: 'tools/plugins',
     world: plugins,
-    steps: [fold('HTTP Manifest Tester'), 'Begin with a sample', 'Install'],
+    steps: [fold('HTTP Manifest Tester'), 'Start from a sample', 'Install'],
   },
   importManifests: {
     place: 'tools/plugins',
@@ -265,7 +275,7 @@ export const ways = {
   getTunnelStatus: { place: settings },
   configureTunnel: { place: settings, steps: [choose('Tunnel', 'WireGuard'), 'Save tunnel'] },
   testTunnel: { place: settings, steps: ['Test'] },
-  pairTunnel: { place: settings, steps: ['Make a pairing code'] },
+  pairTunnel: { place: settings, steps: ['Create a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
 /**

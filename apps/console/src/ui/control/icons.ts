@@ -1,6 +1,5 @@
 // Each icon from its own file: the package's index would load six thousand of them.
 export { default as IconAlert } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-export { default as IconArrowRight } from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 export { default as IconChevronLeft } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
@@ -34,7 +33,6 @@ export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus
 export { default as IconProgress } from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs'
 export { default as IconQuestion } from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs'
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-export { default as IconRotate } from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs'
 export { default as IconScripts } from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs'
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
@@ -43,7 +41,6 @@ export { default as IconSetup } from '@tabler/icons-react/dist/esm/icons/IconLis
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 export { default as IconTerminal } from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
 export { default as IconTool } from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
-export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs'

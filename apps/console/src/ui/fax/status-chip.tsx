@@ -15,7 +15,7 @@ import {
 } from '../control/icons.ts'
 import styles from './status-chip.module.css'
 
-export type Tone = 'ok' | 'bad' | 'info' | 'warn' | 'plain'
+type Tone = 'ok' | 'bad' | 'info' | 'warn' | 'plain'
 
 interface ChipProps {
   tone: Tone

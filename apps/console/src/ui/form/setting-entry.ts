@@ -69,7 +69,7 @@ export function entryFault(setting: DescribedSetting, entry: SettingEntry | unde
   const text = entry.trim()
   if (setting.type === 'number') return text === '' ? undefined : numberFault(setting, Number(text))
   if (setting.type === 'choice' && text !== '' && !setting.choices?.some(({ value }) => value === text)) {
-    return 'Choose one of the list.'
+    return 'Choose one from the list.'
   }
   return undefined
 }

@@ -14,21 +14,21 @@ interface Words {
 const isCallProblem = (error: Error): error is CallProblem => error.name === 'CallProblem'
 
 function adviceFor({ status, retryAfterSeconds, answer }: CallProblem): string {
-  if (status === 0) return 'Check that Faxdeck is running on this machine and reachable, then retry.'
+  if (status === 0) return 'Check that Faxdeck is running and reachable, then retry.'
   if (status === 401) return 'Log in again.'
-  if (status === 403) return 'Log in with a key that is allowed to do this, or ask whoever runs Faxdeck.'
-  if (status === 404) return 'It may have been removed meanwhile. Refresh the list.'
-  if (status === 409) return 'Refresh to see the present state, then decide.'
+  if (status === 403) return 'Log in with a key that has this permission, or ask your administrator.'
+  if (status === 404) return 'It may have been removed. Refresh the list.'
+  if (status === 409) return 'Refresh to see the current state, then decide.'
   if (status === 429) return `Wait ${retryAfterSeconds ?? 60} seconds, then retry.`
-  if (status < 500) return 'Correct what is named and try again.'
-  if (!answer?.request_id) return 'Retry. If it fails again, look for the cause in the log of the gateway.'
-  return 'Retry. If it fails again, the request id finds the cause in the log of the gateway.'
+  if (status < 500) return 'Fix the problem above and try again.'
+  if (!answer?.request_id) return 'Try again. If it keeps failing, check the gateway log.'
+  return 'Try again. If it keeps failing, search the gateway log for this request ID.'
 }
 
 /** A failure in words: what failed, why, what to do. */
 export function wordsOf(error: Error): Words {
   if (!isCallProblem(error)) {
-    const advice = 'Load the page again. If it happens again, this is a fault of Faxdeck worth reporting.'
+    const advice = 'Reload the page. If it happens again, please report it.'
     return { what: 'Something went wrong in the console', why: error.message, advice, fields: [], requestId: undefined }
   }
   const { answer, status, failure, message } = error

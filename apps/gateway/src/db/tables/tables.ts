@@ -135,14 +135,14 @@ export interface FaxTimelineRow {
 }
 
 /** Kept in the transactions that move jobs, so that totals never scan. `attention` counts those that need a person once more. */
-export interface JobCountRow {
+interface JobCountRow {
   backend: string
   status: string
   jobs: number
 }
 
 /** Durable work. One row per piece of work; claimed with a lease and a fencing token. */
-export interface QueueRow {
+interface QueueRow {
   id: string
   kind: string
   /** The job or received fax it is about. */
@@ -183,7 +183,7 @@ export interface DocumentTokenRow {
 }
 
 /** Per hour of UTC: what the dashboard's chart shows. */
-export interface ActivityHourRow {
+interface ActivityHourRow {
   hour: string
   delivered: number
   failed: number
@@ -236,23 +236,23 @@ export interface PairingCodeRow {
 }
 
 /** One row, made with the tables: see `markOf`. */
-export interface InstallationRow {
+interface InstallationRow {
   mark: string
 }
 
 /** What a place that holds documents must have in its marker; null when whatever is found there is to be accepted. */
-export interface StoragePlaceRow {
+interface StoragePlaceRow {
   kind: 'local' | 's3'
   id: string | null
 }
 
 /** A stored document that no row refers to, and since when that is known. */
-export interface StrayDocumentRow {
+interface StrayDocumentRow {
   document_key: string
   seen_at: string
 }
 
-export interface ProviderSweepRow {
+interface ProviderSweepRow {
   provider: string
   direction: 'received' | 'sent'
   swept_until: string

@@ -1,6 +1,6 @@
 import { type CommitGroup, createCommitGroup, groupOf, type Outcome } from '../../db/commit-group.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { insertRows } from '../../db/rows.ts'
+import { insertAll } from '../../db/insert-all.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { GatewayContext } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -65,7 +65,7 @@ async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string
 async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: GatewayContext): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ row }) => row)
-  await insertRows(tx, 'fax_jobs', rows)
+  await insertAll(tx, 'fax_jobs', rows)
   const first = jobs.map(({ row, sentence }) => ({
     job_id: row.id,
     n: 1,
@@ -74,7 +74,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ga
     sentence,
     until: null,
   }))
-  await insertRows(tx, 'fax_timeline', first)
+  await insertAll(tx, 'fax_timeline', first)
   await queue.enqueue(
     tx,
     rows.map((row) => ({
@@ -82,7 +82,6 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ga
       subjectId: row.id,
       lane: row.backend,
       exclusive: row.to_number,
-      dueAt: new Date(row.created_at),
     })),
   )
   changeCounts(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { GatewayContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { IdempotencyRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
@@ -12,7 +13,7 @@ const ownPrefix = 'same-fax:'
 export const sameFaxKey = (fingerprint: string): string => ownPrefix + fingerprint
 
 /** Whether a key is one that we give, not a caller. */
-export const isOwnKey = (key: string): boolean => key.startsWith(ownPrefix)
+const isOwnKey = (key: string): boolean => key.startsWith(ownPrefix)
 
 /** What was bound to the key before this instant is bound no longer. */
 export const boundSince = (key: string, now: Date): string =>
@@ -36,6 +37,22 @@ type Bound = Pick<IdempotencyRow, 'job_id' | 'fingerprint'>
 
 const nameOf = (row: Pick<IdempotencyRow, 'caller_key_id' | 'idempotency_key'>) =>
   `${row.caller_key_id}\0${row.idempotency_key}`
+
+/** What a key is bound to and still good for; undefined when the caller has not used it. */
+export function findBinding(
+  { database: { db } }: Pick<GatewayContext, 'database'>,
+  { callerKeyId, idempotencyKey: key }: KeyedCall,
+  now: Date,
+) {
+  if (key === undefined) return undefined
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['job_id', 'fingerprint'])
+    .where('caller_key_id', '=', callerKeyId)
+    .where('idempotency_key', '=', key)
+    .where('created_at', '>=', boundSince(key, now))
+    .executeTakeFirst()
+}
 
 /**
  * Binds each caller's key to its job, unless it is bound already, also by an earlier row of the same call.
@@ -61,8 +78,12 @@ export async function bindKeys(tx: Tx, rows: readonly IdempotencyRow[], now: Dat
   return rows.map((row) => byName.get(nameOf(row)) ?? row)
 }
 
+/** What a call is known by that does not end in a job of its own. */
+export const newCallName = (): string => randomBytes(16).toString('hex')
+
 /**
  * Binds the key of a call that does not end in a job of its own.
+ * @param name what it is bound to when it is not bound yet
  * @returns a name that is the same for every call with this key, and whether the key had been used before
  * @throws {Problem} `idempotency_conflict` when it was used for something else
  */
@@ -71,8 +92,8 @@ export async function bindCall(
   { callerKeyId, idempotencyKey }: KeyedCall,
   fingerprint: string,
   now: Date,
+  name = newCallName(),
 ): Promise<{ name: string; replayed: boolean }> {
-  const name = randomBytes(16).toString('hex')
   if (idempotencyKey === undefined) return { name, replayed: false }
   const row = {
     caller_key_id: callerKeyId,

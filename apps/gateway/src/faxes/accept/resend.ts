@@ -36,7 +36,7 @@ export async function resendFax(
   const first = await findFirstAnswer(context, { ...call, fingerprint })
   if (first) return first
   const parent = await requireJob(context, id)
-  if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still under way.')
+  if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still in progress.')
   if (parent.document_key === null) throw new Problem('document_not_found')
   const provider = context.providers.outbound()
   context.providers.line(provider.id)
@@ -51,7 +51,7 @@ export async function resendFax(
     parent_id: parent.id,
   } as const
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  const accepted = await acceptJob(context, { row, sentence: 'A person sends an earlier fax again.', ...idempotency })
+  const accepted = await acceptJob(context, { row, sentence: 'Sent again by a person.', ...idempotency })
   const { job, replayed } = accepted
   if (!replayed) {
     await noteSeen(context, parent, by)

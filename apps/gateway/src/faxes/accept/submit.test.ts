@@ -13,7 +13,6 @@ import { problemOf } from '../../http/errors.ts'
 import { fixedSettings, testContext } from '../../testing/test-context.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { countJobs } from '../read/job-filter.ts'
-import { createPressure } from './pressure.ts'
 import { type Submission, submitFax } from './submit.ts'
 
 let documents: Documents
@@ -36,8 +35,9 @@ async function desk(database: Database, missing?: string) {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-submit-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const storage = createLocalStorage(directory)
-  const queue = createQueue({ database, now: () => new Date(), leaseMs: 60_000 })
-  const now = () => new Date()
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const queue = createQueue({ database, now, leaseMs: 60_000, byServer: true })
   const line = () => {
     if (missing) throw new Problem('provider_not_configured', missing)
   }
@@ -47,7 +47,6 @@ async function desk(database: Database, missing?: string) {
     queue,
     documents,
     events: new Events(database, now),
-    pressure: createPressure(),
     providers: { outbound: () => ({ id: 'testline' }), line } as unknown as ProviderAccess,
     settings: fixedSettings({ default_country: 'US', fax_cover: 'none', max_file_size_mb: 20 }),
     now,
@@ -56,7 +55,7 @@ async function desk(database: Database, missing?: string) {
   const stored = async () => (await readdir(directory, { recursive: true })).filter((name) => name.includes('.'))
   const rows = (table: 'fax_jobs' | 'queue' | 'fax_timeline' | 'audit_events') =>
     database.db.selectFrom(table).selectAll().execute()
-  return { submit, storage, stored, rows }
+  return { submit, storage, stored, rows, queue, clock }
 }
 
 onEachDatabase((open) => {
@@ -86,6 +85,18 @@ onEachDatabase((open) => {
       expect(refused).toMatchObject({ name: 'Problem', code })
       expect(await rows('fax_jobs')).toEqual([])
       expect(await stored()).toEqual([])
+    })
+
+    it('is due at once, also when the clock is set back before it is kept', async () => {
+      const { submit, storage, queue, clock } = await desk(await open())
+      const { put } = storage
+      storage.put = async (...document) => {
+        await put(...document)
+        clock.aheadMs = 0
+      }
+      clock.aheadMs = 660_000
+      const { job } = await submit(plain)
+      expect((await queue.claim('testline', 1, 1)).claims).toMatchObject([{ subjectId: job.id }])
     })
 
     it('is refused with what is missing while the provider is not set up', async () => {

@@ -128,18 +128,19 @@ export function acceptedSentence(pages: number): string {
 
 /**
  * Opens and stores the document of a submission: the job is then ready to be accepted.
+ * @param id of the job
  * @returns the job, and the key of its document
  * @throws {DocumentProblem | StorageProblem} saying why it cannot be faxed or kept
  */
 export async function prepareJob(
   context: GatewayContext,
   submission: CheckedSubmission,
+  id = randomBytes(16).toString('hex'),
 ): Promise<{ job: NewJob; documentKey: string }> {
   const { to, file, keptCover, idempotencyKey: key, fingerprint } = submission
   const at = context.now()
   const cover = keptCover && datedCover(keptCover, to, at)
   const { bytes, kind, pages } = await measureFax(context.documents, file, cover)
-  const id = randomBytes(16).toString('hex')
   const documentKey = newKey('faxes', id, await markOf(context.database), kind)
   const row = newRow(submission, { id, kind, pages, documentKey, at: at.toISOString() })
   await context.storage.put(documentKey, bytes)
@@ -148,21 +149,19 @@ export async function prepareJob(
 }
 
 /** Accepts a submission that was checked. As `submitFax`. */
-export function submitChecked(context: GatewayContext, submission: CheckedSubmission): Promise<Accepted> {
-  return context.pressure.around(async () => {
-    const first = await findFirstAnswer(context, submission)
-    if (first) return first
-    const { job, documentKey } = await prepareJob(context, submission)
-    try {
-      const accepted = await acceptJob(context, job)
-      if (accepted.replayed) await context.storage.remove(documentKey)
-      return accepted
-    } catch (error) {
-      // After any other failure the commit may have succeeded: a stray document is better than a lost one.
-      if (error instanceof Problem) await context.storage.remove(documentKey)
-      throw error
-    }
-  })
+export async function submitChecked(context: GatewayContext, submission: CheckedSubmission): Promise<Accepted> {
+  const first = await findFirstAnswer(context, submission)
+  if (first) return first
+  const { job, documentKey } = await prepareJob(context, submission)
+  try {
+    const accepted = await acceptJob(context, job)
+    if (accepted.replayed) await context.storage.remove(documentKey)
+    return accepted
+  } catch (error) {
+    // After any other failure the commit may have succeeded: a stray document is better than a lost one.
+    if (error instanceof Problem) await context.storage.remove(documentKey)
+    throw error
+  }
 }
 
 /**

@@ -86,7 +86,7 @@ onEachDatabase((open) => {
       if (cancel) made.line.cancel = cancel
       await expect(cancelFax(context, id, 'k')).rejects.toMatchObject({
         code: 'conflict',
-        message: 'The provider has taken the fax and cannot call it back.',
+        message: 'The provider has accepted the fax and can’t cancel it.',
       })
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', error: null, finished_at: null })
     })
@@ -104,7 +104,7 @@ onEachDatabase((open) => {
 
     it.each([
       [new ProviderProblem('unreachable', 'Nobody answers at its address.'), 'Nobody answers at its address.'],
-      [new DOMException('late', 'TimeoutError'), 'Made line gave no answer.'],
+      [new DOMException('late', 'TimeoutError'), 'Made line did not respond.'],
     ])('goes on when the provider cannot be asked, and says why', async (error, words) => {
       const { context, made, id, jobOf } = await taken()
       made.line.cancel = () => Promise.reject(error)

@@ -12,9 +12,9 @@ import { lineOf } from './ask-line.ts'
 const cancelTimeoutMs = 30_000
 
 const reasons: Partial<Record<FaxJobRow['phase'], string>> = {
-  submitting: 'The fax is being handed to the provider just now. Try again in a moment.',
-  accepted: 'The provider has taken the fax and cannot call it back.',
-  uncertain: 'Whether the provider took the fax is not known. Decide what became of it instead.',
+  submitting: 'The fax is being sent to the provider right now. Try again in a moment.',
+  accepted: 'The provider has accepted the fax and can’t cancel it.',
+  uncertain: 'It’s unknown whether the provider accepted the fax. Resolve it instead.',
   delivered: 'The fax has been delivered.',
   duplicate: 'The fax has been delivered.',
   failed: 'The fax has already ended.',
@@ -32,7 +32,7 @@ export async function askToCancel(
     const isLate = error instanceof Error && error.name === 'TimeoutError'
     if (!(error instanceof ProviderProblem) && !isLate) throw error
     const name = context.providers.find(backend)?.name ?? backend
-    const reason = isLate ? `${name} gave no answer.` : error.message
+    const reason = isLate ? `${name} did not respond.` : error.message
     const sentence = `The fax may still go out, because ${name} could not be asked to stop it. ${reason} Try again shortly.`
     throw new Problem('provider_unavailable', sentence)
   }
@@ -66,5 +66,5 @@ export async function cancelFax(context: GatewayContext, id: string, by: string)
   // Its call may have ended by itself meanwhile, and the next one is not wanted either.
   const job = await requireJob(context, id)
   if (isWaiting(job) ? await tryToStop(context, job, by) : isStopped) return
-  throw new Problem('conflict', reasons[job.phase] ?? 'The fax moved on meanwhile. Look at it again.')
+  throw new Problem('conflict', reasons[job.phase] ?? 'The fax changed in the meantime. Refresh and try again.')
 }

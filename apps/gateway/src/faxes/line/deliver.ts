@@ -2,9 +2,9 @@ import { losesWriting } from '@faxdeck/contract/page-notes'
 import { randomBytes } from 'node:crypto'
 import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
+import PQueue from 'p-queue'
 import { transactTogether } from '../../db/commit-group.ts'
 import { untilBack } from '../../db/outage.ts'
-import { findRow } from '../../db/rows.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Pass } from '../../providers/breakers.ts'
@@ -27,6 +27,8 @@ import { report } from './report.ts'
 
 /** What a provider may take to answer that it has the fax. */
 const sendTimeoutMs = 120_000
+/** A document is read whole to be drawn: so many at once bounds the memory that takes. */
+const drawing = new PQueue({ concurrency: 4 })
 
 /** Draws the pages, anew for each attempt, whose time the header line says; the file appears whole or not at all. */
 async function preparePages(
@@ -59,7 +61,7 @@ function hopeless(error: unknown): Hopeless | undefined {
   if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
   if (error instanceof UnreadablePages) return { kind: 'bad_document', sentence: error.message, notes: error.notes }
   if (error instanceof StorageProblem && error.code === 'missing') {
-    return { kind: 'bad_document', sentence: 'The stored document is gone, so the fax could not be sent.' }
+    return { kind: 'bad_document', sentence: 'The stored document is missing, so the fax could not be sent.' }
   }
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'document_not_found') return { kind: 'bad_document', sentence: error.message }
@@ -85,7 +87,8 @@ interface Ready {
 /** Whether the far end refused an attempt because its pages were too fine. */
 async function mustBeCoarser({ database: { db } }: GatewayContext, job: FaxJobRow): Promise<boolean> {
   if (job.attempt_count === 0) return false
-  return (await findRow(db, 'fax_attempts', { job_id: job.id, again: 'coarser' })) !== undefined
+  const refused = db.selectFrom('fax_attempts').select('id').where('job_id', '=', job.id).where('again', '=', 'coarser')
+  return (await refused.executeTakeFirst()) !== undefined
 }
 
 /** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
@@ -105,11 +108,11 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
       line,
       account,
       coarser,
-      pdf: await (isStoredPdf(job) ? read() : context.drawing(read, signal)),
+      pdf: await (isStoredPdf(job) ? read() : drawing.add(read, { signal })),
       tiffPath: null,
     }
   }
-  return context.drawing(async () => {
+  const draw = async (): Promise<Ready> => {
     await advance(context, job.id, { to: 'preparing' }, claim)
     const header = headerFor(context, provider)
     return {
@@ -121,7 +124,8 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
       ...(await preparePages(context, job, header, coarser, signal)),
       header,
     }
-  }, signal)
+  }
+  return drawing.add(draw, { signal })
 }
 
 /**
@@ -176,7 +180,9 @@ function tellOfFailure(pass: Pass, error: unknown): void {
   if (hopeless(error)) return
   const kind = error instanceof ProviderProblem ? error.kind : 'uncertain'
   if (kind === 'bad_credentials') pass.refused()
-  else if (error instanceof ProviderProblem && kind === 'rate_limited') pass.askedToWait(error.retryAfterSeconds)
+  else if (error instanceof ProviderProblem && error.waiting.only) pass.reached()
+  else if (error instanceof ProviderProblem && kind === 'rate_limited')
+    pass.askedToWait(error.retryAfterSeconds, error.waiting.pause)
   else if (kind === 'unreachable' || kind === 'uncertain') pass.failed()
   else pass.reached()
 }
@@ -209,7 +215,7 @@ async function recordFailure(
   const sentence =
     error instanceof ProviderProblem
       ? error.message
-      : 'The connection broke while the fax was handed over. Whether the provider took it is not known.'
+      : 'The connection was lost while sending. The provider may or may not have accepted the fax.'
   await advance(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(context.now()) })
 }
 
@@ -266,8 +272,9 @@ async function detour(context: GatewayContext, job: FaxJobRow, claim: Claim): Pr
     await advance(context, job.id, { to: 'rerouted', backend: standIn.id, refused: reason === 'credentials' }, claim)
     return
   }
-  const dueAt = context.breakers.pausedUntil(job.backend) ?? context.now()
-  await transactTogether(context.database, (tx) => context.queue.reschedule(tx, claim, { dueAt, hold: false }))
+  const dueAt = context.breakers.pausedUntil(job.backend)
+  const later = { ...(dueAt && { dueAt }), hold: false }
+  await transactTogether(context.database, (tx) => context.queue.reschedule(tx, claim, later))
 }
 
 /**

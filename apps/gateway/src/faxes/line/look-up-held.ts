@@ -44,12 +44,12 @@ function heldJobs({ db }: Database): Promise<FaxJobRow[]> {
 async function askProvider(context: LookUpContext, id: string, since: Date, signal: AbortSignal): Promise<Answer> {
   const name = context.providers.find(id)?.name ?? id
   const unasked = { name, listed: undefined }
-  const later = { ...unasked, trouble: `${name} could not be asked what it sent. It will be asked again.` }
+  const later = { ...unasked, trouble: `${name} could not be reached to check what it sent. Faxdeck will try again.` }
   // It named a time before which it wants no question.
   if (context.breakers.quietUntil(id)) return later
   try {
     const { listSent } = context.providers.line(id)
-    if (!listSent) return { ...unasked, trouble: `${name} keeps no list that can be read: check its own records.` }
+    if (!listSent) return { ...unasked, trouble: `${name} has no list that Faxdeck can read. Check its own records.` }
     const updates = await listSent(since, AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]))
     const listed = updates.flatMap(({ providerId, to, at, state }) =>
       to === undefined || at === undefined || Number.isNaN(+at)

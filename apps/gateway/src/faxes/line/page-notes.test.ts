@@ -35,7 +35,7 @@ describe('a fax with a page that loses what is on it', () => {
     await expect
       .poll(() => read().catch(() => undefined), { timeout: 8000 })
       .toMatchObject({
-        error: `${sentence} The fax was not sent. Change the document, or allow it to be sent like this.`,
+        error: `${sentence} The fax was not sent. Change the document, or allow it to be sent as it is.`,
         error_kind: 'bad_document',
         page_notes: [note],
       })

@@ -10,9 +10,7 @@ export class UnreadablePages extends Error {
   readonly notes: readonly FoundNote[]
 
   constructor(notes: readonly FoundNote[]) {
-    super(
-      `${sentencesOf(notes).join(' ')} The fax was not sent. Change the document, or allow it to be sent like this.`,
-    )
+    super(`${sentencesOf(notes).join(' ')} The fax was not sent. Change the document, or allow it to be sent as it is.`)
     this.notes = notes
   }
 }

@@ -40,7 +40,7 @@ onEachDatabase((open) => {
       const phases = (await jobs()).map(({ phase }) => phase)
       expect(phases.sort()).toEqual([...Array<string>(3).fill('queued'), ...Array<string>(limit).fill('waiting_retry')])
       expect(tellPause(context, made.provider)).toBe(
-        'Made line cannot be reached since 2026-03-01 12:00 UTC. New faxes wait and go out when it answers again.',
+        'Made line cannot be reached since 2026-03-01 12:00 UTC. New faxes wait and are sent when it responds again.',
       )
     })
 
@@ -97,11 +97,11 @@ onEachDatabase((open) => {
       expect(made.handed.length).toBeLessThan(5)
       expect((await jobs()).filter(({ status }) => status === 'FAILED')).toEqual([])
       expect(tellPause(context, made.provider)).toBe(
-        'Made line has refused our credentials since 2026-03-01 12:00 UTC. New faxes wait and go out when it accepts them. Check the credentials under Settings.',
+        'Made line has rejected our credentials since 2026-03-01 12:00 UTC. New faxes wait and are sent when it accepts the credentials. Check them under Settings.',
       )
       const shown = await Promise.all(ids.map((id) => readJob(context, id)))
       expect(new Set(shown.map(({ error }) => error))).toEqual(
-        new Set(['Made line refused the credentials (401).', 'Waiting: Made line refused our credentials.']),
+        new Set(['Made line refused the credentials (401).', 'Waiting: Made line rejected our credentials.']),
       )
     })
 
@@ -134,7 +134,7 @@ onEachDatabase((open) => {
       expect(ids).toContain(moved?.id)
       expect((await readJob(context, moved?.id ?? '')).timeline).toContainEqual(
         expect.objectContaining({
-          sentence: 'Made line refused our credentials and does not have this fax. Made line sends it.',
+          sentence: 'Made line rejected our credentials and does not have this fax. Made line sends it.',
         }),
       )
     })
@@ -200,6 +200,28 @@ onEachDatabase((open) => {
     })
   })
 
+  it('a fax that waits alone holds up no other', async () => {
+    const made = makeLine()
+    const { workAll, jobs, context } = await broken(await open(), made)
+    const alone = new ProviderProblem('rate_limited', 'Its trunk is busy.', 60, { only: 'this fax' })
+    made.answers.splice(0, limit, () => Promise.reject(alone))
+    await workAll()
+    expect(context.breakers.pauseOf('made')).toBeUndefined()
+    const phases = (await jobs()).map(({ phase }) => phase)
+    expect(phases.sort()).toEqual([...Array<string>(7).fill('accepted'), 'waiting_retry'])
+  })
+
+  it('a line that waits for a reason of its own says which', async () => {
+    const made = makeLine()
+    const { workAll, jobs, context } = await broken(await open(), made)
+    const quiet = new ProviderProblem('rate_limited', 'Nobody is called at night.', 60, { pause: 'Quiet hours.' })
+    made.answers.splice(0, limit, () => Promise.reject(quiet))
+    await workAll()
+    expect(tellPause(context, made.provider)).toBe('Made line: Quiet hours. New faxes wait until 12:01:00 UTC.')
+    const next = (await jobs()).find(({ phase }) => phase === 'queued')
+    expect(await readJob(context, next?.id ?? '')).toMatchObject({ error: 'Waiting: Quiet hours.' })
+  })
+
   it('a fax that was told a shorter time waits for the longest that was named, backup provider or not', async () => {
     const [made, other] = [makeLine(), makeLine({ id: 'other' })]
     const { work, jobs } = await broken(await open(), made, other, 2)
@@ -220,7 +242,7 @@ onEachDatabase((open) => {
       const { workAll, jobs, pass, context, ids } = await broken(database, made, other)
       await workAll()
       expect(other.handed).toHaveLength(3)
-      expect(tellPause(context, made.provider)).toContain('Made line sends new faxes meanwhile.')
+      expect(tellPause(context, made.provider)).toContain('Made line sends new faxes in the meantime.')
       pass(29 * second)
       await workAll()
       const moved = (await jobs()).filter(({ backend }) => backend === 'other')

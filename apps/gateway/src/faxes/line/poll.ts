@@ -13,8 +13,9 @@ const longestPauseMs = 60 * minute
 const unknownAfterMs = 10 * minute
 const silentAfterMs = 24 * 60 * minute
 
-const unknownSentence = 'The provider took the fax but does not know it any more. Whether it arrived is not known.'
-const silentSentence = 'The provider has not said within a day what became of the fax.'
+const unknownSentence =
+  'The provider accepted the fax but no longer has a record of it. It’s unknown whether it arrived.'
+const silentSentence = 'The provider has not reported an outcome within a day.'
 
 /** Pauses as long as the fax is out already: 15 s, 30 s, a minute … up to an hour. */
 function nextPoll(acceptedAt: number, now: number): Date {

@@ -12,7 +12,7 @@ import { handedOver, keepOverBy } from './handed-over.ts'
 import { liveAttempt } from '../read/read-job.ts'
 
 const day = 24 * 3_600_000
-const notKnown = 'The gateway stopped while the fax was handed over. Whether the provider took it is not known.'
+const notKnown = 'The gateway stopped while sending. The provider may or may not have accepted the fax.'
 
 type Found = Awaited<ReturnType<NonNullable<Line['find']>>>
 

@@ -1,5 +1,4 @@
 import { asCancelled, boundedRecord, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
-import { findRow } from '../../db/rows.ts'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
 import { isOfAnother } from './account.ts'
 import { advance } from '../move/advance.ts'
@@ -14,9 +13,9 @@ async function findAttempt(
   provider: string,
   { attemptId, providerId }: StatusUpdate,
 ): Promise<FaxAttemptRow | undefined> {
-  if (attemptId !== undefined) return findRow(context.database.db, 'fax_attempts', { provider, id: attemptId })
-  if (providerId === undefined) return undefined
   const ofProvider = context.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
+  if (attemptId !== undefined) return ofProvider.where('id', '=', attemptId).executeTakeFirst()
+  if (providerId === undefined) return undefined
   return ofProvider.where('provider_id', '=', providerId).orderBy('started_at', 'desc').executeTakeFirst()
 }
 

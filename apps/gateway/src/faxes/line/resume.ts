@@ -2,8 +2,8 @@ import { transact } from '../../db/transact.ts'
 import { faxWork } from '../move/ledger.ts'
 import type { GatewayContext } from '../../context.ts'
 
-/** Takes up at once the faxes that wait because a provider refused our credentials, which are others now. */
-export async function resumeFaxes({ database, queue, now }: GatewayContext, provider: string): Promise<void> {
+/** Takes up at once the faxes that wait because a provider rejected our credentials, which are others now. */
+export async function resumeFaxes({ database, queue }: GatewayContext, provider: string): Promise<void> {
   await transact(database, async (tx) => {
     const waiting = tx
       .selectFrom('fax_jobs')
@@ -14,7 +14,7 @@ export async function resumeFaxes({ database, queue, now }: GatewayContext, prov
       .where('error_kind', '=', 'bad_credentials')
       .orderBy('id')
     const jobs = await waiting.$if(database.engine === 'postgres', (query) => query.forUpdate()).execute()
-    const later = { dueAt: now(), hold: false }
+    const later = { hold: false }
     await queue.settle(
       tx,
       faxWork,

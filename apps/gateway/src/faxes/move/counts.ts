@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
-import { runKept } from '../../db/rows.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { gather, type Gatherer } from '../../db/transact.ts'
 import { isHeld } from './hold.ts'
@@ -45,10 +44,13 @@ const counts: Gatherer<CountChange> = {
   turn: 'counts',
   write: async (tx, changes) => {
     for (const { backend, status, by } of inOrder(changes)) {
-      await runKept(tx, 'change job_counts', [backend, status, by], () => {
-        return sql`insert into job_counts (backend, status, jobs) values (${backend}, ${status}, ${by})
-          on conflict (backend, status) do update set jobs = job_counts.jobs + excluded.jobs`
-      })
+      await tx
+        .insertInto('job_counts')
+        .values({ backend, status, jobs: by })
+        .onConflict((conflict) =>
+          conflict.columns(['backend', 'status']).doUpdateSet((eb) => ({ jobs: eb('job_counts.jobs', '+', by) })),
+        )
+        .execute()
     }
   },
 }

@@ -1,5 +1,4 @@
 import type { Database, Tx } from '../../db/database.ts'
-import { updateRow } from '../../db/rows.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Events } from '../../events/events.ts'
@@ -11,7 +10,7 @@ import { addToTimeline } from './timeline.ts'
 
 const atOnce = 200
 const sentence =
-  'Held: the database was restored from a backup. Nothing more is sent for this fax until a person releases it.'
+  'Held: the database was restored from a backup. Nothing more is sent for this fax until you release it.'
 
 interface HoldContext {
   database: Database
@@ -39,7 +38,7 @@ async function holdJobs({ queue, events, now }: HoldContext, tx: Tx, jobs: reado
     const as_of = earlier < asOf ? earlier : asOf
     const hold = JSON.stringify({ since: at, as_of, asked_at: null, answer: null, found: [] } satisfies Hold)
     const change = { hold, next_try_at: null, updated_at: at }
-    await updateRow(tx, 'fax_jobs', job.id, change)
+    await tx.updateTable('fax_jobs').set(change).where('id', '=', job.id).execute()
     held.push({ ...job, ...change })
     moveCounts(tx, job, { ...job, ...change })
   }

@@ -130,9 +130,7 @@ onEachDatabase((open) => {
       const job = await readJob(context, id)
       expect(job).toMatchObject({ status: 'in_progress', next_try_at: null, error: 'Busy.' })
       expect(job.actions).toEqual(['refresh', 'release', 'cancel'])
-      expect(job.timeline.at(-1)?.sentence).toBe(
-        'Busy. The fax is held: nothing more is sent until a person releases it.',
-      )
+      expect(job.timeline.at(-1)?.sentence).toBe('Busy. The fax is held. Nothing more is sent until you release it.')
     })
 
     it('that is delivered meanwhile is held no longer', async () => {
@@ -202,7 +200,9 @@ onEachDatabase((open) => {
       made.line.listSent = async () => []
       pass(599_000)
       await lookUpHeld(context, never)
-      expect(await sentence(same.id)).toContain('Made line could not be asked what it sent. It will be asked again.')
+      expect(await sentence(same.id)).toContain(
+        'Made line could not be reached to check what it sent. Faxdeck will try again.',
+      )
       pass(1000)
       const at = new Date(deskStart + 60_000)
       made.line.listSent = async () => [

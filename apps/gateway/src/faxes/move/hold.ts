@@ -28,7 +28,7 @@ export const isHeld = ({ hold, phase }: Pick<FaxJobRow, 'hold' | 'phase'>): bool
   hold !== null && beforeAnAttempt.includes(phase)
 
 const reason =
-  'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until a person releases it.'
+  'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until you release it.'
 
 /** A hold as a person sees it; null for a fax that does not wait for one. */
 export function presentHold(job: Pick<FaxJobRow, 'hold' | 'phase'>): HeldFax | null {

@@ -62,7 +62,7 @@ onEachDatabase((open, another) => {
       const { timeline } = await job()
       expect(timeline.at(-1)).toMatchObject({
         event: 'delivered',
-        sentence: 'Attempt 1 was delivered after all, 1 page confirmed. No further attempt is made.',
+        sentence: 'Attempt 1 was delivered after all, 1 page confirmed. No more attempts will be made.',
       })
       pass(60 * minutes)
       expect(await work()).toBe(false)

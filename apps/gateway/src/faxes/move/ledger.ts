@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { insertRows, padded, updateRow } from '../../db/rows.ts'
+import { insertAll } from '../../db/insert-all.ts'
 import type { DocumentTokenRow, FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
 import type { Claim, Later } from '../../queue/queue.ts'
 import { isTestLine } from '../../providers/test-line.ts'
@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   static async open(context: GatewayContext, tx: Tx, concerned: readonly Concerned[]): Promise<Ledger> {
-    const ids = padded([...new Set(concerned.map(({ jobId }) => jobId))])
+    const ids = [...new Set(concerned.map(({ jobId }) => jobId))]
     const jobs = await readJobs(context, tx, ids)
     const attempts = await tx.selectFrom('fax_attempts').selectAll().where('job_id', 'in', ids).execute()
     const claims = concerned.flatMap(({ claim }) => claim ?? [])
@@ -137,12 +137,12 @@ export class Ledger {
   async write(): Promise<void> {
     const tx = this.#tx
     for (const [id, change] of this.#jobChanges.entries()) {
-      await updateRow(tx, 'fax_jobs', id, change)
+      await tx.updateTable('fax_jobs').set(change).where('id', '=', id).execute()
     }
-    await insertRows(tx, 'fax_attempts', this.#begun)
-    await insertRows(tx, 'document_tokens', this.#links)
+    await insertAll(tx, 'fax_attempts', this.#begun)
+    await insertAll(tx, 'document_tokens', this.#links)
     for (const [id, change] of this.#attemptChanges.entries()) {
-      await updateRow(tx, 'fax_attempts', id, change)
+      await tx.updateTable('fax_attempts').set(change).where('id', '=', id).execute()
     }
     await addToTimeline(tx, this.#entries)
     const settlements = [...this.#settled].map(([subjectId, later]) => ({ subjectId, later }))

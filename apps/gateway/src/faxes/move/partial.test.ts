@@ -78,7 +78,7 @@ onEachDatabase((open) => {
 
     it('is not reopened by a decision to send it again', async () => {
       const { context, id } = await desk()
-      const refused = { code: 'conflict', message: 'The call is over. To send the whole fax once more, send it again.' }
+      const refused = { code: 'conflict', message: 'The call is over. To send the whole fax, send it again.' }
       await expect(resolveFax(context, id, 'send_again', 'anna')).rejects.toMatchObject(refused)
     })
 

@@ -42,9 +42,9 @@ function standing(
 }
 
 /** When the work on the attempt that is still open goes on; absent while the process that submits it has it in hand. */
-function queueFor(open: FaxAttemptRow | undefined, now: Date): Pick<Plan, 'queue'> {
+function queueFor(open: FaxAttemptRow | undefined): Pick<Plan, 'queue'> {
   if (!open) return { queue: null }
-  return open.state === 'submitting' ? {} : { queue: { dueAt: now, hold: open.state === 'accepted' } }
+  return open.state === 'submitting' ? {} : { queue: { hold: open.state === 'accepted' } }
 }
 
 /** The attempt as a move leaves it. */
@@ -66,7 +66,7 @@ function attemptAfter(attempt: FaxAttemptRow, move: AttemptMove, now: Date): Par
     case 'resolved':
       return attempt.state === 'ended'
         ? undefined
-        : endedWith({ kind: 'uncertain', sentence: 'Its outcome is not known.' }, at)
+        : endedWith({ kind: 'uncertain', sentence: 'Its outcome is unknown.' }, at)
     case 'submitting':
       throw new Error('A fax that was delivered is not submitted again.')
   }
@@ -88,7 +88,7 @@ function entryOf(attempt: FaxAttemptRow, move: AttemptMove, { nameOf }: PlanFact
     case 'not_taken':
       return { event: 'called_off', sentence: `${name} never got attempt ${number}.` }
     case 'resolved':
-      return { event: 'resolved', sentence: 'A person has seen that the fax may have been delivered more than once.' }
+      return { event: 'resolved', sentence: 'Marked as seen: the fax may have been delivered more than once.' }
     default:
       return undefined
   }
@@ -99,7 +99,7 @@ function arrivalOf(job: FaxJobRow, attempt: FaxAttemptRow, pages: number | null,
   const confirmed = pages === null ? '' : `, ${pagesOf(pages)} confirmed`
   const first = `Attempt ${attempt.number} was delivered${attempt.state === 'ended' ? ' after all' : ''}${confirmed}.`
   if (hasArrived(job)) return { event: 'delivered_again', sentence: `${first} ${error ?? ''}`.trim() }
-  const was = job.status === 'FAILED' ? 'The fax had been recorded as failed.' : 'No further attempt is made.'
+  const was = job.status === 'FAILED' ? 'The fax had been recorded as failed.' : 'No more attempts will be made.'
   return { event: 'delivered', sentence: `${first} ${error ?? was}` }
 }
 
@@ -137,7 +137,7 @@ export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts)
     entry: entryOf(attempt, move, facts) ?? arrivalOf(job, attempt, pages, error),
     ...(move.to === 'uncertain'
       ? { queue: { dueAt: move.lookAgain, hold: false } }
-      : queueFor(isSeen ? undefined : open, now)),
+      : queueFor(isSeen ? undefined : open)),
   }
 }
 

@@ -33,7 +33,7 @@ export interface PlanFacts {
 }
 
 export const pagesOf = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
-const atOnce = (now: Date): Later => ({ dueAt: now, hold: false })
+const atOnce: Later = { hold: false }
 
 interface Ending {
   /** Null when it was delivered. */
@@ -92,7 +92,7 @@ function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
     phase: 'waiting_retry',
     job: { ...told, next_try_at: next.at.toISOString() },
     ...attempt,
-    entry: { event: 'retry_scheduled', sentence: `${sentence} Trying again, ${counted}.`, until: next.at },
+    entry: { event: 'retry_scheduled', sentence: `${sentence} Retrying, ${counted}.`, until: next.at },
     queue: { dueAt: next.at, hold: false },
   }
 }
@@ -124,23 +124,23 @@ function planAnother(now: Date, kind: 'unreachable' | 'uncertain', event: string
     job: { error: null, error_kind: null, next_try_at: now.toISOString() },
     attempt: endedWith({ kind, sentence }, now.toISOString()),
     entry: { event, sentence },
-    queue: atOnce(now),
+    queue: atOnce,
   }
 }
 
 /** How the call ended stays as it is recorded. */
 function planSeen(outcome: 'delivered' | 'failed'): Plan {
   if (outcome === 'failed') {
-    const sentence = 'A person has seen that only a part of the fax arrived.'
+    const sentence = 'Marked as seen: only part of the fax arrived.'
     return { phase: 'failed', job: {}, entry: { event: 'resolved', sentence } }
   }
-  const sentence = 'A person decided that the fax was delivered.'
+  const sentence = 'A person marked the fax as delivered.'
   return { phase: 'delivered', job: { error: null, error_kind: null }, entry: { event: 'resolved', sentence } }
 }
 
 function planResolution(job: FaxJobRow, outcome: 'delivered' | 'failed' | 'send_again', now: Date): Plan {
   if (outcome === 'send_again') {
-    const sentence = 'Whether it arrived was not known. A person sends it again.'
+    const sentence = 'It was unknown whether it arrived. Sent again by a person.'
     const plan = planAnother(now, 'uncertain', 'resolved', sentence)
     return { ...plan, job: { ...plan.job, hold: null } }
   }
@@ -167,29 +167,29 @@ function planAcceptance(
     phase: 'accepted',
     job: { provider_id: providerId, error: null, error_kind: null },
     attempt: { ...told, state: 'accepted', accepted_at: now.toISOString(), kind: null, sentence: null },
-    entry: { event: 'accepted', sentence: `${providerName} has taken the fax.` },
+    entry: { event: 'accepted', sentence: `${providerName} accepted the fax.` },
     queue: { dueAt: new Date(now.getTime() + firstPollMs), hold: true },
   }
 }
 
 function planReroute(job: FaxJobRow, { backend, refused }: Extract<Move, { to: 'rerouted' }>, facts: PlanFacts): Plan {
-  const { now, nameOf } = facts
-  const why = refused ? 'refused our credentials' : 'cannot be reached'
+  const { nameOf } = facts
+  const why = refused ? 'rejected our credentials' : 'cannot be reached'
   const sentence = `${nameOf(job.backend)} ${why} and does not have this fax. ${nameOf(backend)} sends it.`
   return {
     phase: job.phase,
     job: { backend },
     entry: { event: 'rerouted', sentence },
-    queue: { ...atOnce(now), lane: backend },
+    queue: { ...atOnce, lane: backend },
   }
 }
 
-function planRelease(job: FaxJobRow, now: Date): Plan {
+function planRelease(job: FaxJobRow): Plan {
   return {
     phase: job.phase,
     job: { hold: null },
-    entry: { event: 'released', sentence: 'A person released the fax: it will be sent.' },
-    queue: atOnce(now),
+    entry: { event: 'released', sentence: 'A person released the fax. It will be sent.' },
+    queue: atOnce,
   }
 }
 
@@ -200,7 +200,7 @@ function stayHeld(plan: Plan): Plan {
   if (hasEnded(plan)) return { ...plan, job: { ...plan.job, hold: null } }
   if (!beforeAnAttempt.includes(plan.phase)) return plan
   const { error = null } = plan.job
-  const sentence = `${error ?? 'That attempt was not sent.'} The fax is held: nothing more is sent until a person releases it.`
+  const sentence = `${error ?? 'That attempt was not sent.'} The fax is held. Nothing more is sent until you release it.`
   return {
     ...plan,
     job: { ...plan.job, next_try_at: null },
@@ -228,7 +228,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
   const providerName = facts.nameOf(job.backend)
   switch (move.to) {
     case 'preparing':
-      return { phase: 'preparing', job: {}, entry: { event: 'preparing', sentence: 'Drawing the pages to be faxed.' } }
+      return { phase: 'preparing', job: {}, entry: { event: 'preparing', sentence: 'Preparing pages.' } }
     case 'submitting':
       return {
         phase: 'submitting',
@@ -264,9 +264,9 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
     case 'rerouted':
       return planReroute(job, move, facts)
     case 'released':
-      return planRelease(job, now)
+      return planRelease(job)
     case 'not_taken':
-      return planAnother(now, 'unreachable', 'retry_scheduled', `${providerName} never got the fax. Trying again.`)
+      return planAnother(now, 'unreachable', 'retry_scheduled', `${providerName} never got the fax. Retrying.`)
     case 'resolved':
       return planResolution(job, move.outcome, now)
   }

@@ -14,14 +14,14 @@ export async function resolveFax(
   const moved = attemptId === null ? undefined : await advance(context, id, { to: 'resolved', attemptId, outcome, by })
   if (moved?.verdict === 'applies') return
   if (phase === 'partial') {
-    throw new Problem('conflict', 'The call is over. To send the whole fax once more, send it again.')
+    throw new Problem('conflict', 'The call is over. To send the whole fax, send it again.')
   }
   if (phase === 'duplicate') {
     const sentence =
       outcome === 'delivered'
-        ? 'The other attempt is being handed to the provider just now. Try again in a moment.'
+        ? 'The other attempt is being sent to the provider right now. Try again in a moment.'
         : 'This fax was delivered. Choose "delivered" to confirm that you have seen it.'
     throw new Problem('conflict', sentence)
   }
-  throw new Problem('conflict', 'Only a fax whose outcome is not known can be decided.')
+  throw new Problem('conflict', 'Only a fax with an unknown outcome can be resolved.')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { insertRows, padded } from '../../db/rows.ts'
+import { insertAll } from '../../db/insert-all.ts'
 import type { FaxTimelineRow } from '../../db/tables/tables.ts'
 
 export interface TimelineEntry {
@@ -17,7 +17,7 @@ export interface TimelineEntry {
  */
 export async function addToTimeline(tx: Tx, entries: readonly Omit<FaxTimelineRow, 'n'>[]): Promise<void> {
   if (entries.length === 0) return
-  const ids = padded([...new Set(entries.map(({ job_id }) => job_id))])
+  const ids = [...new Set(entries.map(({ job_id }) => job_id))]
   const lasts = await tx
     .selectFrom('fax_timeline')
     .where('job_id', 'in', ids)
@@ -30,5 +30,5 @@ export async function addToTimeline(tx: Tx, entries: readonly Omit<FaxTimelineRo
     numbers.set(entry.job_id, n)
     return { ...entry, n }
   })
-  await insertRows(tx, 'fax_timeline', rows)
+  await insertAll(tx, 'fax_timeline', rows)
 }

@@ -19,7 +19,7 @@ interface Shelved extends Facts {
 }
 
 /** A document on the shelf, and the cover that it is looked at behind. */
-export interface Found extends Facts {
+interface Found extends Facts {
   /** Of the document itself. */
   documentId: string
   path: string
@@ -84,7 +84,7 @@ export async function createPreviewShelf(directory: string): Promise<PreviewShel
       const { documentId, cover } = covers.get(id) ?? { documentId: id, cover: undefined }
       const document = documents.get(documentId)
       if (document && document.expiresAt > Date.now()) return { documentId, cover, ...document }
-      throw new Problem('document_not_found', 'The preview has ended. Choose the document again.')
+      throw new Problem('document_not_found', 'The preview has expired. Choose the document again.')
     },
   }
 }

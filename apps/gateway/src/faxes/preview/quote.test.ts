@@ -18,6 +18,14 @@ it('tells pages, bytes and minutes of a document, and keeps nothing of it', asyn
   expect((await client.listJobs({ query: {} })).total).toBe(0)
 })
 
+it.each([
+  [{}, false],
+  [{ FAX_DISABLED: 'false', FAX_OUTBOUND_BACKEND: 'phaxio', PHAXIO_API_KEY: 'key', PHAXIO_API_SECRET: 'secret' }, true],
+])('tells whether the provider draws the pages itself', async (env, drawn_by_provider) => {
+  const { client } = await startGateway({ env })
+  expect(await client.quoteFax({ form: { file: file(1) } })).toMatchObject({ drawn_by_provider })
+})
+
 it('quotes a preview as it quotes the document', async () => {
   const { client } = await startGateway()
   const { id } = await client.createPreview({ form: { file: file(2) } })

@@ -24,6 +24,8 @@ export interface Quote {
   minutes: number
   /** What the check of the pages found. */
   page_notes: PageNote[]
+  /** The provider draws the pages itself: nothing is known of how they will look. */
+  drawn_by_provider: boolean
 }
 
 /** How the fax would look: `to` is the number on its cover page, as typed. */
@@ -77,6 +79,7 @@ export async function quoteDocument(
       seconds_at_33600: callSeconds(bytes_per_page, 33_600),
       minutes: Math.ceil(seconds / 60),
       page_notes: wireNotes(notes),
+      drawn_by_provider: !context.providers.outbound().traits.requires_pages,
     }
   } finally {
     await rm(path, { force: true })

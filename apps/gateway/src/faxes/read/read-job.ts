@@ -1,6 +1,5 @@
 import type { Job } from '@faxdeck/contract'
 import type { Database, Tx } from '../../db/database.ts'
-import { findRow } from '../../db/rows.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
 import { readCodes } from '../../page-text/codes.ts'
@@ -11,7 +10,7 @@ import { asAccepted, type JobAbilities, presentJob } from './present.ts'
 import { mostAttempts } from '../move/retry.ts'
 
 export async function findJob(db: Database['db'] | Tx, id: string): Promise<FaxJobRow | undefined> {
-  return findRow(db, 'fax_jobs', { id })
+  return db.selectFrom('fax_jobs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** @throws {Problem} `fax_not_found` */
@@ -23,7 +22,8 @@ export async function requireJob({ database }: GatewayContext, id: string): Prom
 
 /** The live or last attempt of a fax that has been handed over. @throws when it never was */
 export async function liveAttempt({ database }: GatewayContext, job: FaxJobRow): Promise<FaxAttemptRow> {
-  const attempt = await findRow(database.db, 'fax_attempts', { id: job.attempt_id ?? '' })
+  const attempts = database.db.selectFrom('fax_attempts').selectAll()
+  const attempt = await attempts.where('id', '=', job.attempt_id ?? '').executeTakeFirst()
   if (!attempt) throw new Error('A fax that was handed over has no attempt.')
   return attempt
 }

@@ -20,7 +20,7 @@ export function durationInWords(from: string | null | undefined, to: string | nu
 }
 
 function confirmedInWords({ pages_confirmed: confirmed, pages }: FaxJobRow, isTest: boolean): string {
-  if (isTest) return 'none: nothing was sent'
+  if (isTest) return 'none, nothing was sent'
   return confirmed === null ? 'the provider did not say' : `${confirmed} of ${pages}`
 }
 
@@ -29,7 +29,7 @@ function outcomeOf(job: FaxJobRow, isTest: boolean): string {
     return 'Test only: not sent. The built-in test line ended this fax as delivered; nothing left this machine.'
   }
   if (job.status === 'FAILED') return `Not delivered. ${job.error ?? ''}`.trim()
-  if (job.pages_confirmed === null) return 'Delivered. How many pages were confirmed is not known.'
+  if (job.pages_confirmed === null) return 'Delivered. The number of confirmed pages is unknown.'
   return `Delivered. ${job.pages_confirmed} of ${pagesInWords(job.pages)} confirmed.`
 }
 
@@ -38,7 +38,7 @@ function attemptInWords(attempt: FaxAttemptRow, { name, isTest }: { name: string
   const end =
     attempt.kind === null
       ? isTest
-        ? 'Test ended as delivered; not sent.'
+        ? 'Test: ended as delivered, not sent.'
         : 'Delivered.'
       : (attempt.sentence ?? 'It failed.')
   return `${attempt.number}. ${inWords(attempt.started_at)}, ${name}${took ? `, ${took}` : ''}: ${end}`
@@ -59,7 +59,10 @@ async function pictureOf(context: GatewayContext, job: FaxJobRow): Promise<Recei
 export async function readReceipt(context: GatewayContext, id: string, keyId: string): Promise<FileAnswer> {
   const job = await requireJob(context, id)
   if (job.finished_at === null) {
-    throw new Problem('conflict', 'The fax is still under way. There is a receipt once it was delivered or has failed.')
+    throw new Problem(
+      'conflict',
+      'The fax is still in progress. The receipt is available once it is delivered or has failed.',
+    )
   }
   const rows = context.database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number')
   const attempts = await rows.execute()

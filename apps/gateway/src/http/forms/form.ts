@@ -38,7 +38,7 @@ export function readBody(body: Readable, settings: UploadSettings): Promise<Buff
 }
 
 function unreadable(error?: unknown): Problem {
-  const reason = error instanceof Error ? error.message : 'It was cut short on its way.'
+  const reason = error instanceof Error ? error.message : 'It was incomplete.'
   return new Problem('bad_request', `The form cannot be read. ${reason}`)
 }
 

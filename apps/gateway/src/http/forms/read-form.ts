@@ -54,7 +54,7 @@ function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
     // An empty part ends with the line that it begins with.
     at = from - lineEnd.length
   }
-  throw new Error('The form breaks off.')
+  throw new Error('The form is incomplete.')
 }
 
 function headersOf(head: string): ReadonlyMap<string, string> {
@@ -90,7 +90,7 @@ export function readPartHead(head: string): PartHead | undefined {
 /** The boundary of a multipart form, in its Content-Type. @throws {Error} when it names none */
 export function boundaryOf(contentType: string): string {
   const boundary = parametersOf(contentType).get('boundary')
-  if (!boundary) throw new Error('The form does not say what parts it.')
+  if (!boundary) throw new Error('The form has no boundary.')
   return boundary
 }
 
@@ -100,7 +100,7 @@ function readMultipart(body: Buffer, boundary: string): SentForm {
   for (const part of partsOf(body, boundary)) {
     if (++count > mostParts) throw new Error(`The form has more than ${mostParts} parts.`)
     const end = part.subarray(0, longestHead).indexOf(headEnd)
-    if (end < 0) throw new Error('A part has no head, or one that is too long.')
+    if (end < 0) throw new Error('A part has no header, or one that is too long.')
     const head = readPartHead(part.toString('utf8', 0, end))
     if (!head) continue
     const bytes = part.subarray(end + headEnd.length)

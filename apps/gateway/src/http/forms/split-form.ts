@@ -36,17 +36,17 @@ export class FormSplitter {
 
   /** @throws {Error} when the form has not ended */
   end(): void {
-    if (this.#state !== 'done') throw new Error('The form breaks off.')
+    if (this.#state !== 'done') throw new Error('The form is incomplete.')
   }
 
   *#readHead(): Generator<FormPiece, void> {
     const end = this.#rest.indexOf(headEnd)
     if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
-      throw new Error('A part has no head, or one that is too long.')
+      throw new Error('A part has no header, or one that is too long.')
     }
     if (end < 0) return
     const text = this.#rest.subarray(0, end)
-    if (text.includes(this.#delimiter)) throw new Error('A part has no head, or one that is too long.')
+    if (text.includes(this.#delimiter)) throw new Error('A part has no header, or one that is too long.')
     const head = readPartHead(text.toString())
     this.#state = head ? 'content' : 'skipped'
     this.#rest = this.#rest.subarray(end + headEnd.length)

@@ -14,7 +14,7 @@ const keys: Readonly<Record<string, readonly Scope[]>> = {
 }
 
 /** What the guards told the audit trail. */
-export interface Told {
+interface Told {
   loginFailed: unknown[]
   apiKeyDeniedScope: unknown[]
   rateLimited: unknown[]
@@ -44,7 +44,7 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
   const guards = new Guards({
     settings: () => values,
     keys: {
-      verify: (token) => (keys[token] ? { keyId: token, scopes: new Set(keys[token]) } : undefined),
+      verify: async (token) => (keys[token] ? { keyId: token, scopes: new Set(keys[token]) } : undefined),
       wasValid: (token) => token in keys,
       onEnded: () => () => undefined,
     },

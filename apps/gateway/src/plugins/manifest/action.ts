@@ -4,7 +4,7 @@ import { type ActionShape, headerName } from './shape.ts'
 import { hasStrayBraces, isOnly, type JsonTemplate, namesIn, parseJsonTemplate, textsOf } from './template.ts'
 
 /** The body of a request. The fields of a form are in order; a part that is the document itself has no template. */
-export type BodyTemplate =
+type BodyTemplate =
   | { kind: 'none' }
   | { kind: 'json'; template: JsonTemplate }
   | { kind: 'form'; fields: readonly (readonly [name: string, template: string])[] }

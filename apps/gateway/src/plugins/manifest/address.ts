@@ -14,10 +14,10 @@ export interface AddressTemplate {
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/i
 const loopback = /^(localhost|127(\.\d+){3}|::1)$/
 
-export const isLoopbackHost = (host: string): boolean => loopback.test(host)
+const isLoopbackHost = (host: string): boolean => loopback.test(host)
 
 /** A name of the public Internet: no address, no name that only this machine or network knows. */
-export function isPublicName(host: string): boolean {
+function isPublicName(host: string): boolean {
   const isName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host)
   return isName && isIP(host) === 0 && !/\.(localhost|local|internal|home\.arpa)$/.test(host)
 }
@@ -29,21 +29,20 @@ export function isPublicName(host: string): boolean {
  */
 export function readAddress(template: string, allowLoopback: boolean): AddressTemplate | string {
   const match = parts.exec(template)
-  if (!match) return 'It must be a whole address that begins with https://.'
+  if (!match) return 'Enter a full URL that begins with https://.'
   const [, scheme = '', authority = '', path = '', query = '', fragment] = match
   if (authority.includes('@'))
     return 'Leave the user and the password out of the address; auth.scheme says how they travel.'
   if (/[{}]/.test(authority))
     return 'Scheme and host must stand there as they are: placeholders belong in path and query.'
   const url = URL.parse(`${scheme}://${authority}`)
-  if (!url) return 'It has no host that can be read.'
+  if (!url) return 'It has no valid host.'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isHere = allowLoopback && isLoopbackHost(host)
   if (!isHere && !isPublicName(host)) {
     return `${host} is no public host name: manifests never speak to addresses or to this machine and its network.`
   }
-  if (url.protocol !== 'https:' && !isHere)
-    return 'It must begin with https://, so that nobody on the way can read along.'
+  if (url.protocol !== 'https:' && !isHere) return 'It must begin with https://, so that nobody can read it in transit.'
   if (fragment !== undefined) return 'It must not hold a #: what follows it would never be sent.'
   return { origin: url.origin, host, path: path === '' ? '/' : path, query }
 }

@@ -3,7 +3,7 @@ import type { Action } from './action.ts'
 import { readWord } from './words.ts'
 
 /** The value at a way such as `data.faxes[0].id`; undefined when there is none. */
-export function readPath(body: unknown, way: string): unknown {
+function readPath(body: unknown, way: string): unknown {
   const steps = way.match(/\w+/g) ?? []
   return steps.reduce<unknown>((value, step) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined

@@ -1,4 +1,4 @@
-import { basicAuthorization, MultipartForm } from '@faxdeck/provider-kit'
+import { basicAuthorization, formFile } from '@faxdeck/provider-kit'
 import type { Action } from './action.ts'
 import type { Manifest } from './manifest.ts'
 import { type Context, type JsonTemplate, renderHeader, renderJson, renderText, renderUrl } from './template.ts'
@@ -88,10 +88,10 @@ export function initOf({ method, headers, body }: PreparedRequest, file?: NamedF
     const form = new URLSearchParams(body.fields.map(([name, value]): [string, string] => [name, value]))
     return { method, headers, redirect: 'manual', body: form }
   }
-  const form = new MultipartForm()
+  const form = new FormData()
   for (const [name, value] of body.fields) {
     if (value !== null) form.append(name, value)
-    else if (file) form.attach(name, { name: file.name, type: 'application/pdf', bytes: file.pdf })
+    else if (file) form.append(name, formFile(file.pdf, 'application/pdf'), file.name)
   }
-  return { method, headers: { ...headers, 'Content-Type': form.contentType }, redirect: 'manual', body: form.bytes() }
+  return { method, headers, redirect: 'manual', body: form }
 }

@@ -46,7 +46,7 @@ export const manifestShape = z.strictObject({
     .string()
     .regex(
       /^(?=.{2,40}$)[a-z0-9]+(-[a-z0-9]+)*$/,
-      'An id has 2 to 40 of a-z, 0-9 and single hyphens in between, for example acme-fax.',
+      'An id has 2 to 40 of a-z, 0-9 and single hyphens in between, such as acme-fax.',
     ),
   name: givenName(200).optional(),
   version: short.default('1.0.0'),

@@ -11,7 +11,7 @@ interface TakenFax {
 }
 
 /** What the service was sent, byte by byte. */
-export interface Heard {
+interface Heard {
   method: string
   url: string
   headers: IncomingMessage['headers']

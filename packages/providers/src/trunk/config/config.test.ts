@@ -132,6 +132,22 @@ describe('the configuration of the managed line', () => {
     expect(german).toContain('exten => 15551230002,1,Set(FAXDECK_STATION=ACME FAX)')
   })
 
+  it('answers a call beyond the channels of its trunk as busy', () => {
+    const files = filesOf({ trunk_channels: 3, trunk_more: 'backup host=b.example channels=1' })
+    expect(files['faxdeck.conf']).toContain('FAXDECK_CHANNELS_main=3\nFAXDECK_CHANNELS_backup=1\n')
+    expect(files['extensions.conf']).toContain('same => n(full),Hangup(17)')
+    const few = filesOf({ trunk_channels: 50, trunk_media_first: 20_000, trunk_media_last: 20_039 })
+    expect(few['faxdeck.conf']).toContain('FAXDECK_CHANNELS_main=10\n')
+  })
+
+  it('without a number of its own names the account, and takes every call of the trunk', () => {
+    const files = filesOf({ trunk_numbers: null })
+    expect(valuesOf(files, 'pjsip.conf', 'main')).toMatchObject({ from_user: 'customer' })
+    expect(valuesOf(filesOf({}), 'pjsip.conf', 'main')).not.toHaveProperty('from_user')
+    expect(files['extensions.conf']).toContain('exten => _[+0-9]!,1,Goto(answer,${FILTER(+0-9,${EXTEN})},1)')
+    expect(files['extensions.conf']).toContain('Goto(answer,0,1)')
+  })
+
   it('needs a restart for addresses and ports, and for nothing else', () => {
     const { fixed, whole } = marksOf(filesOf({}))
     const live = marksOf(filesOf({ trunk_password: 'other', trunk_speed: '9600', trunk_answer_seconds: 3 }))

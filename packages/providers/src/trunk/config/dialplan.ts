@@ -1,6 +1,6 @@
 import { shippedFile } from '../../sip/shipped-file.ts'
 import type { OwnNumber } from '../numbers.ts'
-import { type LinePlan, numbersOf } from '../plan.ts'
+import { channelsOf, type LinePlan, numbersOf } from '../plan.ts'
 import { head } from './conf-file.ts'
 
 /** No fax takes longer: a call that hangs does not hold its channel for good. */
@@ -12,6 +12,12 @@ function replaceOnce(text: string, what: RegExp, by: string): string {
   if (found !== 1) throw new Error(`The shipped dialplan holds ${String(what)} ${found} times.`)
   return text.replace(what, () => by)
 }
+
+/** How many calls a trunk carries, those we send and those we receive together. */
+const channelLimits = (plan: LinePlan) =>
+  `; So many calls at once, sent and received, does each trunk carry.\n${plan.trunks
+    .map(({ name, channels }) => `FAXDECK_CHANNELS_${name}=${Math.min(channels, channelsOf(plan))}`)
+    .join('\n')}`
 
 const handOver = /(^ same => n,(Set\(CURLOPT|NoOp\(\$\{CURL).*\n)+/m
 const needed = /^; Needs the modules .*\n; func_curl.*\n/m
@@ -25,7 +31,7 @@ export function faxdeckConf(plan: LinePlan, directory: string): string {
   const [first] = numbersOf(plan)
   const changes: [RegExp, string][] = [
     [/^FAXDECK_DIR=.*$/m, `FAXDECK_DIR=${directory}`],
-    [/^FAXDECK_STATION=.*$/m, `FAXDECK_STATION=${first?.csid ?? ''}`],
+    [/^FAXDECK_STATION=.*$/m, `FAXDECK_STATION=${first?.csid ?? ''}\n${channelLimits(plan)}`],
     [/^; Where Faxdeck answers.*\nFAXDECK_URL=.*\nFAXDECK_SECRET=.*\n/m, ''],
     [needed, ''],
     [handOver, ' same => n,UserEvent(FaxdeckReceived,Id: ${UNIQUEID})\n'],
@@ -45,6 +51,9 @@ export function spellings({ number }: OwnNumber, { country, national }: LinePlan
   return [...new Set([number, digits, `00${digits}`, `011${digits}`, ...own])]
 }
 
+/** What a call is for that names an account and no number, on a line without numbers. */
+const unknownNumber = '0'
+
 const ring = (seconds: number) => (seconds === 0 ? '' : ` same => n,Ringing()\n same => n,Wait(${seconds})\n`)
 
 /** Where calls of one trunk come in. A carrier that calls the account by its name says the number in the To header. */
@@ -62,7 +71,7 @@ function context(plan: LinePlan, { name, user }: LinePlan['trunks'][number]): st
     `exten => ${extension},1,Set(FAXDECK_HEADER=\${PJSIP_HEADER(read,To)})\n` +
     ` same => n,Set(FAXDECK_CALLED=\${FILTER(+0-9,\${CUT(CUT(FAXDECK_HEADER,@,1),:,2)})})\n` +
     ` same => n,GotoIf($["\${FAXDECK_CALLED}" != "" & "\${FAXDECK_CALLED}" != "${extension}"]?from-${name},\${FAXDECK_CALLED},1)\n` +
-    ` same => n,Goto(answer,${numbers[0]?.number ?? 's'},1)\n`
+    ` same => n,Goto(answer,${numbers[0]?.number ?? unknownNumber},1)\n`
   const accounts = ['s', ...(account === undefined || known.has(account) ? [] : [account])]
   return (
     `; ---- Calls that the trunk ${name} brings.\n[from-${name}]\n` +
@@ -76,8 +85,12 @@ export function extensionsConf(plan: LinePlan): string {
   return (
     `${head('What happens to calls.')}[general]\nstatic=yes\nwriteprotect=yes\n\n#include "faxdeck.conf"\n\n` +
     '[answer]\n' +
-    `exten => _[+0-9]!,1,Set(TIMEOUT(absolute)=${longestCallSeconds})\n${ring(plan.answerSeconds)}` +
-    ' same => n,Goto(faxdeck-in,${EXTEN},1)\n\n' +
+    '; A call beyond the channels of its trunk is busy (486), as the carrier would say: those that are up go on.\n' +
+    'exten => _[+0-9]!,1,Set(GROUP()=${CHANNEL(endpoint)})\n' +
+    ' same => n,GotoIf($[${GROUP_COUNT(${CHANNEL(endpoint)})} > ${FAXDECK_CHANNELS_${CHANNEL(endpoint)}}]?full)\n' +
+    ` same => n,Set(TIMEOUT(absolute)=${longestCallSeconds})\n${ring(plan.answerSeconds)}` +
+    ' same => n,Goto(faxdeck-in,${EXTEN},1)\n' +
+    ' same => n(full),Hangup(17)\n\n' +
     plan.trunks.map((trunk) => context(plan, trunk)).join('\n')
   )
 }

@@ -1,4 +1,4 @@
-import type { LinePlan } from '../plan.ts'
+import { type LinePlan, numbersOf } from '../plan.ts'
 import type { Trunk } from '../more-trunks.ts'
 import { type ConfLine, confSection, head } from './conf-file.ts'
 
@@ -47,6 +47,8 @@ export function transportConf(plan: LinePlan, authorities?: string): string {
 
 function endpoint(plan: LinePlan, trunk: Trunk): string {
   const { name, user, host, password } = trunk
+  // Without a number to show, the carrier shows that of the account.
+  const namesItsAccount = plan.identity === 'account' || numbersOf(plan).length === 0
   const t38: ConfLine[] =
     plan.t38 === 'off'
       ? [['t38_udptl', 'no']]
@@ -64,7 +66,7 @@ function endpoint(plan: LinePlan, trunk: Trunk): string {
     ['aors', name],
     ['outbound_auth', password === null ? null : `${name}-auth`],
     'How calls name themselves to the carrier.',
-    ['from_user', plan.identity === 'account' && user !== null ? uriUser(user) : null],
+    ['from_user', namesItsAccount && user !== null ? uriUser(user) : null],
     ['from_domain', hostName(host)],
     ['send_pai', plan.identity === 'account' ? 'yes' : null],
     ['trust_id_inbound', 'yes'],

@@ -36,6 +36,7 @@ export async function testLine(parts: Parts): Promise<LineTestResult> {
     await step(parts, 'asterisk', 'Asterisk', () => comesUp(parts))
     await step(parts, 'registration', 'Registration', () => registers(parts))
     await step(parts, 'options', 'Way to the carrier', () => answers(parts))
+    if (numbersOf(parts.plan).length === 0) return withoutNumber(parts)
     const verdict = await callsItself(parts)
     return { passed: true, verdict }
   } catch (error) {
@@ -43,6 +44,15 @@ export async function testLine(parts: Parts): Promise<LineTestResult> {
     throw error
   }
 }
+
+/** A call to oneself needs a number of one's own. */
+function withoutNumber({ test }: Parts): LineTestResult {
+  const detail = 'Enter your fax number to have the test call it.'
+  test.onStep({ name: 'call', title: 'Call to yourself', state: 'skipped', detail })
+  return { passed: true, verdict: `The carrier takes your trunk. No page was sent: ${lowerFirst(detail)}` }
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 type Seen = string | { skipped: string }
 
@@ -61,7 +71,7 @@ async function step({ test }: Parts, name: string, title: string, look: () => Pr
       ? error.message
       : test.signal.aborted
         ? 'The test took too long and was ended.'
-        : 'The test broke off. The log of the gateway says why.'
+        : 'The test broke off. See the gateway log for the reason.'
     tell('failed', sentence)
     throw new StepFailed(sentence, { cause: error })
   }
@@ -162,7 +172,9 @@ function callFailed({ sentence, kind }: StatusUpdate): string {
       ? ' The carrier may not allow this caller ID: try the other caller ID header.'
       : kind === 'bad_number'
         ? ' Check your number and the international prefix.'
-        : ''
+        : kind === 'busy'
+          ? ' A call to yourself takes two channels: the trunk needs both, and both must be free.'
+          : ''
   return `The call to your own number failed. ${sentence ?? ''}${advice}`.trim()
 }
 

@@ -16,6 +16,13 @@ export interface TrunkState {
   roundTripMs: number | null
 }
 
+/** A call that is up on a trunk, in either direction. */
+export interface TrunkCall {
+  trunk: string
+  /** Asterisk's id of its channel. */
+  id: string
+}
+
 /** A signed-in talk with the Asterisk that is looked after. */
 export class KeeperSession {
   readonly ended: Promise<void>
@@ -46,9 +53,13 @@ export class KeeperSession {
 
   command = (text: string): Promise<AmiMessage> => this.#ask('Command', [['Command', text]])
 
-  /** How many calls are up. */
-  async calls(): Promise<number> {
-    return Number((await this.#ask('CoreStatus', [])).get('corecurrentcalls') ?? 0)
+  /** The calls that are up, those that somebody else began among them. */
+  async calls(): Promise<TrunkCall[]> {
+    const channels = await this.#list('CoreShowChannels', [], 'CoreShowChannel')
+    return channels.flatMap((channel) => {
+      const trunk = /^PJSIP\/(.+)-[0-9a-f]+$/.exec(channel.get('channel') ?? '')?.[1]
+      return trunk === undefined ? [] : [{ trunk, id: channel.get('uniqueid') ?? '' }]
+    })
   }
 
   /** Asks every carrier for a sign of life now; the answers are seen in `states`. */

@@ -5,7 +5,7 @@ import type { ManagerAccess } from '../config/engine-conf.ts'
 import { configOf, marksOf, writeConfig } from '../config/write-config.ts'
 import type { LinePlan } from '../plan.ts'
 import { endEngine, type EngineProcess, findRunning, forgetEngine, startEngine } from './engine-process.ts'
-import { KeeperSession, type TrunkState } from './keeper-session.ts'
+import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session.ts'
 import { assertFree, lastLines } from './obstacles.ts'
 import { accessOf, drawAccess, placesOf } from './places.ts'
 import { type AsteriskProgram, versionFault, versionOf } from './program.ts'
@@ -66,6 +66,11 @@ export class ManagedAsterisk {
     return this.#watch?.states ?? []
   }
 
+  /** The calls that were up when they were last counted, whoever began them. */
+  get calls(): readonly TrunkCall[] | undefined {
+    return this.#watch?.calls
+  }
+
   /** What it is to run with from now on; nothing: it is to end. */
   want(wanted: Wanted | undefined): void {
     const isNew = this.#wanted === undefined && wanted !== undefined
@@ -97,6 +102,12 @@ export class ManagedAsterisk {
   async freshStates(): Promise<readonly TrunkState[]> {
     if (this.#watch?.isSteady === false) await this.#watch.look(this.#names())
     return this.states
+  }
+
+  /** Counts the calls that are up; undefined when Asterisk does not say. */
+  async freshCalls(): Promise<readonly TrunkCall[] | undefined> {
+    await this.#watch?.countCalls()
+    return this.calls
   }
 
   /** Asks a carrier for a sign of life now. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from '@faxdeck/provider-kit'
 import type { ManagerAccess } from '../config/engine-conf.ts'
-import { KeeperSession, type TrunkState } from './keeper-session.ts'
+import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session.ts'
 
 /** An Asterisk that answers nobody for so many looks, each of a few seconds, carries no calls any more. */
 const silentLooks = 15
@@ -17,6 +17,7 @@ export class TrunkWatch {
   readonly #log: Host['log']
   #session: KeeperSession | undefined
   #states: readonly TrunkState[] = []
+  #calls: readonly TrunkCall[] | undefined
   /** Those that have answered OPTIONS: only their silence means something. */
   readonly #answering = new Set<string>()
   /** Looks in a row that nobody answered. */
@@ -31,6 +32,11 @@ export class TrunkWatch {
 
   get states(): readonly TrunkState[] {
     return this.#states
+  }
+
+  /** The calls that were up when they were last counted; undefined when Asterisk did not say. */
+  get calls(): readonly TrunkCall[] | undefined {
+    return this.#calls
   }
 
   get isSteady(): boolean {
@@ -68,6 +74,16 @@ export class TrunkWatch {
     } catch {
       this.#silent += 1
       this.end()
+    }
+  }
+
+  /** Counts the calls now; afterwards `calls` is what was seen. */
+  async countCalls(): Promise<void> {
+    try {
+      const session = this.#session ?? (await this.#signIn())
+      this.#calls = await session?.calls()
+    } catch {
+      this.#calls = undefined
     }
   }
 

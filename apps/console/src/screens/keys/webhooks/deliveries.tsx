@@ -42,7 +42,7 @@ export function Deliveries({ webhook, ending, state, onState, opened, onOpen }: 
         <div>
           <h2 id="deliveries-title">Deliveries</h2>
           <p className={styles.quiet}>
-            Kept for 30 days, at most 1,000. A message that is not taken is tried eight times over about a day.
+            The last 1,000, kept for 30 days. A failed delivery is retried eight times over about a day.
           </p>
         </div>
         <SelectField label="Show" value={state} choices={stateChoices} onChange={onState} />
@@ -88,15 +88,15 @@ function NoDeliveries({ filtered, onClear }: { filtered: boolean; onClear: () =>
       <EmptyState
         icon={IconSend}
         title="Nothing sent yet"
-        why="The first message comes with the first event that this webhook has chosen. Send a test to see whether its program listens."
+        why="The first delivery comes with the first event this webhook subscribes to. Send a test to check that its endpoint works."
       />
     )
   }
   return (
     <EmptyState
       icon={IconSend}
-      title="No such messages"
-      why="No message of this webhook is in this state."
+      title="No matching deliveries"
+      why="No delivery of this webhook has this status."
       next={<Button onClick={onClear}>Show all</Button>}
     />
   )

@@ -55,7 +55,7 @@ export function DeliveryDialog({ delivery, canReplay, onClose }: Props) {
   return (
     <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
       {failure && <ErrorNotice error={failure} />}
-      {!canReplay && <Note>Resume the webhook to replay its messages.</Note>}
+      {!canReplay && <Note>Resume the webhook to replay its deliveries.</Note>}
       <dl className={styles.facts} aria-live="polite">
         {factsOf(delivery).map(([name, value]) => (
           <div key={name}>
@@ -64,11 +64,7 @@ export function DeliveryDialog({ delivery, canReplay, onClose }: Props) {
           </div>
         ))}
       </dl>
-      <CodeBlock
-        title="Payload: no document and no phone number is in it"
-        what="payload"
-        code={readablePayload(delivery)}
-      />
+      <CodeBlock title="Payload, without documents or phone numbers" what="payload" code={readablePayload(delivery)} />
     </Dialog>
   )
 }

@@ -29,8 +29,8 @@ export function PauseDialog({ webhook, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        It is told nothing until you resume it, and what happens meanwhile is not kept for it. Messages whose next try
-        comes due meanwhile end as failed; you can replay them.
+        It gets nothing until you resume it, and events in the meantime are not kept for it. Deliveries due for a retry
+        while it is paused fail; you can replay them.
       </p>
     </Confirm>
   )

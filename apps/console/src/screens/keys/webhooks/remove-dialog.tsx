@@ -40,8 +40,8 @@ export function RemoveDialog({ webhook, onClose, onRemoving, onRemoved }: Props)
       onClose={onClose}
     >
       <p>
-        Its program is told nothing more, also of what is on its way now. The record of what was sent to it goes with
-        it. This cannot be undone; to stop for a while, pause it.
+        Its endpoint gets nothing more, including deliveries in progress. Its delivery log is deleted. This can’t be
+        undone. To stop for a while, pause it instead.
       </p>
     </Confirm>
   )

@@ -28,7 +28,7 @@ export function ReplayButton({ delivery, canReplay, tone, onDone, onFailure }: P
     {
       refreshes,
       onDone: () => {
-        say('On its way again')
+        say('Sending again')
         onDone?.()
       },
     },

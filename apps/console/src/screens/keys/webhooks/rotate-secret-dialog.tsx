@@ -15,7 +15,7 @@ interface Props {
 }
 
 const lengths = [
-  { value: '0', label: 'Not at all: it has leaked' },
+  { value: '0', label: 'Not at all, because it leaked' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
   { value: '168', label: '7 days' },
@@ -43,18 +43,18 @@ export function RotateSecretDialog({ webhook, onClose, onRotated }: Props) {
     >
       <div className={form.form}>
         <p>
-          It gets a new secret, shown once. While the present one counts as well, each message carries a signature of
-          both, so that the program can change over in its own time without refusing a message.
+          You get a new secret, shown once. While the current one is still valid, each delivery is signed with both, so
+          you can switch over without rejecting any.
         </p>
         <SelectField
-          label="How long the present secret still counts"
+          label="How long the current secret stays valid"
           value={keepHours}
           choices={lengths}
           onChange={setKeepHours}
         />
         {until && (
           <p>
-            The secret before the present one would count until <Time at={until} />. It ends now.
+            The previous secret would stay valid until <Time at={until} />. It ends now.
           </p>
         )}
       </div>

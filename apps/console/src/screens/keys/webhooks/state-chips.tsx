@@ -21,7 +21,7 @@ export function WebhookChip({ enabled, disabled_reason: reason }: Pick<Webhook, 
 const looks = {
   delivered: { tone: 'ok', icon: IconCheck, word: 'Delivered' },
   failed: { tone: 'bad', icon: IconX, word: 'Failed' },
-  retried: { tone: 'warn', icon: IconHourglass, word: 'Trying again' },
+  retried: { tone: 'warn', icon: IconHourglass, word: 'Retrying' },
   sent: { tone: 'info', icon: IconProgress, word: 'On its way' },
 } as const
 

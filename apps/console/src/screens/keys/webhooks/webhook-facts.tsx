@@ -8,10 +8,10 @@ import { overlapEnd } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 function Secrets({ until }: { until: string | undefined }) {
-  if (!until) return 'One, shown when it was made'
+  if (!until) return 'One, shown when it was created'
   return (
     <>
-      Two: the one before counts until <Time at={until} />
+      Two: the previous one is valid until <Time at={until} />
     </>
   )
 }
@@ -36,7 +36,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     <div className={styles.about}>
       {!enabled && (
         <Note tone={reason ? 'warn' : 'info'}>
-          {reason ?? 'Paused.'} It is told nothing, and what happens meanwhile is not kept for it, until you resume it.
+          {reason ?? 'Paused.'} It gets nothing until you resume it, and events in the meantime are not kept for it.
         </Note>
       )}
       <dl className={styles.facts}>

@@ -61,7 +61,7 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
         <TextField
           label="Address (URL)"
           type="url"
-          help="Where messages are posted. A public https:// address; the guide says how to allow one inside."
+          help="Where deliveries are posted. A public https:// address; see the guide to allow private addresses."
           placeholder="https://hooks.example.com/faxdeck"
           maxLength={2000}
           spellCheck={false}
@@ -73,7 +73,7 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
         <EventBoxes chosen={events} onChange={setEvents} />
         <TextField
           label="Description (optional)"
-          help="What listens there: “Patient records”."
+          help="What it is for, such as “Patient records”."
           maxLength={200}
           value={description}
           onChange={setDescription}

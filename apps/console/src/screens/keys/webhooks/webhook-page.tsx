@@ -47,14 +47,14 @@ export function WebhookPage({ id, onLeave, onRemoved }: Props) {
   }
   return (
     <>
-      <PageHead title="Webhook" purpose="What a program is told, and how it went." actions={webhooks ? null : back} />
+      <PageHead title="Webhook" purpose="Deliveries to this endpoint." actions={webhooks ? null : back} />
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!webhooks && !error && <Skeleton lines={6} height={2.5} />}
       {webhooks && (
         <EmptyState
           icon={IconWebhook}
-          title="This webhook is gone"
-          why="Somebody has removed it, together with the record of what was sent to it."
+          title="This webhook was removed"
+          why="Someone removed it, along with its delivery log."
           next={back}
         />
       )}
@@ -75,11 +75,7 @@ function OneWebhook({ webhook, onRemoved }: { webhook: ListedWebhook; onRemoved:
     <>
       <WebhookActions webhook={webhook} onRemoving={setRemoving} onRemoved={onRemoved} onTested={showTest}>
         {(actions) => (
-          <PageHead
-            title={webhookName(webhook)}
-            purpose="What this program is told, and how it went."
-            actions={actions}
-          />
+          <PageHead title={webhookName(webhook)} purpose="Deliveries to this endpoint." actions={actions} />
         )}
       </WebhookActions>
       <WebhookFacts webhook={webhook} />

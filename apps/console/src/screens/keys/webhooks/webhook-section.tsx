@@ -48,7 +48,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
             Webhooks
           </h2>
           <p className={styles.quiet}>
-            Programs that are told when something happens to a fax, so that they need not ask. <Guide />
+            Notify your systems of fax events. <Guide />
           </p>
         </div>
         {webhooks && webhooks.length > 0 && add}
@@ -59,7 +59,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
         <EmptyState
           icon={IconWebhook}
           title="No webhooks yet"
-          why="Nobody is told of anything. Add the address of a program, and it gets a signed message when a fax is delivered, fails or arrives."
+          why="Add an endpoint to get a signed request when a fax is delivered, fails or arrives."
           next={add}
         />
       )}
@@ -86,7 +86,7 @@ function Guide() {
   const base = config.branding.docs_base.replace(/\/$/, '')
   return (
     <a href={`${base}/webhooks/`} target="_blank" rel="noreferrer">
-      What they get, and how to check it
+      Payloads and signatures
     </a>
   )
 }

@@ -5,9 +5,9 @@ import { gatewayNow } from '../../../api/gateway-clock.ts'
 export const eventMeanings: Record<WebhookEvent, string> = {
   'fax.delivered': 'A fax is confirmed as delivered',
   'fax.failed': 'A fax failed for good',
-  'fax.uncertain': 'Nobody knows whether a fax was taken; a person is asked',
+  'fax.uncertain': 'The outcome of a fax is unknown and needs a decision',
   'inbound.received': 'A received fax is stored and can be read',
-  'inbound.failed': 'A fax arrived, but not whole',
+  'inbound.failed': 'A fax arrived incomplete',
 }
 
 /** What a webhook is called: its description, else the host of its address. */
@@ -31,7 +31,7 @@ export const stateChoices: { value: DeliveryState | ''; label: string }[] = [
 export function addressFault(typed: string): string | undefined {
   if (typed === '') return undefined
   if (!URL.canParse(typed) || !/^https?:$/.test(new URL(typed).protocol)) {
-    return 'Give a whole address: https://hooks.example.com/faxdeck'
+    return 'Enter a full address, such as https://hooks.example.com/faxdeck'
   }
   return undefined
 }

@@ -127,7 +127,7 @@ describe('one webhook', () => {
     const opened = worldWith({ events: ['fax.failed'] }, 410)
     tell(opened.world)
     openWebhook(opened)
-    await screen.findByText(/The receiver answered 410: it wants no more messages\. It is told nothing/)
+    await screen.findByText(/The endpoint answered 410: it wants no more messages\. It is told nothing/)
     screen.getByText('Stopped')
   })
 
@@ -142,11 +142,11 @@ describe('one webhook', () => {
     expect(hook.secret).not.toBe(before)
     within(once).getByText(hook.secret)
     await user.click(within(once).getByRole('button', { name: 'Done' }))
-    await screen.findByText(/Two: the one before counts until/)
+    await screen.findByText(/Two: the previous one is valid until/)
     const days = (Date.parse(hook.webhook.previous_secret_until ?? '') - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(7)
     await user.click(await press('Rotate secret'))
-    screen.getByText(/The secret before the present one would count until/)
+    screen.getByText(/The previous secret would stay valid until/)
   })
 
   it('is removed after asking, and the list is shown', async () => {
@@ -164,7 +164,7 @@ describe('one webhook', () => {
 
   it('that was removed elsewhere says so', async () => {
     const { user } = renderScreen(<KeysScreen />, { at: { place, open: `webhook:${'0'.repeat(32)}` } })
-    await screen.findByText('This webhook is gone')
+    await screen.findByText('This webhook was removed')
     await user.click(await press('All keys and webhooks'))
     await screen.findByRole('heading', { name: 'API Keys' })
   })
@@ -177,7 +177,7 @@ describe('the deliveries of a webhook', () => {
     opened.world.pass(7)
     openWebhook(opened)
     const row = within(await screen.findByRole('row', { name: /fax\.failed/ }))
-    for (const text of ['Trying again', '2', '503', 'The receiver answered 503.']) row.getByText(text)
+    for (const text of ['Retrying', '2', '503', 'The endpoint answered 503.']) row.getByText(text)
     expect(row.queryByRole('button', { name: /Replay/ })).toBeNull()
   })
 
@@ -198,17 +198,17 @@ describe('the deliveries of a webhook', () => {
     const { user, world, hook } = openWebhook(worldWith({}, null))
     await screen.findByText('Nothing sent yet')
     await user.selectOptions(screen.getByLabelText('Show'), 'Failed')
-    await screen.findByText('No such messages')
+    await screen.findByText('No matching deliveries')
     await user.click(await press('Send a test'))
     const dialog = within(await screen.findByRole('dialog', { name: 'webhook.test' }))
     dialog.getByText('On its way')
     expect(dialog.queryByRole('button', { name: 'Open the fax' })).toBeNull()
     world.pass(2)
-    await dialog.findByText('No answer came within 15 seconds.')
+    await dialog.findByText('No response within 15 seconds.')
     expect(hook.messages).toHaveLength(1)
     await user.click(dialog.getByRole('button', { name: 'Replay' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    screen.getByText('On its way again')
+    screen.getByText('Sending again')
     expect(hook.messages[0]).toMatchObject({ state: 'pending', tries: 0 })
   })
 
@@ -227,7 +227,7 @@ describe('the deliveries of a webhook', () => {
     await user.selectOptions(screen.getByLabelText('Show'), 'Failed')
     await screen.findByText('Showing 1')
     await user.click(await press(/^Replay fax\.failed/))
-    await screen.findByText('No such messages')
+    await screen.findByText('No matching deliveries')
     await user.selectOptions(screen.getByLabelText('Show'), 'On their way')
     await screen.findByText('Showing 1')
   })
@@ -238,7 +238,7 @@ describe('the deliveries of a webhook', () => {
     opened.hook.webhook.enabled = false
     const { user } = openWebhook(opened)
     await user.click(await press(/^Open fax\.failed/))
-    screen.getByText('Resume the webhook to replay its messages.')
+    screen.getByText('Resume the webhook to replay its deliveries.')
     expect(screen.queryByRole('button', { name: /^Replay/ })).toBeNull()
   })
 })

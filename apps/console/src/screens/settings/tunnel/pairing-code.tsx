@@ -23,13 +23,13 @@ export function PairingCode() {
     <div className={styles.part}>
       <h3>Pairing code</h3>
       <p className={styles.quiet}>
-        A device sends it once to <code>POST /mobile/pair</code> and gets an API key of its own, which may send and read
-        faxes but not administer. Making a code ends the one before it.
+        A device sends it once to <code>POST /mobile/pair</code> and gets its own API key, which can send and read faxes
+        but not administer. A new code replaces the previous one.
       </p>
       {made && <LiveCode key={made.code} made={made} />}
       <div className={styles.row}>
         <Button busy={make.busy} onClick={() => make.run(undefined)}>
-          {made ? 'Make another code' : 'Make a pairing code'}
+          {made ? 'Create another code' : 'Create a pairing code'}
         </Button>
       </div>
       {make.error && <ErrorNotice error={make.error} />}

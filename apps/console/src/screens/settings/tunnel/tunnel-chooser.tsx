@@ -23,7 +23,7 @@ export function TunnelChooser({ status }: { status: TunnelStatus }) {
       <div className={styles.choose}>
         <SelectField
           label="Tunnel"
-          help="Which kind runs on this machine."
+          help="Which tunnel runs on this machine."
           value={chosen}
           choices={tunnelChoices}
           onChange={choose}

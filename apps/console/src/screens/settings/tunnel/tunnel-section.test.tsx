@@ -41,12 +41,12 @@ describe('the VPN Tunnel section', () => {
 
   it('makes a pairing code, counts down its five minutes, and takes it away', async () => {
     const { section, user } = await open()
-    await user.click(section.getByRole('button', { name: 'Make a pairing code' }))
+    await user.click(section.getByRole('button', { name: 'Create a pairing code' }))
     const first = (await section.findByLabelText('Pairing code')).textContent
     expect(first).toMatch(/^[0-9A-F]{5}-[0-9A-F]{5}$/)
     expect(section.getByRole('timer').textContent).toMatch(/^Valid for (5:00|4:59)$/)
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-    await user.click(section.getByRole('button', { name: 'Make another code' }))
+    await user.click(section.getByRole('button', { name: 'Create another code' }))
     await vi.waitFor(() => expect(section.getByLabelText('Pairing code').textContent).not.toBe(first))
     act(() => void vi.advanceTimersByTime(60_000))
     expect(section.getByRole('timer').textContent).toMatch(/^Valid for (4:00|3:59)$/)
@@ -58,7 +58,7 @@ describe('the VPN Tunnel section', () => {
   it.each([
     ['getTunnelStatus', undefined, 'Failed to fetch the tunnel status'],
     ['testTunnel', 'Test', 'Failed to test the tunnel'],
-    ['pairTunnel', 'Make a pairing code', 'Failed to make a pairing code'],
+    ['pairTunnel', 'Create a pairing code', 'Failed to create a pairing code'],
   ] as const)('says when %s fails', async (call, button, sentence) => {
     const world = emptyWorld()
     world.failures.set(call, { status: 500, statusText: 'Internal Server Error' })

@@ -20,8 +20,8 @@ export function TunnelSection() {
   return (
     <Panel name="tunnel" title="VPN Tunnel">
       <p className={styles.notice}>
-        Tunnel management is not active in this build: Faxdeck neither starts nor stops a tunnel. Run one beside it, and
-        this section shows what this machine can see of it.
+        Tunnel management is not active in this build: Faxdeck neither starts nor stops a tunnel. Run one separately,
+        and this section shows its status as seen from this machine.
       </p>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!status && !error && <Skeleton lines={3} height={2} />}

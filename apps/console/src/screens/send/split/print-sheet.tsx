@@ -1,0 +1,68 @@
+import { isFaxNumber } from '@faxdeck/contract/phone'
+import { useId, useState, type SubmitEvent } from 'react'
+import { saveFile } from '../../../api/download.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { Button } from '../../../ui/control/button.tsx'
+import form from '../../../ui/form/fields.module.css'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { printSheet } from './queries.ts'
+
+/** The way to a sheet that stands before the pages of one fax in a scan. */
+export function PrintSheet() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Print a separator sheet</Button>
+      {isOpen && <SheetDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function SheetDialog({ onClose }: { onClose: () => void }) {
+  const [entered, setEntered] = useState({ to: '', reference: '' })
+  const [checked, setChecked] = useState(false)
+  const formId = useId()
+  const print = useAction(printSheet, { onDone: (pdf) => saveFile(pdf, 'separator-sheet.pdf') })
+  const wrong = isFaxNumber(entered.to) ? undefined : 'Please enter a valid phone number'
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!wrong) print.run(entered)
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      <Button tone="primary" type="submit" form={formId} busy={print.busy}>
+        Download PDF
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="Print a separator sheet" onClose={onClose} footer={footer}>
+      <form id={formId} className={form.form} noValidate onSubmit={submit}>
+        <p>
+          Put one sheet before the pages of each fax and scan them together. Each fax goes to the number on its sheet;
+          the sheets are not sent. A sheet can be used again.
+        </p>
+        <TextField
+          label="Fax number"
+          inputMode="tel"
+          autoFocus
+          wrong={checked ? wrong : undefined}
+          value={entered.to}
+          onChange={(to) => setEntered({ ...entered, to })}
+        />
+        <TextField
+          label="Reference"
+          help="Printed on the sheet, and the name of the fax under Jobs. Leave blank for none."
+          maxLength={80}
+          value={entered.reference}
+          onChange={(reference) => setEntered({ ...entered, reference })}
+        />
+        {print.error && <ErrorNotice error={print.error} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { SealBroken, type Seals } from '../settings/seal.ts'
+
+/** What a separator sheet says. */
+export interface SheetContent {
+  /** In E.164 form. */
+  to: string
+  reference: string | null
+}
+
+/** What the codes of our sheets begin with, those of other installations too. */
+const prefix = 'FAXDECK:'
+const sealName = 'separator'
+
+/**
+ * The text of the QR codes on a sheet. It is sealed: nobody else can make one that this installation takes, and a code that
+ * happens to be in a document starts no fax. What it says cannot be read with a telephone either.
+ */
+export function writeCode(seals: Seals, { to, reference }: SheetContent): string {
+  return prefix + seals.seal(sealName, `${to}\n${reference ?? ''}`)
+}
+
+/** What a code says; `foreign` when another installation printed it, undefined when it is none of a sheet. */
+export function readCode(seals: Seals, text: string): SheetContent | 'foreign' | undefined {
+  if (!text.startsWith(prefix)) return undefined
+  try {
+    const [to = '', reference = ''] = seals.unseal(sealName, text.slice(prefix.length)).split('\n')
+    return { to, reference: reference === '' ? null : reference }
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    return 'foreign'
+  }
+}

@@ -1,0 +1,40 @@
+import { formatNumber } from '@faxdeck/contract/phone'
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { readNumber } from '../faxes/accept/number.ts'
+import { coverFor, quoteDocument } from '../faxes/preview/quote.ts'
+import { firstAnswer } from '../faxes/read/present.ts'
+import { isTestLine } from '../providers/test-line.ts'
+import { writeCode } from './code.ts'
+import { splitDocument, submitSplit, uploadOf } from './split.ts'
+
+/** Sheets between the faxes of one scan: prints them, and splits an upload at them. */
+export const createSeparators = (context: GatewayContext) =>
+  ({
+    name: 'separators',
+    routes: {
+      printSeparator: async ({ body }) => {
+        const { default_country, fax_paper: paper } = context.settings.current()
+        const to = readNumber(body.to, default_country)
+        const reference = body.reference ?? null
+        const code = writeCode(context.settings.seals, { to, reference })
+        const sheet = { number: formatNumber(to, default_country), reference, code }
+        return { content: await context.documents.separatorSheet(sheet, { paper }), fileName: 'separator-sheet.pdf' }
+      },
+      quoteSplit: async ({ file, form: { tones, ...given } }) => {
+        const { pages, parts } = await splitDocument(context, uploadOf(context, file))
+        const quoted = []
+        for (const { to, reference, from, until, bytes } of parts) {
+          const quote = await quoteDocument(context, bytes, { tones, cover: coverFor(context, given, to) })
+          quoted.push({ ...quote, to, reference, first_page: from + 1, last_page: until })
+        }
+        return { pages, parts: quoted }
+      },
+      splitFax: async ({ form: { tones, unreadable, ...cover }, file, caller, idempotencyKey, ...call }) => {
+        const submission = { tones, unreadable, cover, file, callerKeyId: caller.keyId, idempotencyKey }
+        const { jobs, replayed } = await submitSplit(context, submission)
+        if (replayed) call.replayed()
+        return { faxes: jobs.map((job) => firstAnswer(job, isTestLine(context.providers, job.backend))) }
+      },
+    },
+  }) satisfies Feature
