@@ -22,6 +22,16 @@ afterEach(() => {
 })
 
 describe('the theme', () => {
+  it('is light on paper', async () => {
+    const { chooseTheme } = await follow()
+    chooseTheme('dark')
+    dispatchEvent(new Event('beforeprint'))
+    expect(shown()).toBe('light')
+    dispatchEvent(new Event('afterprint'))
+    expect(shown()).toBe('dark')
+    chooseTheme('system')
+  })
+
   it('follows the operating system until one is chosen', async () => {
     const { chooseTheme } = await follow()
     expect(shown()).toBe('light')

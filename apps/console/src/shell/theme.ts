@@ -33,6 +33,11 @@ export function followTheme(): void {
     apply()
     dispatchEvent(new Event(changed))
   })
+  // Paper is white, whatever the screen is.
+  addEventListener('beforeprint', () => {
+    document.documentElement.dataset.theme = 'light'
+  })
+  addEventListener('afterprint', apply)
   apply()
 }
 
