@@ -63,6 +63,8 @@ const otherwise: Partial<Record<RouteName, number>> = {
   startLineTest: 409,
   tailLogFile: 404,
   replayWebhookDelivery: 404,
+  quoteSplit: 422,
+  splitFax: 422,
 }
 
 const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }
