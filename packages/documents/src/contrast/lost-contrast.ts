@@ -1,3 +1,4 @@
+import { bitsIn } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { block as size, blocksATile, eachAround } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
@@ -128,15 +129,16 @@ function rangeOf({ pixels, width }: Grey, column: number, row: number, { first, 
 }
 
 /** Whether a block has marks of which nothing is seen. */
-function isLostIn(bitmap: Bitmap, { grey, isGrained }: Source, marks: Marks, block: Block): boolean {
+function isLostIn(bitmap: Bitmap, { isGrained }: Source, marks: Marks, block: Block): boolean {
   const { solid, middle } = block
   const least = isGrained(block.index) ? leastPixels.grained : leastPixels.drawn
-  findSeen(bitmap, block)
-  // What has the other color than the page shows there: a soft edge of what is seen is no loss.
-  if (countUnseen(grey, block) < least) return false
   const [left, top] = [block.column * size.width, block.row * size.height]
   const area = { left, top: top + block.first, right: left + size.width, bottom: top + block.end }
-  const dark = marks.find(area, { from: 0, to: middle })
+  const range = { from: 0, to: middle }
+  findSeen(bitmap, block)
+  // What has the other color than the page shows there: a soft edge of what is seen is no loss.
+  if (unseenOf(marks.read(area, range), block, solid) < least) return false
+  const dark = marks.findRead(area, range)
   // Lines lighter than their ground are the gaps between bars and cells.
   if (unseenOf(dark.strokes, block) >= least || (solid === 0 && unseenOf(dark.lines, block) >= least)) return true
   const light = marks.findOthers(area, { from: middle + 1, to: 255 })
@@ -147,25 +149,10 @@ function isLostIn(bitmap: Bitmap, { grey, isGrained }: Source, marks: Marks, blo
 const seen = new Int32Array(size.height)
 const spread = new Int32Array(size.height + 2 * near)
 
-/** How many pixels of marks, of which those of a block are the leftmost bits, are not seen. */
-function unseenOf(rows: Int32Array, { first, end }: SolidRows): number {
+/** How many of the pixels in `rows`, of which those of a block are the leftmost bits, are not seen; with -1 of the others. */
+function unseenOf(rows: Int32Array, { first, end }: SolidRows, others: number = 0): number {
   let count = 0
-  for (let y = first; y < end; y++) {
-    for (let left = (rows[y - first]! >>> 24) & ~seen[y]!; left !== 0; left &= left - 1) count++
-  }
-  return count
-}
-
-/** Pixels that are not seen: darker than the middle where a block is white, lighter ones where it is black. */
-function countUnseen({ pixels, width }: Grey, { column, row, first, end, solid, middle }: Block): number {
-  let count = 0
-  for (let y = first; y < end; y++) {
-    if (seen[y] === 0xff) continue
-    const at = (row * size.height + y) * width + column * size.width
-    for (let x = 0; x < size.width; x++) {
-      if (pixels[at + x]! <= middle === (solid === 0) && (seen[y]! & (0x80 >> x)) === 0) count++
-    }
-  }
+  for (let y = first; y < end; y++) count += bitsIn(((rows[y - first]! ^ others) >>> 24) & ~seen[y]!)
   return count
 }
 

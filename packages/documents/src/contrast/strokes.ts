@@ -96,11 +96,16 @@ export class Marks {
    * quicker. The answer is good until the next call.
    */
   find(area: Area, range: Range, onlyStrokes = false): typeof found {
-    this.#readRows(area, range)
+    this.read(area, range)
     return this.#mark(area, range, onlyStrokes)
   }
 
-  /** Finds the strokes among the pixels of an area that the last `find` left out, all of which lie in `range`. */
+  /** Finds the marks among the pixels of the last `read`, as `find` does. */
+  findRead(area: Area, range: Range): typeof found {
+    return this.#mark(area, range, false)
+  }
+
+  /** Finds the strokes among the pixels of an area that the last `read` left out, all of which lie in `range`. */
   findOthers(area: Area, range: Range): typeof found {
     const all = area.right - area.left === 32 ? -1 : ~(-1 >>> (area.right - area.left))
     for (let row = 0; row < area.bottom - area.top; row++) inRange[row] = ~inRange[row]! & all
@@ -120,7 +125,8 @@ export class Marks {
     return found
   }
 
-  #readRows({ left, top, right, bottom }: Area, range: Range): void {
+  /** The pixels of an area whose tones lie in `range`, a word a row; good until the next call. */
+  read({ left, top, right, bottom }: Area, range: Range): Int32Array {
     const { pixels, width } = this.#grey
     inRange.fill(0)
     for (let y = top; y < bottom; y++) {
@@ -131,6 +137,7 @@ export class Marks {
       }
       inRange[y - top] = bits
     }
+    return inRange
   }
 
   /** Whether any pixel of a block may lie in a range. */
