@@ -66,7 +66,7 @@ describe('credentials', () => {
     await user.type(address, 'fax.example.org')
     await user.click(screen.getByRole('button', { name: 'Validate Provider' }))
     await screen.findByText('Validation failed')
-    screen.getAllByText(/must be a whole address/)
+    screen.getAllByText(/Enter a full URL/)
   })
 
   it('say what failed when the validation itself does', async () => {
