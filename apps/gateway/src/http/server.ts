@@ -89,6 +89,6 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     if (!request.raw.complete) endBody(request.raw, request.routeOptions.config.webhook === true)
     done()
   })
-  await protect(app)
+  protect(app)
   return app
 }
