@@ -97,10 +97,10 @@ describe('the shell', () => {
     const { user, world } = await open()
     world.failures.set('getHealthStatus', 'offline').set('getActivity', 'offline').set('getConfig', 'offline')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    await screen.findByText(/Faxdeck does not answer\./)
+    await screen.findByText(/Faxdeck isn’t responding\./)
     world.failures.clear()
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
-    await waitFor(() => expect(screen.queryByText(/Faxdeck does not answer\./)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/Faxdeck isn’t responding\./)).toBeNull())
   })
 
   it('skips to the content', async () => {

@@ -122,7 +122,7 @@ describe('the details of a job', () => {
     show(world, job.id)
     const pane = await details(job.id)
     const attempts = within(await within(pane).findByRole('table', { name: 'Attempts' }))
-    attempts.getByText(/^Test ended as delivered; not sent\./)
+    attempts.getByText(/^Test: ended as delivered, not sent\./)
     expect(attempts.queryByText(/^Delivered/)).toBeNull()
     attempts.getByRole('cell', { name: '—' })
     expect(within(pane).queryByText(/confirmed/)).toBeNull()

@@ -4,6 +4,9 @@ import { toneOf, withHour } from './timeline-words.ts'
 describe('a timeline sentence', () => {
   it('names the hour of the next try where the gateway speaks of it', () => {
     expect(withHour('Busy. Retrying, attempt 2 of 4.', '14:05')).toBe('Busy. Retrying at 14:05, attempt 2 of 4.')
+    expect(withHour('Busy. Trying again, attempt 2 of 4.', '14:05')).toBe(
+      'Busy. Trying again at 14:05, attempt 2 of 4.',
+    )
     expect(withHour('No answer. Retrying, attempt 2 of 3.', '22 Nov 00:05')).toBe(
       'No answer. Retrying on 22 Nov 00:05, attempt 2 of 3.',
     )

@@ -25,7 +25,9 @@ describe('the words of a failure', () => {
   })
 
   it('lead to the log of the gateway by the request ID, when there is one', () => {
-    expect(wordsOf(new CallProblem(call, 500, '', answer())).advice).toContain('the request ID finds the cause')
+    expect(wordsOf(new CallProblem(call, 500, '', answer())).advice).toContain(
+      'search the gateway log for this request ID',
+    )
   })
 
   it('give the server’s own words first when it has any, and the request ID', () => {
