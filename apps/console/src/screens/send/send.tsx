@@ -32,6 +32,8 @@ import styles from './send.module.css'
 import { SentList } from './sent-list.tsx'
 import { useDraft } from './use-draft.ts'
 
+const purpose = 'Fax a document to one or more numbers. See every page before it leaves.'
+
 const sendLabel = (splits: boolean, count: number) => {
   if (splits) return count > 1 ? `Send ${count} faxes` : 'Send'
   return count > 1 ? `Send to ${count} numbers` : 'Send'
@@ -76,11 +78,7 @@ export function SendScreen() {
   }
   return (
     <>
-      <PageHead
-        title="Send"
-        purpose="Fax a document to one or more numbers. See every page before it leaves."
-        actions={<PrintSheet />}
-      />
+      <PageHead title="Send" purpose={purpose} actions={<PrintSheet />} />
       <div className={styles.columns}>
         <form className={styles.form} aria-label="New fax" noValidate onSubmit={submit}>
           {!splits && (
