@@ -4,7 +4,7 @@ import type { Cover } from './cover/cover-templates.ts'
 import type { Coding } from './t4-t6/encode-page.ts'
 import type { HeaderLine } from './cover/header-line.ts'
 import type { OfficeSetup } from './office/office.ts'
-import { createIntake, type Intake } from './intake.ts'
+import { createIntake, type Intake, type IntakeParts } from './intake.ts'
 import { requireKind } from './kind.ts'
 import type { DocumentKind } from './kind.ts'
 import { defaultLimits } from './worker/limits.ts'
@@ -166,13 +166,7 @@ export function createDocuments({
 
   return {
     kind: requireKind,
-    intake: createIntake({
-      ...{ limits, office },
-      layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
-      findAttached: async (kind, bytes) => run<'attached'>({ name: 'attached', kind, ...(await input(bytes)) }, true),
-      layOutMail: async (kind, bytes, laidOut) =>
-        run<'mail'>({ name: 'mail', kind, laidOut, ...(await input(bytes)) }, true),
-    }),
+    intake: createIntake({ limits, office, ...layouts(run, input) }),
     inspect: (source, { isReceived } = {}) =>
       inspectSource(source, { paper: usualPaper, limits }, async (own) =>
         run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)) }, true),
@@ -202,6 +196,16 @@ type Run = <Name extends Task['name']>(
   task: Extract<Task, { name: Name }>,
   urgent: boolean,
 ) => Promise<TaskResult[Name]>
+
+/** What lays out documents when they are taken in. */
+function layouts(run: Run, input: MakeInput): Omit<IntakeParts, 'limits' | 'office'> {
+  return {
+    layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
+    findAttached: async (kind, bytes) => run<'attached'>({ name: 'attached', kind, ...(await input(bytes)) }, true),
+    layOutMail: async (kind, bytes, laidOut) =>
+      run<'mail'>({ name: 'mail', kind, laidOut, ...(await input(bytes)) }, true),
+  }
+}
 
 /** What sets text of our own. */
 function typesetters(

@@ -7,7 +7,7 @@ import { ProgramFailed } from './office/run-bounded.ts'
 import { checkBytes } from './worker/limits.ts'
 import type { Limits } from './worker/limits.ts'
 
-interface IntakeParts {
+export interface IntakeParts {
   limits: Limits
   /** Lays out what its name tells the kind of. */
   layOut: (kind: NamedKind, bytes: Uint8Array) => Promise<Uint8Array>

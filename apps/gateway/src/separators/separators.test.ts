@@ -83,7 +83,7 @@ describe('a scan with separator sheets', () => {
     const together = await Promise.all([send(file), send(file), send(file)])
     const later = await send(file)
     for (const { faxes } of [...together, later]) {
-      expect(faxes.map(({ id }) => id)).toEqual(together[0]?.faxes.map(({ id }) => id))
+      expect(faxes.map(({ id }) => id)).toEqual(together[0].faxes.map(({ id }) => id))
     }
     expect(await jobsOf(gateway)).toBe(2)
     await expect(send(file, 'plain')).rejects.toMatchObject({ status: 409, answer: { code: 'idempotency_conflict' } })

@@ -39,7 +39,9 @@ onEachDatabase((open) => {
     }))
     const file = { fileName: 'scan.tiff', bytes: await scan() }
     const call = { callerKeyId: 'k1', idempotencyKey: 'pile', file, tones: 'auto', unreadable: 'refuse' } as const
-    const answers = await Promise.all([0, 1, 0, 1].map((at) => submitSplit(contexts[at]!, { ...call, cover: {} })))
+    const answers = await Promise.all(
+      [...contexts, ...contexts].map((context) => submitSplit(context, { ...call, cover: {} })),
+    )
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
     const ids = answers.map(({ jobs }) => jobs.map(({ id }) => id))
     expect(ids).toEqual(ids.map(() => ids[0]))

@@ -16,7 +16,7 @@ const busy = () =>
 /** One after the other. Whoever would wait too long is told so at once, or when the time is over. */
 export class Turns {
   readonly #limits: TurnLimits
-  #last: Promise<void> = Promise.resolve()
+  #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
   constructor(limits: TurnLimits) {
@@ -27,7 +27,7 @@ export class Turns {
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= this.#limits.waiting) throw busy()
     const before = this.#last
-    const { promise, resolve: end } = Promise.withResolvers<void>()
+    const { promise, resolve: end } = Promise.withResolvers<undefined>()
     this.#last = promise
     this.#waiting++
     const patience = new AbortController()
@@ -36,13 +36,13 @@ export class Turns {
     patience.abort()
     this.#waiting--
     if (isLate) {
-      void before.then(end)
+      void before.then(() => end(undefined))
       throw busy()
     }
     try {
       return await work()
     } finally {
-      end()
+      end(undefined)
     }
   }
 }

@@ -33,6 +33,8 @@ import styles from './send.module.css'
 import { SentList } from './sent-list.tsx'
 import { useDraft } from './use-draft.ts'
 
+const purpose = 'Fax a document to one or more numbers. Preview every page first.'
+
 const sendLabel = (splits: boolean, count: number) => {
   if (splits) return count > 1 ? `Send ${count} faxes` : 'Send'
   return count > 1 ? `Send to ${count} numbers` : 'Send'
@@ -81,11 +83,7 @@ export function SendScreen() {
   }
   return (
     <>
-      <PageHead
-        title="Send"
-        purpose="Fax a document to one or more numbers. Preview every page first."
-        actions={<PrintSheet />}
-      />
+      <PageHead title="Send" purpose={purpose} actions={<PrintSheet />} />
       <div className={styles.columns}>
         <form className={styles.form} aria-label="New fax" noValidate onSubmit={submit}>
           {!splits && (

@@ -57,7 +57,7 @@ export function msgFile({ subject, body, attachments }: MessageParts): Uint8Arra
   }))
   const naming: Node = {
     name: '__nameid_version1.0',
-    children: ['0002', '0003', '0004'].map((id) => binary(`${id}`, Buffer.alloc(16))),
+    children: ['0002', '0003', '0004'].map((id) => binary(id, Buffer.alloc(16))),
   }
   const children = [
     ...[own, text('001A', 'IPM.Note'), text('0037', subject), text('1000', body), text('0C1A', 'Ann')],
