@@ -72,13 +72,16 @@ describe('Markdown', () => {
     ['fences', '`'.repeat(9_999) + 'a'],
   ]
 
-  it.each(exhausting.slice(0, isLong ? undefined : 1))('made to exhaust a parser is laid out or refused: %s', async (_name, content) => {
-    const hasty = createDocuments({ threads: 1, limits: { ...defaultLimits, seconds: 2 } })
-    onTestFinished(() => hasty.close())
-    const answer = await hasty.intake(Buffer.from(content), 'a.md').catch((error: unknown) => error)
-    expect(answer instanceof Uint8Array || answer instanceof DocumentProblem).toBe(true)
-    expect(await hasty.intake(Buffer.from('# next'), 'a.md')).toBeInstanceOf(Uint8Array)
-  })
+  it.each(exhausting.slice(0, isLong ? undefined : 1))(
+    'made to exhaust a parser is laid out or refused: %s',
+    async (_name, content) => {
+      const hasty = createDocuments({ threads: 1, limits: { ...defaultLimits, seconds: 2 } })
+      onTestFinished(() => hasty.close())
+      const answer = await hasty.intake(Buffer.from(content), 'a.md').catch((error: unknown) => error)
+      expect(answer instanceof Uint8Array || answer instanceof DocumentProblem).toBe(true)
+      expect(await hasty.intake(Buffer.from('# next'), 'a.md')).toBeInstanceOf(Uint8Array)
+    },
+  )
 })
 
 describe('separated values', () => {
@@ -135,7 +138,10 @@ describe('separated values', () => {
   })
 
   it('are refused when they have more than a fax may', async () => {
-    const short = createDocuments({ threads: 1, limits: { ...defaultLimits, pages: isLong ? defaultLimits.pages : 20 } })
+    const short = createDocuments({
+      threads: 1,
+      limits: { ...defaultLimits, pages: isLong ? defaultLimits.pages : 20 },
+    })
     onTestFinished(() => short.close())
     const refusal = (content: string) => short.intake(Buffer.from(content), 'a.csv')
     await expect(refusal('a,b\n'.repeat(isLong ? 40_000 : 2_000))).rejects.toMatchObject({ code: 'too_many_pages' })
