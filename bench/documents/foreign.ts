@@ -28,9 +28,9 @@ export async function printForeign(documents: Documents, folder: string): Promis
     const works = [
       () => documents.toTiff({ path: pdf }, tiff, fineLetter),
       () => single.toTiff({ path: pdf }, tiff, fineLetter),
-      judges.ghostscript && (() => tiffByGhostscript(pdf, join(other, 'gs.tif'))),
-      judges.poppler && (() => drawByPoppler(pdf, join(other, 'page'))),
-      judges.mupdf && (() => drawByMupdf(pdf, join(other, 'page.%d.pbm'))),
+      judges.ghostscript ? () => tiffByGhostscript(pdf, join(other, 'gs.tif')) : undefined,
+      judges.poppler ? () => drawByPoppler(pdf, join(other, 'page')) : undefined,
+      judges.mupdf ? () => drawByMupdf(pdf, join(other, 'page.%d.pbm')) : undefined,
     ]
     const spent = await takeTurns(works, runs, 2)
     const [ours = [], alone = [], theirs = []] = spent
