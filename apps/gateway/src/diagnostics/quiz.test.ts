@@ -250,9 +250,7 @@ describe('what is kept', () => {
     await rename(documents, join(gateway.directory, 'elsewhere'))
     await mkdir(documents)
     const found = await run(gateway)
-    expect(named(found, 'accessible')).toMatchObject(
-      saying(/^This is not the documents folder Faxdeck has been using/),
-    )
+    expect(named(found, 'accessible')).toMatchObject(saying(/^This is not the documents folder Faxdeck has been using/))
     expect(named(found, 'documents_kept')).toMatchObject({ passed: false, severity: 'info' })
     expect(found.summary.healthy).toBe(false)
   })

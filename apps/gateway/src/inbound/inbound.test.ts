@@ -479,8 +479,7 @@ onEachDatabase((open) => {
           { name: 'Courier hand-over', url: '/_internal/courier', header: 'X-Internal-Secret' },
         ],
       })
-      const url = 'https://fax.example.test/other-inbound'
-      expect(ask('other')).toEqual({ backend: 'other', callbacks: [{ name: 'Other received faxes', url }] })
+      expect(ask('other').callbacks).toMatchObject([{ url: 'https://fax.example.test/other-inbound' }])
       await expect((async () => ask('nobody'))()).rejects.toMatchObject({ code: 'bad_request' })
     })
 

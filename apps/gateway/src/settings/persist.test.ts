@@ -37,7 +37,9 @@ describe('POST /admin/settings/persist', () => {
     const content = `INBOUND_LIST_RPM=44\n${name}=${samples[name] ?? '/planted-by-a-key'}\n`
     const { status, answer } = await refusalOf(client.persistSettings({ body: { content } }))
     expect(status).toBe(422)
-    expect(answer?.fields).toEqual([{ field: name, message: expect.stringContaining('only be set by the environment') }])
+    expect(answer?.fields).toEqual([
+      { field: name, message: expect.stringContaining('only be set by the environment') },
+    ])
     expect(existsSync(fileOf(directory))).toBe(false)
   })
 

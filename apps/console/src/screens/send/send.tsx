@@ -13,6 +13,7 @@ import { DocumentField } from './document-field.tsx'
 import {
   addRecipients,
   blankDraft,
+  type Draft,
   changeDocument,
   documentOf,
   holdsWork,
@@ -38,6 +39,30 @@ const purpose = 'Fax a document to one or more numbers. Preview every page first
 const sendLabel = (splits: boolean, count: number) => {
   if (splits) return count > 1 ? `Send ${count} faxes` : 'Send'
   return count > 1 ? `Send to ${count} numbers` : 'Send'
+}
+
+interface SideProps {
+  draft: Draft
+  recipients: number
+  onChoose: (unreadable: Unreadable) => void
+  onOpen: (id: string) => void
+}
+
+/** What stands beside the form: the pages as they will be faxed, and what was sent just now. */
+function Side({ draft, recipients, onChoose, onOpen }: SideProps) {
+  return (
+    <div className={styles.side}>
+      <div className={styles.card}>
+        <PreviewPane draft={draft} recipients={recipients} onChoose={onChoose} />
+      </div>
+      {draft.sent.length > 0 && (
+        <div className={styles.card}>
+          <SentList sent={draft.sent} onOpen={onOpen} />
+        </div>
+      )}
+      <QuickTips />
+    </div>
+  )
 }
 
 /** The Send screen: to whom, what, how it will look, and what became of it. */
@@ -128,17 +153,12 @@ export function SendScreen() {
             </Button>
           </div>
         </form>
-        <div className={styles.side}>
-          <div className={styles.card}>
-            <PreviewPane draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} />
-          </div>
-          {draft.sent.length > 0 && (
-            <div className={styles.card}>
-              <SentList sent={draft.sent} onOpen={(id) => go('jobs', { open: id })} />
-            </div>
-          )}
-          <QuickTips />
-        </div>
+        <Side
+          draft={draft}
+          recipients={recipients.length}
+          onChoose={chooseUnreadable}
+          onOpen={(id) => go('jobs', { open: id })}
+        />
       </div>
       {clearing && (
         <Confirm title="Clear this fax?" verb="Clear" danger onConfirm={clear} onClose={() => setClearing(false)}>

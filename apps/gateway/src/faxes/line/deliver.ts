@@ -27,6 +27,7 @@ import { report } from './report.ts'
 
 /** What a provider may take to answer that it has the fax. */
 const sendTimeoutMs = 120_000
+const connectionLost = 'The connection was lost while sending. The provider may or may not have accepted the fax.'
 /** A document is read whole to be drawn: so many at once bounds the memory that takes. */
 const drawing = new PQueue({ concurrency: 4 })
 
@@ -212,10 +213,7 @@ async function recordFailure(
     await advance(context, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds, ofEveryFax })
     return
   }
-  const sentence =
-    error instanceof ProviderProblem
-      ? error.message
-      : 'The connection was lost while sending. The provider may or may not have accepted the fax.'
+  const sentence = error instanceof ProviderProblem ? error.message : connectionLost
   await advance(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(context.now()) })
 }
 
