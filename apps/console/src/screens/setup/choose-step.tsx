@@ -90,8 +90,8 @@ function OutboundNote({ provider }: { provider: ProviderEntry | undefined }) {
   if (provider.kind === 'managed') {
     return (
       <Note>
-        You need the server, user, password and numbers from your carrier. Faxdeck configures and runs its own Asterisk
-        and changes nothing else on this machine.
+        You need the server, user and password from your carrier; your numbers can follow. Faxdeck configures and runs
+        its own Asterisk and changes nothing else on this machine.
       </Note>
     )
   }
