@@ -81,7 +81,7 @@ describe.skipIf(!browserPath)('the console', () => {
         await page.getByRole('button', { name: 'Theme' }).click()
         await look('theme-menu')
         await page.keyboard.press('Escape')
-        await openJob(page, /Uncertain/)
+        await openJob(page, /Unconfirmed/)
         await look('job-uncertain')
         await closeDialog(page)
         await openJob(page, /SUCCESS/)

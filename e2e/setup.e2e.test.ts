@@ -121,7 +121,7 @@ describe.skipIf(!browserPath)('a person who sets Faxdeck up', () => {
 
     await steps.getByRole('button', { name: /Configure Credentials/ }).click()
     await page.getByRole('button', { name: 'Start Verify Inbound' }).click()
-    await page.getByText(/Look \d+ of 30/).waitFor()
+    await page.getByText(/Check \d+ of 30/).waitFor()
     await asterisk.receive({ from: '+15551234567', to: station, pages: 1, pdf: pdfOf([['Received.']]) })
     await page.getByText('Inbound verified (event received)').waitFor()
     expect(await newestInbound(gateway.client)).toMatchObject({ backend: 'sip', is_test: false })

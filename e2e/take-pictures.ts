@@ -85,7 +85,7 @@ async function takeFilled(browser: Browser, gateway: GatewayProcess, look: Look)
     if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
   }
   if (isPicked('job-uncertain')) {
-    await openJob(page, /Uncertain/)
+    await openJob(page, /Unconfirmed/)
     await take('job-uncertain')
   }
   await page.context().close()

@@ -73,7 +73,7 @@ describe.skipIf(!browserPath)('the tools of the console', () => {
     await page.getByRole('dialog', { name: 'api_key_created' }).getByText('Followed', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Verify chain' }).click()
-    await page.getByText(/^\d+ entries checked\. The audit chain holds/).waitFor()
+    await page.getByText(/^\d+ entries checked\. The audit chain is intact/).waitFor()
     await page.getByRole('button', { name: 'File tail' }).click()
     await page.getByText(/audit\.log$/).waitFor()
     await page.getByText(/^1( of 1 read)? entry$/).waitFor()

@@ -22,9 +22,7 @@ export function Banners() {
         <div className={styles.banner}>
           <p>
             Test line on: nothing leaves this machine.
-            {config.test_line_bypasses !== null && (
-              <span> {config.test_line_bypasses} is set up but gets no faxes.</span>
-            )}
+            {config.test_line_bypasses !== null && <span> {config.test_line_bypasses} is set up but not in use.</span>}
             {canGo(way.target) && (
               <button type="button" onClick={() => go(way.target)}>
                 {way.label}

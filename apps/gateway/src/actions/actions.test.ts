@@ -31,7 +31,7 @@ describe('actions', () => {
     ['disk_space', /Available|Avail/],
     ['list_faxdata', /faxdeck\.db/],
     ['queue_report', /waiting +0\nunder way +0/],
-    ['verify_audit_chain', /^\d+ entries hold\. The audit chain is intact\.\n$/],
+    ['verify_audit_chain', /^\d+ entries verified\. The audit chain is intact\.\n$/],
     ['conversion_self_test', /fax pages +2 pages.*Conversion works\.\n$/s],
   ])('%s tells the truth', async (id, told) => {
     const { client } = await startGateway(on)

@@ -91,7 +91,7 @@ describe('the diagnostics', () => {
     const { summary, findings } = await client.runDiagnostics({})
     const { sentence, setting } = findings.find(({ check }) => check === 'no_provider_bypassed') ?? {}
     expect([setting, summary.healthy]).toEqual(['fax_disabled', false])
-    expect(sentence).toContain('Phaxio is set up but gets no faxes.')
+    expect(sentence).toContain('Phaxio is set up but not in use.')
     expect(summary.critical_issues).toContain(sentence)
     expect(await client.getHealthStatus({})).toMatchObject({ backend_healthy: false, problem: sentence })
     expect((await client.getActivity({})).attention).toMatchObject([{ kind: 'unhealthy', sentence }])

@@ -37,7 +37,7 @@ describe('the room of a disk', () => {
 
   it.each([
     [0, 1000, /^The disk is full: free some space/],
-    [gigabyte, 0, /^The disk holds as many files as it can/],
+    [gigabyte, 0, /^The disk has reached its maximum number of files/],
   ])('is critical at %i bytes and %i files', (free, files, sentence) => {
     expect(room(free, 2 * gigabyte, files).instead).toMatchObject({
       severity: 'critical',

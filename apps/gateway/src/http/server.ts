@@ -60,8 +60,7 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
   const app = Fastify({
     loggerInstance: log,
     // Addresses can hold one-time links, and a line per poll would bury what matters.
-    logController: new LogController({ disableRequestLogging: true }),
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestIds(),
     bodyLimit: largestBody,
     // A slow sender may take its time, but not for ever.

@@ -291,7 +291,7 @@ describe('access tokens', () => {
     }
     const late = await ask(await issuer.token({ exp: 1000 }), {})
     expect(late.status).toBe(401)
-    expect(late.challenge).toContain('error="invalid_token", error_description="The access token is refused')
+    expect(late.challenge).toContain('error="invalid_token", error_description="The access token was rejected')
     expect(late.challenge).toContain(`resource_metadata="`)
     const use = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } })
     const token = await issuer.token({ scope: 'fax:read' })

@@ -39,7 +39,7 @@ describe.each(Object.entries(manners))('%s, where a quote is required', (_name, 
     expect(await why({ to: '+15555550199' })).toContain('for a different document, number or options')
     expect(await why({ content_base64: other })).toContain('for a different document, number or options')
     expect(await why({ tones: 'photo' })).toContain('for a different document, number or options')
-    expect(await why({ quote_id: 'made-up' })).toContain('not issued to this caller was given')
+    expect(await why({ quote_id: 'made-up' })).toContain('not issued to this caller')
     expect(await jobs()).toBe(1)
     const sent = await use(speaker, 'send_fax', { ...fresh, quote_id })
     expect(sent.structuredContent).toMatchObject({ status: 'queued', approval: null })

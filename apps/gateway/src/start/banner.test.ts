@@ -34,7 +34,7 @@ describe('the banner', () => {
 
   it('names a provider that is set up and gets no fax because of the test line', () => {
     const text = bannerOf({ url, key: given, ...testing, bypassed: 'Phaxio' })
-    expect(text).toContain('Test line is on: nothing leaves this machine. Phaxio is set up but gets no faxes.')
+    expect(text).toContain('Test line is on: nothing leaves this machine. Phaxio is set up but not in use.')
   })
 
   it('says that no fax can be sent while the account is incomplete', () => {

@@ -82,7 +82,7 @@ describe('S3 that keeps nothing', () => {
       /S3_KMS_KEY_ID/,
       's3_kms_key_id',
     ],
-    ['an internal error', saying(500, 'InternalError'), /fault of its own/, /status page/, null],
+    ['an internal error', saying(500, 'InternalError'), /internal error/, /status page/, null],
     [
       'a web page',
       (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),

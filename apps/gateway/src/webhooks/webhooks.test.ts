@@ -206,7 +206,7 @@ onEachDatabase((open, another) => {
       const [failed] = await desk.deliveries(id)
       expect(failed).toMatchObject({ state: 'failed', tries: 8, next_try_at: null })
       await desk.replay(failed?.id ?? '')
-      await expect(desk.replay(failed?.id ?? '')).rejects.toThrow('still on its way')
+      await expect(desk.replay(failed?.id ?? '')).rejects.toThrow('still in progress')
       await desk.work()
       expect(receiver.arrived).toHaveLength(9)
       expect((await desk.deliveries(id))[0]).toMatchObject({ state: 'delivered', tries: 1 })

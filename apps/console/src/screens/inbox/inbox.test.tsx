@@ -177,7 +177,7 @@ describe('the inbox', () => {
     world.failures.set('listInbound', { status: 404, statusText: 'Not Found', body })
     const { user, unmount } = show(world)
     await screen.findByText('Receiving is off')
-    screen.getByText(/Turn on inbound under Settings, Inbound Receiving/)
+    screen.getByText(/Turn on receiving under Settings, Inbound Receiving/)
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Open Settings' }))
     expect(history.state).toEqual({ place: 'settings/inbound' })
@@ -265,7 +265,7 @@ describe('a received fax', () => {
     const { world } = worldWith({ ...failed, document_kept: true, pages: 1 })
     show(world)
     const banner = within(await screen.findByRole('region', { name: 'Troubleshooting' }))
-    banner.getByText(/What arrived of it is kept\. Ask the sender for the rest\./)
+    banner.getByText(/The pages that arrived were kept\. Ask the sender to send the rest again\./)
     expect(screen.queryByText(/Fetch again/)).toBeNull()
   })
 

@@ -140,10 +140,10 @@ describe('the logs', () => {
   it('are verified as a chain with one button', async () => {
     const { user, world } = await open()
     await user.click(screen.getByRole('button', { name: 'Verify chain' }))
-    await screen.findByText(/^3 entries checked\. The audit chain holds/)
+    await screen.findByText(/^3 entries checked\. The audit chain is intact/)
     world.brokenAt = 2
     await user.click(screen.getByRole('button', { name: 'Verify chain' }))
-    await screen.findByText(/^The audit chain breaks at entry 2: 1 entry before it hold/)
+    await screen.findByText(/^The audit chain breaks at entry 2\. Verified before it: 1 entry\./)
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText(/audit chain/)).toBeNull()
   })

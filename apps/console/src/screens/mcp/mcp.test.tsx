@@ -44,7 +44,7 @@ describe('MCP', () => {
   })
 
   it.each([
-    [404, 'MCP not healthy (404)', /may have no MCP server yet/],
+    [404, 'MCP not healthy (404)', /may not include an MCP server/],
     [503, 'MCP not healthy (503)', /starting, stopping or overloaded/],
     [0, 'MCP not healthy (no answer)', /did not answer/],
   ] as const)('says what it means that the health address answers %i', async (health, words, meaning) => {

@@ -146,7 +146,7 @@ describe('verifying inbound', () => {
     const shown = await open(world)
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await shown.user.click(screen.getByRole('button', { name: 'Start Verify Inbound' }))
-    await screen.findByText(/Look 1 of 30/)
+    await screen.findByText(/Check 1 of 30/)
     return { ...shown, world }
   }
 
@@ -155,7 +155,7 @@ describe('verifying inbound', () => {
     addEvent(world, 'inbound_received', { ts: new Date(world.now() - 60_000).toISOString() })
     await start(world)
     await vi.advanceTimersByTimeAsync(4_100)
-    await screen.findByText(/Look [23] of 30/)
+    await screen.findByText(/Check [23] of 30/)
     addEvent(world, 'inbound_received', { job_id: 'a'.repeat(32) })
     await vi.advanceTimersByTimeAsync(2_100)
     await screen.findByText('Inbound verified (event received)')
@@ -174,7 +174,7 @@ describe('verifying inbound', () => {
   it('gives up after about thirty looks and says what to try', async () => {
     await start()
     await vi.advanceTimersByTimeAsync(64_000)
-    await screen.findByText(/No fax arrived in time\. See that receiving is on/)
+    await screen.findByText(/No fax arrived in time\. Check that receiving is on/)
     screen.getByRole('button', { name: 'Start Verify Inbound' })
   })
 

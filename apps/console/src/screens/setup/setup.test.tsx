@@ -76,7 +76,7 @@ describe('choosing providers', () => {
     screen.getByText(/internal secret.*\/_internal\/asterisk\/inbound/)
     await user.selectOptions(screen.getByLabelText('Inbound provider'), '')
     await user.click(screen.getByRole('radio', { name: /FreeSWITCH/ }))
-    screen.getByText(/FreeSWITCH delivers no received faxes/)
+    screen.getByText(/FreeSWITCH can’t deliver received faxes/)
     screen.getByText(/control port must stay on this machine/)
   })
 

@@ -169,7 +169,7 @@ export const ways = {
   lookUpRecipient: {
     place: 'send',
     steps: [enter('Destination number', delivered)],
-    shows: () => screen.getByText(/^Failed to .*\. It can be sent all the same\.$/),
+    shows: () => screen.getByText(/^Failed to .*\. You can still send it\.$/),
   },
   listApprovals: { place: 'settings/mcp' },
   getApprovalPage: { place: 'settings/mcp', world: asked, shows: noPicture },
@@ -237,7 +237,7 @@ export const ways = {
   },
   exportSettings: { place: settings, steps: ['Export .env'] },
   persistSettings: { place: settings, steps: ['Save .env to server'] },
-  reloadSettings: { place: settings, steps: ['Apply & Reload'] },
+  reloadSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
   restart: { place: diagnostics, world: restartable, steps: ['Restart API', 'Restart'] },
   getDbStatus: { place: diagnostics, steps: ['Check DB Status'] },
   listLogs: { place: 'tools/logs' },

@@ -193,7 +193,7 @@ onEachDatabase((open) => {
       await hold()
       const sentence = async (id: string) => (await readJob(context, id)).held?.sentence
       await lookUpHeld(context, never)
-      expect(await sentence(same.id)).toContain('Made line keeps no list that can be read')
+      expect(await sentence(same.id)).toContain('Made line has no list that Faxdeck can read')
       expect((await readJob(context, same.id)).held?.asked_at).toBeNull()
       made.line.listSent = refusing('rate_limited', 'Asked too often (429).', 600)
       await lookUpHeld(context, never)
