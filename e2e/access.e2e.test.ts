@@ -84,7 +84,7 @@ describe.skipIf(!browserPath)('the console', () => {
         await openJob(page, /Unconfirmed/)
         await look('job-uncertain')
         await closeDialog(page)
-        await openJob(page, /SUCCESS/)
+        await openJob(page, /Test passed/)
         await page.getByRole('button', { name: 'Open Page 1 of' }).click()
         await page
           .getByRole('dialog', { name: /^Page 1 of/ })
