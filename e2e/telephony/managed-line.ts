@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,6 +75,20 @@ export class ManagedLine {
     const { pid } = JSON.parse(readFileSync(record, 'utf8')) as { pid: number }
     return isAlive(pid) ? pid : undefined
   }
+
+  /** What the line's own Asterisk answers to a command of its console. */
+  ask(command: string): string {
+    const console = [this.#program.path, '-C', join(this.engineDirectory, 'etc/asterisk.conf'), '-rx', command]
+    return execFileSync('sh', ['-c', 'exec "$@" 2>&1 || true', 'sh', ...console], { encoding: 'utf8' })
+  }
+
+  /** How many channels its trunk has, waited for until it has read its dialplan anew. */
+  hasChannels = (channels: number): Promise<boolean> =>
+    waitFor('the number of channels', async () =>
+      new RegExp(`FAXDECK_CHANNELS_\\w+=${channels}\\b`, 'i').test(this.ask('dialplan show globals'))
+        ? true
+        : undefined,
+    )
 
   /** Waits until the diagnostics say so. */
   registered = (): Promise<boolean> =>

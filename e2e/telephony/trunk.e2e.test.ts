@@ -134,7 +134,7 @@ describe.skipIf(!program)('a SIP trunk, with an Asterisk that Faxdeck runs', () 
     { timeout },
     async () => {
       await line.gateway.client.updateSettings({ body: { trunk_channels: 1 } })
-      await line.registered()
+      await line.hasChannels(1)
       const [page] = line.carrier.received('+15557770002')
       const path = join(line.carrier.options.directory, 'incoming.tif')
       writeFileSync(path, page?.tiff ?? '')

@@ -6,13 +6,14 @@ const start = Date.parse('2026-03-01T12:00:00.000Z')
 const second = 1000
 
 function made(after = 3) {
-  const clock = { ms: start }
+  const clock = { ms: start, setBy: 0 }
   const settings = () => ({ pause_after_failures: after, pause_first_seconds: 30 })
-  const breakers = new Breakers({ settings, now: () => new Date(clock.ms) })
+  const now = () => new Date(clock.ms + clock.setBy)
+  const breakers = new Breakers({ settings, now, elapsed: () => clock.ms })
   const fail = (times: number) => {
     for (let n = 0; n < times; n++) breakers.take('acme')?.failed()
   }
-  return { breakers, fail, pass: (ms: number) => (clock.ms += ms) }
+  return { breakers, fail, pass: (ms: number) => (clock.ms += ms), setClock: (ms: number) => (clock.setBy = ms) }
 }
 
 describe('a breaker', () => {
@@ -42,11 +43,21 @@ describe('a breaker', () => {
     expect([breakers.toBegin('acme'), breakers.downSince('acme')]).toEqual([Infinity, undefined])
   })
 
-  it('does not pause for a day when the clock is set back by one', () => {
-    const { breakers, fail, pass } = made()
-    fail(3)
-    pass(-86_400_000)
-    expect([breakers.toBegin('acme'), breakers.pausedUntil('acme')]).toEqual([1, undefined])
+  it.each([
+    ['it could not be reached', 30],
+    ['it asked for fewer faxes', 20],
+  ])('pauses no longer and no shorter because the clock is set, when %s', (why, seconds) => {
+    const { breakers, fail, pass, setClock } = made()
+    setClock(660 * second)
+    if (seconds === 30) fail(3)
+    else breakers.take('acme')?.askedToWait(seconds)
+    setClock(0)
+    expect([breakers.toBegin('acme'), why]).toEqual([0, why])
+    expect(breakers.pausedUntil('acme')).toEqual(new Date(start + seconds * second))
+    setClock(-660 * second)
+    pass(seconds * second)
+    expect(breakers.toBegin('acme')).toBe(1)
+    expect(breakers.quietUntil('acme')).toBeUndefined()
   })
 
   it('opens again for twice as long when it was not, ten minutes at most, and remembers since when', () => {

@@ -34,9 +34,9 @@ interface Breaker {
   opened: number
   reason: PauseReason
   why?: string | undefined
-  /** Set while it is open or half-open: when the pause ends, and when sending was first paused. */
+  /** Set while it is open or half-open: when the pause ends, by `elapsed`, and when sending was first paused. */
   until: number | null
-  since: number | null
+  since: Date | null
   /** The one fax that a half-open breaker lets through is under way. */
   probing: boolean
 }
@@ -44,6 +44,8 @@ interface Breaker {
 interface Parts {
   settings: () => Pick<SettingsInForce, 'pause_after_failures' | 'pause_first_seconds'>
   now: () => Date
+  /** Milliseconds that pass whatever becomes of the clock: a pause lasts no longer because the clock was set back. */
+  elapsed?: () => number
 }
 
 const longestPauseMs = 10 * 60_000
@@ -58,11 +60,13 @@ const longestAskedSeconds = 3600
  */
 export class Breakers {
   readonly #parts: Parts
+  readonly #elapsed: () => number
   readonly #breakers = new Map<string, Breaker>()
   readonly #quietUntil = new Map<string, number>()
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#elapsed = parts.elapsed ?? (() => performance.now())
   }
 
   /** A pass to hand over one fax; undefined while sending to the provider is paused. */
@@ -93,7 +97,7 @@ export class Breakers {
   pausedUntil(id: string): Date | undefined {
     const breaker = this.#breakers.get(id)
     if (!breaker || !this.#isPaused(breaker)) return undefined
-    return new Date(Math.max(breaker.until ?? 0, this.#parts.now().getTime() + 1000))
+    return this.#dateOf(Math.max(breaker.until ?? 0, this.#elapsed() + 1000))
   }
 
   /** Why, since and until when nothing new is begun; undefined when nothing is in the way, as far as is known. */
@@ -101,8 +105,8 @@ export class Breakers {
     const { reason, why, since = null, until = null } = this.#breakers.get(id) ?? {}
     if (reason === undefined || since === null || until === null) return undefined
     // Nobody waits any more for a time that has passed.
-    if (reason === 'rate_limited' && until <= this.#parts.now().getTime()) return undefined
-    return { reason, why, since: new Date(since), until: new Date(until) }
+    if (reason === 'rate_limited' && until <= this.#elapsed()) return undefined
+    return { reason, why, since, until: this.#dateOf(until) }
   }
 
   /** Since when the provider takes no fax; undefined when it does, as far as is known. */
@@ -114,18 +118,15 @@ export class Breakers {
   /** A question to a provider failed: heeds the time that it may have named, before which it wants no other. */
   heed(id: string, error: unknown): void {
     if (!(error instanceof ProviderProblem) || error.kind !== 'rate_limited' || !error.retryAfterSeconds) return
-    const until = this.#parts.now().getTime() + Math.min(error.retryAfterSeconds, longestAskedSeconds) * 1000
+    const until = this.#elapsed() + Math.min(error.retryAfterSeconds, longestAskedSeconds) * 1000
     this.#quietUntil.set(id, Math.max(until, this.#quietUntil.get(id) ?? 0))
   }
 
   /** Until when a provider is not asked about faxes, because it named that time to a question or to a fax. */
   quietUntil(id: string): Date | undefined {
-    const now = this.#parts.now().getTime()
-    const pause = this.pauseOf(id)
-    const named = pause?.reason === 'rate_limited' ? pause.until.getTime() : 0
-    const until = Math.max(named, this.#quietUntil.get(id) ?? 0)
-    // A time that lies further ahead than any that is heeded was counted by a clock that has been set back.
-    return until > now && until <= now + longestAskedSeconds * 1000 ? new Date(until) : undefined
+    const { reason, until: paused } = this.#breakers.get(id) ?? {}
+    const until = Math.max(reason === 'rate_limited' ? (paused ?? 0) : 0, this.#quietUntil.get(id) ?? 0)
+    return until > this.#elapsed() ? this.#dateOf(until) : undefined
   }
 
   /** Forgets what was seen of a provider, whose settings are others now. */
@@ -149,11 +150,13 @@ export class Breakers {
     return fresh
   }
 
-  #isPaused({ until, probing, reason }: Breaker): boolean {
-    if (until === null || probing) return until !== null
-    const left = until - this.#parts.now().getTime()
-    // A pause that seems longer than any was counted by a clock that has been set back.
-    return left > 0 && left <= (reason === 'rate_limited' ? longestAskedSeconds * 1000 : longestPauseMs)
+  /** An instant by `elapsed`, as the clock says it now. */
+  #dateOf(instant: number): Date {
+    return new Date(Math.round(this.#parts.now().getTime() + instant - this.#elapsed()))
+  }
+
+  #isPaused({ until, probing }: Breaker): boolean {
+    return until !== null && (probing || until > this.#elapsed())
   }
 
   #fail(breaker: Breaker, isProbe: boolean): void {
@@ -171,7 +174,7 @@ export class Breakers {
 
   #wait(breaker: Breaker, asked: number | undefined, why: string | undefined): void {
     const seconds = asked === undefined ? undefined : Math.min(asked, longestAskedSeconds)
-    const now = this.#parts.now().getTime()
+    const now = this.#elapsed()
     const isWaiting = breaker.until !== null && breaker.until > now
     // Faxes that were under way when it opened tell nothing new, unless they name a later time.
     if (isWaiting && (seconds === undefined || now + seconds * 1000 <= (breaker.until ?? 0))) return
@@ -184,11 +187,11 @@ export class Breakers {
   }
 
   #open(breaker: Breaker, reason: PauseReason, ms: number, why?: string): void {
-    const now = this.#parts.now().getTime()
+    const now = this.#parts.now()
     breaker.since = breaker.reason === reason ? (breaker.since ?? now) : now
     breaker.reason = reason
     breaker.why = why
-    breaker.until = now + ms
+    breaker.until = this.#elapsed() + ms
     breaker.opened++
   }
 

@@ -45,7 +45,7 @@ onEachDatabase((open) => {
         clock: () => theirs.clock,
         problemOf: () => missing,
       } as unknown as ProviderAccess,
-      breakers: new Breakers({ settings: () => ({}) as never, now: () => new Date(clock.ms) }),
+      breakers: new Breakers({ settings: () => ({}) as never, now: () => new Date(clock.ms), elapsed: () => clock.ms }),
       settings: fixedSettings({ inbound_enabled: inbound, reconcile_minutes: minutes }),
       now: () => new Date(clock.ms),
       log: { warn: (facts: object) => void warnings.push(facts) } as unknown as Logger,

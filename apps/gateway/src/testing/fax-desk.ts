@@ -129,7 +129,7 @@ export async function faxDesk(database: Database, made: MadeLine, standIn?: Made
       hostOf: () => undefined as never,
       probingHostOf: () => undefined as never,
     },
-    breakers: new Breakers({ settings: () => settings, now }),
+    breakers: new Breakers({ settings: () => settings, now, elapsed: () => now().getTime() }),
     settings: fixedSettings(settings as Partial<SettingsInForce>, { seals: sealsOf(Buffer.alloc(32)) }),
     directory,
     now,
