@@ -72,11 +72,12 @@ function openLines(parts: Pick<GatewayContext, 'plugins' | 'settings' | 'now' | 
 }
 
 async function open(
-  { env, log, now = () => new Date(), createDocuments: create = createDocuments }: ContextOptions,
+  { env, log, now: given, createDocuments: create = createDocuments }: ContextOptions,
   builtin: readonly Provider[],
   database: Database,
   allowLoopback: boolean,
 ): Promise<Omit<OpenContext, 'close'>> {
+  const now = given ?? (() => new Date())
   const directory = dataDirectoryOf(env)
   const { plugins, readRows } = await openPlugins({ database, builtin, allowLoopback, log })
   const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
@@ -97,7 +98,8 @@ async function open(
     documents,
     settings,
     providers: lines,
-    breakers: new Breakers({ settings: settings.current, now }),
+    // A clock that is given stands for the time that passes as well.
+    breakers: new Breakers({ settings: settings.current, now, ...(given && { elapsed: () => given().getTime() }) }),
     plugins,
     counters,
     directory,
