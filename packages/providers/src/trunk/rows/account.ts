@@ -73,7 +73,7 @@ export const accountRows = settingRows([
     env: 'TRUNK_CHANNELS',
     at: 'trunk.channels',
     label: 'Channels',
-    help: 'How many calls your contract allows at once, sent and received together. Faxdeck never dials more, and answers more as busy.',
+    help: 'How many calls your contract allows at once, sent and received together. Faxdeck never dials more.',
     default: 2,
     min: 1,
     max: 200,
