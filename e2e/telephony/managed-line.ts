@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -78,8 +78,8 @@ export class ManagedLine {
 
   /** What the line's own Asterisk answers to a command of its console. */
   ask(command: string): string {
-    const console = [this.#program.path, '-C', join(this.engineDirectory, 'etc/asterisk.conf'), '-rx', command]
-    return execFileSync('sh', ['-c', 'exec "$@" 2>&1 || true', 'sh', ...console], { encoding: 'utf8' })
+    const main = join(this.engineDirectory, 'etc/asterisk.conf')
+    return spawnSync(this.#program.path, ['-C', main, '-rx', command], { encoding: 'utf8' }).stdout
   }
 
   /** How many channels its trunk has, waited for until it has read its dialplan anew. */

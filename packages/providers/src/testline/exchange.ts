@@ -63,7 +63,7 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
     if (!update) {
       throw new ProviderProblem(
         'uncertain',
-        'The connection broke while the fax was handed over: it may have been taken.',
+        'The connection was lost while sending. The test line may or may not have accepted the fax.',
       )
     }
     return { providerId: callIdOf(fax.attemptId), update }

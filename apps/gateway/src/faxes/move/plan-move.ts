@@ -220,7 +220,7 @@ type Submission = Pick<Extract<Move, { to: 'submitting' }>, 'notes' | 'choice'>
 
 function handingSentence(provider: string, attempt: number, { notes = [], choice }: Submission): string {
   const sentences = [choiceSentence(choice), ...sentencesOf(notes)].filter(Boolean)
-  return [`Handing the fax to ${provider}, attempt ${attempt}.`, ...sentences].join(' ')
+  return [`Sending to ${provider} (attempt ${attempt}).`, ...sentences].join(' ')
 }
 
 function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
