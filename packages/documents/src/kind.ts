@@ -44,7 +44,7 @@ const foreign: readonly { bytes: string; at?: number; sentence: string }[] = [
   { bytes: '8BPS', sentence: 'Photoshop files cannot be read. Save the image as PNG or PDF and send that.' },
 ]
 
-const unknown = 'This file is neither PDF, text nor an image that can be read. Save or print it as PDF and send that.'
+const unknown = 'This file is not a PDF, a text or an image that can be read. Save or print it as PDF and send that.'
 
 /**
  * Tells the kind of a document from its first bytes (1,024 are enough), never from a name; undefined when it is none
@@ -66,7 +66,7 @@ export function detectKind(head: Uint8Array): DocumentKind | undefined {
 
 /** The kind of a document; throws `unsupported` with the way out, or `empty`. */
 export function requireKind(bytes: Uint8Array): DocumentKind {
-  if (bytes.length === 0) throw new DocumentProblem('empty', 'The file is empty. Choose a file with something to send.')
+  if (bytes.length === 0) throw new DocumentProblem('empty', 'The file is empty. Choose another file.')
   const kind = detectKind(bytes)
   if (kind) return kind
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength))

@@ -86,7 +86,7 @@ async function makeFlow(
     const inner = requireKind(attached)
     if (isFlow(inner)) {
       if (depth < maxNesting) return makeFlow(inner, attached, paper, limits, { depth: depth + 1, laidOut })
-      throw new DocumentProblem('unsupported', 'Mails are nested too deeply. Send the inner one by itself.')
+      throw new DocumentProblem('unsupported', 'Emails are nested too deeply. Send the inner one on its own.')
     }
     // Opened first: one that cannot be drawn is named, and does not spoil the mail.
     const pages = await handling[inner].open(attached, paper, limits, 'split')

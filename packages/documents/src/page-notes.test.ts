@@ -44,7 +44,7 @@ describe('notes on pages', () => {
       'x'.repeat(3000),
       '/Type/XObject/Subtype/Image/Width 399/Height 400/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/JBIG2Decode',
     )
-    const text = 'Page 2 comes out blank, although the document has something on it.'
+    const text = 'Page 2 came out blank, although the document has content there.'
     const pdf = pdfOf([{ content: textAt(72, 700, 12, 'Page one') }, { content }], [picture])
     expect(await notesOf(pdf)).toEqual([{ page: 2, kind: 'blank_page', text }])
     expect((await documents.page(pdf, 2, fineLetter))?.notes).toMatchObject([{ kind: 'blank_page' }])

@@ -41,7 +41,7 @@ const mostPlaces = 20
 export function notesOfCheck({ lost = [], isBlank, width, height }: FaxPage, number: number): PageNote[] {
   const notes: PageNote[] = []
   if (isBlank) {
-    const text = `Page ${number} comes out blank, although the document has something on it.`
+    const text = `Page ${number} came out blank, although the document has content there.`
     notes.push({ kind: 'blank_page', text })
   }
   if (lost.length === 0) return notes

@@ -16,7 +16,7 @@ export function pagesGroup(
       {
         name: 'header_line_printable',
         severity: 'warning',
-        hint: 'The sender on the header line has characters that the fax font has no shape for; pages carry their codes instead: write the name another way, or install a font that has them.',
+        hint: 'The sender on the header line has characters that the fax font cannot draw; pages carry their codes instead: write the name another way, or install a font that has them.',
         setting: 'fax_header',
         run: async () => {
           if (!values.fax_header_line) return { passed: true, detail: 'no header line' }

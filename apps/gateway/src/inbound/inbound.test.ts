@@ -274,7 +274,7 @@ onEachDatabase((open) => {
       const room = await mailroom(await open(), { fetch: async () => upsideDown, settings })
       const { id } = await received(room, { document: { fetch: 'media/1' } })
       await room.work()
-      const sentence = 'Page 1 was turned by a half. The original is kept.'
+      const sentence = 'Page 1 was rotated 180°. The original is kept.'
       const fax = await room.inbound.routes.getInbound(room.call({ params: { id } }))
       expect(fax.page_notes).toEqual([{ page: 1, kind: 'tidied', sentence, places: [] }])
       const original = await room.inbound.routes.getInboundOriginal(room.call({ params: { id } }))

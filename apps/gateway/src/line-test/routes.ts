@@ -39,7 +39,7 @@ export function lineTestHandlers(parts: Parts) {
     const facts = { key_id: keyId, action: 'line-test' }
     const result = await tryLine(parts, note).catch((error: unknown) => {
       parts.log.error({ err: error }, 'The line test broke off.')
-      return { passed: false, verdict: 'The test broke off. See the gateway log for the reason.' }
+      return { passed: false, verdict: 'The test stopped early. See the gateway log for the reason.' }
     })
     state = { ...state, ...result, running: false, finished_at: now().toISOString() }
     await events.actionEnded({ ...facts, code: result.passed ? 0 : 1 })

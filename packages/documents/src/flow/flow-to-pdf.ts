@@ -213,7 +213,7 @@ class Layout {
 
   /** Says in words what cannot be drawn. */
   #describe(description: string): void {
-    this.#paragraph(paragraph(plain(`[${description.trim() || 'A picture that cannot be read'}]`)))
+    this.#paragraph(paragraph(plain(`[${description.trim() || 'Unreadable picture'}]`)))
   }
 }
 
@@ -229,7 +229,7 @@ export async function flowToPdf(
 ): Promise<Uint8Array> {
   const text = blocks.map(textIn).join(' ')
   if (text.trim() === '' && !blocks.some(({ kind }) => kind === 'picture')) {
-    throw new DocumentProblem('empty', 'The document has nothing to see. Choose a file with something to send.')
+    throw new DocumentProblem('empty', 'The document is blank. Choose another file.')
   }
   chooseFonts(text)
   return new Layout(paper, limits, wideTables).set(blocks)

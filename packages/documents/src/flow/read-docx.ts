@@ -12,7 +12,7 @@ const rootElement = /<w:(hdr|ftr)\b([^>]*)>([\s\S]*)<\/w:\1>/
 const undrawn = /<m:oMath\b|<c:chart\b|<dgm:relIds\b|<w:object\b|<v:textpath\b/
 const noteUndrawn = 'Equations, charts and drawings are left out. Print the document as PDF to send them.'
 export const noteSimple =
-  'The document is laid out anew, by the built-in way: its text, tables and pictures are there, its fonts, columns and page breaks may differ. Print it as PDF to keep them.'
+  'Faxdeck laid the document out itself. Its text, tables and pictures are there, but fonts, columns and page breaks may differ. To keep them, print the document as PDF.'
 
 const styles = [
   'u => u',

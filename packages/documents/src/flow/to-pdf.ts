@@ -27,7 +27,7 @@ function noteMissing({ blocks }: Flow): string[] {
   const named = missing.slice(0, 5).map(nameOf).join(', ')
   const more = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
   return [
-    `Characters without a shape in any font are printed as their codes: ${named}${more}. ${fontsToInstall(missing)}`.trimEnd(),
+    `Characters that no font can draw are printed as codes: ${named}${more}. ${fontsToInstall(missing)}`.trimEnd(),
   ]
 }
 

@@ -49,10 +49,7 @@ function guarded<T>(read: () => T): T {
 }
 
 const tooLarge = () =>
-  new DocumentProblem(
-    'too_large',
-    'The file unpacks to more than can be handled. Save or print it as PDF and send that.',
-  )
+  new DocumentProblem('too_large', 'The file is too large when unpacked. Save or print it as PDF and send that.')
 
 export const damaged = () =>
-  new DocumentProblem('broken', 'The file is damaged. Open it on your computer, save it anew and send that file.')
+  new DocumentProblem('broken', 'The file is damaged. Open it on your computer, save it again and send that file.')

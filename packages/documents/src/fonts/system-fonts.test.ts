@@ -123,7 +123,7 @@ describe('characters that no bundled font has', () => {
     const { documents } = documentsWith({ 'a.ttf': makeFont({ character: han, format: 12, longOffsets: false }) })
     const text = Buffer.from(`${han} 字 ${rare}`)
     const refused = refusal(
-      /no shape for: 字 \(U\+5B57\), .* \(U\+2000B\)\. To print Chinese.* fonts-noto-cjk .* Or send/,
+      /cannot draw: 字 \(U\+5B57\), .* \(U\+2000B\)\. To print Chinese.* fonts-noto-cjk .* Or send/,
     )
     await expect(documents.inspect(text)).rejects.toEqual(refused)
     await expect(documents.page(text, 1, fineLetter)).rejects.toEqual(refused)

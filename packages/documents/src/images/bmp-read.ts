@@ -112,6 +112,6 @@ function partOf(pixel: number, mask: number): number {
 function damaged(): DocumentProblem {
   return new DocumentProblem(
     'broken',
-    'The BMP image is damaged or cut off. Save it anew, best as PNG, and send that file.',
+    'The BMP image is damaged or cut off. Save it again, preferably as PNG, and send that file.',
   )
 }

@@ -110,7 +110,7 @@ async function decoding<T>(image: ImageFile, work: () => Promise<T>): Promise<T>
   } catch {
     throw new DocumentProblem(
       'broken',
-      `The ${image.name} image is damaged or of an unknown variety. Open it on your computer, save it anew and send that file.`,
+      `The ${image.name} image is damaged or uses a format that cannot be read. Open it on your computer, save it again and send that file.`,
     )
   }
 }

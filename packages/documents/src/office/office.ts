@@ -149,7 +149,7 @@ export function createOffice(setup: OfficeSetup): Office {
 /** What only LibreOffice lays out is refused where it is not installed, or failed. */
 export function requireOffice({ name }: OfficeFormat, failure?: ProgramFailed): DocumentProblem {
   if (failure?.tookTooLong) {
-    return new DocumentProblem('too_slow', 'The document takes too long to lay out. Save it as PDF and send that.')
+    return new DocumentProblem('too_slow', 'The document took too long to convert. Save it as PDF and send that.')
   }
   if (failure) {
     return new DocumentProblem(

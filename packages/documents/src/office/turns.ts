@@ -10,7 +10,7 @@ export interface TurnLimits {
 const busy = () =>
   new DocumentProblem(
     'busy',
-    'Too many office documents are being laid out at this moment, so this one was not taken. Send it again in a minute, or save it as PDF and send that.',
+    'Too many office documents are being converted right now, so this one was not accepted. Try again in a minute, or save it as PDF and send that.',
   )
 
 /** One after the other. Whoever would wait too long is told so at once, or when the time is over. */

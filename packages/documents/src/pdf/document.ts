@@ -69,7 +69,7 @@ export class PdfDocument {
       if (!intact && end === undefined) throw cutOff()
       this.pages = pdfium.FPDF_GetPageCount(this.#document)
       if (this.pages === 0) {
-        throw new DocumentProblem('empty', 'The PDF has no pages. Choose a document with something to send.')
+        throw new DocumentProblem('empty', 'The PDF has no pages. Choose another file.')
       }
       checkPages(this.pages, limits)
     } catch (problem) {

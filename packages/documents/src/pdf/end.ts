@@ -37,6 +37,6 @@ export function endOf(file: Uint8Array): number | undefined {
 export function cutOff(): DocumentProblem {
   return new DocumentProblem(
     'broken',
-    'The PDF is damaged or cut off: its end is missing. Upload the whole file again.',
+    'The PDF is damaged or incomplete: its end is missing. Upload the whole file again.',
   )
 }

@@ -64,7 +64,7 @@ function noteOn(letters: readonly string[]): PageNote {
   return {
     kind: 'missing_letters',
     text:
-      `The PDF does not contain its fonts, and no font here has ${named}${more > 0 ? ` and ${more} more` : ''}. ` +
+      `The PDF does not contain its fonts, and no font on this server has ${named}${more > 0 ? ` and ${more} more` : ''}. ` +
       'The fax leaves these characters out. Save the PDF with its fonts embedded, or install a font that has them.',
   }
 }

@@ -84,7 +84,7 @@ export async function recognizeWords(page: Bitmap, languages: readonly string[])
     api.SetVariable('user_defined_dpi', String(dotsAcross))
     api.SetPageSegMode(wholePage)
     if (api.SetImageFile(1, 0, 0) !== 0) throw new Error('Tesseract cannot read the picture of the page.')
-    if (api.Recognize(null) !== 0) throw new Error('Tesseract gave the page up.')
+    if (api.Recognize(null) !== 0) throw new Error('Tesseract gave up on the page.')
     return wordsOf(api.GetTSVText(0), page)
   } catch (error) {
     running = undefined

@@ -29,7 +29,7 @@ export function decodeText(bytes: Uint8Array): string {
     )
   }
   if (text.trim() === '') {
-    throw new DocumentProblem('empty', 'The text has no visible characters. Choose a file with something to send.')
+    throw new DocumentProblem('empty', 'The text has no visible characters. Choose another file.')
   }
   return text
 }

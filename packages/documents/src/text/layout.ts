@@ -155,13 +155,13 @@ function cellsAcross(character: string, missing: Set<string>): number {
   return cells ?? 1
 }
 
-/** "characters that the fax font has no shape for: 漢 (U+6F22).", at most five of them named, and what to do. */
+/** "characters that the fax font cannot draw: 漢 (U+6F22).", at most five of them named, and what to do. */
 export function namesOf(missing: ReadonlySet<string>, otherwise: string): string {
   const named = [...missing].slice(0, 5).map(nameOf)
   const more = missing.size > named.length ? ` and ${missing.size - named.length} more` : ''
   const help = fontsToInstall(missing)
   const advice = help === '' ? capital(otherwise) : `${help} Or ${otherwise}`
-  return `characters that the fax font has no shape for: ${named.join(', ')}${more}. ${advice}.`
+  return `characters that the fax font cannot draw: ${named.join(', ')}${more}. ${advice}.`
 }
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -113,7 +113,7 @@ export function findTurns(page: Bitmap, { across, down }: Dots): Turns {
   return lying.isUpright ? 1 : 3
 }
 
-/** The page turned by a quarter to the right. */
+/** The page rotated 90° clockwise. */
 export function turnRight({ width, height, rowWords, words }: Bitmap): Bitmap {
   const turned = createBitmap(height, width)
   for (let y = 0; y < height; y++) {
@@ -131,5 +131,5 @@ export function turnRight({ width, height, rowWords, words }: Bitmap): Bitmap {
   return turned
 }
 
-/** The page turned by a half. */
+/** The page rotated 180°. */
 export const turnOver = (page: Bitmap): Bitmap => turnRight(turnRight(page))

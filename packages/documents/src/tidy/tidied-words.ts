@@ -1,14 +1,14 @@
 import type { PlacedNote } from '../page-notes.ts'
 import type { TidyPage } from './tidy-page.ts'
 
-const turned = ['', 'turned by a quarter to the right', 'turned by a half', 'turned by a quarter to the left']
+const turned = ['', 'rotated 90° clockwise', 'rotated 180°', 'rotated 90° counterclockwise']
 
 /** What was done to a page, counted from 1, in a sentence; none when it is as it was. */
 export function notesOfTidying(page: number, { turns, degrees, hasLostSpecks }: TidyPage): PlacedNote[] {
   const done = [
     ...(turns === 0 ? [] : [turned[turns]]),
-    ...(degrees === 0 ? [] : [`levelled by ${Math.abs(degrees).toFixed(1)} degrees`]),
-    ...(hasLostSpecks ? ['freed of specks'] : []),
+    ...(degrees === 0 ? [] : [`straightened by ${Math.abs(degrees).toFixed(1)} degrees`]),
+    ...(hasLostSpecks ? ['cleaned of specks'] : []),
   ]
   if (done.length === 0) return []
   const last = done.pop()

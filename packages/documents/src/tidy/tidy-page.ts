@@ -20,7 +20,7 @@ export interface TidyPage {
   bitmap: Bitmap
   /** Quarter turns to the right that are still to be made. */
   turns: Turns
-  /** What the page was levelled by, in degrees; 0 when it lay straight. */
+  /** What the page was straightened by, in degrees; 0 when it lay straight. */
   degrees: number
   hasLostSpecks: boolean
 }

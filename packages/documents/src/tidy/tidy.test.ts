@@ -104,8 +104,10 @@ describe('a received fax', { timeout: 120_000 }, () => {
     expect(tidied?.pages).toBe(3)
     expect(tidied?.notes.map(({ text }) => text)).toEqual([
       'Page 3 of the original is blank and left out. The original is kept.',
-      'Page 2 was turned by a half. The original is kept.',
-      expect.stringMatching(/^Page 3 was levelled by 2\.\d degrees( and freed of specks)?\. The original is kept\.$/),
+      'Page 2 was rotated 180°. The original is kept.',
+      expect.stringMatching(
+        /^Page 3 was straightened by 2\.\d degrees( and cleaned of specks)?\. The original is kept\.$/,
+      ),
     ])
     const pdf = join(testFolder(), 'tidied.pdf')
     writeFileSync(pdf, tidied?.pdf ?? '')
@@ -139,7 +141,7 @@ describe('a scan that is sent', { timeout: 120_000 }, () => {
     const prepared = await documents.toTiff({ path }, target, options)
     expect(prepared.notes.map(({ page, text }) => [page, text])).toEqual([
       [1, 'Page 2 of the original is blank and left out. The original is kept.'],
-      [1, 'Page 1 was turned by a half. The original is kept.'],
+      [1, 'Page 1 was rotated 180°. The original is kept.'],
     ])
     const straight = join(testFolder(), 'straight.tif')
     await writePages(straight, [page, page])

@@ -58,7 +58,7 @@ export function readTiff(bytes: Uint8Array, limits: Limits): TiffPage[] {
   const seen = new Set<number>()
   let index = 0
   for (let offset = file.first; offset !== 0; index++) {
-    if (seen.has(offset)) throw broken('its list of pages runs in a circle')
+    if (seen.has(offset)) throw broken('its list of pages loops')
     // Every page may have a thumbnail.
     checkPages(Math.floor(index / 2), limits)
     seen.add(offset)
@@ -70,7 +70,7 @@ export function readTiff(bytes: Uint8Array, limits: Limits): TiffPage[] {
     offset = next
   }
   if (pages.length === 0) {
-    throw new DocumentProblem('empty', 'The TIFF file has no pages. Choose a file with something to send.')
+    throw new DocumentProblem('empty', 'The TIFF file has no pages. Choose another file.')
   }
   for (const { width, height } of pages) checkPixels(width, height, limits)
   return pages

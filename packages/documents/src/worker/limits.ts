@@ -19,7 +19,7 @@ const longestSide = 14_400
 
 /** Refuses a file of no bytes or of more than the limit allows. */
 export function checkBytes(bytes: number, limits: Limits): void {
-  if (bytes === 0) throw new DocumentProblem('empty', 'The file is empty. Choose a file with something to send.')
+  if (bytes === 0) throw new DocumentProblem('empty', 'The file is empty. Choose another file.')
   if (bytes <= limits.bytes) return
   throw new DocumentProblem(
     'too_large',
@@ -41,19 +41,19 @@ export function checkPixels(width: number, height: number, limits: Limits): void
   if (width * height <= limits.pixels) return
   throw new DocumentProblem(
     'too_large',
-    `An image in the file has ${width} by ${height} pixels, more than can be handled. Save it with a lower resolution.`,
+    `An image in the file has ${width} by ${height} pixels, which is too large. Save it at a lower resolution.`,
   )
 }
 
 /** Refuses a page with no area or with a side longer than 200 inches; sizes in points. */
 export function checkPageSize(page: number, width: number, height: number): void {
   if (!(width > 0 && height > 0)) {
-    throw new DocumentProblem('broken', `Page ${page} has no size. Save the document anew and send that file.`)
+    throw new DocumentProblem('broken', `Page ${page} has no size. Save the document again and send that file.`)
   }
   if (width <= longestSide && height <= longestSide) return
   throw new DocumentProblem(
     'too_large',
-    `Page ${page} measures ${Math.round(width / 72)} by ${Math.round(height / 72)} inches; a side may have 200 at most. Save the document with a smaller page.`,
+    `Page ${page} measures ${Math.round(width / 72)} by ${Math.round(height / 72)} inches; the limit is 200 inches a side. Save the document with a smaller page size.`,
   )
 }
 

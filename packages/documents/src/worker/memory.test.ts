@@ -49,7 +49,7 @@ describe('memory', () => {
 
   it('that a JPEG 2000 image wants is refused by what its codestream says, whatever its dictionary claims', async () => {
     const sentence =
-      'An image in the file has 30000 by 30000 pixels, more than can be handled. Save it with a lower resolution.'
+      'An image in the file has 30000 by 30000 pixels, which is too large. Save it at a lower resolution.'
     for (const shown of [30_000, 100]) {
       await expect(documents.inspect(jpxImage(30_000, shown))).rejects.toMatchObject({ code: 'too_large', sentence })
     }

@@ -9,7 +9,7 @@ export class NeedsMemory extends DocumentProblem {
   constructor(megabytes: number) {
     super(
       'too_large',
-      `This document needs more memory than the ${megabytes} MB that one may take to draw. Print it to a new PDF with smaller images and send that.`,
+      `This document needs more memory than the ${megabytes} MB allowed for one. Print it to a new PDF with smaller images and send that.`,
     )
   }
 }

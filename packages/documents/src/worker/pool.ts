@@ -157,7 +157,7 @@ function watchWork(
 function tooSlow(): DocumentProblem {
   return new DocumentProblem(
     'too_slow',
-    'The document takes too long to read. Print it to a new PDF, or send it in parts.',
+    'The document took too long to read. Print it to a new PDF, or send it in parts.',
   )
 }
 

@@ -23,7 +23,7 @@ describe('asking a provider', () => {
   })
 
   it.each([
-    ['ENOTFOUND', 'unknown_host', 'there is no such host name'],
+    ['ENOTFOUND', 'unknown_host', 'the host name does not exist'],
     ['ECONNREFUSED', 'refused', 'nothing listens there'],
     ['CERT_HAS_EXPIRED', 'cert_date', 'its certificate has expired'],
     ['FETCH_REFUSED', 'blocked', 'the gateway does not connect to the address behind that name'],

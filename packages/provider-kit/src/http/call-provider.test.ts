@@ -39,8 +39,8 @@ describe('calling a provider', () => {
 
   it.each([
     [{ code: 'ECONNREFUSED' }, 'nothing listens there'],
-    [{ code: 'ENOTFOUND' }, 'there is no such host name'],
-    [{ code: 'EHOSTUNREACH', syscall: 'connect' }, 'there is no way to that address'],
+    [{ code: 'ENOTFOUND' }, 'the host name does not exist'],
+    [{ code: 'EHOSTUNREACH', syscall: 'connect' }, 'there is no route to that address'],
     [{ code: 'CERT_HAS_EXPIRED' }, 'its certificate has expired'],
   ])('knows that nothing left after %j', async (facts, reason) => {
     await expect(failing(coded(facts))).rejects.toMatchObject({

@@ -112,7 +112,7 @@ export function refusalOf(name: string, answer: ProviderAnswer, words?: string, 
     return new ProviderProblem('bad_credentials', `${name} refused the credentials (${status}).${own}`)
   }
   if (status === 429) {
-    return new ProviderProblem('rate_limited', `${name} was asked too often (429).${own}`, retryAfterSeconds)
+    return new ProviderProblem('rate_limited', `${name} received too many requests (429).${own}`, retryAfterSeconds)
   }
   // 408: it did not get all of the request in time, which need not be true of what it acted upon.
   if (status >= 400 && status < 500 && status !== 408) {

@@ -34,5 +34,5 @@ export async function fetchReceived(
   }
   if (response.status === 200) return bytes
   const kind = response.status === 401 || response.status === 403 ? 'bad_credentials' : 'rejected'
-  throw new ProviderProblem(kind, `${name} did not give out the document of the fax (${response.status}).`)
+  throw new ProviderProblem(kind, `${name} did not return the document of the fax (${response.status}).`)
 }

@@ -21,15 +21,15 @@ const late: Reason = ['silent', 'no answer came in time']
 const cut: Reason = ['cut', 'the connection was cut']
 
 const reasons: Readonly<Record<string, Reason>> = {
-  ENOTFOUND: ['unknown_host', 'there is no such host name'],
+  ENOTFOUND: ['unknown_host', 'the host name does not exist'],
   EAI_AGAIN: ['lookup_failed', 'the host name could not be looked up'],
   ECONNREFUSED: ['refused', 'nothing listens there'],
   ECONNRESET: cut,
-  EHOSTUNREACH: ['no_route', 'there is no way to that address'],
-  ENETUNREACH: ['no_route', 'there is no way to that network'],
+  EHOSTUNREACH: ['no_route', 'there is no route to that address'],
+  ENETUNREACH: ['no_route', 'there is no route to that network'],
   ETIMEDOUT: ['no_connection', 'no answer came in time'],
   EPIPE: cut,
-  UND_ERR_CONNECT_TIMEOUT: ['no_connection', 'no connection came about in time'],
+  UND_ERR_CONNECT_TIMEOUT: ['no_connection', 'no connection was made in time'],
   UND_ERR_HEADERS_TIMEOUT: late,
   UND_ERR_SOCKET: cut,
   CERT_HAS_EXPIRED: ['cert_date', 'its certificate has expired'],

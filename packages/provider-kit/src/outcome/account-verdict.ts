@@ -39,7 +39,7 @@ export function verdictOf(answered: Answered, { name, accepts, refusals = [] }: 
   if (status === 401 || (status === 403 && !isPage)) {
     return { kind: 'refused', detail: `${name} refused the credentials (${status}).` }
   }
-  if (status === 429) return { kind: 'busy', detail: `${name} answered that it was asked too often (429).` }
+  if (status === 429) return { kind: 'busy', detail: `${name} received too many requests (429).` }
   if (refusals.includes(status) && !isPage) {
     return { kind: 'refused', detail: `${name} answered with the status ${status}.` }
   }
@@ -64,9 +64,9 @@ const hints: Readonly<Record<Unreachable, (name: string) => string>> = {
   no_connection: (name) =>
     `No connection to ${name} can be opened, as when a firewall drops the packets: allow this machine to connect to it.`,
   silent: (name) =>
-    `${name} does not answer in time: look at its status page, and at proxies and firewalls on the way. The credentials could not be checked.`,
+    `${name} does not answer in time: check its status page, and proxies and firewalls on the way. The credentials could not be checked.`,
   cut: (name) =>
-    `The connection to ${name} is cut before an answer comes: look at proxies and firewalls on the way, and check the address.`,
+    `The connection to ${name} is cut before an answer arrives: check the address, and proxies and firewalls on the way.`,
   cert_date: (name) =>
     `The certificate at the address of ${name} has expired or is not valid yet: check the clock of this machine, then the address.`,
   cert_untrusted: (name) =>
@@ -83,8 +83,9 @@ const others = {
   strange: (name: string) =>
     `What answers at the address of ${name} is not ${name}: check the address in the settings, and whether a proxy or the sign-in page of a network answers in its place.`,
   faulty: (name: string) =>
-    `${name} has a fault of its own: look at its status page and wait. The credentials could not be checked.`,
-  busy: (name: string) => `${name} was asked too often to check the credentials: wait a minute, then run this again.`,
+    `${name} has a problem of its own: check its status page and wait. The credentials could not be checked.`,
+  busy: (name: string) =>
+    `${name} received too many requests to check the credentials: wait a minute, then run this again.`,
 }
 
 /** What a person should do about a verdict that says nothing of the account. @param setting the provider's address */

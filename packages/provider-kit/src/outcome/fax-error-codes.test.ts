@@ -41,7 +41,7 @@ describe('a numbered fax error', () => {
   it.each([
     ['FAX_ERROR', 133, 'bad_number', 'Phaxio does not permit faxes to this number.'],
     ['FAX_ERROR', 113, 'bad_document', 'The document was deleted at Phaxio before it could be sent.'],
-    ['FAX_ERROR', 79, 'rejected', 'Phaxio had completed this fax before. Ask the recipient whether it arrived.'],
+    ['FAX_ERROR', 79, 'rejected', 'Phaxio had already completed this fax. Ask the recipient whether it arrived.'],
     ['DOCUMENT_CONVERSION_ERROR', 133, 'bad_document', 'The document could not be turned into fax pages.'],
   ])('%s %i is told by type and number', (type, code, kind, sentence) => {
     const said = failed(type, code, 0)

@@ -42,7 +42,7 @@ const meanings: Readonly<Record<string, (name: string) => Meaning>> = {
   }),
   'faxerror 79': (name) => ({
     kind: 'rejected',
-    sentence: `${name} had completed this fax before. Ask the recipient whether it arrived.`,
+    sentence: `${name} had already completed this fax. Ask the recipient whether it arrived.`,
   }),
   'faxerror 113': (name) => ({
     kind: 'bad_document',
@@ -83,7 +83,7 @@ function meaningOf(name: string, { type, code, message, pagesConfirmed }: FaxErr
     // Between two machines that talked.
     case 'faxerror':
       if (isTooFine(words)) return { kind: 'rejected', sentence: tooFineSentence }
-      if (isUnable(words)) return { kind: 'rejected', sentence: 'The receiving machine cannot take this fax.' }
+      if (isUnable(words)) return { kind: 'rejected', sentence: 'The receiving machine cannot accept this fax.' }
       return dropped
     default:
       return ofKind('rejected')

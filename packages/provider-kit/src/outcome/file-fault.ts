@@ -21,10 +21,9 @@ export const diskFull = 'The disk is full: free some space, or keep documents fo
 const hints: Readonly<Record<Exclude<Kind, 'full'>, (place: string) => string>> = {
   rights: (place) => `${place} cannot be written: make it writable for the user that Faxdeck runs as.`,
   read_only: (place) =>
-    `${place} is on a disk that is mounted read-only: mount it for writing, and look in the log of this machine for disk errors.`,
+    `${place} is on a disk that is mounted read-only: mount it for writing, and check the system log for disk errors.`,
   gone: (place) => `${place} is gone: mount its volume again or create the folder, then restart Faxdeck.`,
-  broken: (place) =>
-    `${place} is on a disk that reports errors: look in the log of this machine, and replace the disk.`,
+  broken: (place) => `${place} is on a disk that reports errors: check the system log, and replace the disk.`,
 }
 
 /**

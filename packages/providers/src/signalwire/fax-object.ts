@@ -93,7 +93,7 @@ function failureOf({ status, errorMessage }: FaxFacts): CallFailure {
   }
   if (isTooFine(errorMessage)) return { kind: 'rejected', sentence: `${tooFineSentence}${says}`, again: 'coarser' }
   if (isUnable(errorMessage)) {
-    return { kind: 'rejected', sentence: `The receiving machine cannot take this fax. No page was sent.${says}` }
+    return { kind: 'rejected', sentence: `The receiving machine cannot accept this fax. No page was sent.${says}` }
   }
   return { kind: 'partial', sentence: `The transmission failed, and pages may have been printed.${says}` }
 }

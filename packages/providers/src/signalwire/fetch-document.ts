@@ -53,5 +53,5 @@ export async function fetchDocument(
     if (status !== 401 && status !== 403 && status !== 404) break
   }
   const kind = status === 401 || status === 403 ? 'bad_credentials' : 'rejected'
-  throw new ProviderProblem(kind, `${name} did not give out the document of the fax (${status}).`)
+  throw new ProviderProblem(kind, `${name} did not return the document of the fax (${status}).`)
 }

@@ -75,7 +75,7 @@ const withoutT38 = (end: CallEnd, { t38 }: LinePlan): CallEnd =>
   t38 === 'only' && end.sentence === voiceSentence ? { ...end, sentence: noT38 } : end
 
 const noT38 =
-  'No T.38 came about: the carrier or the machine refuses it, or a person answered. Allow audio under T.38, or check the number.'
+  'T.38 was not established: the carrier or the machine refuses it, or a person answered. Allow audio under T.38, or check the number.'
 
 /** What was not put through is tried over another trunk next time. */
 function freeingTrunks(ears: EngineEars, choice: TrunkChoice, plan: LinePlan): EngineEars {

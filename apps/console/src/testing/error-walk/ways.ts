@@ -38,7 +38,7 @@ export interface Way {
 const tidiedNote = {
   page: 1,
   kind: 'tidied' as const,
-  sentence: 'Page 1 was turned by a half. The original is kept.',
+  sentence: 'Page 1 was rotated 180°. The original is kept.',
   places: [],
 }
 

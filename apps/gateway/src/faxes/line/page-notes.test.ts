@@ -15,7 +15,7 @@ const palePage = () =>
     'pale.pdf',
   )
 
-const sentence = 'Page 1 comes out blank, although the document has something on it.'
+const sentence = 'Page 1 came out blank, although the document has content there.'
 const note = { page: 1, kind: 'blank_page', sentence, places: [] }
 
 const ended = (status: string) => (fax: { status: string }) => {

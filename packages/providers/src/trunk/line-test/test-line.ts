@@ -71,7 +71,7 @@ async function step({ test }: Parts, name: string, title: string, look: () => Pr
       ? error.message
       : test.signal.aborted
         ? 'The test took too long and was ended.'
-        : 'The test broke off. See the gateway log for the reason.'
+        : 'The test stopped early. See the gateway log for the reason.'
     tell('failed', sentence)
     throw new StepFailed(sentence, { cause: error })
   }
@@ -134,9 +134,9 @@ async function callsItself(parts: Parts): Promise<string> {
       if (!tiff) throw new StepFailed(notBack)
       if (!(await test.isSamePage(tiff)))
         throw new StepFailed(
-          'The page came back with other pixels. Turn on error correction (ECM), or lower the top speed.',
+          'The page came back with different pixels. Turn on error correction (ECM), or lower the top speed.',
         )
-      return 'The page came back, every pixel as it was sent.'
+      return 'The page came back exactly as it was sent.'
     })
     return verdictOf(end, plan)
   } finally {
