@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../../packages/contract/src/index.ts'
 import { pdfFile } from '../harness/paper.ts'
@@ -88,6 +90,17 @@ export class Campaign {
       if (done.length < 10) await sleep(1000)
     }
     return over
+  }
+
+  /** A file that a machine has, and the pixels of its pages. */
+  pictureOf(number: string): { path: string; pages: readonly string[] } {
+    const { directory } = this.#line.carrier.options
+    const pages = readWitness(directory, this.#height).get(number)?.faxes[0]
+    const [fax] = this.#line.carrier.received(number)
+    if (!pages || !fax) throw new Error(`Nothing arrived at ${number}.`)
+    const path = join(directory, 'incoming.tif')
+    writeFileSync(path, fax.tiff)
+    return { path, pages }
   }
 
   /** What the carrier makes of what Faxdeck says of every fax. */

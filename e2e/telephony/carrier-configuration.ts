@@ -14,6 +14,8 @@ export interface CarrierOptions {
   customer?: string
   t38?: boolean
   codecs?: string
+  /** Telephone networks have one, unless told otherwise. */
+  jitterBuffer?: boolean
 }
 
 const modules = [
@@ -22,7 +24,7 @@ const modules = [
   'res_pjsip_endpoint_identifier_ip res_pjsip_nat res_pjsip_authenticator_digest res_pjsip_registrar res_pjsip_rfc3326',
   'res_pjsip_outbound_authenticator_digest res_rtp_asterisk res_http_websocket chan_pjsip codec_ulaw codec_alaw',
   'bridge_simple res_fax res_fax_spandsp pbx_config app_dial app_stack app_userevent func_callerid func_channel',
-  'func_dialplan func_env func_global func_logic func_rand func_strings func_timeout func_uri cdr_csv',
+  'func_dialplan func_env func_global func_jitterbuffer func_logic func_rand func_strings func_timeout func_uri cdr_csv',
 ].flatMap((line) => line.split(' '))
 
 /** What the carrier answers to numbers that end so; the cause becomes a SIP status in chan_pjsip. */
@@ -39,7 +41,7 @@ export const refusals = {
 export const voiceNumber = '+15555550103'
 export const silentNumber = '+15555550101'
 
-const dialplan = ({ directory, user, customer }: CarrierOptions) => `
+const dialplan = ({ directory, user, customer, jitterBuffer = true }: CarrierOptions) => `
 [globals]
 [customer]
 ${Object.values(refusals)
@@ -73,15 +75,18 @@ exten => _[+0-9]!,1,Set(CALLED=\${FILTER(0-9,\${EXTEN})})
  same => n,Set(FAXOPT(ecm)=yes)
  same => n,Set(FAXOPT(localstationid)=\${CALLED})
  same => n,Answer()
- same => n,ReceiveFAX(${directory}/received/\${CALLED}_\${FILTER(0-9,\${CALLERID(num)})}_\${UNIQUEID}.tif,f)
+${jitterBuffer ? ' same => n,Set(JITTERBUFFER(fixed)=120)\n' : ''} same => n,ReceiveFAX(${directory}/received/\${CALLED}_\${FILTER(0-9,\${CALLERID(num)})}_\${UNIQUEID}.tif,f)
  same => n,Hangup()
 exten => ended,1,Set(FILE(${directory}/received/log,,,al,u)=\${CALLED} \${UNIQUEID} \${FAXSTATUS} \${FAXPAGES} \${FAXMODE} \${FAXBITRATE} \${REMOTESTATIONID})
  same => n,Return()
 [send]
 exten => send,1,Set(FAXOPT(ecm)=yes)
- same => n,Set(FAXOPT(localstationid)=+15558880003)
- same => n,SendFAX(\${FAX_FILE},f)
+ same => n,Set(CHANNEL(hangup_handler_push)=send,ended,1)
+ same => n,Set(FAXOPT(localstationid)=\${STATION})
+${jitterBuffer ? ' same => n,Set(JITTERBUFFER(fixed)=120)\n' : ''} same => n,SendFAX(\${FAX_FILE},f)
  same => n,Hangup()
+exten => ended,1,Set(FILE(${directory}/received/sent,,,al,u)=\${STATION} \${FAXSTATUS} \${FAXPAGES})
+ same => n,Return()
 `
 
 const endpoint = ({ t38 = true, codecs = 'ulaw,alaw' }: CarrierOptions) => `

@@ -94,17 +94,24 @@ export class Carrier {
   }
 
   /** A fax machine in the public network calls a number of the customer. */
-  async sendFax(to: string, tiff: string): Promise<void> {
+  async sendFax(to: string, tiff: string, from = '+15558880003'): Promise<void> {
     const { user, customer } = this.options
     await this.ask('Originate', [
       ['Channel', `PJSIP/${to}@${customer === undefined ? user : 'customer-by-address'}`],
-      ['CallerID', '<+15558880003>'],
+      ['CallerID', `<${from}>`],
       ['Context', 'send'],
       ['Exten', 'send'],
       ['Priority', '1'],
       ['Async', 'true'],
-      ['Variable', `FAX_FILE=${tiff}`],
+      ['Variable', `FAX_FILE=${tiff},STATION=${from}`],
     ])
+  }
+
+  /** The stations whose faxes to the customer were confirmed to them, in the words of their own fax engine. */
+  get confirmedStations(): string[] {
+    const path = join(this.options.directory, 'received/sent')
+    const rows = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+    return rows.filter((row) => row.includes(' SUCCESS ')).map((row) => row.split(' ')[0] ?? '')
   }
 
   /** What arrived under a number. */

@@ -32,7 +32,7 @@ const modules = [
   'res_pjsip_authenticator_digest res_pjsip_outbound_authenticator_digest res_pjsip_rfc3326 res_rtp_asterisk',
   'res_http_websocket chan_pjsip codec_ulaw codec_alaw bridge_simple res_fax res_fax_spandsp pbx_config app_stack',
   'app_userevent res_curl func_curl func_callerid func_channel func_dialplan func_env func_global func_logic',
-  'func_hangupcause func_pjsip_endpoint func_strings func_uri',
+  'func_hangupcause func_jitterbuffer func_pjsip_endpoint func_strings func_uri',
 ].flatMap((line) => line.split(' '))
 
 /** Numbers behind the trunk that misbehave; every other is a fax machine that runs the shipped dialplan. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Campaign, campaignSettings, printVerdict } from './campaign.ts'
 import { type AsteriskProgram, findAsterisk } from './install.ts'
+import { IncomingTraffic } from './incoming-traffic.ts'
 import { ManagedLine } from './managed-line.ts'
 import { canJudgePixels } from './witness.ts'
 
@@ -51,10 +52,15 @@ describe.skipIf(!program || !long || !canJudgePixels)('a managed line under load
     const campaign = await Campaign.open(line, 20, 1)
     const begun = performance.now()
     for (let index = 0; index < faxes; index++) await campaign.send(numberOf(index))
+    const incoming = IncomingTraffic.begin(line, campaign.pictureOf('+15557230000'))
     const jobs = await campaign.ended(3000)
+    const arrived = await incoming.end()
     const verdict = campaign.verdictOf(jobs)
     const attempts = jobs.reduce((sum, job) => sum + job.attempt_count, 0)
     printVerdict('A day:', verdict, { faxes, attempts, minutes: ((performance.now() - begun) / 60_000).toFixed(1) })
+    console.log('Received meanwhile:', JSON.stringify(arrived))
+    expect(arrived).toMatchObject({ missing: [], twice: [], otherPixels: [] })
+    expect(arrived.confirmed).toBeGreaterThan(0)
     expect(verdict).toMatchObject(clean)
     // An attempt may end before the carrier hears of it; no call is made without one.
     expect(verdict.calls).toBeLessThanOrEqual(attempts)

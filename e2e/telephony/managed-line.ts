@@ -132,6 +132,12 @@ export class ManagedLine {
     return most
   }
 
+  /** Waits until no call is up. */
+  quiet = (): Promise<boolean> =>
+    waitFor('the calls to be over', async () =>
+      (await this.gateway.client.getLines({})).channels.length === 0 ? true : undefined,
+    )
+
   get log(): string {
     const path = join(this.engineDirectory, 'log/messages')
     return `${existsSync(path) ? readFileSync(path, 'utf8').slice(-3000) : ''}\n${this.gateway.printed.slice(-3000)}`

@@ -17,6 +17,8 @@ interface Hearing {
   port: number
   /** When its last packet is due, in milliseconds of the process. */
   due: number
+  /** Its packets that come late, in their order. */
+  late: (() => void)[]
 }
 
 /** A re-INVITE that waits for the other side's. */
@@ -137,7 +139,7 @@ export class Relay {
       [rtp, port],
       [rtcp, port + 1],
     ] as const) {
-      const hearing: Hearing = { socket, port: its, due: 0 }
+      const hearing: Hearing = { socket, port: its, due: 0, late: [] }
       this.#hearings.set(its, hearing)
       socket.on('message', (message, sender) => this.#carry(hearing, message, sender.port))
     }
@@ -157,8 +159,13 @@ export class Relay {
     }
     const now = performance.now()
     hearing.due = Math.max(hearing.due, now + Math.random() * jitterMs)
-    if (jitterMs === 0) send()
-    else setTimeout(send, hearing.due - now)
+    if (jitterMs === 0) {
+      send()
+      return
+    }
+    // Packets come late, but in their order: what is due at the same moment would be sent in any.
+    hearing.late.push(send)
+    setTimeout(() => hearing.late.shift()?.(), hearing.due - now)
   }
 }
 

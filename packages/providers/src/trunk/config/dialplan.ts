@@ -20,7 +20,7 @@ const channelLimits = (plan: LinePlan) =>
     .join('\n')}`
 
 const handOver = /(^ same => n,(Set\(CURLOPT|NoOp\(\$\{CURL).*\n)+/m
-const needed = /^; Needs the modules .*\n; func_curl.*\n/m
+const needed = /^; Needs the modules .*\n; func_curl.*\n; of SIP;.*\n/m
 
 /**
  * The dialplan that everybody gets, with the values of this line. Received faxes are not posted: the note in the folder

@@ -32,7 +32,7 @@ const modules = [
   'res_pjsip_rfc3326 res_pjsip_header_funcs res_rtp_asterisk res_http_websocket chan_pjsip codec_ulaw codec_alaw',
   'bridge_simple res_fax res_fax_spandsp pbx_config app_stack app_userevent func_callerid func_channel func_cut',
   'func_dialplan func_env func_global func_groupcount func_hangupcause func_logic func_pjsip_aor func_pjsip_contact',
-  'func_pjsip_endpoint func_strings func_timeout func_uri',
+  'func_jitterbuffer func_pjsip_endpoint func_strings func_timeout func_uri',
 ].flatMap((line) => line.split(' '))
 
 export const neededModules = (plan?: Pick<LinePlan, 'srtp'>): string[] =>
