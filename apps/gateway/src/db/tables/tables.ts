@@ -1,4 +1,5 @@
 import type { FailureKind, MessageEvent } from '@faxdeck/contract'
+import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
@@ -39,6 +40,8 @@ export interface Tables {
   page_readings: PageReadingRow
   number_memory: NumberMemoryRow
   line_hours: LineHourRow
+  bulk_actions: BulkActionRow
+  bulk_parts: BulkPartRow
 }
 
 export interface FaxJobRow {
