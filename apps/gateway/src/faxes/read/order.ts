@@ -80,13 +80,13 @@ async function lanesOf(db: Reader, { status, backend }: JobFilter, { sort }: Ord
   return lanes.orderBy('backend').orderBy('status').execute()
 }
 
-interface Page {
+export interface Page {
   limit: number
   after?: Place | undefined
 }
 
-/** Jobs that fit, search aside, in an order that an index holds with nothing but these conditions before it. */
-function alongIndex(db: Reader, filter: JobFilter, { sort, direction }: Order, { limit, after }: Page) {
+/** Jobs that fit, search aside, in an order that an index holds with nothing but these conditions before it: by creation, or of one provider and status. */
+export function alongIndex(db: Reader, filter: JobFilter, { sort, direction }: Order, { limit, after }: Page) {
   const column = `job.${columns[sort]}` as const
   let jobs = filterJobs(db, filter).select([...refColumns])
   if (sort === 'ended') jobs = jobs.where(column, 'is not', null)

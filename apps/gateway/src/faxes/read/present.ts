@@ -19,7 +19,7 @@ export function hideNumbers(text: string | null): string | null {
 }
 
 /** What a person may do with a job now. */
-function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] {
+export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] {
   if (isHeld(job)) return ['refresh', 'release', 'cancel']
   switch (job.phase) {
     case 'queued':

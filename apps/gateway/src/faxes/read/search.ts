@@ -1,9 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { JobFilter } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { findFaxes } from '../../page-text/find.ts'
 import { filterJobs, fitsFilter } from './job-filter.ts'
-import { indexedOrder, type JobRef, type Place, placeOf, readRefs, refColumns } from './order.ts'
+import {
+  alongIndex,
+  indexedOrder,
+  type JobRef,
+  type Order,
+  type Page,
+  type Place,
+  placeOf,
+  readRefs,
+  refColumns,
+  sortRefs,
+} from './order.ts'
 import { reverseDigits } from '../accept/number.ts'
 
 /** Words are looked for in this many jobs, ids and numbers find this many: a search stays quick among millions. */
@@ -37,6 +49,23 @@ async function beginning(database: Database, filter: JobFilter, column: 'id' | '
   return { refs, isMinimum: rows.length === rangeReach }
 }
 
+type Texts = JobRef & Pick<FaxJobRow, 'file_name' | 'error'>
+
+/** The texts of jobs that fit, as far as words are looked for in them. */
+async function readTexts(db: Database['db'], filter: JobFilter, order: Order, page: Page): Promise<Texts[]> {
+  const texts = ['job.file_name', 'job.error'] as const
+  if (order.sort === 'created')
+    return alongIndex(db, filter, order, page)
+      .select([...texts])
+      .execute()
+  const refs = await readRefs(db, filter, order, page)
+  const ids = refs.map(({ id }) => id)
+  const rows = await filterJobs(db, {}, ids)
+    .select([...refColumns, ...texts])
+    .execute()
+  return sortRefs(rows, order)
+}
+
 /** Jobs with these words in their file's name or their error, among the newest that fit the rest of the filter. */
 async function withWords({ db }: Database, filter: JobFilter, words: string): Promise<Found> {
   const has = (text: string | null) => text?.toLowerCase().includes(words) ?? false
@@ -44,13 +73,10 @@ async function withWords({ db }: Database, filter: JobFilter, words: string): Pr
   const found: JobRef[] = []
   let after: Place | undefined
   for (let read = 0; read < wordReach; read += atOnce) {
-    const refs = await readRefs(db, filter, order, { limit: atOnce, after })
-    const ids = refs.map(({ id }) => id)
-    const texts = await db.selectFrom('fax_jobs').select(['id', 'file_name', 'error']).where('id', 'in', ids).execute()
-    const fitting = new Set(texts.flatMap(({ id, file_name, error }) => (has(file_name) || has(error) ? [id] : [])))
-    found.push(...refs.filter(({ id }) => fitting.has(id)))
-    const last = refs.at(-1)
-    if (!last || refs.length < atOnce) return { refs: found, isMinimum: false }
+    const rows = await readTexts(db, filter, order, { limit: atOnce, after })
+    for (const row of rows) if (has(row.file_name) || has(row.error)) found.push(refOf(row))
+    const last = rows.at(-1)
+    if (!last || rows.length < atOnce) return { refs: found, isMinimum: false }
     after = placeOf(last, order)
     await turn()
   }
