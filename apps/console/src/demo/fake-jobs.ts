@@ -96,6 +96,9 @@ function sorted(jobs: Job[], { sort = 'created', direction = 'desc' }: Filter): 
   return jobs.toSorted((a, b) => (later(a, b) ? 1 : -1) * (direction === 'asc' ? 1 : -1))
 }
 
+/** The faxes that fit a filter. */
+export const findFaxes = (world: World, filter: Filter): FakeJob[] => world.jobs.filter((fake) => fits(fake, filter))
+
 function pageOfJobs(world: World, filter: Filter) {
   const fitting = world.jobs.filter((fake) => fits(fake, filter)).map(({ job }) => job)
   const all = filter.sort ? sorted(fitting, filter) : fitting

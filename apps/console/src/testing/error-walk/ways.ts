@@ -108,6 +108,15 @@ const withTrunk = (world: World) => {
   return undefined
 }
 
+/** More delivered faxes than a page of the list has. */
+const manyJobs = (world: World) => {
+  for (let n = 0; n < 240; n++) addJob(world, delivered, {}, world.now() - 60_000 - n)
+  catchUp(world)
+  return undefined
+}
+const selectAll = async (user: UserEvent) => user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+const matching = open(/^Select all .* that match$/)
+
 const noPicture = () => screen.getAllByText(/: no picture$/)
 /** A terminal breaks its lines where it has no more room. */
 const inTerminal = (why: string) => {
@@ -155,6 +164,10 @@ export const ways = {
   releaseJob: { place: 'jobs', world: heldJob, steps: ['Release', 'Release'] },
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
+  countBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…'] },
+  createBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
+  getBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
+  stopBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again', 'Stop'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',

@@ -185,7 +185,7 @@ export interface DocumentTokenRow {
   given_at: string | null
 }
 
-/** Per hour of UTC: what the dashboard's chart shows. */
+/** What the dashboard's chart shows, per five minutes: `hour` is when they begin. Releases before wrote whole hours. */
 interface ActivityHourRow {
   hour: string
   delivered: number

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { activitySlot } from '../../db/activity-slot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { gather, type Gatherer } from '../../db/transact.ts'
@@ -112,7 +113,7 @@ type IsTest = (backend: string) => boolean
 function endedOf({ backend, status, finished_at: at, error_kind: kind }: Ending, by: number, isTest: IsTest): Ended[] {
   if (at === null || kind === 'cancelled') return []
   const as = status === 'SUCCESS' ? 'delivered' : 'failed'
-  return [{ hour: `${at.slice(0, 13)}:00:00.000Z`, as: isTest(backend) ? `test_${as}` : as, by }]
+  return [{ hour: activitySlot(at), as: isTest(backend) ? `test_${as}` : as, by }]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { readJobs } from './list.ts'
 import { hideNumbers } from './present.ts'
-import { newestFirst, type JobRef, type Place, placeOf, readRefs, sortRefs } from './order.ts'
+import { indexedOrder, newestFirst, type JobRef, type Place, placeOf, readRefs, sortRefs } from './order.ts'
 import { searchJobs } from './search.ts'
 
 const atOnce = 500
@@ -54,12 +54,13 @@ async function* batchesOfIds(database: Database, filter: JobFilter): AsyncGenera
     for (let at = 0; at < found.length; at += atOnce) yield found.slice(at, at + atOnce).map(({ id }) => id)
     return
   }
+  const order = indexedOrder(filter)
   for (let after: Place | undefined; ;) {
-    const refs: JobRef[] = await readRefs(database.db, filter, newestFirst, { limit: atOnce, after })
+    const refs: JobRef[] = await readRefs(database.db, filter, order, { limit: atOnce, after })
     if (refs.length > 0) yield refs.map(({ id }) => id)
     const last = refs.at(-1)
     if (!last || refs.length < atOnce) return
-    after = placeOf(last, newestFirst)
+    after = placeOf(last, order)
   }
 }
 
