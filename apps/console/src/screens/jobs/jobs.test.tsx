@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
+import { readNoFurther } from '../../testing/read-no-further.ts'
 import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { JobsScreen } from './jobs.tsx'
@@ -278,8 +279,8 @@ describe('more faxes than are loaded', () => {
   it('are sent again by the gateway, as many as it counted, after a question', async () => {
     const world = emptyWorld()
     for (let n = 0; n < 240; n++) addJob(world, '+15555550123', {}, world.now() - minute - n)
+    readNoFurther()
     const { user } = open(world)
-    vi.stubGlobal('IntersectionObserver', undefined)
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
     await user.click(await screen.findByRole('button', { name: /^Select all 240 that match$/ }))
     await user.click(screen.getByRole('button', { name: 'Send again…' }))

@@ -10,6 +10,7 @@ import { addMessage } from '../../demo/fake-messages.ts'
 import { addManifest } from '../../demo/fake-plugins.ts'
 import { saveSettings } from '../../demo/fake-settings.ts'
 import { addWebhook } from '../../demo/fake-webhooks.ts'
+import { readNoFurther } from '../read-no-further.ts'
 import type { World } from '../../demo/world.ts'
 
 type Step = string | ((user: UserEvent) => Promise<unknown>)
@@ -110,6 +111,7 @@ const withTrunk = (world: World) => {
 
 /** More delivered faxes than a page of the list has. */
 const manyJobs = (world: World) => {
+  readNoFurther()
   for (let n = 0; n < 240; n++) addJob(world, delivered, {}, world.now() - 60_000 - n)
   catchUp(world)
   return undefined

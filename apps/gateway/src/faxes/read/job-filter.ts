@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow, Tables } from '../../db/tables/tables.ts'
 import { isHeld } from '../move/hold.ts'
+import { type CountedState, countStates } from '../move/job-states.ts'
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
 
 type Reader = Database['db'] | Tx
@@ -26,6 +27,9 @@ export const needingPerson = (column: string) =>
 /** The instant that the dates of a filter are about. */
 const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 'created_at')
 
+/** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
+const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
+
 /** The jobs that fit a filter, its search aside, without order. */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
   const { status, backend, from, to_date: until } = filter
@@ -33,7 +37,11 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'held')
     query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
-  else if (status) query = query.where('job.status', '=', status)
+  else if (status) {
+    query = query.where('job.status', '=', status)
+    if (mayBeHeld(status))
+      query = query.where((eb) => eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])]))
+  }
   if (backend) query = query.where('job.backend', '=', backend)
   const at = `job.${timeColumn(filter)}` as const
   if (from) query = query.where(at, '>=', new Date(from).toISOString())
@@ -53,7 +61,8 @@ export function fitsFilter(
   const { status, backend, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
   const states = { attention: needsAttention(job), held: isHeld(job) }
-  const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || job.status === status
+  const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
+  const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || isInState
   const hasBackend = !backend || job.backend === backend
   const isSince = !from || at >= new Date(from).toISOString()
   const isUntil = !until || (at !== '' && at < endOf(until))
@@ -78,11 +87,16 @@ export async function countJobs(
   return { total: n, isMinimum: false }
 }
 
+const endedStates: readonly CountedState[] = ['SUCCESS', 'FAILED']
+
 async function keptCount(db: Reader, { status, backend }: JobFilter, ended: boolean): Promise<number> {
-  let query = db.selectFrom('job_counts').select((eb) => eb.fn.sum<number | string | null>('jobs').as('n'))
-  query = status ? query.where('status', '=', status) : query.where('status', 'not in', ['attention', 'held'])
-  if (ended) query = query.where('status', 'in', ['SUCCESS', 'FAILED'])
-  if (backend) query = query.where('backend', '=', backend)
-  const { n } = await query.executeTakeFirstOrThrow()
-  return Number(n ?? 0)
+  // In the whole list each fax is counted once; what needs a decision stands in its own state too.
+  const isWanted = (state: CountedState) =>
+    (status ? state === status : state !== 'attention') && (!ended || endedStates.includes(state))
+  const counts = await countStates(db)
+  return counts.reduce(
+    (sum, { backend: provider, state, jobs }) =>
+      sum + (isWanted(state) && (!backend || provider === backend) ? jobs : 0),
+    0,
+  )
 }

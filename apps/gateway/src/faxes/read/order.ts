@@ -105,8 +105,13 @@ export async function readRefs(db: Reader, filter: JobFilter, order: Order, page
   if (order.sort === 'created') return alongIndex(db, filter, order, page).execute()
   const lanes = await lanesOf(db, filter, order)
   const [first, ...others] = lanes.map(({ backend, status }) => {
-    const lane = { ...filter, backend, status: status as FaxJobRow['status'] }
-    return db.selectFrom(alongIndex(db, lane, order, page).as('lane')).selectAll()
+    // Without a status asked for, held faxes are in the lane of the status that they keep.
+    const lane = alongIndex(db, { ...filter, backend }, order, page).where(
+      'job.status',
+      '=',
+      status as FaxJobRow['status'],
+    )
+    return db.selectFrom(lane.as('lane')).selectAll()
   })
   if (!first) return []
   const all = others.reduce((merged, lane) => merged.unionAll(lane), first)
