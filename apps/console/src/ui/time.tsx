@@ -37,11 +37,14 @@ export function clockTime(at: string | undefined): string {
 }
 
 const minute = 60_000
-/** "just now", "3 min ago", "2 h ago" within a day; then as `shortTime`. @param at ISO 8601 */
+/** "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone. @param at ISO 8601 */
 export function relativeTime(at: string, now = new Date()): string {
   const passed = now.getTime() - Date.parse(at)
   // A clock that runs ahead of ours.
-  if (passed < -minute || passed >= 24 * 60 * minute) return shortTime(at, now)
+  if (passed < -minute || passed >= 24 * 60 * minute) {
+    const date = new Date(at)
+    return date.getFullYear() === now.getFullYear() ? shortTime(at, now) : dayMonthYear(date)
+  }
   if (passed < minute) return 'just now'
   const minutes = Math.floor(passed / minute)
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`

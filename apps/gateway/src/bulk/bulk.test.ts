@@ -117,14 +117,14 @@ describe('the calls of bulk actions', () => {
     // Busy: it waits for its next try, and can be sent again by nobody.
     const { id: job } = await client.submitFax({ form: { to: '+15555550100', file: file() } })
     await expect
-      .poll(async () => (await client.getJob({ params: { id: job } })).error_kind, { timeout: 8000 })
+      .poll(async () => (await client.getJob({ params: { id: job } })).error_kind, { timeout: 15_000 })
       .toBe('busy')
     const count = async (action: BulkKind) => (await client.countBulk({ query: { action } })).count
     expect([await count('cancel'), await count('resend'), await count('release')]).toEqual([1, 0, 0])
     const body = { id: newId(), action: 'cancel', filter: {}, expected: 1 } as const
     expect(await client.createBulk({ body })).toMatchObject({ total: 1 })
     const follow = () => client.getBulk({ params: { id: body.id } })
-    await expect.poll(async () => (await follow()).finished_at, { timeout: 8000 }).not.toBeNull()
+    await expect.poll(async () => (await follow()).finished_at, { timeout: 15_000 }).not.toBeNull()
     expect(await follow()).toMatchObject({ done: 1, refused: 0 })
     expect(await client.stopBulk({ params: { id: body.id } })).toMatchObject({ done: 1 })
     const { items } = await client.listLogs({ query: { event: 'bulk_started' } })

@@ -92,12 +92,15 @@ describe('the queue', () => {
     const found = await look(
       queueGroup(
         depth(oldest),
-        async () => [],
+        async () => [
+          { backend: 'sip', state: 'queued', jobs: 2 },
+          { backend: 'sip', state: 'in_progress', jobs: 5 },
+        ],
         () => now,
       ),
     )
     expect(found.oldest_age?.passed).toBe(passed)
-    expect(found.depth?.detail).toBe('3 waiting, 1 under way')
+    expect(found.depth?.detail).toBe('2 queued, 5 in progress')
   })
 })
 

@@ -1,13 +1,19 @@
 import type { Activity, ActivityRange } from '@faxdeck/contract'
 import { useSession } from '../../shell/session.ts'
-import { SelectField } from '../../ui/form/select-field.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { localMinute, rangeWords } from '../../ui/time-range.ts'
+import { Views } from '../../ui/layout/tabs.tsx'
+import styles from './activity-chart.module.css'
 import { ActivityChart } from './activity-chart.tsx'
 import type { Slot } from './chart-shape.ts'
 import { DatedCard } from './health-cards.tsx'
 
-const ranges: readonly ActivityRange[] = ['1h', '24h', '7d', '30d']
+const ranges: readonly { key: ActivityRange; label: string }[] = [
+  { key: '1h', label: '1 h' },
+  { key: '24h', label: '24 h' },
+  { key: '7d', label: '7 d' },
+  { key: '30d', label: '30 d' },
+]
 
 interface Props {
   activity: Activity | undefined
@@ -33,12 +39,9 @@ export function ActivityCard({ activity, oldSince, range, onRange }: Props) {
   }
   return (
     <DatedCard oldSince={oldSince} title={rangeWords[range]} width="two-thirds">
-      <SelectField
-        label="Time"
-        value={range}
-        choices={ranges.map((value) => ({ value, label: rangeWords[value] }))}
-        onChange={onRange}
-      />
+      <div className={styles.ranges}>
+        <Views label="Time" tabs={ranges} current={range} onGo={onRange} />
+      </div>
       {activity ? (
         <ActivityChart
           slots={activity.hours}

@@ -7,7 +7,6 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { TimeRangeField } from '../../ui/form/time-range-field.tsx'
 import styles from './filter-bar.module.css'
 import { blankFilter, chipsOf, isBlank, statusChoices, type FilterFields } from './job-filter.ts'
-import { SavedViews } from './saved-views.tsx'
 
 interface Props {
   filter: FilterFields
@@ -40,7 +39,6 @@ export function FilterBar({ filter, onChange }: Props) {
         value={filter}
         onChange={(range) => set({ ...range, time: range.range === 'custom' ? filter.time : '' })}
       />
-      <SavedViews filter={filter} onChoose={onChange} />
       {!isBlank(filter) && (
         <div className={styles.chips}>
           {chips.map(({ key, words, without }) => (

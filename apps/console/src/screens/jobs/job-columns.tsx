@@ -16,7 +16,7 @@ function trouble({ status, test, held, error, next_try_at: next, needs_attention
   return error ?? ''
 }
 
-const senders: Readonly<Record<string, string>> = { bootstrap: 'Installation key', anonymous: 'No key' }
+const senders: Readonly<Record<string, string>> = { bootstrap: 'Bootstrap', anonymous: 'No key' }
 const senderOf = ({ key_id: id, key_name: name }: JobSummary) => name ?? senders[id] ?? id
 
 /** Every column there is, in their order. */
@@ -37,7 +37,7 @@ export const jobColumns: readonly Column<JobSummary>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: '8.5rem',
+    width: '10.25rem',
     fits: true,
     card: 'side',
     cell: (job) => <FaxStatusChip fax={job} />,
@@ -53,7 +53,7 @@ export const jobColumns: readonly Column<JobSummary>[] = [
     cell: (job) => job.pages ?? '—',
   },
   { key: 'error', label: 'Error', cell: (job) => trouble(job) || '—' },
-  { key: 'sender', label: 'Sent by', width: '7rem', card: 'hidden', cell: senderOf },
+  { key: 'sender', label: 'Sent by', width: '6.75rem', card: 'hidden', cell: senderOf },
   { key: 'created', label: 'Created', width: '7rem', sort: 'created', cell: (job) => <Ago at={job.created_at} /> },
   {
     key: 'updated',

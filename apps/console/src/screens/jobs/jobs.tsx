@@ -21,6 +21,7 @@ import { ListEnd } from './list-end.tsx'
 import { ListSummary } from './list-summary.tsx'
 import { NoJobs } from './no-jobs.tsx'
 import { exportJobs, useJobList, type JobView } from './queries.ts'
+import { SavedViews } from './saved-views.tsx'
 import { useJobFilter } from './use-job-filter.ts'
 import { useReading } from './use-reading.ts'
 import { useRoomBeside } from './use-room-beside.ts'
@@ -78,6 +79,7 @@ export function JobsScreen() {
         <IconDownload size="1rem" aria-hidden="true" />
         Export CSV
       </Button>
+      <SavedViews filter={filter} onChoose={change} />
       <ColumnChooser hidden={hidden} onChange={hide} />
     </>
   )

@@ -112,7 +112,7 @@ const withTrunk = (world: World) => {
 /** More delivered faxes than a page of the list has. */
 const manyJobs = (world: World) => {
   readNoFurther()
-  for (let n = 0; n < 240; n++) addJob(world, delivered, {}, world.now() - 60_000 - n)
+  for (let n = 0; n < 120; n++) addJob(world, delivered, {}, world.now() - 60_000 - n)
   catchUp(world)
   return undefined
 }
