@@ -60,6 +60,7 @@ function attentionOf(world: World): Activity['attention'] {
       inbound_id: null,
       from_number: null,
       sentence: job.error ?? '',
+      count: 1,
       at: job.updated_at,
     }))
   const received = world.inbound
@@ -71,6 +72,7 @@ function attentionOf(world: World): Activity['attention'] {
       inbound_id: fax.id,
       from_number: fax.fr,
       sentence: fax.concern ?? fax.error ?? '',
+      count: 1,
       at: fax.updated_at,
     }))
   const held = world.jobs.flatMap(({ job }) => job.held ?? [])
@@ -78,11 +80,11 @@ function attentionOf(world: World): Activity['attention'] {
   const faxes = held.length === 1 ? '1 fax has' : `${held.length} faxes have`
   const sentence = `${faxes} been held since the database was restored from a backup. Compare with the provider, then release or cancel.`
   const none = { job_id: null, to_number: null, inbound_id: null, from_number: null }
-  const waiting = first ? [{ ...none, kind: 'held' as const, sentence, at: first.since }] : []
+  const waiting = first ? [{ ...none, kind: 'held' as const, sentence, count: 1, at: first.since }] : []
   const others = [...jobs, ...received].sort((a, b) => b.kind.localeCompare(a.kind) || b.at.localeCompare(a.at))
   const sentenceNow = problemOf(world)
   const unhealthy = sentenceNow
-    ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, at: instantOf(world.now()) }]
+    ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, count: 1, at: instantOf(world.now()) }]
     : []
   return [...unhealthy, ...waiting, ...others].slice(0, 20)
 }

@@ -15,16 +15,31 @@ import type { HealthProblem } from './problem.ts'
 const hour = 3_600_000
 /** Work that should have begun this long ago is late. */
 const lateAfter = 5 * 60_000
-const most = 20
+/** Faxes of one kind are read so far. */
+const most = 500
+const mostCauses = 20
 /** Among so many of the newest deliveries the middle one is looked for. */
 const mostDeliveries = 1000
 
 type Attention = Activity['attention'][number]
+type Concern = Omit<Attention, 'count'>
+
+/** One entry for each kind and sentence: five hundred busy lines are one thing to look at. The newest of them is named. */
+function byCause(concerns: readonly Concern[]): Attention[] {
+  const causes = new Map<string, Attention>()
+  for (const concern of concerns) {
+    const cause = [concern.kind, concern.inbound_id === null, concern.sentence].join(' ')
+    const known = causes.get(cause)
+    const newest = known && known.at > concern.at ? known : concern
+    causes.set(cause, { ...newest, count: (known?.count ?? 0) + 1 })
+  }
+  return [...causes.values()].slice(0, mostCauses)
+}
 
 const ofNoFax = { job_id: null, to_number: null, inbound_id: null, from_number: null }
 
-const concerning = (kind: Attention['kind'], sentence: (job: FaxJobRow) => string, at: (job: FaxJobRow) => string) => {
-  return (job: FaxJobRow): Attention => ({
+const concerning = (kind: Concern['kind'], sentence: (job: FaxJobRow) => string, at: (job: FaxJobRow) => string) => {
+  return (job: FaxJobRow): Concern => ({
     kind,
     job_id: job.id,
     to_number: maskNumber(job.to_number),
@@ -35,9 +50,9 @@ const concerning = (kind: Attention['kind'], sentence: (job: FaxJobRow) => strin
   })
 }
 
-const concernOf: Partial<Record<Phase, Attention['kind']>> = { duplicate: 'duplicate', partial: 'failed' }
+const concernOf: Partial<Record<Phase, Concern['kind']>> = { duplicate: 'duplicate', partial: 'failed' }
 
-async function undecidedJobs({ db }: Database): Promise<Attention[]> {
+async function undecidedJobs({ db }: Database): Promise<Concern[]> {
   const jobs = await db
     .selectFrom('fax_jobs')
     .selectAll()
@@ -57,7 +72,7 @@ async function undecidedJobs({ db }: Database): Promise<Attention[]> {
 }
 
 /** All that are held, as one concern: there may be hundreds, and the list of jobs shows them. */
-async function heldJobs({ db }: Database): Promise<Attention[]> {
+async function heldJobs({ db }: Database): Promise<Concern[]> {
   const rows = await db.selectFrom('job_counts').select('jobs').where('status', '=', 'held').execute()
   const count = rows.reduce((sum, { jobs }) => sum + jobs, 0)
   if (count === 0) return []
@@ -70,7 +85,7 @@ async function heldJobs({ db }: Database): Promise<Attention[]> {
 }
 
 /** Failed within the day and not sent again since. Those that arrived in part wait until a person has seen them. */
-async function failedJobs({ db }: Database, since: string): Promise<Attention[]> {
+async function failedJobs({ db }: Database, since: string): Promise<Concern[]> {
   const jobs = await db
     .selectFrom('fax_jobs as job')
     .selectAll('job')
@@ -94,7 +109,7 @@ async function failedJobs({ db }: Database, since: string): Promise<Attention[]>
   )
 }
 
-function ofReceived(kind: Attention['kind'], faxes: readonly InboundConcern[]): Attention[] {
+function ofReceived(kind: Concern['kind'], faxes: readonly InboundConcern[]): Concern[] {
   return faxes.map(({ id, from, sentence, at }) => ({
     kind,
     job_id: null,
@@ -106,7 +121,7 @@ function ofReceived(kind: Attention['kind'], faxes: readonly InboundConcern[]): 
   }))
 }
 
-async function lateJobs({ db }: Database, now: number): Promise<Attention[]> {
+async function lateJobs({ db }: Database, now: number): Promise<Concern[]> {
   const jobs = await db
     .selectFrom('queue')
     .innerJoin('fax_jobs as job', 'job.id', 'queue.subject_id')
@@ -185,7 +200,7 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
     ...(await failedJobs(database, since)),
     ...ofReceived('failed', await failedInbound(context, since, most)),
   ]
-  const attention: Attention[] = [
+  const concerns: Concern[] = [
     ...(unhealthy && !unhealthy.isPause
       ? [{ ...ofNoFax, kind: 'unhealthy' as const, sentence: unhealthy.sentence, at }]
       : []),
@@ -196,7 +211,7 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
     ...(await lateJobs(database, millis)),
     ...failed.toSorted((a, b) => b.at.localeCompare(a.at)),
   ]
-  return attention.slice(0, most)
+  return byCause(concerns)
 }
 
 /** What happened in the last day or another range, and what needs a person. */

@@ -117,6 +117,8 @@ export const activity = z.object({
       /** Masked. */
       from_number: text.nullable(),
       sentence: text,
+      /** How many faxes of this kind and sentence there are, counted up to 500; the one that is named is the newest. */
+      count: z.number().int(),
       at: instant,
     }),
   ),
