@@ -27,11 +27,11 @@ export function bulkCalls(world: World) {
   }
   return {
     countBulk: ({ query: { action, ...filter } }) => ({ count: able(action, filter).length, is_minimum: false }),
-    createBulk: ({ body: { id, action, filter, expected } }) => {
+    createBulk: ({ body: { id, action, filter, confirmed } }) => {
       const known = begun.get(id)
       if (known) return known
       const faxes = able(action, filter)
-      if (faxes.length > expected) throw new Refusal('conflict', 'More match now. Count again.')
+      if (faxes.length > confirmed) throw new Refusal('conflict', 'More match now. Count again.')
       for (const { job } of faxes) act[action](job.id)
       const at = instantOf(world.now())
       const counts = { total: faxes.length, done: faxes.length, refused: 0, refusal: null }

@@ -39,7 +39,7 @@ onEachDatabase((open) => {
   describe('a bulk action', () => {
     it('cancels all that fit and can be cancelled, in parts, and counts them', async () => {
       const { context, carryOutAll, jobs } = await waiting(130)
-      const asked = { id: newId(), action: 'cancel', filter: { status: 'queued' }, expected: 130 } as const
+      const asked = { id: newId(), action: 'cancel', filter: { status: 'queued' }, confirmed: 130 } as const
       expect(await startBulk(context, asked, 'k')).toMatchObject({ total: 130, done: 0, finished_at: null })
       expect(await carryOutAll()).toBe(true)
       expect(await findBulk(context, asked.id)).toMatchObject({ done: 130, refused: 0, refusal: null })
@@ -50,7 +50,7 @@ onEachDatabase((open) => {
 
     it('is begun once, however often it is asked for, also twice at once', async () => {
       const { context, carryOutAll, jobs } = await failed(3)
-      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, expected: 3 } as const
+      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, confirmed: 3 } as const
       await Promise.all([startBulk(context, asked, 'k'), startBulk(context, asked, 'k')])
       await carryOutAll()
       await startBulk(context, asked, 'k')
@@ -62,7 +62,7 @@ onEachDatabase((open) => {
 
     it('sends nothing twice when the process dies before a part was noted', async () => {
       const { context, claim, jobs } = await failed(4)
-      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, expected: 4 } as const
+      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, confirmed: 4 } as const
       await startBulk(context, asked, 'k')
       const claimed = await claim()
       if (!claimed) throw new Error('There is no work.')
@@ -78,7 +78,7 @@ onEachDatabase((open) => {
 
     it('leaves out what was sent again already', async () => {
       const { context, carryOutAll } = await failed(2)
-      const again = { action: 'resend', filter: { status: 'FAILED' }, expected: 2 } as const
+      const again = { action: 'resend', filter: { status: 'FAILED' }, confirmed: 2 } as const
       await startBulk(context, { ...again, id: newId() }, 'k')
       await carryOutAll()
       expect((await findAble(context, 'resend', { status: 'FAILED' })).ids).toEqual([])
@@ -87,7 +87,7 @@ onEachDatabase((open) => {
 
     it('never changes more than a person agreed to', async () => {
       const { context, jobs } = await waiting(5)
-      const asked = { id: newId(), action: 'cancel', filter: {}, expected: 4 } as const
+      const asked = { id: newId(), action: 'cancel', filter: {}, confirmed: 4 } as const
       await expect(startBulk(context, asked, 'k')).rejects.toMatchObject({
         code: 'conflict',
         message: expect.stringContaining('More than the 4 faxes') as unknown,
@@ -97,7 +97,7 @@ onEachDatabase((open) => {
 
     it('leaves a fax that has changed meanwhile, and says why', async () => {
       const { context, carryOutAll, work } = await waiting(1)
-      const asked = { id: newId(), action: 'cancel', filter: {}, expected: 1 } as const
+      const asked = { id: newId(), action: 'cancel', filter: {}, confirmed: 1 } as const
       await startBulk(context, asked, 'k')
       await work()
       await carryOutAll()
@@ -121,7 +121,7 @@ describe('the calls of bulk actions', () => {
       .toBe('busy')
     const count = async (action: BulkKind) => (await client.countBulk({ query: { action } })).count
     expect([await count('cancel'), await count('resend'), await count('release')]).toEqual([1, 0, 0])
-    const body = { id: newId(), action: 'cancel', filter: {}, expected: 1 } as const
+    const body = { id: newId(), action: 'cancel', filter: {}, confirmed: 1 } as const
     expect(await client.createBulk({ body })).toMatchObject({ total: 1 })
     const follow = () => client.getBulk({ params: { id: body.id } })
     await expect.poll(async () => (await follow()).finished_at, { timeout: 15_000 }).not.toBeNull()

@@ -16,7 +16,7 @@ export interface BulkRequest {
   id: string
   action: BulkKind
   filter: JobFilter
-  expected: number
+  confirmed: number
 }
 
 export function presentBulk(row: BulkActionRow): BulkAction {
@@ -43,15 +43,15 @@ function sameAction(row: BulkActionRow, { action, filter }: BulkRequest): BulkAc
 /**
  * Begins to do the same with all jobs that fit a filter. Exactly those that fit now are changed, and never more than a
  * person agreed to. The same request again answers with what it began.
- * @throws {Problem} `conflict` when there are more now than expected, or none
+ * @throws {Problem} `conflict` when there are more now than were confirmed, or none
  */
 export async function startBulk(context: GatewayContext, asked: BulkRequest, by: string): Promise<BulkActionRow> {
   const known = await findBulk(context, asked.id)
   if (known) return sameAction(known, asked)
-  const { id, action, filter, expected } = asked
-  const { ids, isMinimum } = await findAble(context, action, filter, Math.min(expected, maxBulk))
+  const { id, action, filter, confirmed } = asked
+  const { ids, isMinimum } = await findAble(context, action, filter, Math.min(confirmed, maxBulk))
   if (isMinimum) {
-    const sentence = `More than the ${inWords(expected)} you agreed to match now. Count again and confirm the new number.`
+    const sentence = `More than the ${inWords(confirmed)} you agreed to match now. Count again and confirm the new number.`
     throw new Problem('conflict', sentence)
   }
   if (ids.length === 0) throw new Problem('conflict', 'None of these faxes allows this any more. Refresh the list.')

@@ -40,7 +40,7 @@ export const bulkRoutes = {
     path: '/admin/bulk-actions',
     scope: 'keys:manage',
     summary:
-      'Cancel, release or send again all filtered jobs for which that is possible, at most `expected`: with more it is refused. The caller chooses the id, 32 hex characters; the same id again answers with the same action.',
+      'Cancel, release or send again all filtered jobs for which that is possible, at most `confirmed`: with more it is refused. The caller chooses the id, 32 hex characters; the same id again answers with the same action.',
     failure: 'Failed to change the faxes',
     audits: ['bulk_started'],
     body: z.object({
@@ -48,7 +48,7 @@ export const bulkRoutes = {
       action: bulkKind,
       filter: jobFilter,
       /** How many a person agreed to. */
-      expected: z.number().int().min(1).max(maxBulk),
+      confirmed: z.number().int().min(1).max(maxBulk),
     }),
     reply: bulkAction,
     status: 202,

@@ -40,7 +40,7 @@ export async function planBulk(action: BulkKind, fields: FilterFields): Promise<
 }
 
 export const startBulk = ({ id, action, filter, count }: BulkPlan): Promise<BulkAction> =>
-  client.createBulk({ body: { id, action, filter, expected: count } })
+  client.createBulk({ body: { id, action, filter, confirmed: count } })
 
 export const stopBulk = (id: string): Promise<BulkAction> => client.stopBulk({ params: { id } })
 

@@ -6,8 +6,12 @@ import { blankFilter, namedList, readFilter, writeFilter, type FilterFields } fr
 
 const mark = '#jobs?'
 
-/** The filter in the address, when somebody came by one. */
-const inAddress = () => (location.hash.startsWith(mark) ? readFilter(location.hash.slice(mark.length)) : undefined)
+/** The filter in the address, when somebody came by one; its search, which stands in no address, where the page was only loaded again. */
+function inAddress(kept: FilterFields): FilterFields | undefined {
+  if (!location.hash.startsWith(mark)) return undefined
+  const filter = readFilter(location.hash.slice(mark.length))
+  return writeFilter(filter) === writeFilter(kept) ? { ...filter, q: kept.q } : filter
+}
 
 function showInAddress(filter: FilterFields | undefined): void {
   const text = filter && writeFilter(filter)
@@ -23,7 +27,9 @@ export function useJobFilter(): [FilterFields, (filter: FilterFields) => void] {
   const { visit, go } = useSession()
   const [kept, keep] = useKept('jobs.filter', blankFilter)
   const [shared, share] = useKept<TimeRange>(keptRange, anyTime)
-  const [filter, setFilter] = useState(() => inAddress() ?? { ...blankFilter, ...kept, ...shared, time: '' as const })
+  const [filter, setFilter] = useState(
+    () => inAddress({ ...blankFilter, ...kept }) ?? { ...blankFilter, ...kept, ...shared, time: '' as const },
+  )
   const put = (next: FilterFields) => {
     keep(next)
     setFilter(next)
