@@ -27,7 +27,7 @@ function concerns({ meta }: Query, { changed, job_ids: jobs }: LiveMessage): boo
 export interface Pace {
   /** Between two questions of any kind: a storm of changes costs two a second, on every screen. */
   betweenMs?: number
-  /** Between two questions for the same: each is at most a second behind. */
+  /** Between two questions for the same: with the 400 ms in which the gateway gathers changes, each is at most a second behind. */
   restMs?: number
 }
 
@@ -35,7 +35,7 @@ export interface Pace {
  * What a query shows becomes fresh soon, never by two readings at once, and never left out because one is under way.
  * Questions take turns: what has waited longest comes first.
  */
-function createRefresher(queries: QueryClient, { betweenMs = 500, restMs = 1000 }: Pace) {
+function createRefresher(queries: QueryClient, { betweenMs = 500, restMs = 600 }: Pace) {
   const waiting = new Map<string, Query>()
   const busy = new Set<string>()
   const restsUntil = new Map<string, number>()

@@ -16,6 +16,7 @@ import {
   unreadableChoice,
 } from '../shapes.ts'
 import { failureKind, faxStatus, heldFax, quote } from './faxes.ts'
+import { jobDirection, jobSort } from './job-order.ts'
 
 /** What a person may do with a job now. */
 export const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
@@ -103,13 +104,6 @@ export const jobFilter = z.object({
   time: z.enum(['created', 'ended']).optional(),
 })
 export type JobFilter = z.infer<typeof jobFilter>
-
-/** What the list can be sorted by; by `ended` it holds only faxes that have ended. */
-export const jobSort = z.enum(['created', 'updated', 'ended', 'pages'])
-export type JobSort = z.infer<typeof jobSort>
-export const jobDirection = z.enum(['desc', 'asc'])
-/** At most this many jobs of a time range, a search or a short list can be sorted by anything but that time. */
-export const maxSorted = 10_000
 
 /** A document that is looked at before it is sent. */
 const preview = z.object({

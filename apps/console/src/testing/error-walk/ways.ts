@@ -10,7 +10,7 @@ import { addMessage } from '../../demo/fake-messages.ts'
 import { addManifest } from '../../demo/fake-plugins.ts'
 import { saveSettings } from '../../demo/fake-settings.ts'
 import { addWebhook } from '../../demo/fake-webhooks.ts'
-import { readNoFurther } from '../read-no-further.ts'
+import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 
 type Step = string | ((user: UserEvent) => Promise<unknown>)
@@ -108,16 +108,6 @@ const withTrunk = (world: World) => {
   saveSettings(world, { backend: 'trunk', fax_disabled: false })
   return undefined
 }
-
-/** More delivered faxes than a page of the list has. */
-const manyJobs = (world: World) => {
-  readNoFurther()
-  for (let n = 0; n < 120; n++) addJob(world, delivered, {}, world.now() - 60_000 - n)
-  catchUp(world)
-  return undefined
-}
-const selectAll = async (user: UserEvent) => user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
-const matching = open(/^Select all .* that match$/)
 
 const noPicture = () => screen.getAllByText(/: no picture$/)
 /** A terminal breaks its lines where it has no more room. */
