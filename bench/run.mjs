@@ -8,7 +8,17 @@ import { repositoryRoot } from '../scripts/repository.mjs'
 import { prepareCheckout } from '../scripts/setup/prepare-checkout.mjs'
 
 /** Every bench: a program beside this one that prints Markdown and ends by itself. */
-const benches = ['submit', 'health-status', 'jobs-list', 'search', 'documents', 'console', 'memory', 'providers']
+const benches = [
+  'submit',
+  'health-status',
+  'jobs-list',
+  'search',
+  'documents',
+  'console',
+  'live',
+  'memory',
+  'providers',
+]
 const readme = join(repositoryRoot, 'bench/README.md')
 
 await runScript(async () => {

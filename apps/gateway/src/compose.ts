@@ -7,6 +7,7 @@ import { createActions } from './actions/feature.ts'
 import type { BootstrapKey } from './api-keys/bootstrap.ts'
 import { createApiKeys } from './api-keys/feature.ts'
 import { createApprovals } from './approvals/feature.ts'
+import { createBulk } from './bulk/feature.ts'
 import { createCalls } from './calls/feature.ts'
 import { createCallbacks } from './callbacks/feature.ts'
 import type { GatewayContext } from './context.ts'
@@ -100,6 +101,7 @@ async function createFeatures(
     createProviders(context, lines),
     createPlugins(context),
     await createFaxes(context),
+    createBulk(context),
     createInbound(context),
     createCallbacks(context, providers),
     createReconciliation(context),
@@ -115,7 +117,7 @@ async function createFeatures(
     createTunnel(context, health.askOurselves),
     createStrays(context),
     createMetrics(context, losses),
-    createLive(context),
+    createLive(context, health.status),
     createOpenApi(version),
     createDocs(checkout),
     mcp,

@@ -44,6 +44,8 @@ const given: Partial<Record<RouteName, Example>> = {
   getFaxPdf: { query: { token: 'the-token-of-the-link' } },
   listJobs: { query: { status: 'SUCCESS', limit: 20 } },
   exportJobs: { query: { status: 'FAILED' } },
+  countBulk: { query: { action: 'resend', status: 'FAILED' } },
+  createBulk: { body: { id: faxId, action: 'resend', filter: { status: 'FAILED' }, confirmed: 12 } },
   resolveJob: { body: { outcome: 'delivered' } },
   lookUpRecipient: { query: { to: '+15555550123' } },
   listInbound: { query: { limit: 20 } },

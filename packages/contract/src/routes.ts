@@ -1,5 +1,6 @@
 import './sentences.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { bulkRoutes } from './routes/bulk.ts'
 import { callRoutes } from './routes/calls.ts'
 import { faxRoutes } from './routes/faxes.ts'
 import { inboundRoutes } from './routes/inbound.ts'
@@ -23,6 +24,7 @@ export const routes = {
   ...requestRoutes,
   ...uploadRoutes,
   ...jobRoutes,
+  ...bulkRoutes,
   ...inboundRoutes,
   ...callRoutes,
   ...searchRoutes,

@@ -98,7 +98,7 @@ async function refreshing() {
   }
   const counts = () => Object.values(asks).map((ask) => ask.mock.calls.length)
   await vi.waitFor(() => expect(counts()).toEqual([1, 1, 1, 1]))
-  onTestFinished(refreshLive(queries))
+  onTestFinished(refreshLive(queries, { betweenMs: 5, restMs: 10 }))
   await vi.waitFor(() => expect(streams.opened).toHaveLength(1))
   return { ...streams, queries, asks, counts }
 }
@@ -128,6 +128,40 @@ describe('what is on the screen', () => {
     tell({ changed: ['jobs'] })
     await vi.waitFor(() => expect(counts()[0]).toBe(2))
     expect(counts()[3]).toBe(2)
+  })
+
+  it('is asked for at most so often however much changes, each in its turn, and the last change is seen', async () => {
+    const streams = fakeStreams()
+    const queries = new QueryClient()
+    onTestFinished(() => queries.clear())
+    const asks = ['a', 'b', 'c'].map((key) => shown(queries, key, { live: ['jobs'] }))
+    const counts = () => asks.map((ask) => ask.mock.calls.length)
+    await vi.waitFor(() => expect(counts()).toEqual([1, 1, 1]))
+    onTestFinished(refreshLive(queries, { betweenMs: 40, restMs: 80 }))
+    await vi.waitFor(() => expect(streams.opened).toHaveLength(1))
+    const times: number[] = []
+    for (const ask of asks) ask.mockImplementation(async () => (times.push(Date.now()), 'answer'))
+    const end = Date.now() + 600
+    while (Date.now() < end) {
+      streams.tell({ changed: ['jobs'] })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(Math.min(...times.slice(1).map((at, n) => at - (times[n] ?? 0)))).toBeGreaterThanOrEqual(38)
+    expect(Math.max(...counts()) - Math.min(...counts())).toBeLessThanOrEqual(1)
+    const before = counts()
+    await vi.waitFor(() => expect(counts().every((count, n) => count > (before[n] ?? 0))).toBe(true))
+  })
+
+  it('shows what a message carries without asking, and asks where it carries too little', async () => {
+    const { tell, queries, counts } = await refreshing()
+    const patch = (_: never, { health }: LiveMessage) => health?.backend
+    const ask = shown(queries, 'health', { live: ['health'], patch })
+    await vi.waitFor(() => expect(queries.getQueryData(['health'])).toBe('health'))
+    tell({ changed: ['health'], health: { backend: 'from the message' } as LiveMessage['health'] })
+    await vi.waitFor(() => expect(queries.getQueryData(['health'])).toBe('from the message'))
+    expect([ask.mock.calls.length, ...counts()]).toEqual([1, 1, 1, 1, 1])
+    tell({ changed: ['health'] })
+    await vi.waitFor(() => expect(ask.mock.calls.length).toBe(2))
   })
 
   it('is followed only while the page is seen, and made fresh when it is seen again', async () => {

@@ -12,5 +12,5 @@ export const configQuery = queryOptions({
 export const healthQuery = queryOptions({
   queryKey: ['health-status'],
   queryFn: ({ signal }) => client.getHealthStatus({}, { signal }),
-  meta: { live: ['health'] },
+  meta: { live: ['health'], patch: (_: never, { health }) => health },
 })

@@ -11,6 +11,8 @@ declare module '@tanstack/react-query' {
       job?: string
       /** At least so long between two readings of one page for this reason, where the gateway counts them. */
       apartMs?: number
+      /** The answer with what a message carries; undefined where it must be asked for. */
+      patch?: (data: never, message: LiveMessage) => unknown
     }
   }
 }
@@ -22,39 +24,78 @@ function concerns({ meta }: Query, { changed, job_ids: jobs }: LiveMessage): boo
   return meta.job === undefined || jobs === undefined || jobs.includes(meta.job)
 }
 
-/** What a query shows becomes fresh soon, never by two readings at once, and never left out because one is under way. */
-function createRefresher(queries: QueryClient) {
+export interface Pace {
+  /** Between two questions of any kind: a storm of changes costs two a second, on every screen. */
+  betweenMs?: number
+  /** Between two questions for the same: with the 400 ms in which the gateway gathers changes, each is at most a second behind. */
+  restMs?: number
+}
+
+/**
+ * What a query shows becomes fresh soon, never by two readings at once, and never left out because one is under way.
+ * Questions take turns: what has waited longest comes first.
+ */
+function createRefresher(queries: QueryClient, { betweenMs = 500, restMs = 600 }: Pace) {
+  const waiting = new Map<string, Query>()
   const busy = new Set<string>()
-  const again = new Set<string>()
-  const timers = new Set<ReturnType<typeof setTimeout>>()
-  const refresh = async (query: Query): Promise<void> => {
+  const restsUntil = new Map<string, number>()
+  let nextAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const ask = async (query: Query) => {
     const { queryHash: hash, queryKey } = query
-    if (busy.has(hash)) {
-      again.add(hash)
-      return
-    }
+    const now = Date.now()
+    waiting.delete(hash)
     busy.add(hash)
+    nextAt = now + betweenMs
+    restsUntil.set(hash, now + Math.max(restMs, (query.meta?.apartMs ?? 0) * pagesOf(query)))
     await queries.invalidateQueries({ queryKey, exact: true })
-    const rest = () => {
-      timers.delete(timer)
-      busy.delete(hash)
-      if (again.delete(hash)) void refresh(query)
-    }
-    const timer = setTimeout(rest, (query.meta?.apartMs ?? 0) * pagesOf(query))
-    timers.add(timer)
+    busy.delete(hash)
+    goOn()
   }
-  return { refresh, stop: () => timers.forEach(clearTimeout) }
+  const goOn = () => {
+    clearTimeout(timer)
+    const ready = [...waiting].filter(([hash]) => !busy.has(hash))
+    const times = ready.map(([hash]) => Math.max(nextAt, restsUntil.get(hash) ?? 0))
+    const first = times.indexOf(Math.min(...times))
+    const query = ready[first]?.[1]
+    const wait = (times[first] ?? 0) - Date.now()
+    if (!query) return
+    if (wait > 0) timer = setTimeout(goOn, wait)
+    else void ask(query).then(goOn)
+  }
+  return {
+    refresh: (query: Query) => {
+      // Nobody looks at it: it is asked for when somebody does.
+      if (!query.isActive()) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      else waiting.set(query.queryHash, query)
+      goOn()
+    },
+    stop: () => {
+      clearTimeout(timer)
+      waiting.clear()
+    },
+  }
+}
+
+/** Shows what a message carries. @returns whether that answers the query */
+function patched(queries: QueryClient, { meta, queryKey, state: { data } }: Query, message: LiveMessage): boolean {
+  if (!meta?.patch || data === undefined) return false
+  const next = meta.patch(data as never, message)
+  if (next === undefined) return false
+  queries.setQueryData(queryKey, next)
+  return true
 }
 
 /**
  * Makes stale what the gateway says has changed, while the page is seen: hidden pages ask for nothing, and a browser
- * opens only few connections. The usual intervals go on, so that a stream that is cut costs seconds and nothing else.
+ * opens only few connections. What a message carries is shown without a question. The usual intervals go on, so that a stream that is cut costs seconds and nothing else.
  * @returns a function that stops it
  */
-export function refreshLive(queries: QueryClient): () => void {
-  const refresher = createRefresher(queries)
+export function refreshLive(queries: QueryClient, pace: Pace = {}): () => void {
+  const refresher = createRefresher(queries, pace)
   const refreshWhere = (wanted: (query: Query) => boolean) => {
-    for (const query of queries.getQueryCache().findAll({ predicate: wanted })) void refresher.refresh(query)
+    for (const query of queries.getQueryCache().findAll({ predicate: wanted })) refresher.refresh(query)
   }
   let reading: AbortController | undefined
   let openedBefore = false
@@ -68,7 +109,8 @@ export function refreshLive(queries: QueryClient): () => void {
     if (wanted === (reading !== undefined)) return
     reading?.abort()
     reading = wanted ? new AbortController() : undefined
-    const onMessage = (message: LiveMessage) => refreshWhere((query) => concerns(query, message))
+    const onMessage = (message: LiveMessage) =>
+      refreshWhere((query) => !patched(queries, query, message) && concerns(query, message))
     if (reading) void readLive({ onOpen, onMessage }, reading.signal)
   }
   follow()

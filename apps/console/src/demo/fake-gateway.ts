@@ -1,5 +1,6 @@
 import { hasScope, problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
 import { approvalCalls } from './fake-approvals.ts'
+import { bulkCalls } from './fake-bulk.ts'
 import { diagnosticsCalls } from './fake-diagnostics.ts'
 import { inboundCalls } from './fake-inbound.ts'
 import { searchCalls } from './fake-search.ts'
@@ -35,6 +36,7 @@ export function fakeCalls(world: World) {
   return {
     ...overviewCalls(world),
     ...jobCalls(world),
+    ...bulkCalls(world),
     ...sendingCalls(world),
     ...previewCalls(world),
     ...splitCalls,

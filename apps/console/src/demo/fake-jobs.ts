@@ -23,6 +23,9 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
   const job: Job = {
     id: world.nextId(),
     to_number: maskNumber(number),
+    recipient: null,
+    key_id: 'bootstrap',
+    key_name: null,
     status: 'queued',
     needs_attention: fields.held != null,
     held: null,
@@ -72,19 +75,33 @@ export function addHeldJob(world: World, to: string, found: HeldFax['found'] = [
 }
 
 function fits({ job, to }: FakeJob, filter: Filter): boolean {
-  const { status, backend, q, from, to_date: until } = filter
+  const { status, backend, q, from, to_date: until, time } = filter
+  if (time === 'ended' && !['SUCCESS', 'FAILED'].includes(job.status)) return false
+  const at = time === 'ended' ? job.updated_at : job.created_at
   if (status === 'held') {
     if (!job.held) return false
   } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
   if (backend && job.backend !== backend) return false
-  if (from && job.created_at < new Date(from).toISOString()) return false
-  if (until && Date.parse(job.created_at) >= Date.parse(until) + 86_400_000) return false
+  if (from && at < new Date(from).toISOString()) return false
+  if (until && Date.parse(at) >= Date.parse(until) + (until.includes('T') ? 0 : 86_400_000)) return false
   const words = `${job.file_name} ${job.error}`.toLowerCase()
   return !q || job.id.startsWith(q) || to.endsWith(q) || words.includes(q.toLowerCase())
 }
 
+const sortedBy = { created: 'created_at', updated: 'updated_at', ended: 'updated_at', pages: 'pages' } as const
+
+function sorted(jobs: Job[], { sort = 'created', direction = 'desc' }: Filter): Job[] {
+  const value = (job: Job) => job[sortedBy[sort]] ?? 0
+  const later = (a: Job, b: Job) => (value(a) === value(b) ? a.id > b.id : value(a) > value(b))
+  return jobs.toSorted((a, b) => (later(a, b) ? 1 : -1) * (direction === 'asc' ? 1 : -1))
+}
+
+/** The faxes that fit a filter. */
+export const findFaxes = (world: World, filter: Filter): FakeJob[] => world.jobs.filter((fake) => fits(fake, filter))
+
 function pageOfJobs(world: World, filter: Filter) {
-  const all = world.jobs.filter((fake) => fits(fake, filter)).map(({ job }) => job)
+  const fitting = world.jobs.filter((fake) => fits(fake, filter)).map(({ job }) => job)
+  const all = filter.sort ? sorted(fitting, filter) : fitting
   const start = all.findIndex((job) => job.id === filter.cursor) + 1
   const jobs = all.slice(start, start + Number(filter.limit ?? 50))
   const more = start + jobs.length < all.length

@@ -1,15 +1,33 @@
-import type { Activity, JobSummary } from '@faxdeck/contract'
+import type { Activity, ActivityRange, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../demo/fake-calls.ts'
 import { registryOf } from './fake-providers.ts'
 import { instantOf, type World } from '../demo/world.ts'
 
 const hour = 3_600_000
 
-function hoursOf(world: World): Activity['hours'] {
-  const last = Math.floor(world.now() / hour) * hour
-  return Array.from({ length: 24 }, (_, index) => {
-    const from = last - (23 - index) * hour
-    const within = (at: string) => Date.parse(at) >= from && Date.parse(at) < from + hour
+const shapes = {
+  '1h': { length: 300_000, count: 12 },
+  '24h': { length: hour, count: 24 },
+  '7d': { length: 6 * hour, count: 28 },
+  '30d': { length: 24 * hour, count: 30 },
+} as const
+
+function historyOf(world: World, range: ActivityRange): Omit<Activity, 'attention'> {
+  const { length, count } = shapes[range]
+  const took = world.jobs
+    .filter(({ job }) => job.status === 'SUCCESS')
+    .map(({ job }) => (Date.parse(job.updated_at) - Date.parse(job.created_at)) / 1000)
+    .toSorted((a, b) => a - b)
+  const median = took[Math.floor(took.length / 2)] ?? null
+  return { hours: hoursOf(world, length, count), slot_minutes: length / 60_000, median_seconds: median }
+}
+
+function hoursOf(world: World, length: number, count: number): Activity['hours'] {
+  const step = Math.min(length, hour)
+  const end = Math.floor(world.now() / step) * step + step
+  return Array.from({ length: count }, (_, index) => {
+    const from = end - (count - index) * length
+    const within = (at: string) => Date.parse(at) >= from && Date.parse(at) < from + length
     const ended = world.jobs.filter(({ job }) => within(job.updated_at))
     return {
       hour: instantOf(from),
@@ -42,6 +60,7 @@ function attentionOf(world: World): Activity['attention'] {
       inbound_id: null,
       from_number: null,
       sentence: job.error ?? '',
+      count: 1,
       at: job.updated_at,
     }))
   const received = world.inbound
@@ -53,6 +72,7 @@ function attentionOf(world: World): Activity['attention'] {
       inbound_id: fax.id,
       from_number: fax.fr,
       sentence: fax.concern ?? fax.error ?? '',
+      count: 1,
       at: fax.updated_at,
     }))
   const held = world.jobs.flatMap(({ job }) => job.held ?? [])
@@ -60,11 +80,11 @@ function attentionOf(world: World): Activity['attention'] {
   const faxes = held.length === 1 ? '1 fax has' : `${held.length} faxes have`
   const sentence = `${faxes} been held since the database was restored from a backup. Compare with the provider, then release or cancel.`
   const none = { job_id: null, to_number: null, inbound_id: null, from_number: null }
-  const waiting = first ? [{ ...none, kind: 'held' as const, sentence, at: first.since }] : []
+  const waiting = first ? [{ ...none, kind: 'held' as const, sentence, count: 1, at: first.since }] : []
   const others = [...jobs, ...received].sort((a, b) => b.kind.localeCompare(a.kind) || b.at.localeCompare(a.at))
   const sentenceNow = problemOf(world)
   const unhealthy = sentenceNow
-    ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, at: instantOf(world.now()) }]
+    ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, count: 1, at: instantOf(world.now()) }]
     : []
   return [...unhealthy, ...waiting, ...others].slice(0, 20)
 }
@@ -103,6 +123,6 @@ export function overviewCalls(world: World) {
       active: world.config.hybrid,
       registry: registryOf(world),
     }),
-    getActivity: () => ({ hours: hoursOf(world), attention: attentionOf(world) }),
+    getActivity: ({ query }) => ({ ...historyOf(world, query.range ?? '24h'), attention: attentionOf(world) }),
   } satisfies FakeCalls
 }

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where a person is. The address never changes: this is kept in the browser's history entry. */
+/**
+ * Where a person is. No screen has an address: this is kept in the browser's history entry. Only the filter of the list
+ * of jobs stands behind a `#`, so that it can be bookmarked.
+ */
 export interface Visit {
   /** A key of the navigation table: "jobs", "settings/keys". */
   place: string
@@ -20,7 +23,8 @@ function isVisit(state: unknown): state is Visit {
 /** The present place, for code outside components. */
 export function currentVisit(): Visit {
   const state: unknown = history.state
-  return isVisit(state) ? state : home
+  if (isVisit(state)) return state
+  return location.hash.startsWith('#jobs') ? { place: 'jobs' } : home
 }
 
 /** Goes somewhere, after asking where something would be lost. With `replace`, Back does not return here. */

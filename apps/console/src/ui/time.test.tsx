@@ -1,12 +1,26 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { shortTime, Time } from './time.tsx'
+import { relativeTime, shortTime, Time } from './time.tsx'
 
 const local = (...parts: [number, number, number, number, number, number]) => new Date(...parts)
 
 describe('a time', () => {
   const now = local(2026, 10, 21, 15, 0, 0)
   const show = (at: Date, seconds?: boolean) => shortTime(at.toISOString(), now, seconds)
+
+  it('says how long ago it was, within a day', () => {
+    const ago = (seconds: number) => relativeTime(new Date(now.getTime() - seconds * 1000).toISOString(), now)
+    expect([-30, 59, 60, 3599, 3600, 86_399].map(ago)).toEqual([
+      'just now',
+      'just now',
+      '1 min ago',
+      '59 min ago',
+      '1 h ago',
+      '23 h ago',
+    ])
+    expect(ago(86_400)).toMatch(/15:00$/)
+    expect(ago(400 * 86_400)).toMatch(/2025$/)
+  })
 
   it('is as short as it is clear', () => {
     expect(show(local(2026, 10, 21, 14, 5, 9))).toBe('14:05')

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** A formatter made when first needed: for its first one a browser reads the data of the language, which takes long. */
 function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let made: Intl.DateTimeFormat | undefined
@@ -32,6 +34,44 @@ export function shortTime(at: string, now = new Date(), seconds = false): string
 /** The time of day alone, for scales whose day is plain. */
 export function clockTime(at: string | undefined): string {
   return at === undefined ? '' : clock(new Date(at))
+}
+
+const minute = 60_000
+/** "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone. @param at ISO 8601 */
+export function relativeTime(at: string, now = new Date()): string {
+  const passed = now.getTime() - Date.parse(at)
+  // A clock that runs ahead of ours.
+  if (passed < -minute || passed >= 24 * 60 * minute) {
+    const date = new Date(at)
+    return date.getFullYear() === now.getFullYear() ? shortTime(at, now) : dayMonthYear(date)
+  }
+  if (passed < minute) return 'just now'
+  const minutes = Math.floor(passed / minute)
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
+}
+
+/** One clock for everything that says how long ago it was. */
+const tellers = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+function onTick(listener: () => void): () => void {
+  tellers.add(listener)
+  ticking ??= setInterval(() => tellers.forEach((tell) => tell()), minute / 2)
+  return () => {
+    tellers.delete(listener)
+    if (tellers.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
+}
+
+/** How long ago it was, exact while pointed at. @param at ISO 8601 */
+export function Ago({ at }: { at: string }) {
+  const words = useSyncExternalStore(onTick, () => relativeTime(at))
+  return (
+    <time dateTime={at} onPointerEnter={({ currentTarget }) => (currentTarget.title = exact(new Date(at)))}>
+      {words}
+    </time>
+  )
 }
 
 interface Props {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Queue } from '../queue/queue.ts'
+import { countStates } from '../faxes/move/job-states.ts'
 import { type Output, told, wrong } from './action.ts'
 
 async function engineVersion({ db, engine }: Database): Promise<string> {
@@ -28,13 +29,13 @@ export async function reportVersions(version: string, database: Database): Promi
 /** How much work waits, and how many jobs there are of each state. */
 export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database): Promise<Output> {
   const { waiting, under_way, oldest_due_at } = await queue.depth()
-  const counts = await db.selectFrom('job_counts').selectAll().orderBy('backend').orderBy('status').execute()
+  const counts = await countStates(db)
   return told([
     `waiting     ${waiting}`,
     `under way   ${under_way}`,
     `oldest due  ${oldest_due_at ?? 'nothing waits'}`,
     '',
-    ...counts.map(({ backend, status, jobs }) => `${backend.padEnd(12)}${status.padEnd(14)}${jobs}`),
+    ...counts.map(({ backend, state, jobs }) => `${backend.padEnd(12)}${state.padEnd(14)}${jobs}`),
   ])
 }
 

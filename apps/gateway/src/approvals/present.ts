@@ -1,4 +1,5 @@
 import type { FaxRequest, PendingFax } from '@faxdeck/contract'
+import { readKeyNames } from '../api-keys/key-names.ts'
 import type { FaxApprovalRow } from '../db/tables/requests.ts'
 import { presentNotes } from '../faxes/line/page-notes.ts'
 import { presentFax } from '../faxes/read/present.ts'
@@ -23,20 +24,10 @@ export async function presentRequest(
   return { approval: approvalOf(row, now()), fax: job ? presentFax(job, isTestLine(providers, job.backend)) : null }
 }
 
-async function namesOf(
-  { database }: GatewayContext,
-  ids: readonly (string | null)[],
-): Promise<Map<string, string | null>> {
-  const known = [...new Set(ids.filter((id) => id !== null))]
-  if (known.length === 0) return new Map()
-  const keys = database.db.selectFrom('api_keys').select(['key_id', 'name']).where('key_id', 'in', known)
-  return new Map((await keys.execute()).map(({ key_id, name }) => [key_id, name]))
-}
-
 /** Requests as the person who decides sees them, their numbers in full. */
 export async function presentPending(context: GatewayContext, rows: readonly FaxApprovalRow[]): Promise<PendingFax[]> {
-  const names = await namesOf(
-    context,
+  const names = await readKeyNames(
+    context.database,
     rows.flatMap((row) => [row.caller_key_id, row.decided_by]),
   )
   return Promise.all(

@@ -89,9 +89,18 @@ describe('the queue', () => {
     ['2026-03-01T11:50:00.000Z', true],
     ['2026-03-01T11:40:00.000Z', false],
   ])('with the oldest work due at %s', async (oldest, passed) => {
-    const found = await look(queueGroup(depth(oldest), () => now))
+    const found = await look(
+      queueGroup(
+        depth(oldest),
+        async () => [
+          { backend: 'sip', state: 'queued', jobs: 2 },
+          { backend: 'sip', state: 'in_progress', jobs: 5 },
+        ],
+        () => now,
+      ),
+    )
     expect(found.oldest_age?.passed).toBe(passed)
-    expect(found.depth?.detail).toBe('3 waiting, 1 under way')
+    expect(found.depth?.detail).toBe('2 queued, 5 in progress')
   })
 })
 

@@ -1,10 +1,11 @@
+import { type StateCount, sumOf } from '../faxes/move/job-states.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Group } from './probe.ts'
 
 const longestWaitMs = 15 * 60_000
 
-/** Work that is due and not taken up. */
-export function queueGroup(queue: Pick<Queue, 'depth'>, now: () => Date): Group {
+/** Work that is due and not taken up. @param states how many faxes stand in each state */
+export function queueGroup(queue: Pick<Queue, 'depth'>, states: () => Promise<StateCount[]>, now: () => Date): Group {
   return {
     name: 'queue',
     probes: [
@@ -28,8 +29,9 @@ export function queueGroup(queue: Pick<Queue, 'depth'>, now: () => Date): Group 
         severity: 'info',
         hint: 'The queue could not be read.',
         run: async () => {
-          const { waiting, under_way: underWay } = await queue.depth()
-          return { passed: true, detail: `${waiting} waiting, ${underWay} under way` }
+          const counts = await states()
+          const detail = `${sumOf(counts, 'queued')} queued, ${sumOf(counts, 'in_progress')} in progress`
+          return { passed: true, detail }
         },
       },
     ],

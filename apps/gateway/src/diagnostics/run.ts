@@ -8,6 +8,7 @@ import { pagesGroup } from './pages.ts'
 import { clockProbe, clocksOf } from './clock.ts'
 import { type Group, type Probe, type ProbeLog, runProbe } from './probe.ts'
 import { needsPublicAddress, providerGroups, providersInUse } from './provider-probes.ts'
+import { countStates } from '../faxes/move/job-states.ts'
 import { queueGroup } from './queue.ts'
 import { securityGroup } from './security.ts'
 import { storageGroup } from './storage.ts'
@@ -49,7 +50,7 @@ function otherGroups(context: GatewayContext, { askOurselves, integrity }: Diagn
     securityGroup(values, { operatorLines: settings.operatorLines(), isAddressNeeded, trail: integrity.trail }),
     inboundGroup(context, values),
     pagesGroup(documents, values, outbound),
-    queueGroup(queue, now),
+    queueGroup(queue, () => countStates(database.db), now),
     callbacksGroup(publicUrl, askOurselves, isAddressNeeded),
   ]
 }

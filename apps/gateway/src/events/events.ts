@@ -35,6 +35,8 @@ export class Events {
   readonly jobReleased = this.#method('job_released')
   readonly jobsHeld = this.#method('jobs_held')
   readonly jobResolved = this.#method('job_resolved')
+  readonly bulkStarted = this.#method('bulk_started')
+  readonly bulkStopped = this.#method('bulk_stopped')
   readonly jobConflict = this.#method('job_conflict')
   readonly pdfServed = this.#method('pdf_served')
   readonly adminPdfDownload = this.#method('admin_pdf_download')

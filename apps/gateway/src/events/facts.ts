@@ -33,6 +33,8 @@ export interface EventFacts {
   job_released: MoveFacts
   jobs_held: { jobs: number; as_of: string }
   job_resolved: MoveFacts & { outcome: string }
+  bulk_started: ByKey & { bulk: string; action: string; jobs: number }
+  bulk_stopped: ByKey & { bulk: string }
   job_conflict: FaxFacts & { error: string | null }
   pdf_served: FaxFacts
   admin_pdf_download: FaxFacts & ByKey

@@ -13,11 +13,12 @@ import type { GatewayContext } from '../context.ts'
 import { exportJobs } from './read/export.ts'
 import { listJobs } from './read/list.ts'
 import { readNumber } from './accept/number.ts'
-import { firstAnswer, presentFax, presentSummary } from './read/present.ts'
+import { firstAnswer, presentFax } from './read/present.ts'
 import type { Previews } from './preview/previews.ts'
 import { coverFor, quoteFax } from './preview/quote.ts'
-import { abilitiesOf, findJob, readAccepted, readJob, requireJob, withPause } from './read/read-job.ts'
+import { findJob, readAccepted, readJob, requireJob, withPause } from './read/read-job.ts'
 import { readReceipt } from './read/receipt.ts'
+import { presentSummaries } from './read/summaries.ts'
 import { lookUpRecipient } from './read/recipients.ts'
 import { refreshFax } from './line/refresh.ts'
 import { releaseFax } from './move/release.ts'
@@ -140,10 +141,7 @@ export function faxHandlers(context: GatewayContext, previews: Previews) {
       return presentFax(withPause(context, job), isTestLine(context.providers, job.backend), codes.get(job.id))
     },
     getFaxPdf: (call) => linkedPdf(context, call),
-    listJobs: ({ query }) =>
-      listJobs(context.database, query, (job) =>
-        presentSummary(withPause(context, job), abilitiesOf(context, job.backend)),
-      ),
+    listJobs: ({ query }) => listJobs(context.database, query, (jobs) => presentSummaries(context, jobs)),
     exportJobs: (call) => csv(context, call),
     getJob: ({ params }) => readJob(context, params.id),
     getJobPdf: (call) => jobPdf(context, call),

@@ -1,4 +1,4 @@
-import { type Activity, maskNumber } from '@faxdeck/contract'
+import { type Activity, type ActivityRange, maskNumber } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
@@ -8,21 +8,38 @@ import { needingPerson } from '../faxes/read/job-filter.ts'
 import type { Phase } from '../faxes/move/move.ts'
 import { hideNumbers } from '../faxes/read/present.ts'
 import { failedInbound, type InboundConcern, inboundLeftBehind, unclearInbound } from '../inbound/overview.ts'
-import { hasRealProvider } from '../providers/test-line.ts'
+import { hasRealProvider, isTestLine } from '../providers/test-line.ts'
+import { slotsOf } from './activity-slots.ts'
 import type { HealthProblem } from './problem.ts'
 
 const hour = 3_600_000
 /** Work that should have begun this long ago is late. */
 const lateAfter = 5 * 60_000
-const most = 20
-const none = { delivered: 0, failed: 0, received: 0, test_delivered: 0, test_failed: 0 }
+/** Faxes of one kind are read so far. */
+const most = 500
+const mostCauses = 20
+/** Among so many of the newest deliveries the middle one is looked for. */
+const mostDeliveries = 1000
 
 type Attention = Activity['attention'][number]
+type Concern = Omit<Attention, 'count'>
+
+/** One entry for each kind and sentence: five hundred busy lines are one thing to look at. The newest of them is named. */
+function byCause(concerns: readonly Concern[]): Attention[] {
+  const causes = new Map<string, Attention>()
+  for (const concern of concerns) {
+    const cause = [concern.kind, concern.inbound_id === null, concern.sentence].join(' ')
+    const known = causes.get(cause)
+    const newest = known && known.at > concern.at ? known : concern
+    causes.set(cause, { ...newest, count: (known?.count ?? 0) + 1 })
+  }
+  return [...causes.values()].slice(0, mostCauses)
+}
 
 const ofNoFax = { job_id: null, to_number: null, inbound_id: null, from_number: null }
 
-const concerning = (kind: Attention['kind'], sentence: (job: FaxJobRow) => string, at: (job: FaxJobRow) => string) => {
-  return (job: FaxJobRow): Attention => ({
+const concerning = (kind: Concern['kind'], sentence: (job: FaxJobRow) => string, at: (job: FaxJobRow) => string) => {
+  return (job: FaxJobRow): Concern => ({
     kind,
     job_id: job.id,
     to_number: maskNumber(job.to_number),
@@ -33,9 +50,9 @@ const concerning = (kind: Attention['kind'], sentence: (job: FaxJobRow) => strin
   })
 }
 
-const concernOf: Partial<Record<Phase, Attention['kind']>> = { duplicate: 'duplicate', partial: 'failed' }
+const concernOf: Partial<Record<Phase, Concern['kind']>> = { duplicate: 'duplicate', partial: 'failed' }
 
-async function undecidedJobs({ db }: Database): Promise<Attention[]> {
+async function undecidedJobs({ db }: Database): Promise<Concern[]> {
   const jobs = await db
     .selectFrom('fax_jobs')
     .selectAll()
@@ -55,7 +72,7 @@ async function undecidedJobs({ db }: Database): Promise<Attention[]> {
 }
 
 /** All that are held, as one concern: there may be hundreds, and the list of jobs shows them. */
-async function heldJobs({ db }: Database): Promise<Attention[]> {
+async function heldJobs({ db }: Database): Promise<Concern[]> {
   const rows = await db.selectFrom('job_counts').select('jobs').where('status', '=', 'held').execute()
   const count = rows.reduce((sum, { jobs }) => sum + jobs, 0)
   if (count === 0) return []
@@ -68,7 +85,7 @@ async function heldJobs({ db }: Database): Promise<Attention[]> {
 }
 
 /** Failed within the day and not sent again since. Those that arrived in part wait until a person has seen them. */
-async function failedJobs({ db }: Database, since: string): Promise<Attention[]> {
+async function failedJobs({ db }: Database, since: string): Promise<Concern[]> {
   const jobs = await db
     .selectFrom('fax_jobs as job')
     .selectAll('job')
@@ -92,7 +109,7 @@ async function failedJobs({ db }: Database, since: string): Promise<Attention[]>
   )
 }
 
-function ofReceived(kind: Attention['kind'], faxes: readonly InboundConcern[]): Attention[] {
+function ofReceived(kind: Concern['kind'], faxes: readonly InboundConcern[]): Concern[] {
   return faxes.map(({ id, from, sentence, at }) => ({
     kind,
     job_id: null,
@@ -104,7 +121,7 @@ function ofReceived(kind: Attention['kind'], faxes: readonly InboundConcern[]): 
   }))
 }
 
-async function lateJobs({ db }: Database, now: number): Promise<Attention[]> {
+async function lateJobs({ db }: Database, now: number): Promise<Concern[]> {
   const jobs = await db
     .selectFrom('queue')
     .innerJoin('fax_jobs as job', 'job.id', 'queue.subject_id')
@@ -125,29 +142,65 @@ async function lateJobs({ db }: Database, now: number): Promise<Attention[]> {
 
 type ProblemFinder = () => Promise<HealthProblem | undefined>
 
-/** Faxes per hour of the last 24 hours, empty hours included, and what a person should look at, most pressing first. */
-async function readActivity(context: GatewayContext, problem: ProblemFinder): Promise<Activity> {
-  const { database, providers, settings, now } = context
-  // What the test line took counts only where no fax can be real: nobody is to take it for sent.
-  const countsTests = !hasRealProvider(providers.providers, settings.current())
-  const millis = now().getTime()
-  const firstHour = Math.floor(millis / hour) * hour - 23 * hour
-  const since = new Date(firstHour).toISOString()
+/** Whether what the test line takes is counted: only where no fax can be real, so that nobody takes it for sent. */
+const countsTests = ({ providers, settings }: GatewayContext) =>
+  !hasRealProvider(providers.providers, settings.current())
+
+/** What happened in a range, empty slots included, and how long a delivery took. */
+async function readHistory(context: GatewayContext, range: ActivityRange) {
+  const { database, now } = context
+  const tests = countsTests(context)
+  const { from, slotMs, slots } = slotsOf(range, now().getTime())
+  const since = new Date(from).toISOString()
   const rows = await database.db.selectFrom('activity_hours').selectAll().where('hour', '>=', since).execute()
-  const byHour = new Map(rows.map((row) => [row.hour, row]))
-  const hours = Array.from({ length: 24 }, (_, index) => {
-    const at = new Date(firstHour + index * hour).toISOString()
-    const { delivered, failed, received, test_delivered, test_failed } = byHour.get(at) ?? none
-    if (!countsTests) return { hour: at, delivered, failed, received }
-    return { hour: at, delivered: delivered + test_delivered, failed: failed + test_failed, received }
-  })
+  const hours = Array.from({ length: slots }, (_, at) => ({
+    hour: new Date(from + at * slotMs).toISOString(),
+    delivered: 0,
+    failed: 0,
+    received: 0,
+  }))
+  for (const row of rows) {
+    const hour = hours[Math.floor((Date.parse(row.hour) - from) / slotMs)]
+    if (!hour) continue
+    hour.delivered += row.delivered + (tests ? row.test_delivered : 0)
+    hour.failed += row.failed + (tests ? row.test_failed : 0)
+    hour.received += row.received
+  }
+  return { hours, slot_minutes: slotMs / 60_000, median_seconds: await readMedian(context, since, tests) }
+}
+
+/** The middle of the seconds that the newest deliveries took; null when there was none. */
+async function readMedian(
+  { database, providers }: GatewayContext,
+  since: string,
+  tests: boolean,
+): Promise<number | null> {
+  const newest = database.db
+    .selectFrom('fax_jobs')
+    .select(['created_at', 'finished_at', 'backend'])
+    .where('status', '=', 'SUCCESS')
+    .where('finished_at', '>=', since)
+    .orderBy('finished_at', 'desc')
+    .limit(mostDeliveries)
+  const seconds = (await newest.execute())
+    .filter(({ backend }) => tests || !isTestLine(providers, backend))
+    .map(({ created_at: from, finished_at: to }) => (Date.parse(to ?? from) - Date.parse(from)) / 1000)
+    .toSorted((a, b) => a - b)
+  return seconds[Math.floor(seconds.length / 2)] ?? null
+}
+
+/** What a person should look at, most pressing first. */
+async function readAttention(context: GatewayContext, problem: ProblemFinder): Promise<Attention[]> {
+  const { database, now } = context
+  const millis = now().getTime()
   const at = new Date(millis).toISOString()
+  const since = new Date(Math.floor(millis / hour) * hour - 23 * hour).toISOString()
   const unhealthy = await problem()
   const failed = [
     ...(await failedJobs(database, since)),
     ...ofReceived('failed', await failedInbound(context, since, most)),
   ]
-  const attention: Attention[] = [
+  const concerns: Concern[] = [
     ...(unhealthy && !unhealthy.isPause
       ? [{ ...ofNoFax, kind: 'unhealthy' as const, sentence: unhealthy.sentence, at }]
       : []),
@@ -158,9 +211,14 @@ async function readActivity(context: GatewayContext, problem: ProblemFinder): Pr
     ...(await lateJobs(database, millis)),
     ...failed.toSorted((a, b) => b.at.localeCompare(a.at)),
   ]
-  return { hours, attention: attention.slice(0, most) }
+  return byCause(concerns)
 }
 
-/** What happened in the last day, and what needs a person. */
+/** What happened in the last day or another range, and what needs a person. */
 export const activityHandlers = (context: GatewayContext, problem: ProblemFinder) =>
-  ({ getActivity: () => readActivity(context, problem) }) satisfies Partial<Handlers>
+  ({
+    getActivity: async ({ query: { range } }) => ({
+      ...(await readHistory(context, range)),
+      attention: await readAttention(context, problem),
+    }),
+  }) satisfies Partial<Handlers>

@@ -6,7 +6,7 @@ import { createOwnQuestion } from './ask-ourselves.ts'
 import { createLastRefusal } from './last-refusal.ts'
 import { findProblem } from './problem.ts'
 import { serveReadiness } from './ready.ts'
-import { healthHandlers } from './routes.ts'
+import { createHealthStatus, healthHandlers } from './routes.ts'
 
 /** Says how the gateway is, to monitors and on the dashboard. */
 export function createHealth(context: GatewayContext, more: { hasKeys: () => Promise<boolean>; version: string }) {
@@ -15,11 +15,14 @@ export function createHealth(context: GatewayContext, more: { hasKeys: () => Pro
   settings.onChange(({ keys }) => providersWith(providers, keys).forEach(({ id }) => refusal.forget(id)))
   const problem = () => findProblem(context, refusal)
   const { ask, close } = createOwnQuestion(settings.seals.prove)
+  const status = createHealthStatus(context, { ...more, problem })
   return {
     name: 'health',
-    routes: { ...healthHandlers(context, { ...more, problem }), ...activityHandlers(context, problem) },
+    routes: { ...healthHandlers(context, { ...more, status }), ...activityHandlers(context, problem) },
     serve: ({ app }) => serveReadiness(app, context),
     close,
+    /** The answer of the call, at most half a second old. */
+    status,
     /** Whether a provider refused the credentials of its last fax. */
     refusal,
     /** Asks whether this gateway answers under its public address. */

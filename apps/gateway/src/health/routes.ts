@@ -10,11 +10,10 @@ import { createLogins } from './logins.ts'
 import { measureAtMost } from './measure.ts'
 import type { HealthProblem } from './problem.ts'
 
-interface HealthParts {
+interface MeasureParts {
   problem: () => Promise<HealthProblem | undefined>
   /** Whether a person gave or made a key, beyond the one that is made at the first start. */
   hasKeys: () => Promise<boolean>
-  version: string
 }
 
 const challengeShape = /^[0-9a-f]{32}$/
@@ -22,7 +21,7 @@ const freshMs = 500
 /** While the database is at work, a look at it takes its time. */
 const aheadMs = 250
 
-function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem }: HealthParts) {
+function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem }: MeasureParts) {
   const { database, settings, providers, now } = context
   return async (): Promise<HealthStatus> => {
     const [jobs, received, waiting, keys, problem] = await Promise.all([
@@ -50,11 +49,19 @@ function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem 
   }
 }
 
-/** Whether the gateway lives, and how it fares. The numbers are those of `timestamp`, at most half a second old. */
-export function healthHandlers(context: GatewayContext, parts: HealthParts) {
+/** How the gateway fares, measured for everybody who asks. The numbers are those of `timestamp`, at most half a second old. */
+export const createHealthStatus = (context: GatewayContext, parts: MeasureParts) =>
+  measureAtMost(freshMs, () => performance.now(), createMeasure(context, parts), aheadMs)
+
+interface HealthParts {
+  status: () => HealthStatus | Promise<HealthStatus>
+  version: string
+}
+
+/** Whether the gateway lives, and how it fares. */
+export function healthHandlers(context: GatewayContext, { status, version }: HealthParts) {
   const { prove } = context.settings.seals
   const logins = createLogins(context)
-  const measured = measureAtMost(freshMs, () => performance.now(), createMeasure(context, parts), aheadMs)
   return {
     health: ({ headers, setHeader }) => {
       const challenge = headers[challengeHeader]
@@ -63,11 +70,11 @@ export function healthHandlers(context: GatewayContext, parts: HealthParts) {
     },
     getConfig: async ({ caller }) => {
       await logins.enter(caller)
-      return configOf(context, parts.version)
+      return configOf(context, version)
     },
     getHealthStatus: ({ caller }) => {
       logins.stay(caller)
-      return measured()
+      return status()
     },
   } satisfies Partial<Handlers>
 }

@@ -1,4 +1,5 @@
 import { type Updateable, sql } from 'kysely'
+import { activitySlot } from '../db/activity-slot.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { Tables } from '../db/tables/tables.ts'
@@ -46,9 +47,9 @@ const hours: Gatherer<string> = {
   },
 }
 
-/** Counts a received fax in the hour that the dashboard shows it in. */
+/** Counts a received fax in the time that the dashboard shows it in. */
 export function countReceived(tx: Tx, at: string): void {
-  gather(tx, hours, [`${at.slice(0, 13)}:00:00.000Z`])
+  gather(tx, hours, [activitySlot(at)])
 }
 
 export interface InboundPage {

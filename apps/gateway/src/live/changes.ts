@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LiveMessage, LiveSubject } from '@faxdeck/contract'
+import type { HealthStatus, JobSummary, LiveMessage, LiveSubject } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
 import { Gathered } from './gathered.ts'
 
-/** Changes this close together are told in one message. */
-const gapMs = 200
+/** Changes this close together go into one message. */
+const gapMs = 400
 const mostEvents = 500
 
 /** What changes on a screen with what is signalled; the audit trail says more. */
@@ -18,6 +18,22 @@ const signalled = {
 
 type Listener = (message: LiveMessage) => void
 type Log = { error: (facts: object, message: string) => void }
+
+/** Reads what a message carries along, once for everybody who follows. */
+export interface LiveReader {
+  jobs: (ids: readonly string[]) => Promise<JobSummary[]>
+  health: () => HealthStatus | Promise<HealthStatus>
+}
+
+/** The message with what stands there now, where that is little. */
+async function carry(message: LiveMessage, { jobs, health }: LiveReader): Promise<LiveMessage> {
+  const { changed, job_ids: ids } = message
+  return {
+    ...message,
+    ...(ids && { jobs: await jobs(ids) }),
+    ...(changed.includes('health') && { health: await health() }),
+  }
+}
 
 export interface Changes {
   /** Calls `listener` with what is committed from then on, by any process that shares the database. */
@@ -41,7 +57,7 @@ async function readOn(database: Database, from: number, gathered: Gathered): Pro
 }
 
 /** Listens to the database and tells what changed, one message at a time. */
-async function start(database: Database, tell: Listener, log: Log): Promise<() => void> {
+async function start(database: Database, reader: LiveReader, tell: Listener, log: Log): Promise<() => void> {
   let stopped = false
   let gathered = new Gathered()
   let place = await readHead(database)
@@ -53,7 +69,7 @@ async function start(database: Database, tell: Listener, log: Log): Promise<() =
       place = await readOn(database, place, gathered)
       const message = gathered.message()
       gathered = new Gathered()
-      if (message) tell(message)
+      if (message) tell(await carry(message, reader))
       await delay(gapMs, undefined, { ref: false })
     }
   }
@@ -80,7 +96,7 @@ async function start(database: Database, tell: Listener, log: Log): Promise<() =
 }
 
 /** What changes in the database, for as long as anybody follows it. */
-export function createChanges(database: Database, log: Log): Changes {
+export function createChanges(database: Database, reader: LiveReader, log: Log): Changes {
   const listeners = new Set<Listener>()
   let started: Promise<() => void> | undefined
   const leave = (listener: Listener) => {
@@ -93,7 +109,7 @@ export function createChanges(database: Database, log: Log): Changes {
     follow: async (listener) => {
       listeners.add(listener)
       const tell: Listener = (message) => listeners.forEach((each) => each(message))
-      started ??= start(database, tell, log)
+      started ??= start(database, reader, tell, log)
       try {
         await started
       } catch (error) {

@@ -1,11 +1,15 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
-import { createChanges } from './changes.ts'
+import { readSummaries } from '../faxes/read/summaries.ts'
+import { createChanges, type LiveReader } from './changes.ts'
 import { serveLive } from './routes.ts'
 
 /** Tells consoles what has changed. */
-export const createLive = ({ database, log }: GatewayContext) =>
-  ({
+export function createLive(context: GatewayContext, health: LiveReader['health']) {
+  const { database, log } = context
+  const reader = { health, jobs: (ids: readonly string[]) => readSummaries(context, ids) }
+  return {
     name: 'live',
-    serve: ({ app, guards }) => serveLive(app, guards, createChanges(database, log)),
-  }) satisfies Feature
+    serve: ({ app, guards }) => serveLive(app, guards, createChanges(database, reader, log)),
+  } satisfies Feature
+}

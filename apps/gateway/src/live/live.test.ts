@@ -9,10 +9,16 @@ import { moveOf } from '../events/testing/sample-facts.ts'
 import type { Guards } from '../http/guards.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { startGateway } from '../testing/start-gateway.ts'
-import { createChanges } from './changes.ts'
+import { createChanges, type LiveReader } from './changes.ts'
 import { serveLive } from './routes.ts'
 
 const log = pino({ level: 'silent' })
+/** Carries nothing along but the ids that were asked for. */
+const carried = { health: { marker: 'health' } }
+const reader = {
+  jobs: async (ids: readonly string[]) => ids.map((id) => ({ id })),
+  health: () => carried.health,
+} as unknown as LiveReader
 
 /** The text of a stream as it comes; `until` waits for what is written. */
 function readStream(response: Response) {
@@ -162,25 +168,27 @@ onEachDatabase((openEmpty, another) => {
       const database = await open()
       const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
-      const stop = await createChanges(database, log).follow((message) => heard.push(message))
+      const stop = await createChanges(database, reader, log).follow((message) => heard.push(message))
       onTestFinished(stop)
       await events.jobUpdated([moveOf('a'), moveOf('b'), moveOf('a')])
-      await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], job_ids: ['a', 'b'] }])
+      await expect
+        .poll(() => heard)
+        .toEqual([{ changed: ['jobs', 'health'], job_ids: ['a', 'b'], jobs: [{ id: 'a' }, { id: 'b' }], ...carried }])
     })
 
     it('leaves out the ids when many jobs changed', async () => {
       const database = await open()
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
       await new Events(database, () => new Date()).jobUpdated(Array.from({ length: 1200 }, (_, n) => moveOf(`j${n}`)))
-      await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'] }])
+      await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], ...carried }])
     })
 
     it('tells of webhooks: of their changes, and of messages on their way', async () => {
       const database = await open()
       const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
       await events.webhookUpdated({ webhook: 'w', key_id: 'k', changed: ['url'] })
       await expect.poll(() => heard).toEqual([{ changed: ['webhooks'] }])
       await transact(database, (tx) => database.signals.tell(tx, 'webhooks'))
@@ -191,7 +199,7 @@ onEachDatabase((openEmpty, another) => {
       const database = await open()
       const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
       await events.loginFailed({ path: '/', address: '127.0.0.1' })
       const undone = transact(database, async (tx) => {
         await database.signals.tell(tx, 'inbound')
@@ -199,16 +207,18 @@ onEachDatabase((openEmpty, another) => {
       })
       await expect(undone).rejects.toThrow('rolled back')
       await transact(database, (tx) => database.signals.tell(tx, 'settings'))
-      await expect.poll(() => heard).toEqual([{ changed: ['settings', 'health'] }])
+      await expect.poll(() => heard).toEqual([{ changed: ['settings', 'health'], ...carried }])
     })
 
     it('hears other processes where the database can tell', async () => {
       const database = await open()
       if (database.engine === 'sqlite') return
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, log).follow((message) => heard.push(message)))
+      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
       await new Events(await another(database), () => new Date()).jobCancelled(moveOf('elsewhere'))
-      await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], job_ids: ['elsewhere'] }])
+      await expect
+        .poll(() => heard)
+        .toEqual([{ changed: ['jobs', 'health'], job_ids: ['elsewhere'], jobs: [{ id: 'elsewhere' }], ...carried }])
     })
   })
 })

@@ -36,8 +36,8 @@ function createStream(reply: FastifyReply, onEnd: () => void) {
 }
 
 /**
- * GET /admin/events: server-sent events that say what has changed, for keys that administer. A message holds no more
- * than names of lists and ids of jobs; what stands there is asked for by the usual calls.
+ * GET /admin/events: server-sent events that say what has changed, for keys that administer. What stands there now comes
+ * along where it is little, as the usual calls answer it.
  */
 export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes, options: LiveOptions = {}): void {
   const { heartbeatMs = 15_000, most = 64 } = options

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import { countStates } from '../faxes/move/job-states.ts'
 import type { Counts } from './counts.ts'
 
 interface Metric {
@@ -42,13 +43,23 @@ function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[
 
 async function ofState({ database, queue, now }: GatewayContext, leaseLosses: number): Promise<Metric[]> {
   const depth = await queue.depth()
-  const jobs = await database.db.selectFrom('job_counts').select(['backend', 'status', 'jobs']).execute()
+  const jobs = await countStates(database.db)
   const oldest = depth.oldest_due_at === null ? 0 : (now().getTime() - Date.parse(depth.oldest_due_at)) / 1000
-  const samples = jobs.map(({ backend, status, jobs: value }) => ({ labels: { backend, status }, value }))
+  const samples = jobs.map(({ backend, state: status, jobs: value }) => ({ labels: { backend, status }, value }))
   return [
-    { name: 'jobs', help: 'Jobs by status.', type: 'gauge', samples },
-    { name: 'queue_waiting', help: 'Work that waits.', type: 'gauge', samples: unlabelled(depth.waiting) },
-    { name: 'queue_under_way', help: 'Work under way.', type: 'gauge', samples: unlabelled(depth.under_way) },
+    {
+      name: 'jobs',
+      help: 'Jobs by status, as the console counts them. Held ones are in no other status, those that need attention are in their own as well.',
+      type: 'gauge',
+      samples,
+    },
+    {
+      name: 'queue_waiting',
+      help: 'Pieces of work that wait: faxes, received faxes and deliveries.',
+      type: 'gauge',
+      samples: unlabelled(depth.waiting),
+    },
+    { name: 'queue_under_way', help: 'Pieces of work under way.', type: 'gauge', samples: unlabelled(depth.under_way) },
     {
       name: 'queue_oldest_seconds',
       help: 'How long the oldest work has been due.',

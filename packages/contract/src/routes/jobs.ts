@@ -16,6 +16,7 @@ import {
   unreadableChoice,
 } from '../shapes.ts'
 import { failureKind, faxStatus, heldFax, quote } from './faxes.ts'
+import { jobDirection, jobSort } from './job-order.ts'
 
 /** What a person may do with a job now. */
 export const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
@@ -25,6 +26,13 @@ export const jobSummary = z.object({
   id: faxId,
   /** Masked to the last four characters. */
   to_number: z.string(),
+  /** The person or office its cover page names; null without one. */
+  recipient: z.string().nullable(),
+  /** The name of the document as it was sent in. */
+  file_name: z.string().nullable(),
+  /** The key that sent it, and its name; the name is null when it has none. */
+  key_id: z.string(),
+  key_name: z.string().nullable(),
   status: faxStatus,
   needs_attention: z.boolean(),
   /** Not null while nothing is sent until a person releases the fax. */
@@ -66,7 +74,6 @@ export const timelineEntry = z.object({
 
 export const job = jobSummary.extend({
   provider_sid: z.string().nullable(),
-  file_name: z.string().nullable(),
   document_kind: documentKind,
   size_bytes: z.number().int(),
   document_kept: z.boolean(),
@@ -93,6 +100,8 @@ export const jobFilter = z.object({
   q: z.string().max(100).optional(),
   from: day.optional(),
   to_date: day.optional(),
+  /** Which instant `from` and `to_date` are about: when the fax was created, the default, or when it ended. */
+  time: z.enum(['created', 'ended']).optional(),
 })
 export type JobFilter = z.infer<typeof jobFilter>
 
@@ -110,11 +119,14 @@ export const jobRoutes = {
     method: 'GET',
     path: '/admin/fax-jobs',
     scope: 'keys:manage',
-    summary: 'Jobs, newest first, filtered and paged by a cursor.',
+    summary:
+      'Jobs, filtered, sorted and paged by a cursor; newest first unless `sort` and `direction` say otherwise. More than 10,000 jobs of a time range can be sorted by that time only.',
     failure: 'Failed to fetch jobs',
     query: jobFilter.extend({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: z.string().max(120).optional(),
+      cursor: z.string().max(160).optional(),
+      sort: jobSort.default('created'),
+      direction: jobDirection.default('desc'),
     }),
     reply: z.object({
       jobs: z.array(jobSummary),

@@ -92,7 +92,15 @@ export const providerEntry = z.object({
   snippets: z.array(z.object({ title: text, where: text, code: text })),
 })
 
+/** What the dashboard's chart can show. */
+export const activityRange = z.enum(['1h', '24h', '7d', '30d'])
+export type ActivityRange = z.infer<typeof activityRange>
+
 export const activity = z.object({
+  /** How long each of `hours` is; an hour unless another range was asked for. */
+  slot_minutes: z.number().int(),
+  /** The middle of the times from acceptance to delivery, of the last 1,000 faxes delivered in the range; null without any. */
+  median_seconds: z.number().nullable(),
   hours: z.array(z.object({ hour: instant, delivered: z.number(), failed: z.number(), received: z.number() })),
   attention: z.array(
     z.object({
@@ -109,6 +117,8 @@ export const activity = z.object({
       /** Masked. */
       from_number: text.nullable(),
       sentence: text,
+      /** How many faxes of this kind and sentence there are, counted up to 500; the one that is named is the newest. */
+      count: z.number().int(),
       at: instant,
     }),
   ),
@@ -146,8 +156,9 @@ export const overviewRoutes = {
     method: 'GET',
     path: '/admin/activity',
     scope: 'keys:manage',
-    summary: 'Faxes per hour of the last 24 hours, and what needs attention first.',
+    summary: 'Faxes per hour of the last 24 hours, or of another range in other steps, and what needs attention first.',
     failure: 'Failed to fetch health status',
+    query: z.object({ range: activityRange.default('24h') }),
     reply: activity,
   }),
   listProviders: route({

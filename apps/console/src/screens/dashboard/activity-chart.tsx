@@ -1,116 +1,180 @@
-import { useState, type PointerEvent } from 'react'
-import { clockTime, Time } from '../../ui/time.tsx'
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { grouped } from '../../ui/words/grouped.ts'
+import { shortTime, Time } from '../../ui/time.tsx'
 import styles from './activity-chart.module.css'
-import { barOf, chart, hourAt, lineOf, scaleOf, totalOf, type Hour } from './chart-shape.ts'
+import {
+  chart,
+  durationInWords,
+  lineOf,
+  scaleOf,
+  slotAt,
+  stackOf,
+  successRate,
+  totalOf,
+  type Slot,
+} from './chart-shape.ts'
+
+type Outcome = 'SUCCESS' | 'FAILED'
 
 interface Props {
   /** Oldest first. */
-  hours: readonly Hour[]
+  slots: readonly Slot[]
+  slotMinutes: number
+  medianSeconds: number | null
+  /** Opens the list of faxes that ended in a slot, all of them or with one outcome; absent where that is no place to go to. */
+  onOpen?: ((slot: Slot, outcome?: Outcome) => void) | undefined
 }
 
 const lines = [0, 1 / 3, 2 / 3, 1]
-/** Which hours have their time written below. */
-const marks = [0, 6, 12, 18, 23]
+/** Which parts of the range have their time written below. */
+const marks = [0, 0.25, 0.5, 0.75, 1]
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Two bars per hour, delivered and failed, and a line for received. The legend shows the hour pointed at, else the sums. */
-export function ActivityChart({ hours }: Props) {
+/** The outcome of the bar that a pointer is on. */
+const outcomeAt = ({ target }: { target: EventTarget }): Outcome | undefined => {
+  const of = target instanceof Element ? target.closest('[data-outcome]')?.getAttribute('data-outcome') : undefined
+  return of === 'SUCCESS' || of === 'FAILED' ? of : undefined
+}
+
+/**
+ * A bar per slot, failed upon delivered, and a line for received. The legend shows the slot pointed at, else the sums;
+ * a press on a bar opens its faxes. By keyboard: arrows go from slot to slot, Enter opens.
+ */
+export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Props) {
   const [at, setAt] = useState<number>()
-  const top = scaleOf(hours)
-  const total = totalOf(hours)
-  const present = at === undefined ? undefined : hours[at]
+  const top = scaleOf(slots)
+  const total = totalOf(slots)
+  const present = at === undefined ? undefined : slots[at]
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    setAt(hourAt((event.clientX - left) / width))
+    setAt(slotAt((event.clientX - left) / width, slots.length))
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setAt(Math.min(slots.length - 1, Math.max(0, (at ?? slots.length) + step)))
+    }
+    if (event.key === 'Enter' && present) onOpen?.(present)
   }
   const nothing = total.delivered + total.failed + total.received === 0
   const summary = `${total.delivered} delivered, ${total.failed} failed, ${total.received} received`
   return (
     <div className={styles.chart}>
-      <div className={styles.plot} onPointerMove={point} onPointerLeave={() => setAt(undefined)}>
-        {nothing ? (
-          <p className={styles.nothing}>No faxes in the last 24 hours.</p>
-        ) : (
-          <span className={styles.top} aria-hidden="true">
-            {top}
-          </span>
-        )}
+      <div
+        className={styles.plot}
+        data-opens={(onOpen !== undefined && !nothing) || undefined}
+        role="group"
+        aria-label="Chart. Arrow keys move between bars, Enter shows their faxes."
+        tabIndex={nothing ? undefined : 0}
+        onPointerMove={point}
+        onPointerLeave={() => setAt(undefined)}
+        onBlur={() => setAt(undefined)}
+        onKeyDown={press}
+        onClick={(event) => present && onOpen?.(present, outcomeAt(event))}
+      >
+        {nothing ? <p className={styles.nothing}>No faxes in this time.</p> : <Scale top={top} />}
         <svg
           viewBox={`0 0 ${chart.width} ${chart.height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Faxes per hour: ${summary}`}
+          aria-label={`Faxes: ${summary}`}
         >
-          <Drawing hours={nothing ? [] : hours} top={top} at={at} />
+          <Drawing slots={nothing ? [] : slots} top={top} at={at} />
         </svg>
       </div>
       <div className={styles.times} aria-hidden="true">
         {marks.map((mark) => (
-          <span key={mark} style={{ gridColumn: mark + 1 }}>
-            {clockTime(hours[mark]?.hour)}
-          </span>
+          <span key={mark}>{shortTime(slots[Math.round(mark * (slots.length - 1))]?.hour ?? '')}</span>
         ))}
       </div>
-      <Legend counts={present ?? total} hour={present?.hour} />
-      <AsTable hours={hours} />
+      <Legend counts={present ?? total} slot={present} slotMinutes={slotMinutes} medianSeconds={medianSeconds} />
+      <AsTable slots={slots} />
     </div>
   )
 }
 
-function Drawing({ hours, top, at }: Props & { top: number; at: number | undefined }) {
+function Scale({ top }: { top: number }) {
   return (
     <>
-      {at !== undefined && (
-        <rect className={styles.band} x={at * (chart.width / 24)} width={chart.width / 24} height={chart.height} />
+      <span className={styles.top} aria-hidden="true">
+        {grouped(top)}
+      </span>
+      {top % 3 === 0 && (
+        <span className={styles.third} aria-hidden="true">
+          {grouped(top / 3)}
+        </span>
       )}
+    </>
+  )
+}
+
+function Drawing({ slots, top, at }: { slots: readonly Slot[]; top: number; at: number | undefined }) {
+  const width = chart.width / Math.max(1, slots.length)
+  const stacks = slots.map((slot, index) => ({ slot, ...stackOf(slot, index, slots.length, top) }))
+  return (
+    <>
+      {at !== undefined && <rect className={styles.band} x={at * width} width={width} height={chart.height} />}
       <g className={styles.lines}>
         {lines.map((part) => (
           <path key={part} d={`M0 ${part * chart.height}H${chart.width}`} />
         ))}
       </g>
-      <g className={styles.delivered}>
-        {hours.map((hour, index) => (
-          <rect key={hour.hour} {...barOf(hour.delivered, index, 0, top)} />
+      <g className={styles.delivered} data-outcome="SUCCESS">
+        {stacks.map(({ slot, delivered }) => (
+          <rect key={slot.hour} {...delivered} />
         ))}
       </g>
-      <g className={styles.failed}>
-        {hours.map((hour, index) => (
-          <rect key={hour.hour} {...barOf(hour.failed, index, 1, top)} />
+      <g className={styles.failed} data-outcome="FAILED">
+        {stacks.map(({ slot, failed }) => (
+          <rect key={slot.hour} {...failed} />
         ))}
       </g>
-      <polyline className={styles.received} points={lineOf(hours, top)} />
+      {slots.length > 0 && <polyline className={styles.received} points={lineOf(slots, top)} />}
     </>
   )
 }
 
 interface LegendProps {
   counts: { delivered: number; failed: number; received: number }
-  /** The hour pointed at. */
-  hour: string | undefined
+  /** The slot pointed at. */
+  slot: Slot | undefined
+  slotMinutes: number
+  medianSeconds: number | null
 }
 
-function Legend({ counts, hour }: LegendProps) {
+function Legend({ counts, slot, slotMinutes, medianSeconds }: LegendProps) {
+  const rate = successRate(counts)
+  const end = slot && new Date(Date.parse(slot.hour) + slotMinutes * 60_000).toISOString()
   return (
     <p className={styles.legend}>
-      <span data-of="delivered">delivered {counts.delivered}</span>
-      <span data-of="failed">failed {counts.failed}</span>
-      <span data-of="received">received {counts.received}</span>
-      {hour && (
+      <span data-of="delivered">delivered {grouped(counts.delivered)}</span>
+      <span data-of="failed">failed {grouped(counts.failed)}</span>
+      <span data-of="received">received {grouped(counts.received)}</span>
+      {rate && <span>success rate {rate}</span>}
+      {slot && end ? (
         <span>
-          from <Time at={hour} />
+          <Time at={slot.hour} /> to <Time at={end} />
         </span>
+      ) : (
+        medianSeconds !== null && (
+          <span title="From acceptance to delivery, of the last 1,000 faxes delivered in this time">
+            median time to delivery {durationInWords(medianSeconds)}
+          </span>
+        )
       )}
     </p>
   )
 }
 
 /** The same for those who want figures; its two hundred cells are made when it is first opened. */
-function AsTable({ hours }: Props) {
+function AsTable({ slots }: { slots: readonly Slot[] }) {
   const [asked, setAsked] = useState(false)
   return (
     <details className={styles.table}>
       <summary onClick={() => setAsked(true)}>As a table</summary>
       {asked && (
-        <div tabIndex={0} role="region" aria-label="Faxes per hour">
+        <div tabIndex={0} role="region" aria-label="Faxes over time">
           <table>
             <thead>
               <tr>
@@ -121,14 +185,14 @@ function AsTable({ hours }: Props) {
               </tr>
             </thead>
             <tbody>
-              {hours.map((hour) => (
-                <tr key={hour.hour}>
+              {slots.map((slot) => (
+                <tr key={slot.hour}>
                   <th scope="row">
-                    <Time at={hour.hour} />
+                    <Time at={slot.hour} />
                   </th>
-                  <td>{hour.delivered}</td>
-                  <td>{hour.failed}</td>
-                  <td>{hour.received}</td>
+                  <td>{slot.delivered}</td>
+                  <td>{slot.failed}</td>
+                  <td>{slot.received}</td>
                 </tr>
               ))}
             </tbody>

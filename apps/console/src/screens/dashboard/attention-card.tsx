@@ -6,8 +6,9 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ShowAll } from '../../ui/layout/show-all.tsx'
+import { grouped } from '../../ui/words/grouped.ts'
 import styles from './attention-card.module.css'
-import { concernLimit, groupConcerns, wayTo, type Concern, type ConcernGroup } from './attention-groups.ts'
+import { countLimit, groupConcerns, wayTo, type Concern, type ConcernGroup } from './attention-groups.ts'
 import { DatedCard } from './health-cards.tsx'
 
 const words = {
@@ -46,7 +47,7 @@ export function AttentionCard({
                   key={`${group.kind} ${group.first.job_id ?? group.first.inbound_id} ${group.first.at}`}
                   className={styles.row}
                 >
-                  <GroupRow group={group} isFull={activity.attention.length >= concernLimit} />
+                  <GroupRow group={group} />
                 </li>
               ))}
             </ul>
@@ -57,15 +58,15 @@ export function AttentionCard({
   )
 }
 
-/** "7 faxes"; the gateway names a limited number of them, so that there may be more. */
-function countWords({ count, isInbound }: ConcernGroup, isFull: boolean): string {
-  return `${isFull ? 'At least ' : ''}${count} ${isInbound ? 'received faxes' : 'faxes'}`
+/** "7 faxes"; the gateway counts a limited number of them, so that there may be more. */
+function countWords({ count, isInbound }: ConcernGroup): string {
+  return `${count >= countLimit ? 'At least ' : ''}${grouped(count)} ${isInbound ? 'received faxes' : 'faxes'}`
 }
 
-function Title({ group, isFull }: { group: ConcernGroup; isFull: boolean }) {
+function Title({ group }: { group: ConcernGroup }) {
   const { kind, to_number: to, inbound_id: received, from_number: from } = group.first
   if (kind === 'held') return 'After a restore'
-  if (group.count > 1) return countWords(group, isFull)
+  if (group.count > 1) return countWords(group)
   if (to) {
     return (
       <>
@@ -90,7 +91,7 @@ const together: Partial<Record<Concern['kind'], string>> = {
   unclear: 'They may not be complete.',
 }
 
-function GroupRow({ group, isFull }: { group: ConcernGroup; isFull: boolean }) {
+function GroupRow({ group }: { group: ConcernGroup }) {
   const { go, canGo } = useSession()
   const { kind, first, count, sentence } = group
   const [target, options] = wayTo(group)
@@ -100,7 +101,7 @@ function GroupRow({ group, isFull }: { group: ConcernGroup; isFull: boolean }) {
         <StatusChip status={words[kind]} />
       </span>
       <span className={styles.title}>
-        <Title group={group} isFull={isFull} />
+        <Title group={group} />
       </span>
       <span className={styles.sentence}>
         {sentence ?? together[kind]} {count > 1 && 'Last: '}

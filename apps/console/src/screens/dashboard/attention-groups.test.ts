@@ -11,6 +11,7 @@ const concern = (fields: Partial<Concern>): Concern => {
     inbound_id: null,
     from_number: null,
     sentence: 'Nobody answered.',
+    count: 1,
     at: `2026-03-01T12:00:${String(last % 60).padStart(2, '0')}.000Z`,
     ...fields,
   }
@@ -36,6 +37,11 @@ describe('what needs attention, by cause', () => {
     ])
     expect(group).toMatchObject({ count: 2, sentence: undefined })
     expect(others).toEqual([])
+  })
+
+  it('adds up what the gateway has counted', () => {
+    const [group] = groupConcerns([concern({ count: 300 }), concern({ count: 2 })])
+    expect(group?.count).toBe(302)
   })
 
   it('keeps two troubles of the installation apart', () => {

@@ -13,8 +13,8 @@ export interface ConcernGroup {
   sentence: string | undefined
 }
 
-/** The gateway names so many concerns at most: with as many there may be more. */
-export const concernLimit = 20
+/** The gateway counts so many faxes of a cause at most: with as many there may be more. */
+export const countLimit = 500
 
 /** Failures are told apart by their sentence; what a person decides about one by one is one cause. */
 function causeOf({ kind, inbound_id: inbound, sentence, job_id: job }: Concern): string {
@@ -31,10 +31,10 @@ export function groupConcerns(concerns: readonly Concern[]): ConcernGroup[] {
     const present = groups.get(cause)
     if (!present) {
       const { kind, inbound_id: inbound, sentence } = concern
-      groups.set(cause, { kind, first: concern, count: 1, isInbound: inbound !== null, sentence })
+      groups.set(cause, { kind, first: concern, count: concern.count, isInbound: inbound !== null, sentence })
       continue
     }
-    present.count += 1
+    present.count += concern.count
     if (concern.at > present.first.at) present.first = concern
     if (present.sentence !== concern.sentence) present.sentence = undefined
   }

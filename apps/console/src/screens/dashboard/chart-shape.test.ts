@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { barOf, chart, hourAt, lineOf, roundUp, scaleOf, type Hour } from './chart-shape.ts'
+import {
+  chart,
+  durationInWords,
+  lineOf,
+  roundUp,
+  scaleOf,
+  slotAt,
+  stackOf,
+  successRate,
+  type Slot,
+} from './chart-shape.ts'
 
-const hours = (received: number[]): Hour[] =>
-  received.map((count) => ({ hour: '2026-01-01T00:00:00.000Z', delivered: 0, failed: 0, received: count }))
+const slot = (change: Partial<Slot>): Slot => ({
+  hour: '2026-01-01T00:00:00.000Z',
+  delivered: 0,
+  failed: 0,
+  received: 0,
+  ...change,
+})
 
 describe('the chart', () => {
   it.each([
@@ -17,29 +32,40 @@ describe('the chart', () => {
     expect(roundUp(value)).toBe(top)
   })
 
-  it('never divides by nothing', () => {
+  it('never divides by nothing, and has room for both outcomes together', () => {
     expect(scaleOf([])).toBe(1)
-    expect(scaleOf(hours([0, 0]))).toBe(1)
+    expect(scaleOf([slot({ delivered: 6, failed: 5 })])).toBe(20)
   })
 
   it('makes one fax among thousands visible, and none invisible', () => {
-    expect(barOf(1, 0, 0, 5000).height).toBe(2)
-    expect(barOf(0, 0, 0, 5000).height).toBe(0)
+    expect(stackOf(slot({ failed: 1 }), 0, 24, 5000).failed.height).toBe(2)
+    expect(stackOf(slot({}), 0, 24, 5000).delivered.height).toBe(0)
   })
 
-  it('keeps every bar inside its hour', () => {
-    const last = barOf(10, 23, 1, 10)
-    expect(last.x + last.width).toBeLessThan(chart.width)
-    expect(last).toMatchObject({ y: 0, height: chart.height })
-    const left = barOf(1, 5, 0, 10)
-    expect(left.x + left.width).toBeLessThanOrEqual(barOf(1, 5, 1, 10).x)
+  it('stacks failed upon delivered, inside its slot and its drawing', () => {
+    const { delivered, failed } = stackOf(slot({ delivered: 5000, failed: 1 }), 23, 24, 5000)
+    expect(failed.y + failed.height).toBe(delivered.y)
+    expect(failed.y).toBe(0)
+    expect(delivered.x + delivered.width).toBeLessThan(chart.width)
   })
 
-  it('draws the line through the middle of each hour', () => {
-    expect(lineOf(hours([0, 10]), 10)).toBe('15,120 45,0')
+  it('draws the line through the middle of each slot', () => {
+    expect(lineOf([slot({}), slot({ received: 10 })], 10)).toBe('180,120 540,0')
   })
 
-  it('finds the hour that is pointed at, also at the very edge', () => {
-    expect([-0.1, 0, 0.5, 1, 1.2].map(hourAt)).toEqual([0, 0, 12, 23, 23])
+  it('finds the slot that is pointed at, also at the very edge', () => {
+    expect([-0.1, 0, 0.5, 1, 1.2].map((place) => slotAt(place, 24))).toEqual([0, 0, 12, 23, 23])
+  })
+
+  it('says how many arrived and how long that took', () => {
+    expect([successRate({ delivered: 999, failed: 1 }), successRate({ delivered: 9999, failed: 1 })]).toEqual([
+      '99.9%',
+      '99.9%',
+    ])
+    expect([successRate({ delivered: 3, failed: 0 }), successRate({ delivered: 0, failed: 0 })]).toEqual([
+      '100%',
+      undefined,
+    ])
+    expect([41.6, 185, 7800].map(durationInWords)).toEqual(['42 s', '3 min 5 s', '2 h 10 min'])
   })
 })

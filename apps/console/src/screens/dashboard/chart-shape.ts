@@ -1,12 +1,9 @@
 import type { Activity } from '@faxdeck/contract'
 
-export type Hour = Activity['hours'][number]
+export type Slot = Activity['hours'][number]
 
 /** The size of the drawing's own coordinates; it is stretched to the room there is. */
 export const chart = { width: 720, height: 120 } as const
-
-const slots = 24
-const slot = chart.width / slots
 
 export interface Bar {
   x: number
@@ -22,38 +19,62 @@ export function roundUp(value: number): number {
   return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? value
 }
 
-/** The top of the scale for these hours. */
-export function scaleOf(hours: readonly Hour[]): number {
-  return roundUp(Math.max(1, ...hours.flatMap((hour) => [hour.delivered, hour.failed, hour.received])))
+/** The top of the scale: delivered and failed faxes stand upon each other. */
+export function scaleOf(slots: readonly Slot[]): number {
+  return roundUp(Math.max(1, ...slots.flatMap((slot) => [slot.delivered + slot.failed, slot.received])))
 }
 
-/** A bar in its hour: `side` 0 is the left half, 1 the right. What is not zero is always visible. */
-export function barOf(value: number, index: number, side: 0 | 1, top: number): Bar {
-  const height = value === 0 ? 0 : Math.max(2, (value / top) * chart.height)
-  const width = slot * 0.32
-  return { x: index * slot + slot * (side === 0 ? 0.16 : 0.52), y: chart.height - height, width, height }
+const least = 2
+const heightOf = (value: number, top: number) => (value === 0 ? 0 : Math.max(least, (value / top) * chart.height))
+
+/** The failed faxes of a slot upon its delivered ones. What is not zero is always visible. @param count of slots */
+export function stackOf({ delivered, failed }: Slot, index: number, count: number, top: number) {
+  const slot = chart.width / count
+  const place = { x: index * slot + slot * 0.16, width: slot * 0.68 }
+  const upper = heightOf(failed, top)
+  const lower = Math.min(heightOf(delivered, top), chart.height - upper)
+  return {
+    delivered: { ...place, y: chart.height - lower, height: lower } satisfies Bar,
+    failed: { ...place, y: chart.height - lower - upper, height: upper } satisfies Bar,
+  }
 }
 
-/** The line of received faxes, through the middle of each hour. */
-export function lineOf(hours: readonly Hour[], top: number): string {
-  return hours
-    .map((hour, index) => `${(index + 0.5) * slot},${chart.height - (hour.received / top) * chart.height}`)
+/** The line of received faxes, through the middle of each slot. */
+export function lineOf(slots: readonly Slot[], top: number): string {
+  const slot = chart.width / slots.length
+  return slots
+    .map(({ received }, index) => `${(index + 0.5) * slot},${chart.height - (received / top) * chart.height}`)
     .join(' ')
 }
 
-/** The hour at a place of the drawing, from 0 at its left edge to 1 at its right. */
-export function hourAt(place: number): number {
-  return Math.min(slots - 1, Math.max(0, Math.floor(place * slots)))
+/** The slot at a place of the drawing, from 0 at its left edge to 1 at its right. */
+export function slotAt(place: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor(place * count)))
 }
 
-/** All hours in one. */
-export function totalOf(hours: readonly Hour[]) {
-  return hours.reduce(
-    (sum, hour) => ({
-      delivered: sum.delivered + hour.delivered,
-      failed: sum.failed + hour.failed,
-      received: sum.received + hour.received,
+/** All slots in one. */
+export function totalOf(slots: readonly Slot[]) {
+  return slots.reduce(
+    (sum, slot) => ({
+      delivered: sum.delivered + slot.delivered,
+      failed: sum.failed + slot.failed,
+      received: sum.received + slot.received,
     }),
     { delivered: 0, failed: 0, received: 0 },
   )
+}
+
+/** "98.2 %" of those that ended; nothing when none did. Never 100 % while one has failed. */
+export function successRate({ delivered, failed }: Pick<Slot, 'delivered' | 'failed'>): string | undefined {
+  if (delivered + failed === 0) return undefined
+  const percent = Math.floor((delivered / (delivered + failed)) * 1000) / 10
+  return `${percent}%`
+}
+
+/** "42 s", "3 min 5 s", "2 h 10 min". */
+export function durationInWords(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }

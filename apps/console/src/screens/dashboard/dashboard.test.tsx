@@ -15,6 +15,7 @@ const card = (name: string) => screen.findByRole('region', { name })
 const place = () => history.state as unknown
 
 afterEach(() => {
+  sessionStorage.removeItem('faxdeck:time.range')
   vi.useRealTimers()
 })
 
@@ -233,11 +234,38 @@ describe('the last 24 hours', () => {
     for (const to of ['+15555550123', '+15555550123', '+15555550101']) addJob(world, to, {}, middleOfLastHour)
     const { user } = render(world)
     const chart = await card('Last 24 hours')
-    await within(chart).findByRole('img', { name: 'Faxes per hour: 2 delivered, 1 failed, 2 received' })
+    await within(chart).findByRole('img', { name: 'Faxes: 2 delivered, 1 failed, 2 received' })
     await user.click(within(chart).getByText('As a table'))
     const rows = within(chart).getAllByRole('row').slice(1)
     expect(rows).toHaveLength(24)
     expect(rows.at(-2)?.textContent).toMatch(/212$/)
+    within(chart).getByText('success rate 66.6%')
+    within(chart).getByText(/^median time to delivery \d/)
+  })
+
+  it('are another time, the same on every screen, when a person chooses one', async () => {
+    const { user } = render()
+    await user.click(within(await card('Last 24 hours')).getByRole('button', { name: '7 d' }))
+    await card('Last 7 days')
+    expect(sessionStorage.getItem('faxdeck:time.range')).toContain('7d')
+  })
+
+  it('lead from a bar to the faxes that ended then, by keyboard too', async () => {
+    const world = emptyWorld()
+    addJob(world, '+15555550123', {}, world.now() - 60_000)
+    const { user } = render(world)
+    const chart = await card('Last 24 hours')
+    await within(chart).findByRole('img', { name: 'Faxes: 1 delivered, 0 failed, 1 received' })
+    within(chart)
+      .getByRole('group', { name: /^Chart/ })
+      .focus()
+    await user.keyboard('{ArrowLeft}')
+    within(chart).getByText('delivered 1')
+    await user.keyboard('{Enter}')
+    expect(place()).toMatchObject({
+      place: 'jobs',
+      open: expect.stringMatching(/^list\?time=ended&range=custom/) as unknown,
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Config } from '@faxdeck/contract'
+import type { ActivityRange, Config } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
@@ -6,7 +6,9 @@ import { Button } from '../../ui/control/button.tsx'
 import { CardGrid } from '../../ui/layout/card.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
+import { anyTime, keptRange } from '../../ui/time-range.ts'
 import { Time } from '../../ui/time.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { AppliedBanner, ReviewNotice } from './applied-banner.tsx'
 import { ApprovalsNotice } from './approvals-notice.tsx'
@@ -18,12 +20,17 @@ import { activityQuery, configQuery, healthQuery } from './queries.ts'
 import { QuickstartCard } from './quickstart-card.tsx'
 import { useOldSince } from './use-old-since.ts'
 
+const charted = (range: string): range is ActivityRange => ['1h', '24h', '7d', '30d'].includes(range)
+
 /** Whether the line is up, and what needs attention. */
 export function DashboardScreen() {
   const session = useSession()
   const { open } = session.visit
   const health = useQuery(healthQuery)
-  const activity = useQuery(activityQuery)
+  const [kept, keepRange] = useKept(keptRange, anyTime)
+  // A time of one's own has no chart; it goes on to hold for the lists.
+  const range = charted(kept.range) ? kept.range : '24h'
+  const activity = useQuery(activityQuery(range))
   const { data: config = session.config, refetch: refetchConfig } = useQuery(configQuery)
   const refresh = useAction(() => Promise.all([health.refetch(), activity.refetch(), refetchConfig()]))
   const healthFailed = health.data ? null : health.error
@@ -67,7 +74,12 @@ export function DashboardScreen() {
         )}
         {!activityFailed && (
           <>
-            <ActivityCard activity={activity.data} oldSince={activityOldSince} />
+            <ActivityCard
+              activity={activity.data}
+              oldSince={activityOldSince}
+              range={range}
+              onRange={(next) => keepRange({ ...anyTime, range: next })}
+            />
             <AttentionCard activity={activity.data} oldSince={activityOldSince} />
           </>
         )}

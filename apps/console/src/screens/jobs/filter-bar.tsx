@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../api/providers.ts'
 import { Button } from '../../ui/control/button.tsx'
+import { IconX } from '../../ui/control/icons.ts'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { TimeRangeField } from '../../ui/form/time-range-field.tsx'
 import styles from './filter-bar.module.css'
-import { blankFilter, isBlank, statusChoices, type FilterFields } from './job-filter.ts'
+import { blankFilter, chipsOf, isBlank, statusChoices, type FilterFields } from './job-filter.ts'
 
 interface Props {
   filter: FilterFields
   onChange: (filter: FilterFields) => void
 }
 
-/** Search and filters of the list. */
+/** Search and filters of the list, and which of them are in force. */
 export function FilterBar({ filter, onChange }: Props) {
   const { data } = useQuery(providersQuery)
   const providers = Object.values(data?.registry ?? {}).map(({ id, name }) => ({ value: id, label: name }))
@@ -20,6 +21,7 @@ export function FilterBar({ filter, onChange }: Props) {
   const missing = filter.backend && !providers.some(({ value }) => value === filter.backend) ? [filter.backend] : []
   const choices = [{ value: '', label: 'Any' }, ...providers, ...missing.map((value) => ({ value, label: value }))]
   const set = (change: Partial<FilterFields>) => onChange({ ...filter, ...change })
+  const chips = chipsOf(filter, (id) => choices.find(({ value }) => value === id)?.label ?? id)
   return (
     <div role="search" className={styles.bar} aria-label="Filter the list">
       <div className={styles.search}>
@@ -32,12 +34,29 @@ export function FilterBar({ filter, onChange }: Props) {
         onChange={(status) => set({ status })}
       />
       <SelectField label="Provider" value={filter.backend} choices={choices} onChange={(backend) => set({ backend })} />
-      <TextField label="From" type="date" max={filter.to} value={filter.from} onChange={(from) => set({ from })} />
-      <TextField label="To" type="date" min={filter.from} value={filter.to} onChange={(to) => set({ to })} />
+      <TimeRangeField
+        label={filter.time === 'ended' ? 'Ended' : 'Created'}
+        value={filter}
+        onChange={(range) => set({ ...range, time: range.range === 'custom' ? filter.time : '' })}
+      />
       {!isBlank(filter) && (
-        <Button tone="quiet" onClick={() => onChange(blankFilter)}>
-          Clear filters
-        </Button>
+        <div className={styles.chips}>
+          {chips.map(({ key, words, without }) => (
+            <button
+              key={key}
+              type="button"
+              className={styles.chip}
+              aria-label={`Remove the filter ${words}`}
+              onClick={() => set(without)}
+            >
+              {words}
+              <IconX size="0.75rem" aria-hidden="true" />
+            </button>
+          ))}
+          <Button tone="quiet" onClick={() => onChange(blankFilter)}>
+            Clear filters
+          </Button>
+        </div>
       )}
     </div>
   )

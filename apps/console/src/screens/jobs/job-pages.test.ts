@@ -7,6 +7,10 @@ function job(minute: number, change: Partial<JobSummary> = {}): JobSummary {
   const at = new Date(Date.UTC(2026, 10, 21, 0, minute)).toISOString()
   return {
     id: minute.toString(16).padStart(32, '0'),
+    recipient: null,
+    file_name: null,
+    key_id: 'bootstrap',
+    key_name: null,
     to_number: '********0123',
     status: 'queued',
     needs_attention: false,

@@ -19,6 +19,7 @@ export function rowsOf(pages: JobPages): JobSummary[] {
 
 const isNews = (known: JobSummary | undefined, fresh: JobSummary) =>
   known !== undefined &&
+  fresh.updated_at >= known.updated_at &&
   (known.updated_at !== fresh.updated_at ||
     known.status !== fresh.status ||
     known.attempt_count !== fresh.attempt_count)
@@ -30,6 +31,17 @@ export function withRows(pages: JobPages, fresh: readonly JobSummary[]): JobPage
   if (news.size === 0) return pages
   const update = (job: JobSummary) => news.get(job.id) ?? job
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, jobs: page.jobs.map(update) })) }
+}
+
+/** The same page with newer facts. */
+export const withPage = (page: JobPage, fresh: readonly JobSummary[]): JobPage => {
+  const [only] = withRows({ pages: [page], pageParams: [''] }, fresh).pages
+  return only ?? page
+}
+
+/** A list that is not newest first: its only page is replaced, several get newer facts in their places. */
+export function withFirst(pages: JobPages, first: JobPage): JobPages {
+  return pages.pages.length === 1 ? { pages: [first], pageParams: [''] } : withRows(pages, first.jobs)
 }
 
 /** How many jobs of the newest page are not in the list yet. */

@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addJob } from '../../demo/fake-jobs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
+import { readNoFurther } from '../../testing/read-no-further.ts'
 import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { JobsScreen } from './jobs.tsx'
@@ -41,6 +42,8 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  localStorage.clear()
+  history.replaceState(null, '', location.pathname)
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -55,7 +58,17 @@ describe('the list of jobs', () => {
     within(await row(failed.id)).getByText('Nobody answered.')
     within(await row(uncertain.id)).getByText('Unconfirmed')
     within(await row(queued.id)).getByText(/^The line was busy\. Retrying at \d\d:\d\d, attempt 2 of 4\.$/)
-    for (const name of ['Job ID', 'To Number', 'Status', 'Backend', 'Pages', 'Error', 'Created', 'Updated']) {
+    for (const name of [
+      'Job ID',
+      'To Number',
+      'Document',
+      'Status',
+      'Backend',
+      'Pages',
+      'Error',
+      'Sent by',
+      'Created',
+    ]) {
       screen.getByRole('columnheader', { name })
     }
     screen.getByText('4 faxes')
@@ -190,9 +203,103 @@ describe('the filters', () => {
     await user.selectOptions(await screen.findByLabelText('Provider'), 'Phaxio')
     await screen.findByText('No faxes match')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
-    await user.type(screen.getByLabelText('From'), '2001-02-03')
-    await user.type(screen.getByLabelText('To'), '2001-02-04')
+    await user.selectOptions(screen.getByLabelText('Created'), 'Custom date')
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2001-02-03T00:00' } })
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2001-02-04T00:00' } })
     await screen.findByText('0 faxes')
+  })
+})
+
+describe('the view of the list', () => {
+  const titles = () => screen.getAllByRole('columnheader').map((heading) => heading.textContent)
+
+  it('is sorted by a heading, and the other way round when it is pressed again', async () => {
+    const world = emptyWorld()
+    const ago = (minutes: number) => world.now() - minutes * minute
+    const short_ = addJob(world, '+15555550123', { pages: 2 }, ago(1)).job
+    const long = addJob(world, '+15555550123', { pages: 9 }, ago(9)).job
+    const middle = addJob(world, '+15555550123', { pages: 5 }, ago(5)).job
+    const { user } = open(world)
+    await row(middle.id)
+    await user.click(screen.getByRole('button', { name: 'Pages' }))
+    await waitFor(() => expect(listed()).toEqual([long, middle, short_].map(short)))
+    expect(screen.getByRole('columnheader', { name: 'Pages' }).getAttribute('aria-sort')).toBe('descending')
+    await user.click(screen.getByRole('button', { name: 'Pages' }))
+    await waitFor(() => expect(listed()).toEqual([short_, middle, long].map(short)))
+  })
+
+  it('has the columns that a person chose, also the next time', async () => {
+    const { world, queued } = mixedWorld()
+    const first = open(world)
+    await row(queued.id)
+    await first.user.click(screen.getByRole('button', { name: 'Columns' }))
+    await first.user.click(screen.getByRole('menuitemcheckbox', { name: 'Document' }))
+    expect(titles()).not.toContain('Document')
+    first.unmount()
+    const { user } = open(world)
+    await row(queued.id)
+    expect(titles()).not.toContain('Document')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Document' }))
+    expect(titles()).toContain('Document')
+  })
+
+  it('stands in the address and as chips, and is saved under a name without its search', async () => {
+    const { world, failed, delivered } = mixedWorld()
+    const { user } = open(world)
+    await row(delivered.id)
+    await user.selectOptions(screen.getByLabelText('Status'), 'FAILED')
+    await user.type(screen.getByRole('searchbox'), '0101')
+    await waitFor(() => expect(listed()).toEqual([short(failed)]))
+    expect(location.hash).toBe('#jobs?status=FAILED')
+    await user.click(screen.getByRole('button', { name: 'Saved views' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Save this view…' }))
+    await user.type(screen.getByLabelText('Name'), 'Trouble')
+    await user.click(screen.getByRole('button', { name: 'Save view' }))
+    expect(JSON.stringify(localStorage)).not.toContain('0101')
+    await user.click(screen.getByRole('button', { name: 'Remove the filter Failed' }))
+    await user.click(screen.getByRole('button', { name: 'Remove the filter “0101”' }))
+    await screen.findByText('4 faxes')
+    expect(location.hash).toBe('')
+    await user.click(screen.getByRole('button', { name: 'Saved views' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Trouble' }))
+    await screen.findByText('1 fax')
+  })
+
+  it('begins as an address says', async () => {
+    const { world, failed } = mixedWorld()
+    history.replaceState(null, '', '#jobs?status=FAILED')
+    open(world)
+    await screen.findByText('1 fax')
+    expect(listed()).toEqual([short(failed)])
+  })
+})
+
+describe('more faxes than are loaded', () => {
+  it('are sent again by the gateway, as many as it counted, after a question', async () => {
+    const world = emptyWorld()
+    for (let n = 0; n < 120; n++) addJob(world, '+15555550123', {}, world.now() - minute - n)
+    readNoFurther()
+    const { user } = open(world)
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    await user.click(await screen.findByRole('button', { name: /^Select all 120 that match$/ }))
+    await user.click(screen.getByRole('button', { name: 'Send again…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Send 120 faxes again?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    await screen.findByText('120 faxes sent again', undefined, { timeout: 6000 })
+    expect(world.jobs).toHaveLength(240)
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    await screen.findByText('240 faxes')
+  })
+
+  it('are chosen from one to another with Shift', async () => {
+    const { world, delivered, queued } = mixedWorld()
+    const { user } = open(world)
+    await user.click(await select(queued))
+    await user.keyboard('{Shift>}')
+    await user.click(await select(delivered))
+    await user.keyboard('{/Shift}')
+    screen.getByText('4 selected')
   })
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
@@ -7,58 +7,69 @@ import { IconDownload } from '../../ui/control/icons.ts'
 import { NewRowsPill } from '../../ui/table/new-rows-pill.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { useKept } from '../../ui/use-kept.ts'
+import type { TableOrder } from '../../ui/table/table-columns.ts'
+import { usePreference } from '../../ui/use-preference.ts'
+import { ColumnChooser } from './column-chooser.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { HeldNote } from './held-notice.tsx'
 import { JobDetails } from './job-details.tsx'
-import { asQuery, blankFilter, isBlank, namedList, type FilterFields } from './job-filter.ts'
+import { blankFilter, isBlank, namedList, usualOrder, type FilterFields, type JobOrder } from './job-filter.ts'
 import { pageAt, rowsOf } from './job-pages.ts'
 import { JobTable } from './job-table.tsx'
 import styles from './jobs.module.css'
 import { ListEnd } from './list-end.tsx'
+import { ListSummary } from './list-summary.tsx'
 import { NoJobs } from './no-jobs.tsx'
-import { exportJobs, useJobList } from './queries.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { exportJobs, useJobList, type JobView } from './queries.ts'
+import { SavedViews } from './saved-views.tsx'
+import { useJobFilter } from './use-job-filter.ts'
 import { useReading } from './use-reading.ts'
 import { useRoomBeside } from './use-room-beside.ts'
-import { grouped } from '../../ui/words/grouped.ts'
 
 const nothing: ReadonlySet<string> = new Set()
+const noneHidden: readonly string[] = []
+
+/** The view, the same object while nothing of it changes. A filter of its own time is sorted by that time. */
+function useView() {
+  const [filter, keepFilter] = useJobFilter()
+  const [chosen, setOrder] = useState<JobOrder>()
+  const view = useMemo<JobView>(() => ({ filter, order: chosen ?? usualOrder(filter) }), [filter, chosen])
+  const sort = (order: TableOrder) => setOrder(order as JobOrder)
+  const change = (next: FilterFields) => {
+    if (next.time !== filter.time) setOrder(undefined)
+    keepFilter(next)
+  }
+  return { view, sort, change }
+}
+
 /** The Jobs screen: every fax sent or attempted, and one of them in detail. */
 export function JobsScreen() {
   const { visit, go } = useSession()
-  const [filter, keepFilter] = useKept('jobs.filter', blankFilter)
-  const query = useMemo(() => asQuery(filter), [filter])
+  const { view, sort, change: changeView } = useView()
+  const { filter, order } = view
+  const [hidden, hide] = usePreference('jobs.hidden-columns', noneHidden)
   const [chosen, setChosen] = useState(nothing)
   const listRef = useRef<HTMLDivElement>(null)
   const { scrolled, depth } = useReading(listRef)
   const [lookingAt, setLookingAt] = useState(0)
-  const list = useJobList(query, scrolled || chosen.size > 0, lookingAt)
+  const list = useJobList(view, scrolled || chosen.size > 0, lookingAt)
   const jobs = useMemo(() => (list.data ? rowsOf(list.data) : []), [list.data])
   const page = list.data ? pageAt(list.data, depth * jobs.length) : 0
   if (page !== lookingAt) setLookingAt(page)
 
   const refresh = useAction(list.refresh)
-  const save = useAction(() => exportJobs(query))
+  const save = useAction(() => exportJobs(filter))
   const beside = useRoomBeside()
-  const asked = namedList(visit.open)
-  const open = asked === undefined ? visit.open : undefined
-  useEffect(() => {
-    if (asked === undefined) return
-    keepFilter({ ...blankFilter, status: asked, q: visit.find ?? '' })
-    go('jobs', { replace: true })
-  })
+  const open = namedList(visit.open) ? undefined : visit.open
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })
   const change = (next: FilterFields) => {
-    keepFilter(next)
+    changeView(next)
     setChosen(nothing)
   }
   const showArrivals = () => {
     list.showArrivals()
     scrollTo(0, 0)
   }
-  const picked = jobs.filter((job) => chosen.has(job.id))
-  const { counted } = list
   const actions = (
     <>
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
@@ -68,6 +79,8 @@ export function JobsScreen() {
         <IconDownload size="1rem" aria-hidden="true" />
         Export CSV
       </Button>
+      <SavedViews filter={filter} onChoose={change} />
+      <ColumnChooser hidden={hidden} onChange={hide} />
     </>
   )
   return (
@@ -79,26 +92,24 @@ export function JobsScreen() {
       {filter.status === 'held' && <HeldNote />}
       <div className={styles.columns} data-split={(beside && open !== undefined) || undefined}>
         <div ref={listRef} className={styles.list}>
-          <div className={styles.summary}>
-            {chosen.size > 0 ? (
-              <SelectionBar jobs={picked} onClear={() => setChosen(nothing)} />
-            ) : (
-              counted && (
-                <p role="status" className={styles.total}>
-                  {counted.total_is_minimum && 'More than '}
-                  {grouped(counted.total)} {counted.total === 1 ? 'fax' : 'faxes'}
-                </p>
-              )
-            )}
-          </div>
+          <ListSummary
+            jobs={jobs}
+            filter={filter}
+            chosen={chosen}
+            counted={list.counted}
+            onClear={() => setChosen(nothing)}
+          />
           <NewRowsPill count={list.arrivals} onShow={showArrivals} />
           {list.isPending && <Skeleton lines={10} height={2.5} />}
           {jobs.length > 0 && (
             <JobTable
               jobs={jobs}
-              narrow={beside && open !== undefined}
+              hidden={hidden}
+              beside={beside && open !== undefined}
               current={open}
               selection={{ chosen, onChange: setChosen }}
+              order={order}
+              onSort={sort}
               onOpen={(job) => show(job.id)}
             />
           )}
@@ -112,7 +123,7 @@ export function JobsScreen() {
             key={open}
             id={open}
             beside={beside}
-            find={visit.find ?? query.q ?? ''}
+            find={visit.find ?? filter.q.trim()}
             onOpen={show}
             onClose={() => go('jobs', { replace: true })}
           />

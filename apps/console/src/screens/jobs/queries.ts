@@ -1,4 +1,4 @@
-import type { Job, JobFilter, JobSummary, Unreadable } from '@faxdeck/contract'
+import type { Job, JobSummary, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
@@ -12,39 +12,55 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { client } from '../../api/client.ts'
+import { gatewayNow } from '../../api/gateway-clock.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { pause } from '../../api/pause.ts'
 import { saveFile } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { watch } from '../../api/watch.ts'
-import { countArrivals, withNewest, withRows, type JobPage, type JobPages } from './job-pages.ts'
+import { asQuery, type FilterFields, type JobOrder } from './job-filter.ts'
+import { countArrivals, withFirst, withNewest, withPage, withRows, type JobPage, type JobPages } from './job-pages.ts'
 
 const pageSize = 100
 /** A search begins when the typing pauses. */
 const typingPause = 250
 
 /** @param cursor '' for the newest jobs */
-const readPage = (filter: JobFilter, cursor: string, signal: AbortSignal) =>
-  client.listJobs({ query: { ...filter, limit: pageSize, ...(cursor && { cursor }) } }, { signal })
+const readPage = ({ filter, order }: JobView, cursor: string, signal: AbortSignal) => {
+  // A relative time is counted anew at each reading: the list of "the last hour" moves on with the clock.
+  const query = { ...asQuery(filter, gatewayNow()), ...order, limit: pageSize, ...(cursor && { cursor }) }
+  return client.listJobs({ query }, { signal })
+}
 
-const listQuery = (filter: JobFilter) =>
+/** Which jobs are listed, and in which order. */
+export interface JobView {
+  filter: FilterFields
+  order: JobOrder
+}
+
+const listQuery = (view: JobView) =>
   infiniteQueryOptions<JobPage, CallProblem, JobPages, QueryKey, string>({
-    queryKey: ['jobs', 'list', filter],
+    queryKey: ['jobs', 'list', view],
     queryFn: async ({ pageParam, signal }) => {
-      if (filter.q && !pageParam) await pause(typingPause, signal)
-      return readPage(filter, pageParam, signal)
+      if (view.filter.q && !pageParam) await pause(typingPause, signal)
+      return readPage(view, pageParam, signal)
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     // Brought up to date row by row from the newest page and the one being looked at, never read again as a whole.
     staleTime: Infinity,
+    meta: { patch: (pages: never, { jobs }) => jobs && withRows(pages, jobs) },
   })
 
-const pageQuery = (name: 'newest' | 'near', filter: JobFilter, cursor = '') =>
+const pageQuery = (name: 'newest' | 'near', view: JobView, cursor = '') =>
   queryOptions({
-    queryKey: ['jobs', name, filter, cursor],
-    queryFn: ({ signal }) => readPage(filter, cursor, signal),
-    meta: { live: ['jobs'] },
+    queryKey: ['jobs', name, view, cursor],
+    queryFn: ({ signal }) => readPage(view, cursor, signal),
+    // The rows of the page that is looked at come with the message, unless there are too many of them.
+    meta: {
+      live: ['jobs'],
+      ...(name === 'near' && { patch: (page: never, { jobs }) => jobs && withPage(page, jobs) }),
+    },
     staleTime: watch.jobs,
     refetchInterval: watch.jobs,
   })
@@ -54,30 +70,35 @@ const pageQuery = (name: 'newest' | 'near', filter: JobFilter, cursor = '') =>
  * place and new ones wait, counted in `arrivals`, until `showArrivals`.
  * @param lookingAt the index of the page a person looks at
  */
-export function useJobList(filter: JobFilter, held: boolean, lookingAt: number) {
+export function useJobList(view: JobView, held: boolean, lookingAt: number) {
   const queries = useQueryClient()
-  const list = useInfiniteQuery({ ...listQuery(filter), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery({ ...listQuery(view), placeholderData: keepPreviousData })
   const { data, dataUpdatedAt, isPlaceholderData } = list
   const ready = data !== undefined && !isPlaceholderData
   const newest = useQuery({
-    ...pageQuery('newest', filter),
+    ...pageQuery('newest', view),
     enabled: ready,
     initialData: ready ? data.pages[0] : undefined,
     initialDataUpdatedAt: dataUpdatedAt,
   })
   const cursor = data?.pageParams[lookingAt]
-  const near = useQuery({ ...pageQuery('near', filter, cursor), enabled: ready && Boolean(cursor) })
+  const near = useQuery({ ...pageQuery('near', view, cursor), enabled: ready && Boolean(cursor) })
 
   const change = useCallback(
     (next: (pages: JobPages) => JobPages) =>
-      queries.setQueryData<JobPages>(listQuery(filter).queryKey, (pages) => pages && next(pages)),
-    [queries, filter],
+      queries.setQueryData<JobPages>(listQuery(view).queryKey, (pages) => pages && next(pages)),
+    [queries, view],
   )
   const { data: top } = newest
   const { data: rows } = near
+  const { order } = view
+  // Only what is newest first takes new rows in at its top; in another order they have their place somewhere.
+  const isNewestFirst = order.sort === 'created' && order.direction === 'desc'
   useEffect(() => {
-    if (top) change((pages) => (held ? withRows(pages, top.jobs) : withNewest(pages, top)))
-  }, [top, held, change])
+    if (!top) return
+    const next = isNewestFirst ? withNewest : withFirst
+    change((pages) => (held ? withRows(pages, top.jobs) : next(pages, top)))
+  }, [top, held, isNewestFirst, change])
   useEffect(() => {
     if (rows) change((pages) => withRows(pages, rows.jobs))
   }, [rows, change])
@@ -86,7 +107,7 @@ export function useJobList(filter: JobFilter, held: boolean, lookingAt: number) 
     ...list,
     counted: newest.data ?? data?.pages[0],
     trouble: list.error ?? newest.error,
-    arrivals: held && ready && top ? countArrivals(data, top) : 0,
+    arrivals: held && ready && top && isNewestFirst ? countArrivals(data, top) : 0,
     showArrivals: () => top && change((pages) => withNewest(pages, top)),
     refresh: async () => {
       if (!data) await list.refetch()
@@ -133,7 +154,7 @@ function showJob(queries: QueryClient, job: Job): void {
   queries.setQueriesData<JobPages>({ queryKey: ['jobs', 'list'] }, (pages) => pages && withRows(pages, [job]))
 }
 
-const refreshes = [['jobs', 'newest'], ['health-status'], ['activity']]
+export const refreshes = [['jobs', 'newest'], ['health-status'], ['activity']]
 
 export type Outcome = 'delivered' | 'failed' | 'send_again'
 
@@ -159,7 +180,7 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
 /** The keys of faxes that are being sent again: trying once more after a lost answer must not become another fax. */
 const resendKeys = new Map<string, string>()
 
-async function resendFax(id: string, unreadable?: Unreadable): Promise<Job> {
+export async function resendFax(id: string, unreadable?: Unreadable): Promise<Job> {
   const asked = `${id} ${unreadable ?? ''}`
   const key = resendKeys.get(asked) ?? randomKey()
   resendKeys.set(asked, key)
@@ -169,33 +190,15 @@ async function resendFax(id: string, unreadable?: Unreadable): Promise<Job> {
   return job
 }
 
-export type BulkAction = 'cancel' | 'release' | 'resend'
-const bulkCalls = {
-  cancel: (id: string) => client.cancelJob({ params: { id } }),
-  release: (id: string) => client.releaseJob({ params: { id } }),
-  resend: (id: string) => resendFax(id),
-}
-
-/** Does the same with several jobs, one after another. A refusal of one does not keep the others from it. */
-export async function changeJobs({ action, jobs }: { action: BulkAction; jobs: readonly JobSummary[] }) {
-  const failed: Error[] = []
-  for (const { id } of jobs) {
-    await bulkCalls[action](id).catch((error: unknown) => failed.push(error as Error))
-  }
-  return { action, done: jobs.length - failed.length, failed }
-}
-
-export const bulkRefreshes = [...refreshes, ['jobs', 'near'], ['jobs', 'one']]
-
 /** So many ids fit into one address. */
 const idsPerExport = 300
 
 /** CSV of the filtered jobs, or of those chosen. */
-export async function exportJobs(filter: JobFilter, ids: readonly string[] = []): Promise<void> {
+export async function exportJobs(filter: FilterFields, ids: readonly string[] = []): Promise<void> {
   const parts: string[] = []
   for (let from = 0; from === 0 || from < ids.length; from += idsPerExport) {
     const chosen = ids.slice(from, from + idsPerExport).join(',')
-    const part = await client.exportJobs({ query: chosen ? { ids: chosen } : filter })
+    const part = await client.exportJobs({ query: chosen ? { ids: chosen } : asQuery(filter, gatewayNow()) })
     const csv = await part.text()
     parts.push(from === 0 ? csv : csv.slice(csv.indexOf('\n') + 1))
   }

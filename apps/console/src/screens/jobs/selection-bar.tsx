@@ -1,51 +1,33 @@
-import type { JobSummary } from '@faxdeck/contract'
+import type { BulkKind, JobSummary } from '@faxdeck/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { bulkRefreshes, changeJobs, exportJobs, type BulkAction } from './queries.ts'
+import { bulkRefreshes, changeJobs } from './bulk-queries.ts'
+import { bulkKinds, bulkQuestions, bulkWords, countFaxes } from './bulk-words.ts'
+import { blankFilter } from './job-filter.ts'
+import { exportJobs } from './queries.ts'
 import styles from './selection-bar.module.css'
+import { grouped } from '../../ui/words/grouped.ts'
 
 interface Props {
   /** The chosen jobs with their present facts. */
   jobs: readonly JobSummary[]
+  /** How many match in all, when every loaded one is chosen and there are more. */
+  matching?: string | undefined
+  onAll: () => void
   onClear: () => void
 }
 
 interface Plan {
-  action: BulkAction
+  action: BulkKind
   jobs: readonly JobSummary[]
 }
 
-const words = {
-  release: {
-    verb: 'Release',
-    done: 'released',
-    effect: 'They are sent now. Any that were already sent after the backup arrive twice.',
-  },
-  resend: {
-    verb: 'Send again',
-    done: 'sent again',
-    effect: 'Each is sent again as a new fax to the same number. Recipients who already got theirs get it again.',
-  },
-  cancel: {
-    verb: 'Cancel faxes',
-    done: 'cancelled',
-    effect: 'They won’t be sent. Anything a provider has already started to send may still arrive.',
-  },
-} as const
-
-const countFaxes = (count: number) => (count === 1 ? '1 fax' : `${count} faxes`)
-const questions = {
-  release: (count: number) => `Release ${countFaxes(count)}?`,
-  resend: (count: number) => `Send ${countFaxes(count)} again?`,
-  cancel: (count: number) => `Cancel ${countFaxes(count)}?`,
-}
-
 /** What can be done with the chosen jobs together. */
-export function SelectionBar({ jobs, onClear }: Props) {
+export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
   const say = useToast()
   const [plan, setPlan] = useState<Plan>()
   const [refusals, setRefusals] = useState<Error[]>([])
@@ -53,23 +35,28 @@ export function SelectionBar({ jobs, onClear }: Props) {
     onDone: ({ action, done, failed }) => {
       setPlan(undefined)
       setRefusals(failed)
-      if (done > 0) say(`${countFaxes(done)} ${words[action].done}`)
+      if (done > 0) say(`${countFaxes(done)} ${bulkWords[action].done}`)
       if (failed.length === 0) onClear()
     },
     refreshes: bulkRefreshes,
   })
-  const save = useAction((ids: string[]) => exportJobs({}, ids))
+  const save = useAction((ids: string[]) => exportJobs(blankFilter, ids))
   const saveCsv = () => save.run(jobs.map((job) => job.id))
-  const plans = (['release', 'resend', 'cancel'] as const)
+  const plans = bulkKinds
     .map((action) => ({ action, jobs: jobs.filter((job) => job.actions.includes(action)) }))
     .filter((each) => each.action !== 'release' || each.jobs.length > 0)
   const [refusal] = refusals
   return (
     <section className={styles.bar} aria-label="Selection">
-      <strong role="status">{jobs.length} selected</strong>
+      <strong role="status">{grouped(jobs.length)} selected</strong>
+      {matching && (
+        <Button tone="quiet" onClick={onAll}>
+          Select all {matching} that match
+        </Button>
+      )}
       {plans.map((each) => (
         <Button key={each.action} disabled={each.jobs.length === 0} onClick={() => setPlan(each)}>
-          {words[each.action].verb} ({each.jobs.length})
+          {bulkWords[each.action].verb} ({each.jobs.length})
         </Button>
       ))}
       <Button busy={save.busy} onClick={saveCsv}>
@@ -87,15 +74,15 @@ export function SelectionBar({ jobs, onClear }: Props) {
       )}
       {plan && (
         <Confirm
-          title={questions[plan.action](plan.jobs.length)}
-          verb={words[plan.action].verb}
+          title={bulkQuestions[plan.action](countFaxes(plan.jobs.length))}
+          verb={bulkWords[plan.action].verb}
           danger={plan.action === 'cancel'}
           busy={change.busy}
           error={change.error}
           onConfirm={() => change.run(plan)}
           onClose={() => setPlan(undefined)}
         >
-          {words[plan.action].effect}
+          {bulkWords[plan.action].effect}
         </Confirm>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Button } from '../../ui/control/button.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
+import { TimeRangeField } from '../../ui/form/time-range-field.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { blankFields, isFiltered, sinceChoices, type LogFields } from './log-filter.ts'
@@ -41,10 +41,13 @@ export function FilterBar({ fields, events, onChange }: Props) {
         </datalist>
       </div>
       {!inFile && (
-        <SelectField label="Since" value={fields.since} choices={sinceChoices} onChange={(since) => set({ since })} />
-      )}
-      {!inFile && fields.since === 'custom' && (
-        <TextField label="From" type="datetime-local" value={fields.custom} onChange={(custom) => set({ custom })} />
+        <TimeRangeField
+          label="Since"
+          openEnd
+          value={fields.since}
+          ranges={sinceChoices}
+          onChange={(since) => set({ since })}
+        />
       )}
       <Count inFile={inFile} fields={fields} set={set} />
       {isFiltered(fields) && (

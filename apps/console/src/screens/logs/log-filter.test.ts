@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../ui/time-range.ts'
 import { describe, expect, it } from 'vitest'
 import { blankFields, fitting, parseSearch, requestOf, type LogFields } from './log-filter.ts'
 
@@ -48,14 +49,15 @@ describe('the search of the logs', () => {
   })
 
   it('counts times from now, and leaves out a custom date that is none', () => {
-    expect(ask({ since: '5m' }).since).toBe('2026-03-01T11:55:00.000Z')
-    expect(ask({ since: '15m' }).since).toBe('2026-03-01T11:45:00.000Z')
-    expect(ask({ since: '1h' }).since).toBe('2026-03-01T11:00:00.000Z')
-    expect(ask({ since: '24h' }).since).toBe('2026-02-28T12:00:00.000Z')
-    expect(ask({ since: 'custom', custom: '2026-01-01T08:30' }).since).toBe(new Date('2026-01-01T08:30').toISOString())
-    for (const custom of ['', 'yesterday', '2026-99-99T00:00'])
-      expect(ask({ since: 'custom', custom }).since).toBeUndefined()
-    expect(ask({ since: '', custom: '2026-01-01T08:30' }).since).toBeUndefined()
+    const since = (range: TimeRange['range'], from = '') => ask({ since: { range, from, to: '' } }).since
+    expect(since('5m')).toBe('2026-03-01T11:55:00.000Z')
+    expect(since('15m')).toBe('2026-03-01T11:45:00.000Z')
+    expect(since('1h')).toBe('2026-03-01T11:00:00.000Z')
+    expect(since('24h')).toBe('2026-02-28T12:00:00.000Z')
+    expect(since('30d')).toBe('2026-01-30T12:00:00.000Z')
+    expect(since('custom', '2026-01-01T08:30')).toBe(new Date('2026-01-01T08:30').toISOString())
+    for (const from of ['', 'yesterday', '2026-99-99T00:00']) expect(since('custom', from)).toBeUndefined()
+    expect(since('', '2026-01-01T08:30')).toBeUndefined()
   })
 
   it('falls back to 200 entries and 2000 lines, and asks for no more than the gateway gives', () => {

@@ -1,14 +1,8 @@
 import type { LogEntry } from '@faxdeck/contract'
+import { anyTime, boundsOf, type TimeRange } from '../../ui/time-range.ts'
 
-export const sinceChoices = [
-  { value: '', label: 'Any time' },
-  { value: '5m', label: 'Last 5 minutes' },
-  { value: '15m', label: 'Last 15 minutes' },
-  { value: '1h', label: 'Last hour' },
-  { value: '24h', label: 'Last 24 hours' },
-  { value: 'custom', label: 'Custom date' },
-] as const
-type Since = (typeof sinceChoices)[number]['value']
+/** What the audit trail can be read since. */
+export const sinceChoices = ['', '5m', '15m', '1h', '24h', '7d', '30d', 'custom'] as const
 
 /** Where entries are read: the audit trail of the database, or the end of the audit file. */
 type LogSource = 'trail' | 'file'
@@ -18,9 +12,7 @@ export interface LogFields {
   source: LogSource
   search: string
   event: string
-  since: Since
-  /** Of the viewer's clock, as `datetime-local` gives it. */
-  custom: string
+  since: TimeRange
   limit: string
   lines: string
 }
@@ -29,14 +21,13 @@ export const blankFields: LogFields = {
   source: 'trail',
   search: '',
   event: '',
-  since: '',
-  custom: '',
+  since: anyTime,
   limit: '200',
   lines: '2000',
 }
 
 /** Whether anything keeps entries away; how many are asked for does not. */
-export const isFiltered = ({ search, event, since }: LogFields) => Boolean(search.trim() || event.trim() || since)
+export const isFiltered = ({ search, event, since }: LogFields) => Boolean(search.trim() || event.trim() || since.range)
 
 export interface Token {
   key: string
@@ -58,15 +49,6 @@ export function parseSearch(text: string): { tokens: Token[]; words: string } {
   return { tokens, words: words.join(' ') }
 }
 
-const durations: Partial<Record<Since, number>> = { '5m': 300_000, '15m': 900_000, '1h': 3_600_000, '24h': 86_400_000 }
-
-function sinceOf({ since, custom }: LogFields, now: number): string | undefined {
-  const duration = durations[since]
-  if (duration !== undefined) return new Date(now - duration).toISOString()
-  const chosen = since === 'custom' ? Date.parse(custom) : Number.NaN
-  return Number.isNaN(chosen) ? undefined : new Date(chosen).toISOString()
-}
-
 function countOf(typed: string, most: number, otherwise: number): number {
   const count = Number(typed)
   return Number.isInteger(count) && count >= 1 ? Math.min(count, most) : otherwise
@@ -85,7 +67,7 @@ export function requestOf(fields: LogFields, now: number) {
   return {
     ...(q ? { q } : {}),
     ...(event ? { event } : {}),
-    since: sinceOf(fields, now),
+    since: boundsOf(fields.since, now).from,
     limit: countOf(fields.limit, 1000, 200),
     lines: countOf(fields.lines, 20_000, 2000),
   }

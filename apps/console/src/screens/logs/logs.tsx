@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
+import { anyTime, keptRange } from '../../ui/time-range.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useChainCheck } from './chain-check.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -19,7 +20,9 @@ import { logsQuery, type LogRow } from './queries.ts'
 
 /** Audit trail of everything that happened. */
 export function LogsScreen() {
-  const [fields, setFields] = useKept('logs.filter', blankFields)
+  const [kept, keepFields] = useKept('logs.filter', blankFields)
+  const [since, share] = useKept(keptRange, anyTime)
+  const fields = useMemo(() => ({ ...kept, since }), [kept, since])
   const [follow, setFollow] = useKept('logs.follow', false)
   const { data: list, error, isPlaceholderData, refetch } = useQuery(logsQuery(fields, follow))
   const refresh = useAction(() => refetch())
@@ -28,7 +31,8 @@ export function LogsScreen() {
   const close = () => setOpened(undefined)
   const change = (next: LogFields) => {
     close()
-    setFields(next)
+    keepFields(next)
+    share(next.since)
   }
   // The file is off: nothing failed, and the empty state says how to switch it on.
   const fileOff = fields.source === 'file' && error?.answer?.code === 'feature_disabled'

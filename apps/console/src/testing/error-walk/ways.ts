@@ -10,6 +10,7 @@ import { addMessage } from '../../demo/fake-messages.ts'
 import { addManifest } from '../../demo/fake-plugins.ts'
 import { saveSettings } from '../../demo/fake-settings.ts'
 import { addWebhook } from '../../demo/fake-webhooks.ts'
+import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 
 type Step = string | ((user: UserEvent) => Promise<unknown>)
@@ -155,6 +156,10 @@ export const ways = {
   releaseJob: { place: 'jobs', world: heldJob, steps: ['Release', 'Release'] },
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
+  countBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…'] },
+  createBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
+  getBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
+  stopBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again', 'Stop'] },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',

@@ -17,6 +17,8 @@ interface Props {
   icon: Icon
   label: string
   items: readonly Item[]
+  /** Several may be in force: the list stays open. */
+  several?: boolean
 }
 
 const steps: Record<string, (at: number, last: number) => number> = {
@@ -27,7 +29,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
 }
 
 /** An icon button that opens a short list of choices. Arrow keys, Home, End, Escape; focus returns to the button. */
-export function Menu({ icon, label, items }: Props) {
+export function Menu({ icon, label, items, several = false }: Props) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -75,7 +77,7 @@ export function Menu({ icon, label, items }: Props) {
       {open && (
         <div ref={list} role="menu" aria-label={label} className={styles.list} onKeyDown={move}>
           {items.map((item) => (
-            <MenuItem key={item.key} item={item} onDone={close} />
+            <MenuItem key={item.key} item={item} several={several} onDone={close} />
           ))}
         </div>
       )}
@@ -83,17 +85,17 @@ export function Menu({ icon, label, items }: Props) {
   )
 }
 
-function MenuItem({ item, onDone }: { item: Item; onDone: () => void }) {
+function MenuItem({ item, several, onDone }: { item: Item; several: boolean; onDone: () => void }) {
   const { icon: Shape, label, checked, onChoose } = item
   const choose = () => {
     onChoose()
-    onDone()
+    if (!several) onDone()
   }
   return (
     <button
       type="button"
       tabIndex={-1}
-      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      role={checked === undefined ? 'menuitem' : several ? 'menuitemcheckbox' : 'menuitemradio'}
       aria-checked={checked}
       onClick={choose}
     >

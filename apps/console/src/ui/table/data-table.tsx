@@ -3,7 +3,7 @@ import { choose } from './choose.ts'
 import { CardList } from '../layout/card-list.tsx'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
-import type { Selection, TableProps } from './table-columns.ts'
+import type { Column, Selection, TableProps } from './table-columns.ts'
 import { TableRows } from './table-rows.tsx'
 import { useWide } from '../layout/use-wide.ts'
 
@@ -46,6 +46,26 @@ function SelectAll({ ids, selection }: { ids: readonly string[]; selection: Sele
   )
 }
 
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+
+/** The heading of a column; where rows can be sorted by it, a button that sorts, and turns the order when pressed again. */
+function Heading<Row>({ column, table: { order, onSort } }: { column: Column<Row>; table: TableProps<Row> }) {
+  const { label, align, sort } = column
+  const present = sort !== undefined && order?.sort === sort ? order.direction : undefined
+  const press = () => sort && onSort?.({ sort, direction: present === 'desc' ? 'asc' : 'desc' })
+  return (
+    <th role="columnheader" scope="col" data-align={align} aria-sort={present && ariaSort[present]}>
+      {sort && onSort ? (
+        <button type="button" className={styles.sorter} data-order={present} onClick={press}>
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
 /** A value that is cut off is shown whole while it is pointed at. */
 function showWhole({ target }: PointerEvent): void {
   const cell = target instanceof Element ? target.closest('td') : null
@@ -56,7 +76,7 @@ function showWhole({ target }: PointerEvent): void {
 }
 
 function WideTable<Row>(props: TableProps<Row>) {
-  const { label, rows, idOf, columns, selection, frame } = props
+  const { label, rows, idOf, columns, selection, frame, stickyHead } = props
   const scroller = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => rows.map(idOf), [rows, idOf])
   return (
@@ -64,6 +84,7 @@ function WideTable<Row>(props: TableProps<Row>) {
       ref={scroller}
       className={styles.frame}
       data-scrolls={frame ? true : undefined}
+      data-sticky={stickyHead || undefined}
       style={{ maxHeight: frame?.maxHeight }}
       onScroll={(event) => frame?.onScrolled?.(event.currentTarget.scrollTop > 0)}
     >
@@ -84,9 +105,7 @@ function WideTable<Row>(props: TableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} role="columnheader" scope="col" data-align={column.align}>
-                {column.label}
-              </th>
+              <Heading key={column.key} column={column} table={props} />
             ))}
           </tr>
         </thead>

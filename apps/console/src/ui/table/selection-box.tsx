@@ -6,7 +6,8 @@ interface Props {
   checked: boolean
   /** Half marked: of what it stands for, only some is chosen. */
   some?: boolean
-  onChange: () => void
+  /** @param ranged with Shift: as far as the one pressed before */
+  onChange: (ranged: boolean) => void
 }
 
 /** A box for choosing a row, or all of them. */
@@ -17,7 +18,13 @@ export function SelectionBox({ label, checked, some = false, onChange }: Props) 
   }, [some])
   return (
     <label className={styles.box}>
-      <input ref={box} type="checkbox" aria-label={label} checked={checked} onChange={onChange} />
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={({ nativeEvent }) => onChange('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+      />
     </label>
   )
 }

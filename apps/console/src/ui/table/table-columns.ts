@@ -11,6 +11,13 @@ export interface Column<Row> {
   fits?: true
   /** On a card: its heading (which also opens it), beside the heading, its foot, not at all, or a line with its label. */
   card?: 'title' | 'side' | 'foot' | 'hidden'
+  /** What rows are sorted by when its heading is pressed. */
+  sort?: string
+}
+
+export interface TableOrder {
+  sort: string
+  direction: 'asc' | 'desc'
 }
 
 export interface Selection {
@@ -41,6 +48,11 @@ export interface TableProps<Row> {
   /** The id of the row whose details are open. */
   current?: string | undefined
   selection?: Selection
+  /** What the rows are sorted by, where headings can be pressed. */
+  order?: TableOrder
+  onSort?: (order: TableOrder) => void
+  /** The head stays in view while the page scrolls, where the table is not wider than the page. */
+  stickyHead?: boolean
   /** Only where there is room for a table. */
   frame?: TableFrame
 }

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type MouseEvent, type RefObject } from 'react'
-import { choose } from './choose.ts'
+import { choose, chooseRange } from './choose.ts'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, TableProps } from './table-columns.ts'
@@ -11,18 +11,26 @@ const rowHeight = 2.5
 /** What a row can do, under functions that stay the same, so that no row is drawn again only for them. */
 interface RowActions<Row> {
   open: (row: Row) => void
-  choose: (id: string) => void
+  choose: (id: string, ranged: boolean) => void
 }
 
 function useRowActions<Row>(table: TableProps<Row>): RowActions<Row> {
   const latest = useRef(table)
+  const pressed = useRef<string>(undefined)
   useLayoutEffect(() => {
     latest.current = table
   })
   return useMemo(
     () => ({
       open: (row) => latest.current.onOpen?.(row),
-      choose: (id) => latest.current.selection?.onChange(choose(latest.current.selection.chosen, [id])),
+      choose: (id, ranged) => {
+        const { selection, rows, idOf } = latest.current
+        const from = ranged ? pressed.current : undefined
+        pressed.current = id
+        if (!selection) return
+        const { chosen, onChange } = selection
+        onChange(from === undefined ? choose(chosen, [id]) : chooseRange(chosen, rows.map(idOf), from, id))
+      },
     }),
     [],
   )
@@ -122,7 +130,7 @@ function TableRow<Row>({ row, id, name, index, columns, opens, isCurrent, chosen
     >
       {chosen !== undefined && (
         <td role="cell" className={styles.box}>
-          <SelectionBox label={`Select ${name}`} checked={chosen} onChange={() => actions.choose(id)} />
+          <SelectionBox label={`Select ${name}`} checked={chosen} onChange={(ranged) => actions.choose(id, ranged)} />
         </td>
       )}
       {columns.map((column) => (

@@ -1,4 +1,5 @@
 import type { FailureKind, MessageEvent } from '@faxdeck/contract'
+import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
@@ -39,6 +40,8 @@ export interface Tables {
   page_readings: PageReadingRow
   number_memory: NumberMemoryRow
   line_hours: LineHourRow
+  bulk_actions: BulkActionRow
+  bulk_parts: BulkPartRow
 }
 
 export interface FaxJobRow {
@@ -182,7 +185,7 @@ export interface DocumentTokenRow {
   given_at: string | null
 }
 
-/** Per hour of UTC: what the dashboard's chart shows. */
+/** What the dashboard's chart shows, per five minutes: `hour` is when they begin. Releases before wrote whole hours. */
 interface ActivityHourRow {
   hour: string
   delivered: number

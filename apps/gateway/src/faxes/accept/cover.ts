@@ -52,6 +52,9 @@ const keptCover = (job: FaxJobRow) => (job.cover ? (JSON.parse(job.cover) as Kep
 /** What page 1 of a job is; null when it is no cover page, or when the document was removed. */
 export const coverTemplateOf = (job: FaxJobRow): Cover['template'] | null => keptCover(job)?.template ?? null
 
+/** Whom the cover page of a job names; null when it names nobody. */
+export const recipientOf = (job: FaxJobRow): string | null => keptCover(job)?.to ?? null
+
 /** The cover page of a job, the same for each attempt; undefined when it has none. */
 export function coverOf(job: FaxJobRow): Cover | undefined {
   const kept = keptCover(job)

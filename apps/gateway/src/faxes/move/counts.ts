@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { activitySlot } from '../../db/activity-slot.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { gather, type Gatherer } from '../../db/transact.ts'
 import { isHeld } from './hold.ts'
-import { beforeAnAttempt, needsAttention } from './move.ts'
+import { countStates, sumOf } from './job-states.ts'
+import { needsAttention } from './move.ts'
 
 /** Jobs as the health screen counts them. */
 export interface JobTotals {
@@ -112,7 +114,7 @@ type IsTest = (backend: string) => boolean
 function endedOf({ backend, status, finished_at: at, error_kind: kind }: Ending, by: number, isTest: IsTest): Ended[] {
   if (at === null || kind === 'cancelled') return []
   const as = status === 'SUCCESS' ? 'delivered' : 'failed'
-  return [{ hour: `${at.slice(0, 13)}:00:00.000Z`, as: isTest(backend) ? `test_${as}` : as, by }]
+  return [{ hour: activitySlot(at), as: isTest(backend) ? `test_${as}` : as, by }]
 }
 
 /**
@@ -124,26 +126,9 @@ export function moveEnded(tx: Tx, before: Ending, after: Ending, isTest: IsTest)
   gather(tx, hours, [...endedOf(before, -1, isTest), ...endedOf(after, 1, isTest)])
 }
 
-/** How many held faxes stand in each status: they wait for a person, and not for their turn. */
-async function heldByStatus({ db }: Pick<Database, 'db'>): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('fax_jobs')
-    .where('hold', 'is not', null)
-    .where('phase', 'in', beforeAnAttempt)
-    .groupBy('status')
-    .select(['status', (eb) => eb.fn.countAll<string | number>().as('n')])
-    .execute()
-  return new Map(rows.map(({ status, n }) => [status, Number(n)]))
-}
-
 /** Jobs under way, in need of a person, and failed within the last hour. */
 export async function readTotals({ db }: Database, now: Date): Promise<JobTotals> {
-  const rows = await db
-    .selectFrom('job_counts')
-    .groupBy('status')
-    .select(['status', sql<string | number>`sum(jobs)`.as('n')])
-    .execute()
-  const of = (status: string) => Number(rows.find((row) => row.status === status)?.n ?? 0)
+  const counts = await countStates(db)
   const since = new Date(now.getTime() - hour).toISOString()
   const failed = db
     .selectFrom('fax_jobs')
@@ -155,9 +140,8 @@ export async function readTotals({ db }: Database, now: Date): Promise<JobTotals
     .selectFrom(failed.as('failed'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  const held = of('held')
-  const attention = of('attention') + held
-  const waiting = held > 0 ? await heldByStatus({ db }) : new Map<string, number>()
-  const underWay = (status: string) => Math.max(0, of(status) - (waiting.get(status) ?? 0))
-  return { queued: underWay('queued'), in_progress: underWay('in_progress'), attention, held, recent_failures: n }
+  const held = sumOf(counts, 'held')
+  const attention = sumOf(counts, 'attention') + held
+  const queued = sumOf(counts, 'queued')
+  return { queued, in_progress: sumOf(counts, 'in_progress'), attention, held, recent_failures: n }
 }

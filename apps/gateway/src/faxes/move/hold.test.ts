@@ -18,7 +18,7 @@ import { resolveFax } from './resolve.ts'
 
 const never = new AbortController().signal
 const able = { isTest: false, supportsCancel: false, supportsStatus: true }
-const present = (job: FaxJobRow) => presentSummary(job, able)
+const present = (jobs: readonly FaxJobRow[]) => jobs.map((job) => presentSummary(job, able))
 const heldOf = async (database: Database) =>
   (await listJobs(database, { status: 'held', limit: 50 }, present)).jobs.map(({ id }) => id)
 

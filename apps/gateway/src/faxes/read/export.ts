@@ -4,7 +4,8 @@ import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { readJobs } from './list.ts'
 import { hideNumbers } from './present.ts'
-import { type Place, searchJobs } from './search.ts'
+import { indexedOrder, newestFirst, type JobRef, type Place, placeOf, readRefs, sortRefs } from './order.ts'
+import { searchJobs } from './search.ts'
 
 const atOnce = 500
 const columns = [
@@ -46,23 +47,26 @@ function csvLine(job: FaxJobRow, isTest: boolean): string {
   return cells.map(csvCell).join(',')
 }
 
-/** The jobs that fit, newest first, so many at a time. */
-async function* batches(database: Database, filter: JobFilter, chosen: readonly string[] | undefined) {
-  const found = filter.q?.trim() && !chosen ? await searchJobs(database, filter) : undefined
-  const ids = chosen ?? found?.places.map(({ id }) => id)
-  if (ids) {
-    for (let at = 0; at < ids.length; at += atOnce) {
-      yield await readJobs(database.db, filter, atOnce, { ids: ids.slice(at, at + atOnce) })
-    }
+/** The ids of the jobs that fit, newest first, so many at a time. */
+async function* batchesOfIds(database: Database, filter: JobFilter): AsyncGenerator<string[]> {
+  if (filter.q?.trim()) {
+    const found = sortRefs((await searchJobs(database, filter)).refs, newestFirst)
+    for (let at = 0; at < found.length; at += atOnce) yield found.slice(at, at + atOnce).map(({ id }) => id)
     return
   }
+  const order = indexedOrder(filter)
   for (let after: Place | undefined; ;) {
-    const jobs: FaxJobRow[] = await readJobs(database.db, filter, atOnce, { after })
-    yield jobs
-    const last = jobs.at(-1)
-    if (!last || jobs.length < atOnce) return
-    after = { createdAt: last.created_at, id: last.id }
+    const refs: JobRef[] = await readRefs(database.db, filter, order, { limit: atOnce, after })
+    if (refs.length > 0) yield refs.map(({ id }) => id)
+    const last = refs.at(-1)
+    if (!last || refs.length < atOnce) return
+    after = placeOf(last, order)
   }
+}
+
+async function* batches(database: Database, filter: JobFilter, chosen: readonly string[] | undefined) {
+  if (chosen) yield await readJobs(database.db, chosen)
+  else for await (const ids of batchesOfIds(database, filter)) yield await readJobs(database.db, ids)
 }
 
 type IsTest = (backend: string) => boolean

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow, Tables } from '../../db/tables/tables.ts'
 import { isHeld } from '../move/hold.ts'
+import { type CountedState, countStates } from '../move/job-states.ts'
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
 
 type Reader = Database['db'] | Tx
@@ -23,6 +24,12 @@ function endOf(day: string): string {
 export const needingPerson = (column: string) =>
   sql<boolean>`${sql.ref(column)} in (${sql.join(attentionPhases.map((phase) => sql.lit(phase)))})`
 
+/** The instant that the dates of a filter are about. */
+const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 'created_at')
+
+/** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
+const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
+
 /** The jobs that fit a filter, its search aside, without order. */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
   const { status, backend, from, to_date: until } = filter
@@ -30,29 +37,48 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'held')
     query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
-  else if (status) query = query.where('job.status', '=', status)
+  else if (status) {
+    query = query.where('job.status', '=', status)
+    if (mayBeHeld(status))
+      query = query.where((eb) => eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])]))
+  }
   if (backend) query = query.where('job.backend', '=', backend)
-  if (from) query = query.where('job.created_at', '>=', new Date(from).toISOString())
-  if (until) query = query.where('job.created_at', '<', endOf(until))
+  const at = `job.${timeColumn(filter)}` as const
+  if (from) query = query.where(at, '>=', new Date(from).toISOString())
+  if (until) query = query.where(at, '<', endOf(until))
+  // Only what has ended has such an instant: with its status said, an index answers.
+  if ((from || until) && filter.time === 'ended' && !status)
+    query = query.where('job.status', 'in', ['SUCCESS', 'FAILED'])
   if (ids) query = query.where('job.id', 'in', ids)
   return query
 }
 
 /** Whether a job that is at hand fits a filter, its search aside. */
 export function fitsFilter(
-  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at'>,
-  { status, backend, from, to_date: until }: JobFilter,
+  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at' | 'finished_at'>,
+  filter: JobFilter,
 ): boolean {
+  const { status, backend, from, to_date: until } = filter
+  const at = job[timeColumn(filter)] ?? ''
   const states = { attention: needsAttention(job), held: isHeld(job) }
-  const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || job.status === status
+  const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
+  const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || isInState
   const hasBackend = !backend || job.backend === backend
-  const isSince = !from || job.created_at >= new Date(from).toISOString()
-  return hasStatus && hasBackend && isSince && (!until || job.created_at < endOf(until))
+  const isSince = !from || at >= new Date(from).toISOString()
+  const isUntil = !until || (at !== '' && at < endOf(until))
+  return hasStatus && hasBackend && isSince && isUntil
 }
 
-/** How many jobs fit a filter, its search aside. Exact without dates; with them counting stops at 10,000 and says so. */
-export async function countJobs(db: Reader, filter: JobFilter): Promise<{ total: number; isMinimum: boolean }> {
-  if (!filter.from && !filter.to_date) return { total: await keptCount(db, filter), isMinimum: false }
+/**
+ * How many jobs fit a filter, its search aside. Exact without dates; with them counting stops at 10,000 and says so.
+ * @param ended leaves out those that have not ended
+ */
+export async function countJobs(
+  db: Reader,
+  filter: JobFilter,
+  ended = false,
+): Promise<{ total: number; isMinimum: boolean }> {
+  if (!filter.from && !filter.to_date) return { total: await keptCount(db, filter, ended), isMinimum: false }
   const fitting = filterJobs(db, filter)
   // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
   const beyond = await fitting.select(sql.lit(1).as('one')).limit(1).offset(mostCounted).executeTakeFirst()
@@ -61,10 +87,16 @@ export async function countJobs(db: Reader, filter: JobFilter): Promise<{ total:
   return { total: n, isMinimum: false }
 }
 
-async function keptCount(db: Reader, { status, backend }: JobFilter): Promise<number> {
-  let query = db.selectFrom('job_counts').select((eb) => eb.fn.sum<number | string | null>('jobs').as('n'))
-  query = status ? query.where('status', '=', status) : query.where('status', 'not in', ['attention', 'held'])
-  if (backend) query = query.where('backend', '=', backend)
-  const { n } = await query.executeTakeFirstOrThrow()
-  return Number(n ?? 0)
+const endedStates: readonly CountedState[] = ['SUCCESS', 'FAILED']
+
+async function keptCount(db: Reader, { status, backend }: JobFilter, ended: boolean): Promise<number> {
+  // In the whole list each fax is counted once; what needs a decision stands in its own state too.
+  const isWanted = (state: CountedState) =>
+    (status ? state === status : state !== 'attention') && (!ended || endedStates.includes(state))
+  const counts = await countStates(db)
+  return counts.reduce(
+    (sum, { backend: provider, state, jobs }) =>
+      sum + (isWanted(state) && (!backend || provider === backend) ? jobs : 0),
+    0,
+  )
 }

@@ -34,7 +34,7 @@ async function store(database: Database, changes: Partial<FaxJobRow>[]): Promise
 
 const able = () => ({ isTest: false, supportsCancel: true, supportsStatus: true })
 const list = (database: Database, query: object = {}) =>
-  listJobs(database, { limit: 50, ...query }, (job) => presentSummary(job, able()))
+  listJobs(database, { limit: 50, ...query }, (jobs) => jobs.map((job) => presentSummary(job, able())))
 const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
 
 onEachDatabase((open) => {
@@ -83,6 +83,83 @@ onEachDatabase((open) => {
       await store(database, [{ status: 'FAILED', error: 'No answer from 15555550123.' }])
       const { jobs } = await list(database)
       expect(jobs).toMatchObject([{ to_number: '********0123', error: 'No answer from ***.', actions: ['resend'] }])
+    })
+
+    it('is sorted by the database, either way, page by page, ties by id, and every filter with it', async () => {
+      const database = await open()
+      const jobs = await store(
+        database,
+        Array.from({ length: 40 }, (_, n) => {
+          const status = (['queued', 'SUCCESS', 'FAILED', 'SUCCESS'] as const)[n % 4]
+          const ended = new Date(start + ((n * 7) % 11) * 60_000).toISOString()
+          return {
+            status,
+            backend: n % 3 === 0 ? 'one' : 'two',
+            pages: 1 + (n % 5),
+            updated_at: ended,
+            finished_at: status === 'queued' ? null : ended,
+          }
+        }),
+      )
+      const columns = { created: 'created_at', updated: 'updated_at', ended: 'finished_at', pages: 'pages' } as const
+      const range = { from: new Date(start + 8000).toISOString(), to_date: new Date(start + 30_000).toISOString() }
+      const endedRange = {
+        time: 'ended',
+        from: new Date(start + 120_000).toISOString(),
+        to_date: new Date(start + 420_000).toISOString(),
+      }
+      const within = (at: string | null, { from, to_date: until }: typeof range) =>
+        at !== null && at >= from && at < until
+      for (const [sort, column] of Object.entries(columns)) {
+        for (const direction of ['asc', 'desc']) {
+          for (const query of [
+            {},
+            { status: 'SUCCESS' },
+            { backend: 'one' },
+            { backend: 'two', status: 'FAILED' },
+            range,
+            endedRange,
+          ] as { status?: string; backend?: string; from?: string; time?: string }[]) {
+            const seen: string[] = []
+            let cursor: string | undefined
+            do {
+              const page = await list(database, { ...query, sort, direction, limit: 7, ...(cursor ? { cursor } : {}) })
+              seen.push(...idsOf(page.jobs))
+              cursor = page.next_cursor ?? undefined
+              if (!cursor) expect(page.total).toBe(seen.length)
+            } while (cursor)
+            const fitting = jobs.filter(
+              (job) =>
+                (!query.status || job.status === query.status) &&
+                (!query.backend || job.backend === query.backend) &&
+                (sort !== 'ended' || job.finished_at !== null) &&
+                (!query.from || (query.time ? within(job.finished_at, endedRange) : within(job.created_at, range))),
+            )
+            const key = (job: FaxJobRow) => `${String(job[column]).padStart(30, '0')} ${job.id}`
+            const ascending = fitting.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+            expect(seen).toEqual(idsOf(direction === 'asc' ? ascending : ascending.toReversed()))
+          }
+        }
+      }
+    })
+
+    it('names who is faxed, what is sent and which key sent it', async () => {
+      const database = await open()
+      const cover = JSON.stringify({ template: 'plain', to: 'Dr. Alvarez' })
+      await store(database, [{ cover, file_name: 'letter.pdf', caller_key_id: 'k1' }])
+      const { jobs } = await listJobs(database, { limit: 5 }, (rows) =>
+        rows.map((job) => presentSummary(job, able(), 'Front desk')),
+      )
+      expect(jobs).toMatchObject([
+        { recipient: 'Dr. Alvarez', file_name: 'letter.pdf', key_id: 'k1', key_name: 'Front desk' },
+      ])
+    })
+
+    it('refuses a cursor of another order', async () => {
+      const database = await open()
+      await store(database, [{}, {}])
+      const { next_cursor: cursor } = await list(database, { limit: 1, sort: 'pages' })
+      await expect(list(database, { sort: 'updated', cursor })).rejects.toMatchObject({ code: 'bad_request' })
     })
 
     it('refuses a cursor it did not give', async () => {

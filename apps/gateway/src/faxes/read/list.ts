@@ -1,62 +1,64 @@
-import type { JobFilter, JobSummary } from '@faxdeck/contract'
+import { type JobFilter, type JobSummary, maxSorted } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
-import { countJobs, filterJobs } from './job-filter.ts'
-import { isBefore, type Place, searchJobs } from './search.ts'
+import { countJobs } from './job-filter.ts'
+import {
+  indexedOrder,
+  isIndexed,
+  type JobRef,
+  newestFirst,
+  type Order,
+  type Place,
+  readCursor,
+  readRefs,
+  sortRefs,
+  writeCursor,
+} from './order.ts'
+import { searchJobs } from './search.ts'
 
-const writeCursor = (job: FaxJobRow) => Buffer.from(`${job.created_at} ${job.id}`).toString('base64url')
-
-function readCursor(cursor: string): Place {
-  const [createdAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!createdAt || !id) {
-    throw new Problem('bad_request', 'The cursor is not one this list gave. Begin again without a cursor.')
-  }
-  return { createdAt, id }
+/** Whole rows, in the order of their ids. Those that are gone are left out. */
+export async function readJobs(db: Database['db'], ids: readonly string[]): Promise<FaxJobRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('fax_jobs').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Whole rows that fit, search aside, newest first, from a place on. */
-export async function readJobs(
-  db: Database['db'],
-  filter: JobFilter,
-  limit: number,
-  from: { after?: Place | undefined; ids?: readonly string[] | undefined } = {},
-): Promise<FaxJobRow[]> {
-  const { after } = from
-  let query = filterJobs(db, filter, from.ids).selectAll('job')
-  if (after) {
-    query = query.where((eb) => eb(eb.refTuple('job.created_at', 'job.id'), '<', eb.tuple(after.createdAt, after.id)))
-  }
-  return query.orderBy('job.created_at', 'desc').orderBy('job.id', 'desc').limit(limit).execute()
-}
-
-interface Rows {
-  rows: FaxJobRow[]
+interface Found {
+  refs: JobRef[]
   total: number
   isMinimum: boolean
 }
 
-/** A page of what a search finds, and one more when there is one. */
-async function readFound(
-  database: Database,
-  filter: JobFilter,
-  limit: number,
-  after: Place | undefined,
-): Promise<Rows> {
-  const { places, isMinimum } = await searchJobs(database, filter)
-  const from = after ? places.filter((place) => isBefore(after, place)) : places
-  const ids = from.slice(0, limit + 1).map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : await readJobs(database.db, {}, limit + 1, { ids })
-  return { rows, total: places.length, isMinimum }
+const tooMany = (sort: string) =>
+  `More than ${maxSorted.toLocaleString('en')} faxes match, too many to sort by ${sort}. Choose a shorter time range, or sort by time.`
+
+/** All jobs that fit, for an order that no index holds. @throws {Problem} `bad_request` when there are too many */
+async function readAll({ db }: Database, filter: JobFilter, { sort }: Order) {
+  const refs = await readRefs(db, filter, indexedOrder(filter), { limit: maxSorted + 1 })
+  if (refs.length > maxSorted) throw new Problem('bad_request', tooMany(sort))
+  return { refs, isMinimum: false }
 }
 
-async function readPage(database: Database, filter: JobFilter, limit: number, after: Place | undefined): Promise<Rows> {
-  if (filter.q?.trim()) return readFound(database, filter, limit, after)
-  const [rows, count] = await Promise.all([
-    readJobs(database.db, filter, limit + 1, { after }),
-    countJobs(database.db, filter),
-  ])
-  return { rows, ...count }
+/** The jobs of a page and one more when there is one. */
+async function readPage(
+  database: Database,
+  filter: JobFilter,
+  order: Order,
+  { limit, after }: { limit: number; after: Place | undefined },
+): Promise<Found> {
+  if (!filter.q?.trim() && isIndexed(filter, order)) {
+    const [refs, count] = await Promise.all([
+      readRefs(database.db, filter, order, { limit, after }),
+      countJobs(database.db, filter, order.sort === 'ended'),
+    ])
+    return { refs, ...count }
+  }
+  const found = filter.q?.trim() ? await searchJobs(database, filter) : await readAll(database, filter, order)
+  const all = sortRefs(found.refs, order)
+  const refs = after ? sortRefs(all, order, after) : all
+  return { refs: refs.slice(0, limit), total: all.length, isMinimum: found.isMinimum }
 }
 
 interface JobPage {
@@ -66,20 +68,30 @@ interface JobPage {
   next_cursor: string | null
 }
 
+export interface JobQuery extends JobFilter, Partial<Order> {
+  limit: number
+  cursor?: string | undefined
+}
+
 /** One page of jobs. The cost depends on the page, not on how many jobs there are. */
 export async function listJobs(
   database: Database,
-  query: JobFilter & { limit: number; cursor?: string | undefined },
-  present: (job: FaxJobRow) => JobSummary,
+  { limit, cursor, sort = newestFirst.sort, direction = newestFirst.direction, ...filter }: JobQuery,
+  present: (jobs: readonly FaxJobRow[]) => readonly JobSummary[] | Promise<readonly JobSummary[]>,
 ): Promise<JobPage> {
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const { rows, total, isMinimum } = await readPage(database, query, query.limit, after)
-  const jobs = rows.slice(0, query.limit)
-  const last = jobs.at(-1)
+  const order = { sort, direction }
+  const after = cursor === undefined ? undefined : readCursor(cursor, order)
+  const { refs, total, isMinimum } = await readPage(database, filter, order, { limit: limit + 1, after })
+  const shown = refs.slice(0, limit)
+  const last = shown.at(-1)
+  const jobs = await readJobs(
+    database.db,
+    shown.map(({ id }) => id),
+  )
   return {
-    jobs: jobs.map(present),
+    jobs: [...(await present(jobs))],
     total,
     total_is_minimum: isMinimum,
-    next_cursor: rows.length > query.limit && last ? writeCursor(last) : null,
+    next_cursor: refs.length > limit && last ? writeCursor(last, order) : null,
   }
 }

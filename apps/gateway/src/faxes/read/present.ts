@@ -1,6 +1,6 @@
 import { type Fax, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
-import { coverTemplateOf } from '../accept/cover.ts'
+import { coverTemplateOf, recipientOf } from '../accept/cover.ts'
 import { isHeld, presentHold } from '../move/hold.ts'
 import { needsAttention } from '../move/move.ts'
 import { presentNotes } from '../line/page-notes.ts'
@@ -19,7 +19,7 @@ export function hideNumbers(text: string | null): string | null {
 }
 
 /** What a person may do with a job now. */
-function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] {
+export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] {
   if (isHeld(job)) return ['refresh', 'release', 'cancel']
   switch (job.phase) {
     case 'queued':
@@ -89,11 +89,15 @@ export function asAccepted(job: FaxJobRow): FaxJobRow {
 /** What was answered when the fax was accepted; a replay says it again. */
 export const firstAnswer = (job: FaxJobRow, isTest: boolean): Fax => presentFax(asAccepted(job), isTest)
 
-/** A job in a list: numbers hidden. */
-export function presentSummary(job: FaxJobRow, abilities: JobAbilities): JobSummary {
+/** A job in a list: numbers hidden. @param keyName the name of the key that sent it */
+export function presentSummary(job: FaxJobRow, abilities: JobAbilities, keyName: string | null = null): JobSummary {
   return {
     id: job.id,
     to_number: maskNumber(job.to_number),
+    recipient: recipientOf(job),
+    file_name: job.file_name,
+    key_id: job.caller_key_id,
+    key_name: keyName,
     status: job.status,
     needs_attention: needsAttention(job) || isHeld(job),
     held: presentHold(job),
@@ -118,14 +122,14 @@ interface JobHistory {
   isMissing: boolean
   /** Those on its first page, as far as they were read. */
   codes?: Job['codes']
+  keyName?: string | null
 }
 
 /** A job with all that is known of it. */
 export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: JobHistory): Job {
   return {
-    ...presentSummary(job, abilities),
+    ...presentSummary(job, abilities, history.keyName),
     provider_sid: job.provider_id,
-    file_name: job.file_name,
     document_kind: job.document_kind as Job['document_kind'],
     size_bytes: job.size_bytes,
     document_kept: job.document_key !== null && !history.isMissing,

@@ -1,4 +1,5 @@
 import type { Job } from '@faxdeck/contract'
+import { readKeyNames } from '../../api-keys/key-names.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
@@ -42,7 +43,9 @@ export function abilitiesOf({ providers }: GatewayContext, backend: string): Job
 export async function readAccepted(context: GatewayContext, job: FaxJobRow): Promise<Job> {
   const timeline = context.database.db.selectFrom('fax_timeline').selectAll().where('job_id', '=', job.id)
   const first = await timeline.where('n', '=', 1).execute()
-  const history = { attempts: [], timeline: first, maxAttempts: null, isMissing: false }
+  const names = await readKeyNames(context.database, [job.caller_key_id])
+  const keyName = names.get(job.caller_key_id) ?? null
+  const history = { attempts: [], timeline: first, maxAttempts: null, isMissing: false, keyName }
   return presentJob(asAccepted(job), abilitiesOf(context, job.backend), history)
 }
 
@@ -69,6 +72,8 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
   const maxAttempts = waiting ? most : null
   const isMissing = job.document_key !== null && context.storage.isMissing?.(job.document_key) === true
   const codes = (await readCodes(db, [id])).get(id)
-  const history = { attempts, timeline, maxAttempts, isMissing, codes }
+  const names = await readKeyNames(context.database, [job.caller_key_id])
+  const keyName = names.get(job.caller_key_id) ?? null
+  const history = { attempts, timeline, maxAttempts, isMissing, codes, keyName }
   return presentJob(withPause(context, job), abilitiesOf(context, job.backend), history)
 }

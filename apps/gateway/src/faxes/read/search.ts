@@ -4,6 +4,18 @@ import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { findFaxes } from '../../page-text/find.ts'
 import { filterJobs, fitsFilter } from './job-filter.ts'
+import {
+  alongIndex,
+  indexedOrder,
+  type JobRef,
+  type Order,
+  type Page,
+  type Place,
+  placeOf,
+  readRefs,
+  refColumns,
+  sortRefs,
+} from './order.ts'
 import { reverseDigits } from '../accept/number.ts'
 
 /** Words are looked for in this many jobs, ids and numbers find this many: a search stays quick among millions. */
@@ -12,64 +24,75 @@ const rangeReach = 2000
 /** Jobs read between two turns of the event loop. */
 const atOnce = 1000
 
-/** Where a job stands in the order of all lists: newest first. */
-export interface Place {
-  createdAt: string
-  id: string
-}
-
 export interface Found {
-  /** Newest first. */
-  places: Place[]
+  /** In no order. */
+  refs: JobRef[]
   /** True when there may be more. */
   isMinimum: boolean
 }
 
-export const isBefore = (a: Place, b: Place): boolean =>
-  a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt
-
-const placeOf = ({ created_at: createdAt, id }: Pick<FaxJobRow, 'id' | 'created_at'>): Place => ({ createdAt, id })
+const refOf = ({ id, created_at, updated_at, finished_at, pages }: JobRef): JobRef => {
+  return { id, created_at, updated_at, finished_at, pages }
+}
 
 /** Jobs whose id, or whose number read backwards, begins so: an index answers, among all jobs. */
 async function beginning(database: Database, filter: JobFilter, column: 'id' | 'to_reversed', start: string) {
   const rows = await database.db
     .selectFrom('fax_jobs')
-    .select(['id', 'created_at', 'status', 'phase', 'hold', 'backend'])
+    .select(['id', 'created_at', 'updated_at', 'finished_at', 'pages', 'status', 'phase', 'hold', 'backend'])
     .where(column, '>=', start)
     .where(column, '<', `${start}g`)
     .limit(rangeReach)
     .execute()
   // The rest of the filter is judged here: with it in the query the database might take another, longer way.
-  const places = rows.filter((row) => fitsFilter(row, filter)).map(placeOf)
-  return { places, isMinimum: rows.length === rangeReach }
+  const refs = rows.filter((row) => fitsFilter(row, filter)).map(refOf)
+  return { refs, isMinimum: rows.length === rangeReach }
+}
+
+type Texts = JobRef & Pick<FaxJobRow, 'file_name' | 'error'>
+
+/** The texts of jobs that fit, as far as words are looked for in them. */
+async function readTexts(db: Database['db'], filter: JobFilter, order: Order, page: Page): Promise<Texts[]> {
+  const texts = ['job.file_name', 'job.error'] as const
+  if (order.sort === 'created')
+    return alongIndex(db, filter, order, page)
+      .select([...texts])
+      .execute()
+  const refs = await readRefs(db, filter, order, page)
+  const ids = refs.map(({ id }) => id)
+  const rows = await filterJobs(db, {}, ids)
+    .select([...refColumns, ...texts])
+    .execute()
+  return sortRefs(rows, order)
 }
 
 /** Jobs with these words in their file's name or their error, among the newest that fit the rest of the filter. */
-async function withWords(database: Database, filter: JobFilter, words: string): Promise<Found> {
+async function withWords({ db }: Database, filter: JobFilter, words: string): Promise<Found> {
   const has = (text: string | null) => text?.toLowerCase().includes(words) ?? false
-  const places: Place[] = []
-  let last: Pick<FaxJobRow, 'id' | 'created_at'> | undefined
+  const order = indexedOrder(filter)
+  const found: JobRef[] = []
+  let after: Place | undefined
   for (let read = 0; read < wordReach; read += atOnce) {
-    let jobs = filterJobs(database.db, filter).select(['job.id', 'job.created_at', 'job.file_name', 'job.error'])
-    const { created_at, id } = last ?? {}
-    if (created_at !== undefined && id !== undefined) {
-      jobs = jobs.where((eb) => eb(eb.refTuple('job.created_at', 'job.id'), '<', eb.tuple(created_at, id)))
-    }
-    const rows = await jobs.orderBy('job.created_at', 'desc').orderBy('job.id', 'desc').limit(atOnce).execute()
-    for (const row of rows) if (has(row.file_name) || has(row.error)) places.push(placeOf(row))
-    last = rows.at(-1)
-    if (rows.length < atOnce) return { places, isMinimum: false }
+    const rows = await readTexts(db, filter, order, { limit: atOnce, after })
+    for (const row of rows) if (has(row.file_name) || has(row.error)) found.push(refOf(row))
+    const last = rows.at(-1)
+    if (!last || rows.length < atOnce) return { refs: found, isMinimum: false }
+    after = placeOf(last, order)
     await turn()
   }
-  return { places, isMinimum: true }
+  return { refs: found, isMinimum: true }
 }
 
 /** Jobs with these words on a page. */
 async function onPages(database: Database, filter: JobFilter, words: string): Promise<Found> {
   const { ids, isMinimum } = await findFaxes(database, 'sent', words)
-  if (ids.length === 0) return { places: [], isMinimum }
-  const rows = await filterJobs(database.db, filter, ids).select(['job.id', 'job.created_at']).execute()
-  return { places: rows.map(placeOf), isMinimum }
+  if (ids.length === 0) return { refs: [], isMinimum }
+  return {
+    refs: await filterJobs(database.db, filter, ids)
+      .select([...refColumns])
+      .execute(),
+    isMinimum,
+  }
 }
 
 /** The jobs that fit a filter with a search: an id's beginning, a number's end, or words of the file's name, the error or its pages. */
@@ -81,9 +104,6 @@ export async function searchJobs(database: Database, filter: JobFilter): Promise
   if (digits.length >= 3 && /^[\d\s+().-]+$/.test(words)) {
     found.push(await beginning(database, filter, 'to_reversed', digits))
   }
-  const places = new Map(found.flatMap((part) => part.places).map((place) => [place.id, place]))
-  return {
-    places: [...places.values()].toSorted((a, b) => (isBefore(a, b) ? -1 : 1)),
-    isMinimum: found.some((part) => part.isMinimum),
-  }
+  const refs = new Map(found.flatMap((part) => part.refs).map((ref) => [ref.id, ref]))
+  return { refs: [...refs.values()], isMinimum: found.some((part) => part.isMinimum) }
 }

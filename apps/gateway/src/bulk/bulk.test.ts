@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { BulkKind } from '@faxdeck/contract'
+import { describe, expect, it } from 'vitest'
+import { onEachDatabase } from '../testing/databases.ts'
+import { faxDesk } from '../testing/fax-desk.ts'
+import { makeLine, refusing } from '../testing/made-line.ts'
+import { startGateway } from '../testing/start-gateway.ts'
+import { findAble } from './able-jobs.ts'
+import { carryOut } from './carry-out.ts'
+import { bulkWork, findBulk, startBulk } from './start-bulk.ts'
+
+const newId = () => randomBytes(16).toString('hex')
+
+onEachDatabase((open) => {
+  /** A desk with `count` faxes that wait, each to another number. */
+  const waiting = async (count: number) => {
+    const made = makeLine()
+    const desk = await faxDesk(await open(), made)
+    const ids: string[] = []
+    for (let n = 0; n < count; n++) ids.push((await desk.submit({ to_number: `+1555555${1000 + n}` })).id)
+    const claim = async () => (await desk.context.queue.claim('bulk', 1, 1)).claims[0]
+    /** Does the parts that are due, as a worker would. */
+    const carryOutAll = async () => {
+      const claimed = await claim()
+      if (!claimed) return false
+      while (await carryOut(desk.context, claimed, new AbortController().signal));
+      return true
+    }
+    const jobs = () => desk.context.database.db.selectFrom('fax_jobs').selectAll().execute()
+    return { ...desk, made, ids, claim, carryOutAll, jobs }
+  }
+  const failed = async (count: number) => {
+    const desk = await waiting(count)
+    for (const _ of desk.ids) desk.made.answers.push(refusing('bad_number', 'The number is not in service.'))
+    while (await desk.work());
+    return desk
+  }
+
+  describe('a bulk action', () => {
+    it('cancels all that fit and can be cancelled, in parts, and counts them', async () => {
+      const { context, carryOutAll, jobs } = await waiting(130)
+      const asked = { id: newId(), action: 'cancel', filter: { status: 'queued' }, confirmed: 130 } as const
+      expect(await startBulk(context, asked, 'k')).toMatchObject({ total: 130, done: 0, finished_at: null })
+      expect(await carryOutAll()).toBe(true)
+      expect(await findBulk(context, asked.id)).toMatchObject({ done: 130, refused: 0, refusal: null })
+      expect((await findBulk(context, asked.id))?.finished_at).not.toBeNull()
+      expect((await jobs()).every((job) => job.error_kind === 'cancelled')).toBe(true)
+      expect(await context.database.db.selectFrom('bulk_parts').selectAll().execute()).toEqual([])
+    })
+
+    it('is begun once, however often it is asked for, also twice at once', async () => {
+      const { context, carryOutAll, jobs } = await failed(3)
+      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, confirmed: 3 } as const
+      await Promise.all([startBulk(context, asked, 'k'), startBulk(context, asked, 'k')])
+      await carryOutAll()
+      await startBulk(context, asked, 'k')
+      expect(await carryOutAll()).toBe(false)
+      expect(await jobs()).toHaveLength(6)
+      const other = { ...asked, action: 'cancel' } as const
+      await expect(startBulk(context, other, 'k')).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    it('sends nothing twice when the process dies before a part was noted', async () => {
+      const { context, claim, jobs } = await failed(4)
+      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, confirmed: 4 } as const
+      await startBulk(context, asked, 'k')
+      const claimed = await claim()
+      if (!claimed) throw new Error('There is no work.')
+      // Another worker has the lease when this one comes to write what it did.
+      const late = { ...claimed, token: claimed.token - 1 }
+      await expect(carryOut(context, late, new AbortController().signal)).rejects.toThrow('lease')
+      while (await carryOut(context, claimed, new AbortController().signal));
+      const all = await jobs()
+      expect(all).toHaveLength(8)
+      expect(await findBulk(context, asked.id)).toMatchObject({ done: 4, refused: 0 })
+      expect(new Set(all.flatMap(({ parent_id: parent }) => parent ?? [])).size).toBe(4)
+    })
+
+    it('leaves out what was sent again already', async () => {
+      const { context, carryOutAll } = await failed(2)
+      const again = { action: 'resend', filter: { status: 'FAILED' }, confirmed: 2 } as const
+      await startBulk(context, { ...again, id: newId() }, 'k')
+      await carryOutAll()
+      expect((await findAble(context, 'resend', { status: 'FAILED' })).ids).toEqual([])
+      await expect(startBulk(context, { ...again, id: newId() }, 'k')).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    it('never changes more than a person agreed to', async () => {
+      const { context, jobs } = await waiting(5)
+      const asked = { id: newId(), action: 'cancel', filter: {}, confirmed: 4 } as const
+      await expect(startBulk(context, asked, 'k')).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('More than the 4 faxes') as unknown,
+      })
+      expect((await jobs()).every(({ phase }) => phase === 'queued')).toBe(true)
+    })
+
+    it('leaves a fax that has changed meanwhile, and says why', async () => {
+      const { context, carryOutAll, work } = await waiting(1)
+      const asked = { id: newId(), action: 'cancel', filter: {}, confirmed: 1 } as const
+      await startBulk(context, asked, 'k')
+      await work()
+      await carryOutAll()
+      expect(await findBulk(context, asked.id)).toMatchObject({
+        done: 0,
+        refused: 1,
+        refusal: 'The provider has accepted the fax and can’t cancel it.',
+      })
+    })
+  })
+})
+
+describe('the calls of bulk actions', () => {
+  it('count, begin, follow and stop one, and record who began it', async () => {
+    const { client } = await startGateway({ env: { LANE_CONCURRENCY: '1' } })
+    const file = () => new File(['Results'], 'letter.txt')
+    // Busy: it waits for its next try, and can be sent again by nobody.
+    const { id: job } = await client.submitFax({ form: { to: '+15555550100', file: file() } })
+    await expect
+      .poll(async () => (await client.getJob({ params: { id: job } })).error_kind, { timeout: 15_000 })
+      .toBe('busy')
+    const count = async (action: BulkKind) => (await client.countBulk({ query: { action } })).count
+    expect([await count('cancel'), await count('resend'), await count('release')]).toEqual([1, 0, 0])
+    const body = { id: newId(), action: 'cancel', filter: {}, confirmed: 1 } as const
+    expect(await client.createBulk({ body })).toMatchObject({ total: 1 })
+    const follow = () => client.getBulk({ params: { id: body.id } })
+    await expect.poll(async () => (await follow()).finished_at, { timeout: 15_000 }).not.toBeNull()
+    expect(await follow()).toMatchObject({ done: 1, refused: 0 })
+    expect(await client.stopBulk({ params: { id: body.id } })).toMatchObject({ done: 1 })
+    const { items } = await client.listLogs({ query: { event: 'bulk_started' } })
+    expect(items).toMatchObject([{ event: 'bulk_started', key_id: 'bootstrap' }])
+    await expect(client.getBulk({ params: { id: newId() } })).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,52 @@
+import type { GatewayContext } from '../context.ts'
+import { transact } from '../db/transact.ts'
+import type { Feature } from '../feature.ts'
+import { Problem } from '../http/problem.ts'
+import { findAble } from './able-jobs.ts'
+import { carryOut } from './carry-out.ts'
+import { bulkWork, findBulk, presentBulk, startBulk } from './start-bulk.ts'
+
+const keptDays = 30
+
+async function requireBulk(context: GatewayContext, id: string) {
+  const bulk = await findBulk(context, id)
+  if (!bulk) throw new Problem('not_found', 'There is no bulk action with this id.')
+  return bulk
+}
+
+async function stopBulk(context: GatewayContext, id: string, by: string) {
+  await requireBulk(context, id)
+  await transact(context.database, async (tx) => {
+    const stopped = await tx
+      .updateTable('bulk_actions')
+      .set({ finished_at: context.now().toISOString() })
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst()
+    await tx.deleteFrom('bulk_parts').where('bulk_id', '=', id).execute()
+    if (stopped.numUpdatedRows > 0n) await context.events.bulkStopped({ bulk: id, key_id: by }, tx)
+  })
+  return requireBulk(context, id)
+}
+
+async function expireBulk({ database: { db }, now }: GatewayContext): Promise<void> {
+  const before = new Date(now().getTime() - keptDays * 86_400_000).toISOString()
+  await db.deleteFrom('bulk_actions').where('finished_at', '<', before).execute()
+}
+
+/** Does the same with all jobs of a filter, also when that takes longer than a request, or than this process lives. */
+export const createBulk = (context: GatewayContext) =>
+  ({
+    name: 'bulk',
+    routes: {
+      countBulk: async ({ query: { action, ...filter } }) => {
+        const { ids, isMinimum } = await findAble(context, action, filter)
+        return { count: ids.length, is_minimum: isMinimum }
+      },
+      createBulk: async ({ body, caller }) => presentBulk(await startBulk(context, body, caller.keyId)),
+      getBulk: async ({ params }) => presentBulk(await requireBulk(context, params.id)),
+      stopBulk: async ({ params, caller }) => presentBulk(await stopBulk(context, params.id, caller.keyId)),
+    },
+    work: { [bulkWork]: (claim, signal) => carryOut(context, claim, signal) },
+    expire: () => expireBulk(context),
+  }) satisfies Feature

@@ -1,0 +1,93 @@
+import { type BulkAction, type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
+import type { GatewayContext } from '../context.ts'
+import { insertAll } from '../db/insert-all.ts'
+import type { BulkActionRow } from '../db/tables/bulk.ts'
+import { transact } from '../db/transact.ts'
+import { Problem } from '../http/problem.ts'
+import { findAble } from './able-jobs.ts'
+
+/** Queued work that carries out a bulk action, a part at a time. */
+export const bulkWork = 'bulk'
+const bulkLane = 'bulk'
+/** Jobs of one part: what is done again at most when the process dies. */
+const partSize = 100
+
+export interface BulkRequest {
+  id: string
+  action: BulkKind
+  filter: JobFilter
+  confirmed: number
+}
+
+export function presentBulk(row: BulkActionRow): BulkAction {
+  const { id, action, total, done, refused, refusal, created_at, finished_at } = row
+  return { id, action, total, done, refused, refusal, created_at, finished_at }
+}
+
+export const findBulk = ({ database: { db } }: GatewayContext, id: string): Promise<BulkActionRow | undefined> =>
+  db.selectFrom('bulk_actions').selectAll().where('id', '=', id).executeTakeFirst()
+
+const inWords = (count: number) => (count === 1 ? '1 fax' : `${count.toLocaleString('en')} faxes`)
+
+/** The search is left out: its words may name a person. */
+function keptFilter({ q, ...filter }: JobFilter): string {
+  return JSON.stringify(filter)
+}
+
+/** @throws {Problem} `conflict` when the id was used for something else */
+function sameAction(row: BulkActionRow, { action, filter }: BulkRequest): BulkActionRow {
+  if (row.action === action && row.filter === keptFilter(filter)) return row
+  throw new Problem('conflict', 'This id belongs to another bulk action. Choose a new one.')
+}
+
+/**
+ * Begins to do the same with all jobs that fit a filter. Exactly those that fit now are changed, and never more than a
+ * person agreed to. The same request again answers with what it began.
+ * @throws {Problem} `conflict` when there are more now than were confirmed, or none
+ */
+export async function startBulk(context: GatewayContext, asked: BulkRequest, by: string): Promise<BulkActionRow> {
+  const known = await findBulk(context, asked.id)
+  if (known) return sameAction(known, asked)
+  const { id, action, filter, confirmed } = asked
+  const { ids, isMinimum } = await findAble(context, action, filter, Math.min(confirmed, maxBulk))
+  if (isMinimum) {
+    const sentence = `More than the ${inWords(confirmed)} you agreed to match now. Count again and confirm the new number.`
+    throw new Problem('conflict', sentence)
+  }
+  if (ids.length === 0) throw new Problem('conflict', 'None of these faxes allows this any more. Refresh the list.')
+  const row: BulkActionRow = {
+    id,
+    action,
+    filter: keptFilter(filter),
+    key_id: by,
+    total: ids.length,
+    done: 0,
+    refused: 0,
+    refusal: null,
+    created_at: context.now().toISOString(),
+    finished_at: null,
+  }
+  const parts = Array.from({ length: Math.ceil(ids.length / partSize) }, (_, at) => ({
+    bulk_id: id,
+    n: at + 1,
+    job_ids: ids.slice(at * partSize, (at + 1) * partSize).join(','),
+  }))
+  return transact(context.database, async (tx) => {
+    // Two requests at once: the database lets one of them write it.
+    const written = await tx
+      .insertInto('bulk_actions')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (written.numInsertedOrUpdatedRows === 0n) {
+      return sameAction(
+        await tx.selectFrom('bulk_actions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+        asked,
+      )
+    }
+    await insertAll(tx, 'bulk_parts', parts)
+    await context.queue.enqueue(tx, [{ kind: bulkWork, subjectId: id, lane: bulkLane }])
+    await context.events.bulkStarted({ bulk: id, action, jobs: ids.length, key_id: by }, tx)
+    return row
+  })
+}

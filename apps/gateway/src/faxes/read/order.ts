@@ -1,0 +1,119 @@
+import type { JobFilter, JobSort } from '@faxdeck/contract'
+import type { Database, Tx } from '../../db/database.ts'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
+import { Problem } from '../../http/problem.ts'
+import { filterJobs } from './job-filter.ts'
+
+type Reader = Database['db'] | Tx
+
+/** What a list is sorted by, ties by id in the same direction. */
+export interface Order {
+  sort: JobSort
+  direction: 'desc' | 'asc'
+}
+export const newestFirst: Order = { sort: 'created', direction: 'desc' }
+
+const columns = { created: 'created_at', updated: 'updated_at', ended: 'finished_at', pages: 'pages' } as const
+
+/** A job as far as its place in any order goes. */
+export type JobRef = Pick<FaxJobRow, 'id' | (typeof columns)[JobSort]>
+export const refColumns = ['job.id', 'job.created_at', 'job.updated_at', 'job.finished_at', 'job.pages'] as const
+
+/** Where a job stands in an order. */
+export interface Place {
+  value: string | number
+  id: string
+}
+
+export const placeOf = (ref: JobRef, { sort }: Order): Place => ({ value: ref[columns[sort]] ?? '', id: ref.id })
+
+/** Negative when `a` comes first. */
+function comparePlaces(a: Place, b: Place, { direction }: Order): number {
+  const later = a.value === b.value ? a.id > b.id : a.value > b.value
+  return (a.id === b.id ? 0 : later ? 1 : -1) * (direction === 'asc' ? 1 : -1)
+}
+
+/** In an order, from a place on. By `ended` those that have not ended are left out. */
+export function sortRefs<R extends JobRef>(refs: readonly R[], order: Order, after?: Place): R[] {
+  const column = columns[order.sort]
+  return refs
+    .filter((ref) => ref[column] !== null && (!after || comparePlaces(after, placeOf(ref, order), order) < 0))
+    .toSorted((a, b) => comparePlaces(placeOf(a, order), placeOf(b, order), order))
+}
+
+/** A place as a text that callers give back. It names its order: a place in another one is refused. */
+export const writeCursor = (ref: JobRef, order: Order): string => {
+  const { value, id } = placeOf(ref, order)
+  return Buffer.from([order.sort, order.direction, value, id].join(' ')).toString('base64url')
+}
+
+/** @throws {Problem} `bad_request` */
+export function readCursor(cursor: string, order: Order): Place {
+  const [sort, direction, value, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (sort !== order.sort || direction !== order.direction || !value || !id) {
+    throw new Problem('bad_request', 'The cursor is not one this list gave. Start again without a cursor.')
+  }
+  return { value: sort === 'pages' ? Number(value) : value, id }
+}
+
+const short = (status: JobFilter['status']) => status === 'attention' || status === 'held'
+const isRanged = ({ from, to_date: until }: JobFilter) => from !== undefined || until !== undefined
+
+/** Whether an index holds the jobs that fit in this order, however many there are. */
+export function isIndexed(filter: JobFilter, { sort }: Order): boolean {
+  if (isRanged(filter)) return sort === (filter.time ?? 'created') && !(sort === 'ended' && short(filter.status))
+  return sort === 'created' || !short(filter.status)
+}
+
+/** The order of an index that holds the jobs that fit, for those that are then sorted in memory. */
+export const indexedOrder = (filter: JobFilter): Order => {
+  const byEnd = isRanged(filter) && filter.time === 'ended' && !short(filter.status)
+  return { sort: byEnd ? 'ended' : 'created', direction: 'desc' }
+}
+
+/** Provider and status of all jobs that there are and that may fit. */
+async function lanesOf(db: Reader, { status, backend }: JobFilter, { sort }: Order) {
+  let lanes = db.selectFrom('job_counts').select(['backend', 'status']).where('jobs', '>', 0)
+  lanes = status ? lanes.where('status', '=', status) : lanes.where('status', 'not in', ['attention', 'held'])
+  if (sort === 'ended') lanes = lanes.where('status', 'in', ['SUCCESS', 'FAILED'])
+  if (backend) lanes = lanes.where('backend', '=', backend)
+  return lanes.orderBy('backend').orderBy('status').execute()
+}
+
+export interface Page {
+  limit: number
+  after?: Place | undefined
+}
+
+/** Jobs that fit, search aside, in an order that an index holds with nothing but these conditions before it: by creation, or of one provider and status. */
+export function alongIndex(db: Reader, filter: JobFilter, { sort, direction }: Order, { limit, after }: Page) {
+  const column = `job.${columns[sort]}` as const
+  let jobs = filterJobs(db, filter).select([...refColumns])
+  if (sort === 'ended') jobs = jobs.where(column, 'is not', null)
+  if (after) {
+    const beyond = direction === 'desc' ? '<' : '>'
+    jobs = jobs.where((eb) => eb(eb.refTuple(column, 'job.id'), beyond, eb.tuple(after.value, after.id)))
+  }
+  return jobs.orderBy(column, direction).orderBy('job.id', direction).limit(limit)
+}
+
+/**
+ * Jobs that fit, search aside, in an order for which `isIndexed` holds. Orders other than by creation have one index
+ * each, which begins with provider and status: the first rows of each such lane are merged.
+ */
+export async function readRefs(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<JobRef[]> {
+  if (order.sort === 'created') return alongIndex(db, filter, order, page).execute()
+  const lanes = await lanesOf(db, filter, order)
+  const [first, ...others] = lanes.map(({ backend, status }) => {
+    // Without a status asked for, held faxes are in the lane of the status that they keep.
+    const lane = alongIndex(db, { ...filter, backend }, order, page).where(
+      'job.status',
+      '=',
+      status as FaxJobRow['status'],
+    )
+    return db.selectFrom(lane.as('lane')).selectAll()
+  })
+  if (!first) return []
+  const all = others.reduce((merged, lane) => merged.unionAll(lane), first)
+  return all.orderBy(columns[order.sort], order.direction).orderBy('id', order.direction).limit(page.limit).execute()
+}
