@@ -13,7 +13,7 @@ import { searchRoutes } from './routes/search.ts'
 import { separatorRoutes } from './routes/separators.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { uploadRoutes } from './routes/uploads.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
+import { ownWebhookRoutes, webhookRoutes } from './routes/webhooks.ts'
 
 /** Every call of the API, by name. */
 export const routes = {
@@ -32,6 +32,7 @@ export const routes = {
   ...pluginRoutes,
   ...operationRoutes,
   ...webhookRoutes,
+  ...ownWebhookRoutes,
 }
 export type Routes = typeof routes
 export type RouteName = keyof Routes

@@ -19,6 +19,8 @@ const fax = {
   backend: 'testline',
   test: true,
   provider_sid: null,
+  reference: null,
+  metadata: {},
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 } as const
@@ -236,7 +238,7 @@ describe('the key guard', () => {
 
 describe('the rate guard', () => {
   it('counts per key and group, within the minute of the clock', async () => {
-    const small = await open({ max_requests_per_minute: 2, inbound_list_rpm: 1 })
+    const small = await open({ max_reads_per_minute: 2, inbound_list_rpm: 1 })
     const sender = { 'x-api-key': 'sender-key' }
     expect(await codeOf(small, ownFax, sender)).toBe('200')
     expect(await codeOf(small, ownFax, sender)).toBe('200')

@@ -33,6 +33,8 @@ function parsed(row: RouteRow, part: 'params' | 'query' | 'body' | 'form', given
   return result?.data
 }
 
+const neverGone = new AbortController().signal
+
 /** The calls of the contract for those who come by another way than HTTP, with the same guards and the same checks. */
 export function createInsideCalls<N extends RouteName>(handlers: Handlers<N>, guards: Guards): InsideCalls<N> {
   let count = 0
@@ -50,6 +52,7 @@ export function createInsideCalls<N extends RouteName>(handlers: Handlers<N>, gu
       requestId: `inside-${(count++).toString(36)}`,
       idempotencyKey: row.idempotent ? headers['idempotency-key'] : undefined,
       headers,
+      gone: neverGone,
       setHeader: () => undefined,
       replayed: () => undefined,
     } as Call

@@ -79,7 +79,8 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     return reply
   })
   app.setNotFoundHandler((request, reply) => answerError(new Problem('not_found'), request, reply))
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
     guards.checkTarget(request.raw)
     if (request.routeOptions.config.webhook !== true) guards.checkHost(request)
     done()

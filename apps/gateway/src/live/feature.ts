@@ -4,8 +4,8 @@ import { createChanges } from './changes.ts'
 import { serveLive } from './routes.ts'
 
 /** Tells consoles what has changed. */
-export const createLive = ({ database, log }: GatewayContext) =>
+export const createLive = ({ database, trail }: GatewayContext) =>
   ({
     name: 'live',
-    serve: ({ app, guards }) => serveLive(app, guards, createChanges(database, log)),
+    serve: ({ app, guards }) => serveLive(app, guards, createChanges({ database, trail })),
   }) satisfies Feature

@@ -5,6 +5,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { Chip } from '../../ui/fax/status-chip.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
+import { accessNames } from './fax-access.ts'
 import styles from './keys.module.css'
 import { isOwnKey } from './queries.ts'
 
@@ -49,6 +50,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
       label: 'Scopes',
       cell: (row) => row.scopes.join(', '),
     },
+    { key: 'faxes', label: 'Faxes', width: '7rem', cell: (row) => accessNames[row.fax_access] },
     { key: 'created', label: 'Created', width: '7.5rem', cell: (row) => <Time at={row.created_at} /> },
     { key: 'used', label: 'Last used', width: '7.5rem', cell: (row) => <Time at={row.last_used_at} /> },
     { key: 'expires', label: 'Expires', width: '7.5rem', cell: (row) => <Expiry row={row} /> },

@@ -1,4 +1,4 @@
-import type { FailureKind, MessageEvent } from '@faxdeck/contract'
+import type { FailureKind, FaxAccess, MessageEvent } from '@faxdeck/contract'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
@@ -11,6 +11,7 @@ import type { LineHourRow, NumberMemoryRow } from './calls.ts'
  */
 export interface Tables {
   fax_jobs: FaxJobRow
+  fax_metadata: FaxMetadataRow
   fax_attempts: FaxAttemptRow
   fax_timeline: FaxTimelineRow
   job_counts: JobCountRow
@@ -90,9 +91,20 @@ export interface FaxJobRow {
   parent_id: string | null
   /** JSON of why nothing more is sent until a person releases it, see `Hold`; null for all others. */
   hold: string | null
+  /** What the sender's program calls it. */
+  reference: string | null
+  /** JSON of the pairs it was sent with; null for none. */
+  metadata: string | null
   created_at: string
   updated_at: string
   finished_at: string | null
+}
+
+/** One pair of a fax, to be found by. */
+interface FaxMetadataRow {
+  name: string
+  value: string
+  job_id: string
 }
 
 export interface FaxAttemptRow {
@@ -200,6 +212,7 @@ export interface ApiKeyRow {
   owner: string | null
   /** Comma separated. */
   scopes: string
+  fax_access: FaxAccess
   created_at: string
   last_used_at: string | null
   expires_at: string | null
@@ -272,6 +285,8 @@ export interface WebhookEndpointRow {
   previous_until: string | null
   enabled: number
   disabled_reason: string | null
+  /** The key whose faxes it tells of; null for one of the installation. */
+  key_id: string | null
   created_at: string
 }
 

@@ -1,13 +1,25 @@
-import type { JobFilter } from '@faxdeck/contract'
+import type { JobFilter as WireFilter } from '@faxdeck/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow, Tables } from '../../db/tables/tables.ts'
+import { reverseDigits } from '../accept/number.ts'
 import { isHeld } from '../move/hold.ts'
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
+import { isVisible, type VisibleFaxes } from '../visible.ts'
 
 type Reader = Database['db'] | Tx
 type Jobs = Tables & { job: FaxJobRow }
 type JobQuery = SelectQueryBuilder<Jobs, 'job', object>
+
+/** Which faxes are listed: the filter of a call, and which of those may be seen; all when that is not said. */
+export interface JobFilter extends WireFilter {
+  visible?: VisibleFaxes
+  /** As it is dialled. */
+  to?: string | undefined
+  reference?: string | undefined
+  /** One pair, `name:value`. */
+  metadata?: string | undefined
+}
 
 /** Without dates the number of jobs is kept; with dates counting stops here. */
 const mostCounted = 10_000
@@ -23,9 +35,16 @@ function endOf(day: string): string {
 export const needingPerson = (column: string) =>
   sql<boolean>`${sql.ref(column)} in (${sql.join(attentionPhases.map((phase) => sql.lit(phase)))})`
 
+/** The ids of the faxes that carry a pair, `name:value`. */
+function carrying(db: Reader, pair: string) {
+  const at = pair.indexOf(':')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  return db.selectFrom('fax_metadata').select('job_id').where('name', '=', name).where('value', '=', value)
+}
+
 /** The jobs that fit a filter, its search aside, without order. */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
-  const { status, backend, from, to_date: until } = filter
+  const { visible = 'all', status, backend, from, to_date: until, to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'held')
@@ -34,20 +53,24 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   if (backend) query = query.where('job.backend', '=', backend)
   if (from) query = query.where('job.created_at', '>=', new Date(from).toISOString())
   if (until) query = query.where('job.created_at', '<', endOf(until))
+  if (visible !== 'all') query = query.where('job.caller_key_id', '=', visible.callerKeyId)
+  if (to) query = query.where('job.to_reversed', '=', reverseDigits(to))
+  if (reference) query = query.where('job.reference', '=', reference)
+  if (metadata) query = query.where('job.id', 'in', carrying(db, metadata))
   if (ids) query = query.where('job.id', 'in', ids)
   return query
 }
 
 /** Whether a job that is at hand fits a filter, its search aside. */
 export function fitsFilter(
-  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at'>,
-  { status, backend, from, to_date: until }: JobFilter,
+  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at' | 'caller_key_id'>,
+  { visible = 'all', status, backend, from, to_date: until }: JobFilter,
 ): boolean {
   const states = { attention: needsAttention(job), held: isHeld(job) }
   const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || job.status === status
   const hasBackend = !backend || job.backend === backend
   const isSince = !from || job.created_at >= new Date(from).toISOString()
-  return hasStatus && hasBackend && isSince && (!until || job.created_at < endOf(until))
+  return isVisible(visible, job) && hasStatus && hasBackend && isSince && (!until || job.created_at < endOf(until))
 }
 
 /** How many jobs fit a filter, its search aside. Exact without dates; with them counting stops at 10,000 and says so. */

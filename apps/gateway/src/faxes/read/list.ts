@@ -1,8 +1,9 @@
-import type { JobFilter, JobSummary } from '@faxdeck/contract'
+import type { JobSummary } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
-import { countJobs, filterJobs } from './job-filter.ts'
+import { countJobs, filterJobs, type JobFilter } from './job-filter.ts'
+import type { VisibleFaxes } from '../visible.ts'
 import { isBefore, type Place, searchJobs } from './search.ts'
 
 const writeCursor = (job: FaxJobRow) => Buffer.from(`${job.created_at} ${job.id}`).toString('base64url')
@@ -57,6 +58,21 @@ async function readPage(database: Database, filter: JobFilter, limit: number, af
     countJobs(database.db, filter),
   ])
   return { rows, ...count }
+}
+
+/** One page of the faxes that may be seen, newest first. Nothing in it depends on the others. */
+export async function listVisible(
+  database: Database,
+  filter: JobFilter & { visible: VisibleFaxes },
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ jobs: FaxJobRow[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = filter.q?.trim()
+    ? (await readFound(database, filter, limit, after)).rows
+    : await readJobs(database.db, filter, limit + 1, { after })
+  const jobs = rows.slice(0, limit)
+  const last = jobs.at(-1)
+  return { jobs, nextCursor: rows.length > limit && last ? writeCursor(last) : null }
 }
 
 interface JobPage {

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { JobFilter } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { findFaxes } from '../../page-text/find.ts'
-import { filterJobs, fitsFilter } from './job-filter.ts'
+import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
+import { labelsOf } from '../labels.ts'
 import { reverseDigits } from '../accept/number.ts'
 
 /** Words are looked for in this many jobs, ids and numbers find this many: a search stays quick among millions. */
@@ -32,31 +32,49 @@ const placeOf = ({ created_at: createdAt, id }: Pick<FaxJobRow, 'id' | 'created_
 
 /** Jobs whose id, or whose number read backwards, begins so: an index answers, among all jobs. */
 async function beginning(database: Database, filter: JobFilter, column: 'id' | 'to_reversed', start: string) {
-  const rows = await database.db
+  const { visible = 'all', to, reference, metadata } = filter
+  let found = database.db
     .selectFrom('fax_jobs')
-    .select(['id', 'created_at', 'status', 'phase', 'hold', 'backend'])
+    .select(['id', 'created_at', 'status', 'phase', 'hold', 'backend', 'caller_key_id'])
     .where(column, '>=', start)
     .where(column, '<', `${start}g`)
-    .limit(rangeReach)
-    .execute()
+  // Asked of the database, so that the limit counts no fax that may not be seen.
+  if (visible !== 'all') found = found.where('caller_key_id', '=', visible.callerKeyId)
+  const rows = await found.limit(rangeReach).execute()
   // The rest of the filter is judged here: with it in the query the database might take another, longer way.
-  const places = rows.filter((row) => fitsFilter(row, filter)).map(placeOf)
-  return { places, isMinimum: rows.length === rangeReach }
+  const fitting = rows.filter((row) => fitsFilter(row, filter))
+  const isMinimum = rows.length === rangeReach
+  if (!to && !reference && !metadata) return { places: fitting.map(placeOf), isMinimum }
+  const ids = fitting.map(({ id }) => id)
+  const exact = filterJobs(database.db, { to, reference, metadata }, ids).select(['job.id', 'job.created_at'])
+  return { places: ids.length === 0 ? [] : (await exact.execute()).map(placeOf), isMinimum }
 }
 
-/** Jobs with these words in their file's name or their error, among the newest that fit the rest of the filter. */
+type Texts = Pick<FaxJobRow, 'file_name' | 'error' | 'reference' | 'metadata'>
+
+/** What a search looks at, of a job. */
+const textsOf = (job: Texts) => [job.file_name, job.error, job.reference, ...Object.values(labelsOf(job).metadata)]
+
+/** Jobs with these words in their file's name, their error or their labels, among the newest that fit the rest of the filter. */
 async function withWords(database: Database, filter: JobFilter, words: string): Promise<Found> {
   const has = (text: string | null) => text?.toLowerCase().includes(words) ?? false
   const places: Place[] = []
   let last: Pick<FaxJobRow, 'id' | 'created_at'> | undefined
   for (let read = 0; read < wordReach; read += atOnce) {
-    let jobs = filterJobs(database.db, filter).select(['job.id', 'job.created_at', 'job.file_name', 'job.error'])
+    let jobs = filterJobs(database.db, filter).select([
+      'job.id',
+      'job.created_at',
+      'job.file_name',
+      'job.error',
+      'job.reference',
+      'job.metadata',
+    ])
     const { created_at, id } = last ?? {}
     if (created_at !== undefined && id !== undefined) {
       jobs = jobs.where((eb) => eb(eb.refTuple('job.created_at', 'job.id'), '<', eb.tuple(created_at, id)))
     }
     const rows = await jobs.orderBy('job.created_at', 'desc').orderBy('job.id', 'desc').limit(atOnce).execute()
-    for (const row of rows) if (has(row.file_name) || has(row.error)) places.push(placeOf(row))
+    for (const row of rows) if (textsOf(row).some(has)) places.push(placeOf(row))
     last = rows.at(-1)
     if (rows.length < atOnce) return { places, isMinimum: false }
     await turn()
@@ -76,7 +94,9 @@ async function onPages(database: Database, filter: JobFilter, words: string): Pr
 export async function searchJobs(database: Database, filter: JobFilter): Promise<Found> {
   const words = filter.q?.trim().toLowerCase() ?? ''
   const digits = reverseDigits(words)
-  const found = [await withWords(database, filter, words), await onPages(database, filter, words)]
+  const found = [await withWords(database, filter, words)]
+  // Pages are searched among all faxes: whoever does not see all of them must not learn how many others fit.
+  if ((filter.visible ?? 'all') === 'all') found.push(await onPages(database, filter, words))
   if (/^[0-9a-f]{4,32}$/.test(words)) found.push(await beginning(database, filter, 'id', words))
   if (digits.length >= 3 && /^[\d\s+().-]+$/.test(words)) {
     found.push(await beginning(database, filter, 'to_reversed', digits))

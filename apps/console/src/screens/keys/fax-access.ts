@@ -1,0 +1,20 @@
+import type { ApiKey, FaxAccess } from '@faxdeck/contract'
+
+/** Which faxes a key sees, in a table. */
+export const accessNames: Record<FaxAccess, string> = { own: 'Its own', by_id: 'Its own, others by ID', all: 'All' }
+
+/** What can be chosen for a new key; `by_id` is what keys had before there was a choice. */
+export const accessChoices = [
+  { value: 'own', label: 'Only faxes sent with this key' },
+  { value: 'all', label: 'All faxes' },
+] as const satisfies readonly { value: FaxAccess; label: string }[]
+export type ChosenAccess = (typeof accessChoices)[number]['value']
+
+const about: Record<ChosenAccess, string> = {
+  own: 'Lists, events and webhooks of this key leave out every other fax.',
+  all: 'It can read, cancel and resend every fax, with full numbers and references.',
+}
+
+/** What a choice means. Whoever administers sees all, whatever is chosen. */
+export const aboutAccess = (chosen: ChosenAccess, scopes: ApiKey['scopes']): string =>
+  scopes.includes('keys:manage') ? 'A key with keys:manage sees all faxes.' : about[chosen]
