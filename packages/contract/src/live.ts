@@ -22,7 +22,7 @@ export const faxStream = {
   scope: 'fax:read',
   rate: 'fax_read',
   summary:
-    'What happens to the faxes that this key sees, as server-sent events. Each has an id: with the last one in a Last-Event-ID header, what happened since is sent first, for at least a day. An event `reset` says that the id is unknown or too old: read the list again. A comment comes every 15 seconds.',
+    'What happens to the faxes that this key sees, as server-sent events. Each has an id: with the last one in a Last-Event-ID header, what happened since is sent first, for a day. An event `reset` says that the id is unknown or too old: read the list again. A comment comes every 15 seconds.',
 } as const
 
 /** What an event of `GET /fax/events` may be. `fax.updated` is every other change, such as another attempt that is planned. */

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type {
   Fax as ContractFax,
+  FaxEvent as ContractFaxEvent,
   InboundFax as ContractInboundFax,
-  JobSummary,
   Quote as ContractQuote,
 } from '@faxdeck/contract'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { AccessError, ConnectionError, Faxdeck, GatewayError, RefusedError, StillUnderWayError } from './index.ts'
 import { pauseMs } from './request.ts'
-import type { Fax, InboundFax, Job, Quote } from './shapes.ts'
+import type { Fax, FaxEvent, InboundFax, Job, Quote } from './shapes.ts'
 
 interface Seen {
   method: string | undefined
@@ -294,7 +294,8 @@ it('reads address and key from the environment', async () => {
 
 it('has the shapes of the contract', () => {
   expectTypeOf<ContractFax>().toExtend<Fax>()
-  expectTypeOf<JobSummary>().toExtend<Job>()
+  expectTypeOf<ContractFax & { to_number: string }>().toExtend<Job>()
+  expectTypeOf<ContractFaxEvent>().toExtend<FaxEvent>()
   expectTypeOf<ContractInboundFax>().toExtend<InboundFax>()
   expectTypeOf<ContractQuote>().toExtend<Quote>()
 })

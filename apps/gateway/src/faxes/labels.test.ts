@@ -29,7 +29,7 @@ describe('the labels of a fax', () => {
   it('are refused in a sentence when they are too many, too long or not pairs', async () => {
     const { program } = await listeningGateway()
     const key = await program('own')
-    const refused = [
+    const refused: Record<string, string>[] = [
       { metadata: JSON.stringify(pairs(21)) },
       { metadata: '{"a":' },
       { metadata: '["a"]' },

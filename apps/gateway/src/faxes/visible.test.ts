@@ -15,7 +15,9 @@ const settled = (program: Program, id: string) => program.call('GET', `/fax/${id
 function ask(program: Program, [name, row]: [RouteName, RouteRow], id: string): Promise<Answer> {
   const { params = {}, query = {}, body } = exampleOf(name, row.path)
   const path = row.path.replace(/:(\w+)/g, (_, part: string) => (part === 'id' ? id : String(params[part])))
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  )
   return program.call(row.method, search.size > 0 ? `${path}?${search}` : path, row.body ? (body ?? {}) : undefined)
 }
 

@@ -99,11 +99,14 @@ export function serveEvents(app: FastifyInstance, guards: Guards, route: StreamR
   }
   app.get(route.path, { onRequest: admitted }, async (request, reply) => {
     const caller = request.caller ?? (await route.admit(request))
+    const source = await route.open(request, caller)
+    // Counted once nothing is waited for any more: of two that come at once, the second finds the first.
     const own = [...streams].filter(({ keyId }) => keyId === caller.keyId)
     if (streams.size >= max || own.length >= maxPerKey) {
+      source.stop()
       throw new Problem('unavailable', route.full, { retryAfterSeconds: 30 })
     }
-    hold(request, reply, caller, await route.open(request, caller))
+    hold(request, reply, caller, source)
   })
   const stopHearing = guards.onKeysEnded(() => streams.forEach(({ admitAgain }) => admitAgain()))
   app.addHook('preClose', async () => {

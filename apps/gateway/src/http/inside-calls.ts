@@ -28,7 +28,8 @@ export type InsideCalls<N extends RouteName> = <M extends N>(
 ) => Promise<Answer<Routes[M]>>
 
 function parsed(row: RouteRow, part: 'params' | 'query' | 'body' | 'form', given: unknown): unknown {
-  const result = row[part]?.safeParse(given ?? {})
+  const schema = part === 'query' ? row.query?.strict() : row[part]
+  const result = schema?.safeParse(given ?? {})
   if (result?.success === false) throw invalid(result.error.issues)
   return result?.data
 }

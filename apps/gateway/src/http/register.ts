@@ -33,7 +33,8 @@ const orNothing = (body: z.ZodType) => z.preprocess((given) => given ?? undefine
 function schemaOf(row: RouteRow): FastifySchema {
   return {
     ...(row.params ? { params: row.params } : {}),
-    ...(row.query ? { querystring: row.query } : {}),
+    // A parameter that is misspelled would otherwise answer another question than was asked.
+    querystring: (row.query ?? z.object({})).strict(),
     ...(row.body ? { body: mayBeLeftOut(row.body) ? orNothing(row.body) : row.body } : {}),
     ...(typeof row.reply === 'object' ? { response: { [statusOf(row)]: row.reply } } : {}),
   }

@@ -81,8 +81,6 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     file_name: null,
     caller_key_id: 'test',
     parent_id: null,
-    reference: null,
-    metadata: null,
     hold: null,
     reference: null,
     metadata: null,

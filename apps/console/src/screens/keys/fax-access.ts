@@ -1,7 +1,11 @@
 import type { ApiKey, FaxAccess } from '@faxdeck/contract'
 
-/** Which faxes a key sees, in a table. */
-export const accessNames: Record<FaxAccess, string> = { own: 'Its own', by_id: 'Its own, others by ID', all: 'All' }
+/** Which faxes a key sees: in a word for a table, and in a sentence. */
+export const accessWords: Record<FaxAccess, { name: string; meaning: string }> = {
+  own: { name: 'Own', meaning: 'Only faxes sent with this key.' },
+  by_id: { name: 'By ID', meaning: 'Lists only faxes sent with this key, and reads any other whose ID it knows.' },
+  all: { name: 'All', meaning: 'All faxes.' },
+}
 
 /** What can be chosen for a new key; `by_id` is what keys had before there was a choice. */
 export const accessChoices = [
