@@ -1,4 +1,12 @@
-import { liveMessage, liveStream, problems, routes, scopes } from '../../packages/contract/src/index.ts'
+import {
+  faxEvent,
+  faxStream,
+  liveMessage,
+  liveStream,
+  problems,
+  routes,
+  scopes,
+} from '../../packages/contract/src/index.ts'
 import { cell } from './markdown.mjs'
 import { shapeOf } from './schema-shape.mjs'
 
@@ -26,7 +34,11 @@ ${Object.entries(problems).map(problemLine).join('\n')}
 }
 
 function sections() {
-  const calls = [...Object.entries(routes), ['followChanges', liveStream]]
+  const streams = [
+    ['followChanges', { ...liveStream, event: liveMessage }],
+    ['followFaxes', { ...faxStream, event: faxEvent }],
+  ]
+  const calls = [...Object.entries(routes), ...streams]
   const areas = Map.groupBy(calls, ([, row]) => areaOf(row.path))
   return [...areas].map(([area, calls]) => `## \`${area}\`\n\n${calls.map(callSection).join('\n\n')}`)
 }
@@ -60,15 +72,15 @@ function shapeBlock(title, schema, direction) {
   return shape === '{}' ? [] : [`${title}:\n\n\`\`\`ts\n${shape}\n\`\`\``]
 }
 
-function replyBlock({ reply, status }) {
-  if (!reply) return streamBlock()
+function replyBlock({ reply, status, event }) {
+  if (!reply) return streamBlock(event)
   if (reply === 'none') return `Answers ${status ?? 204} without a body.`
   if (typeof reply === 'string') return `Answers ${status ?? 200} with \`${fileReplies[reply]}\`.`
   return shapeBlock(`Answers ${status ?? 200}`, reply, 'output')[0]
 }
 
-function streamBlock() {
-  const [shape] = shapeBlock('The data of each event', liveMessage, 'output')
+function streamBlock(event) {
+  const [shape] = shapeBlock('The data of each event', event, 'output')
   return `Answers 200 with \`text/event-stream\`, without an end.\n\n${shape}`
 }
 

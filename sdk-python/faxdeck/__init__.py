@@ -10,7 +10,7 @@ from .problems import (
     RefusedError,
     StillUnderWay,
 )
-from .shapes import Fax, InboundFax, Job, Quote
+from .shapes import Fax, FaxEvent, InboundFax, Job, Quote
 
 __version__ = "1.0.2"
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "ConnectionFailed",
     "Cover",
     "Fax",
+    "FaxEvent",
     "Faxdeck",
     "FaxdeckError",
     "GatewayError",

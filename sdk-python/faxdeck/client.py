@@ -8,16 +8,20 @@ from pathlib import Path
 from typing import IO, Any, Callable, Iterator, List, Mapping, Optional, Sequence, Union, overload
 from urllib.parse import quote as quoted
 
+from .events import follow_events
 from .form import encode_form
-from .looks import Cover, looks_of
-from .problems import FaxdeckError, StillUnderWay
+from .looks import Cover, labels_of, looks_of
+from .problems import FaxdeckError, GatewayError, StillUnderWay
 from .request import Connection, ask
-from .shapes import Fax, InboundFax, Job, Quote, read_as
+from .shapes import Fax, FaxEvent, InboundFax, Quote, read_as
 
 #: A document: the path of a file, its bytes, or a file that is open for reading bytes.
 Paper = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
 
 _USUAL_URL = "http://127.0.0.1:8080"
+#: The gateway holds its answer back so long, in seconds.
+_LONGEST_HELD = 30.0
+_TOO_MANY = 429
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 15.0
 _PER_PAGE = 100
@@ -80,6 +84,8 @@ class Faxdeck:
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
         unreadable: Optional[str] = ...,
+        reference: Optional[str] = ...,
+        metadata: Optional[Mapping[str, str]] = ...,
     ) -> Fax: ...
 
     @overload
@@ -93,6 +99,8 @@ class Faxdeck:
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
         unreadable: Optional[str] = ...,
+        reference: Optional[str] = ...,
+        metadata: Optional[Mapping[str, str]] = ...,
     ) -> List[Fax]: ...
 
     def send(
@@ -105,6 +113,8 @@ class Faxdeck:
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
         unreadable: Optional[str] = None,
+        reference: Optional[str] = None,
+        metadata: Optional[Mapping[str, str]] = None,
     ) -> Union[Fax, List[Fax]]:
         """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
 
@@ -112,11 +122,12 @@ class Faxdeck:
         An idempotency key is made for each call, so that a request whose answer was lost can be repeated here; give
         your own to be safe across restarts of your program. ``tones`` is what the pages are made black and white for:
         auto, text or photo. ``unreadable`` is what becomes of a fax with a page that loses writing: refuse, or send it
-        with a note.
+        with a note. ``reference`` (200 characters) and ``metadata`` (20 pairs of at most 200 characters) are what your
+        program calls the fax and finds it again by: in answers, lists, events and webhooks, never in a log.
         """
         name, content = _read(file, file_name)
         key = idempotency_key or str(uuid.uuid4())
-        looks = looks_of(cover, tones, unreadable)
+        looks = {**looks_of(cover, tones, unreadable), **labels_of(reference, metadata)}
         if isinstance(to, str):
             return self._submit({"to": to, **looks}, name, content, key)
         return [self._submit({"to": number, **looks}, name, content, f"{key}:{number}") for number in to]
@@ -126,23 +137,48 @@ class Faxdeck:
         return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}"))
 
     def wait(self, fax_id: str, *, timeout: float = 1800.0, on_change: Optional[Callable[[Fax], None]] = None) -> Fax:
-        """Asks until the outcome is known, more seldom the longer it takes. Raises StillUnderWay when time is up.
+        """Waits until the outcome is known: the gateway answers once it is. Raises StillUnderWay when time is up.
 
         An uncertain fax is answered as it is, with ``needs_attention``: waiting longer would not tell.
         """
         until = time.monotonic() + timeout
         pause, last = _FIRST_WAIT, None
         while True:
-            fax = read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}", until=until))
-            if on_change and (fax.status, fax.updated_at) != last:
+            asked = time.monotonic()
+            held = int(max(0.0, min(_LONGEST_HELD, until - asked)))
+            fax = self._held(fax_id, held, until, timeout, last)
+            if on_change and (last is None or (fax.status, fax.updated_at) != (last.status, last.updated_at)):
                 on_change(fax)
-            last = (fax.status, fax.updated_at)
+            last = fax
             if fax.is_settled:
                 return fax
-            if time.monotonic() + pause > until:
+            # A gateway that answers at once is asked less and less often.
+            was_held = held > 0 and time.monotonic() - asked >= held - _FIRST_WAIT
+            rest = 0.0 if was_held else pause
+            if time.monotonic() + rest >= until:
                 raise StillUnderWay(f"Fax {fax_id} is still {fax.status} after {timeout:g} s.")
-            time.sleep(pause)
+            time.sleep(rest)
             pause = min(pause * 1.5, _LONGEST_WAIT)
+
+    def _held(self, fax_id: str, seconds: int, until: float, timeout: float, last: Optional[Fax]) -> Fax:
+        """The fax, once its outcome is known or the seconds are over."""
+        path = f"/fax/{quoted(fax_id, safe='')}"
+        try:
+            return read_as(Fax, self._json(path, query={"wait": seconds}, until=until, held=float(seconds)))
+        except GatewayError as problem:
+            if problem.status != _TOO_MANY:
+                raise
+            # There is no room for one more question before the time is up.
+            status = last.status if last else "queued"
+            raise StillUnderWay(f"Fax {fax_id} is still {status} after {timeout:g} s.") from problem
+
+    def events(self, after: Optional[str] = None) -> Iterator[FaxEvent]:
+        """What happens to the faxes that the key sees, as it happens; ``after`` is the id of the last event dealt with.
+
+        A connection that breaks is made again, and what happened meanwhile comes first. Raises GatewayError with the code
+        ``reset`` when the gateway no longer knows that event: read the list again.
+        """
+        return follow_events(self._connection, after)
 
     def quote(
         self,
@@ -159,33 +195,37 @@ class Faxdeck:
         headers = {"Content-Type": content_type}
         return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
 
-    def list(self, **filters: Any) -> Iterator[Job]:
-        """All faxes, newest first: ``status``, ``backend``, ``q``, ``from``, ``to_date`` narrow them.
+    def list(self, *, metadata: Optional[Mapping[str, str]] = None, **filters: Any) -> Iterator[Fax]:
+        """The faxes that the key sees, newest first.
 
-        Requires an administrator key.
+        ``status``, ``to``, ``reference``, one pair of ``metadata``, ``backend``, ``q``, ``from`` and ``to_date`` narrow them.
         """
+        pairs = [f"{name}:{value}" for name, value in (metadata or {}).items()]
+        if len(pairs) > 1:
+            raise FaxdeckError("A list can be narrowed to one pair of metadata.")
         cursor: Optional[str] = None
         while True:
-            page = self._json("/admin/fax-jobs", query={**filters, "limit": _PER_PAGE, "cursor": cursor})
-            yield from (read_as(Job, job) for job in page["jobs"])
+            query = {**filters, "metadata": pairs[0] if pairs else None, "limit": _PER_PAGE, "cursor": cursor}
+            page = self._json("/fax", query=query)
+            yield from (read_as(Fax, fax) for fax in page["faxes"])
             cursor = page["next_cursor"]
             if cursor is None:
                 return
 
-    def cancel(self, fax_id: str) -> Job:
-        """Stops a fax that has not been handed to a provider. Requires an administrator key."""
-        return read_as(Job, self._json(f"/admin/fax-jobs/{quoted(fax_id, safe='')}/cancel", method="POST"))
+    def cancel(self, fax_id: str) -> Fax:
+        """Stops a fax that has not been handed to a provider."""
+        return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}/cancel", method="POST"))
 
-    def resend(self, fax_id: str, *, idempotency_key: Optional[str] = None, unreadable: Optional[str] = None) -> Job:
-        """Sends a finished fax again, as a new one. Requires an administrator key.
+    def resend(self, fax_id: str, *, idempotency_key: Optional[str] = None, unreadable: Optional[str] = None) -> Fax:
+        """Sends a finished fax again, as a new one.
 
         An idempotency key is made for each call; give your own to be safe across restarts of your program.
         ``unreadable`` decides anew about pages that lose writing.
         """
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
         body = json.dumps({} if unreadable is None else {"unreadable": unreadable}).encode()
-        path = f"/admin/fax-jobs/{quoted(fax_id, safe='')}/resend"
-        return read_as(Job, self._json(path, method="POST", body=body, headers=headers, repeatable=True))
+        path = f"/fax/{quoted(fax_id, safe='')}/resend"
+        return read_as(Fax, self._json(path, method="POST", body=body, headers=headers, repeatable=True))
 
     def check_health(self) -> bool:
         """Whether the gateway answers. Raises ConnectionFailed when it does not."""

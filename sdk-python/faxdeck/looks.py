@@ -1,7 +1,8 @@
-"""How a document looks on the line."""
+"""How a document looks on the line, and what its sender calls it."""
 
+import json
 from dataclasses import dataclass
-from typing import Dict, Optional
+from typing import Dict, Mapping, Optional
 
 
 @dataclass(frozen=True)
@@ -30,4 +31,10 @@ def looks_of(cover: Optional[Cover], tones: Optional[str], unreadable: Optional[
             cover_subject=cover.subject,
             cover_note=cover.note,
         )
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def labels_of(reference: Optional[str], metadata: Optional[Mapping[str, str]]) -> Dict[str, str]:
+    """The fields of a form that say what the sender's program calls the fax."""
+    fields = {"reference": reference, "metadata": json.dumps(dict(metadata)) if metadata else None}
     return {name: value for name, value in fields.items() if value is not None}

@@ -10,11 +10,16 @@ from typing import Any, Mapping, Optional
 
 from .problems import ConnectionFailed, FaxdeckError, GatewayError, error_of
 
-_WORTH_REPEATING = (429, 502, 503, 504)
+_TOO_MANY = 429
+_WORTH_REPEATING = (_TOO_MANY, 502, 503, 504)
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
 # A gateway asks for a minute at most; a longer Retry-After is for the caller to plan with.
 _LONGEST_ASKED = 300.0
+# So long a call gives way to others of its key: what is refused with 429 was not done, and is asked for again.
+_LONGEST_QUEUED = 3600.0
+# Others of the key wait as well: not all come back in the same instant.
+_SPREAD = 0.5
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
@@ -49,15 +54,20 @@ def _redirected(url: str, answer: Mapping[str, str]) -> str:
     )
 
 
-def _try_once(
-    connection: Connection, method: str, url: str, body: Optional[bytes], headers: Mapping[str, str]
-) -> bytes:
+def open_once(
+    connection: Connection,
+    method: str,
+    url: str,
+    body: Optional[bytes],
+    headers: Mapping[str, str],
+    timeout: float,
+) -> Any:
+    """The answer, to be read and closed. Raises GatewayError for a refusal, ConnectionFailed when no answer came."""
     request = urllib.request.Request(url, data=body, method=method, headers=dict(headers))
     if connection.api_key:
         request.add_header("X-API-Key", connection.api_key)
     try:
-        with _OPENER.open(request, timeout=connection.timeout) as response:
-            return response.read()
+        return _OPENER.open(request, timeout=timeout)
     except urllib.error.HTTPError as error:
         with error:
             answer = {name.lower(): value for name, value in error.headers.items()}
@@ -65,8 +75,23 @@ def _try_once(
                 raise GatewayError(error.code, _redirected(url, answer), "redirected", None, None) from None
             raise error_of(error.code, answer, error.read()) from None
     except OSError as error:
-        why = getattr(error, "reason", None) or error
-        raise ConnectionFailed(f"The gateway at {connection.base_url} could not be reached ({why}).") from error
+        raise _unreachable(connection, error) from error
+
+
+def _unreachable(connection: Connection, error: OSError) -> ConnectionFailed:
+    why = getattr(error, "reason", None) or error
+    return ConnectionFailed(f"The gateway at {connection.base_url} could not be reached ({why}).")
+
+
+def _try_once(
+    connection: Connection, method: str, url: str, body: Optional[bytes], headers: Mapping[str, str], held: float
+) -> bytes:
+    response = open_once(connection, method, url, body, headers, connection.timeout + held)
+    try:
+        with response:
+            return response.read()
+    except OSError as error:
+        raise _unreachable(connection, error) from error
 
 
 def _pause(tried: int, problem: FaxdeckError) -> float:
@@ -86,20 +111,27 @@ def ask(
     headers: Optional[Mapping[str, str]] = None,
     repeatable: Optional[bool] = None,
     until: Optional[float] = None,
+    held: float = 0.0,
 ) -> bytes:
-    """The body of the answer; after ``until`` of the monotonic clock no other try is waited for. Raises GatewayError for a refusal, ConnectionFailed when no answer came."""
+    """The body of the answer; after ``until`` of the monotonic clock no other try is waited for.
+
+    ``held`` is how many seconds the gateway may hold the answer back, beyond those for a try. Raises GatewayError for a
+    refusal, ConnectionFailed when no answer came.
+    """
     given = {name: value for name, value in (query or {}).items() if value is not None}
     url = f"{connection.base_url}{path}" + (f"?{urllib.parse.urlencode(given)}" if given else "")
     may_repeat = method == "GET" if repeatable is None else repeatable
-    tried = 0
+    tried, queued_until = 0, time.monotonic() + _LONGEST_QUEUED
     while True:
         try:
-            return _try_once(connection, method, url, body, headers or {})
+            return _try_once(connection, method, url, body, headers or {}, held)
         except (GatewayError, ConnectionFailed) as problem:
             transient = not isinstance(problem, GatewayError) or problem.status in _WORTH_REPEATING
             wait = _pause(tried, problem)
             in_time = wait <= _LONGEST_ASKED and time.monotonic() + wait <= (until or float("inf"))
-            if not (may_repeat and transient and tried < connection.retries and in_time):
+            # Nothing was done, so that every call may be made again; it has not failed, so that it does not count as a try.
+            queued = getattr(problem, "status", None) == _TOO_MANY and time.monotonic() < queued_until
+            if not in_time or not (queued or (may_repeat and transient and tried < connection.retries)):
                 raise
-            time.sleep(wait)
-            tried += 1
+            time.sleep(wait + (random.uniform(0, _SPREAD) if queued else 0))
+            tried += 0 if queued else 1

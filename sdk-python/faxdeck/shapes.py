@@ -27,6 +27,9 @@ class Fax:
     provider_sid: Optional[str]
     created_at: str
     updated_at: str
+    #: What your program calls it, as it was given to ``send``.
+    reference: Optional[str] = None
+    metadata: Optional[Dict[str, str]] = None
     #: The cover page that is page 1: plain, formal or confidential. None without one, and once the document was removed.
     cover: Optional[str] = None
     #: Sent to the built-in test line: no fax went out, and SUCCESS means only that the test ended well.
@@ -36,23 +39,31 @@ class Fax:
     page_notes: Optional[List[Dict[str, Any]]] = None
 
     @property
+    def to_number(self) -> str:
+        """The number with all but its last four digits hidden, for logs."""
+        return "*" * max(0, len(self.to) - 4) + self.to[-4:]
+
+    @property
     def is_settled(self) -> bool:
         """Finished, or in the hands of a person."""
         return self.status in ("SUCCESS", "FAILED") or self.needs_attention
 
 
+#: The name that faxes in lists had before.
+Job = Fax
+
+
 @dataclass(frozen=True)
-class Job:
-    """A fax in the list of all. Numbers are masked."""
+class FaxEvent:
+    """What happened to a fax: ``type`` is fax.queued, fax.sending, fax.updated, fax.delivered, fax.failed or fax.uncertain.
+
+    ``fax`` is the fax as it was when the event was sent, which may be later than the event.
+    """
 
     id: str
-    to_number: str
-    status: str
-    backend: str
-    pages: Optional[int]
-    error: Optional[str]
-    created_at: str
-    updated_at: str
+    type: str
+    timestamp: str
+    fax: Fax
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,8 @@ function causeOf(error: unknown): { code: string; words: string } {
 /** How long to wait before the same request; undefined when it should not be repeated. */
 function pauseFor(response: Response, tried: number): number | undefined {
   const asked = Number(response.headers.get('retry-after') ?? Number.NaN)
+  // Nothing was done, and nothing failed: the call gives way to others of its key.
+  if (response.status === 429 && asked * 1000 <= longestAskedMs) return asked * 1000
   const passing = [429, 502, 504].includes(response.status) || (response.status === 503 && Number.isFinite(asked))
   const usual = pausesMs[tried]
   if (!passing || usual === undefined) return undefined
@@ -82,8 +84,10 @@ function patientFetch(url: string, failed: (fault: Fault) => void): typeof globa
         const signal = init?.signal ?? AbortSignal.timeout(patienceMs)
         const response = await fetch(input, { ...init, redirect: 'manual', signal })
         assertNoRedirect(response, url)
-        const wait = repeatable ? pauseFor(response, tried) : undefined
+        const isQueued = response.status === 429
+        const wait = repeatable || isQueued ? pauseFor(response, tried) : undefined
         if (wait === undefined) return response
+        if (isQueued) tried--
         await response.body?.cancel()
         await pause(wait)
       } catch (error) {

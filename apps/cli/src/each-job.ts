@@ -1,10 +1,9 @@
-import type { Job } from '@faxdeck/contract'
 import type { Output } from './output.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { faultOf } from './fault.ts'
 
-interface Changed {
-  jobs: Job[]
+interface Changed<T> {
+  jobs: T[]
   refused: { id: string; error: string }[]
   exitCode: ExitCode
 }
@@ -13,8 +12,8 @@ interface Changed {
  * Does the same with several faxes, one after another: one that is refused does not hold up the others, a gateway that
  * is not there or a key that may not do it does.
  */
-export async function changeEach(ids: readonly string[], change: (id: string) => Promise<Job>): Promise<Changed> {
-  const changed: Changed = { jobs: [], refused: [], exitCode: exitCodes.done }
+export async function changeEach<T>(ids: readonly string[], change: (id: string) => Promise<T>): Promise<Changed<T>> {
+  const changed: Changed<T> = { jobs: [], refused: [], exitCode: exitCodes.done }
   for (const id of ids) {
     try {
       changed.jobs.push(await change(id))
@@ -30,6 +29,6 @@ export async function changeEach(ids: readonly string[], change: (id: string) =>
 }
 
 /** Says which faxes were refused, and why. */
-export function noteRefused(out: Output, { refused }: Changed): void {
+export function noteRefused(out: Output, { refused }: Changed<unknown>): void {
   for (const { id, error } of refused) out.note(`${id}: ${error}`)
 }

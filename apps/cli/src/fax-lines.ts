@@ -29,6 +29,9 @@ export function stateCell({ status, needs_attention: needsPerson, test = false, 
 /** A fax with its number as it may be shown. */
 export const shownFax = (fax: Fax, numbers: boolean): Fax => ({ ...fax, to: numbers ? fax.to : maskNumber(fax.to) })
 
+/** A fax as the commands that change one answer it: its number masked, also under the name that lists of jobs have. */
+export const changedFax = (fax: Fax) => ({ ...shownFax(fax, false), to_number: maskNumber(fax.to) })
+
 /** An instant in the time of this machine. */
 export const timeOf = (instant: string) => new Date(instant).toLocaleString('sv-SE')
 

@@ -2,6 +2,7 @@ import type { Documents } from '@faxdeck/documents'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
 import type { Events } from './events/events.ts'
+import type { Trail } from './events/trail.ts'
 import type { Counters } from './metrics/counts.ts'
 import type { InstalledPlugins } from './plugins/installed.ts'
 import type { ProviderAccess } from './providers/access.ts'
@@ -16,6 +17,8 @@ export interface GatewayContext {
   queue: Queue
   /** The audit trail: one method for each event. */
   events: Events
+  /** What is recorded there, for whoever follows it. */
+  trail: Trail
   storage: Storage
   documents: Documents
   settings: LiveSettings

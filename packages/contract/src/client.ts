@@ -19,6 +19,9 @@ type Part<R, K extends string, P extends string> =
       ? Partial<Record<P, z.input<S>>>
       : Record<P, z.input<S>>
     : unknown
+type Query<R> = R extends { queryOptional: true } & Record<'query', infer S extends z.ZodType>
+  ? { query?: z.input<S> }
+  : Part<R, 'query', 'query'>
 type Optional<T extends z.ZodType> = undefined extends z.input<T> ? true : false
 // Field by field: the input of an object without fields would forbid the file too.
 type Fields<S extends z.ZodObject> = {
@@ -28,7 +31,7 @@ type FormFile<R> = R extends { fileOptional: true } ? { file?: File } : { file: 
 type Upload<R> = R extends { form: infer S extends z.ZodObject } ? { form: Fields<S> & FormFile<R> } : unknown
 
 /** What a call takes: `params`, `query`, `body` or `form`, as its row says. */
-export type InputOf<R> = Part<R, 'params', 'params'> & Part<R, 'query', 'query'> & Part<R, 'body', 'body'> & Upload<R>
+export type InputOf<R> = Part<R, 'params', 'params'> & Query<R> & Part<R, 'body', 'body'> & Upload<R>
 /** What a call answers: the parsed JSON, a Blob for files, nothing for 'none'. */
 export type ReplyOf<R extends RouteRow> = R['reply'] extends z.ZodType
   ? z.output<R['reply']>

@@ -30,7 +30,17 @@ const manifest = {
 }
 
 const given: Partial<Record<RouteName, Example>> = {
-  submitFax: { form: { to: '+15555550123', cover: 'formal', cover_to: 'Dr. Jane Doe', cover_subject: 'Results' } },
+  submitFax: {
+    form: {
+      to: '+15555550123',
+      reference: 'letter-4711',
+      metadata: '{"patient":"P-1029","ward":"3B"}',
+      cover: 'formal',
+      cover_to: 'Dr. Jane Doe',
+      cover_subject: 'Results',
+    },
+  },
+  listFaxes: { query: { status: 'SUCCESS', reference: 'letter-4711', limit: 20 } },
   quoteFax: { form: { to: '+15555550123', cover: 'plain', cover_to: 'Dr. Jane Doe' } },
   printSeparator: { body: { to: '+15555550123', reference: 'Results, Dr. Doe' } },
   coverPreview: { body: { cover: 'formal', cover_to: 'Dr. Jane Doe', cover_note: 'Please call back.' } },
@@ -54,7 +64,9 @@ const given: Partial<Record<RouteName, Example>> = {
   getInboundMarks: { query: { q: 'referral' } },
   markInboundRead: { body: { read: true } },
   simulateInbound: { body: { to: '+15555550100', pages: 2 } },
-  createApiKey: { body: { name: 'Front desk', owner: 'Reception', scopes: ['fax:send', 'fax:read'] } },
+  createApiKey: {
+    body: { name: 'Front desk', owner: 'Reception', scopes: ['fax:send', 'fax:read'], fax_access: 'own' },
+  },
   updateSettings: { body: { retry_busy_times: 4, fax_resolution: 'standard' } },
   validateSettings: { body: { backend: 'sip', ami_host: '127.0.0.1' } },
   persistSettings: { body: {} },
@@ -73,6 +85,13 @@ const given: Partial<Record<RouteName, Example>> = {
   rotateWebhookSecret: { body: { keep_hours: 24 } },
   listWebhookDeliveries: { query: { state: 'failed', limit: 50 } },
   replayWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
+  createOwnWebhook: {
+    body: { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered', 'fax.failed'] },
+  },
+  updateOwnWebhook: { body: { enabled: false } },
+  rotateOwnWebhookSecret: { body: { keep_hours: 24 } },
+  listOwnWebhookDeliveries: { query: { state: 'failed', limit: 50 } },
+  replayOwnWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
   runAction: { body: { id: 'version_report' } },
   configureTunnel: { body: { enabled: false, provider: 'none' } },
   redeemPairing: { body: { code: 'ABCD-EFGH', name: 'Phone of the front desk' } },

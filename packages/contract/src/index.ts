@@ -15,6 +15,7 @@ export function wireCalls(): WireCalls {
 
 export * from './client.ts'
 export { exampleOf, type Example } from './examples.ts'
+export * from './labels.ts'
 export * from './live.ts'
 export * from './phone.ts'
 export * from './problems.ts'

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { fax } from './routes/faxes.ts'
 import { jobSummary } from './routes/jobs.ts'
 import { healthStatus } from './routes/overview.ts'
+import { instant } from './shapes.ts'
 
 /** What a live message may say has changed. */
 export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks'] as const
@@ -14,6 +16,36 @@ export const liveStream = {
   summary:
     'What changes, as server-sent events named `change`. A comment comes every 15 seconds; open it again when it ends.',
 } as const
+
+/** The stream of what happens to the faxes that a key sees: a call beside the rows, because its answer does not end. */
+export const faxStream = {
+  method: 'GET',
+  path: '/fax/events',
+  scope: 'fax:read',
+  rate: 'fax_read',
+  summary:
+    'What happens to the faxes that this key sees, as server-sent events. Each has an id: with the last one in a Last-Event-ID header, what happened since is sent first, for a day. An event `reset` says that the id is unknown or too old: read the list again. A comment comes every 15 seconds.',
+} as const
+
+/** What an event of `GET /fax/events` may be. `fax.updated` is every other change, such as another attempt that is planned. */
+export const faxEventTypes = [
+  'fax.queued',
+  'fax.sending',
+  'fax.updated',
+  'fax.delivered',
+  'fax.failed',
+  'fax.uncertain',
+] as const
+
+/** The data of one event of `GET /fax/events`. */
+export const faxEvent = z.strictObject({
+  id: z.string(),
+  type: z.enum(faxEventTypes),
+  timestamp: instant,
+  /** The fax as it is when the event is sent, which may be later than the event. */
+  fax,
+})
+export type FaxEvent = z.infer<typeof faxEvent>
 
 /**
  * One message of `GET /admin/events`, a stream of server-sent events: the data of each event named `change`. Where that

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Example, exampleOf } from './examples.ts'
-import { liveMessage, liveStream } from './live.ts'
+import { faxEvent, faxStream, liveMessage, liveStream } from './live.ts'
 import { problems } from './problems.ts'
 import type { FileReply, RouteRow } from './route.ts'
 import { apiKey } from './routes/api-keys.ts'
@@ -38,6 +38,7 @@ const named = {
   Plugin: plugin,
   Setting: describedSetting,
   LiveMessage: liveMessage,
+  FaxEvent: faxEvent,
 } satisfies Record<string, z.ZodType>
 
 const mediaTypes: Record<FileReply, string> = {
@@ -139,21 +140,28 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
   }
 }
 
-/** The stream of server-sent events. Source: WHATWG HTML, 9.2. */
-function liveOperation(): JsonObject {
-  const { path, scope, summary } = liveStream
+/** A stream of server-sent events. Source: WHATWG HTML, 9.2. */
+function streamOperation(
+  { path, scope, summary }: Pick<RouteRow, 'path' | 'scope' | 'summary'>,
+  {
+    operationId,
+    data,
+    example,
+    parameters,
+  }: { operationId: string; data: string; example: string; parameters?: Json[] },
+): JsonObject {
   const schema = {
     type: 'string',
-    description: 'The data of each event is a `LiveMessage` as JSON, in one line.',
-    'x-event-data': { $ref: '#/components/schemas/LiveMessage' },
+    description: `The data of each event is a \`${data}\` as JSON, in one line.`,
+    'x-event-data': { $ref: `#/components/schemas/${data}` },
   }
-  const example = ': open\n\nevent: change\ndata: {"changed":["inbound","health"]}\n\n'
   return {
-    operationId: 'followChanges',
+    operationId,
     summary,
     tags: [tagOf(path)],
     security: withKey,
-    'x-scope': scope,
+    'x-scope': scope ?? undefined,
+    parameters,
     responses: {
       200: { description: summary, content: { 'text/event-stream': { schema, example } } },
       default: { $ref: '#/components/responses/Problem' },
@@ -167,12 +175,26 @@ function pathsOf(known: ReadonlyMap<string, string>): JsonObject {
     const path = row.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(name, row, known) }
   }
-  paths[liveStream.path] = { [liveStream.method.toLowerCase()]: liveOperation() }
+  paths[liveStream.path] = {
+    get: streamOperation(liveStream, {
+      operationId: 'followChanges',
+      data: 'LiveMessage',
+      example: ': open\n\nevent: change\ndata: {"changed":["inbound","health"]}\n\n',
+    }),
+  }
+  paths[faxStream.path] = {
+    get: streamOperation(faxStream, {
+      operationId: 'followFaxes',
+      data: 'FaxEvent',
+      example: ': open\n\nid: 3f2a9c0b7d5e41868a1c6f0e92b4d7a5.9b1c2d3e4f5a6b7c\nevent: fax.delivered\ndata: {…}\n\n',
+      parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string', maxLength: 60 } }],
+    }),
+  }
   return paths
 }
 
 /**
- * The API as an OpenAPI 3.1 document, made of the route rows and the live stream alone.
+ * The API as an OpenAPI 3.1 document, made of the route rows and the streams alone.
  * Source: OpenAPI Specification 3.1.1.
  */
 export function openApiDocument(version: string): JsonObject {

@@ -41,6 +41,11 @@ export const problems = {
   },
   path_refused: { status: 403, sentence: 'Settings are saved only inside the data directory.', retryable: false },
   not_found: { status: 404, sentence: 'There is nothing at this address.', retryable: false },
+  method_not_allowed: {
+    status: 405,
+    sentence: 'This address does not take that method. The Allow header names those it takes.',
+    retryable: false,
+  },
   fax_not_found: { status: 404, sentence: 'There is no fax with this id.', retryable: false },
   document_not_found: {
     status: 404,

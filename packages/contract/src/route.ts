@@ -12,8 +12,19 @@ export function hasScope(granted: ReadonlySet<Scope>, needed: Scope): boolean {
   return granted.has(needed) || granted.has('keys:manage')
 }
 
-/** Which per-minute allowance a call draws on; calls without one are not counted. */
-export type RateGroup = 'fax' | 'inbound_list' | 'inbound_get'
+/**
+ * Which per-minute allowance a call draws on; calls without one are not counted. Following and stopping faxes draws on
+ * `fax_read`, so that a program that has sent all it may can still see and stop what it sent.
+ */
+export const rateGroups = ['fax_send', 'fax_read', 'inbound_list', 'inbound_get'] as const
+export type RateGroup = (typeof rateGroups)[number]
+
+/**
+ * Which faxes a key sees: those sent with it; those, and any other whose id it knows, as keys did before there was a
+ * choice; or all. A key that administers sees all.
+ */
+export const faxAccesses = ['own', 'by_id', 'all'] as const
+export type FaxAccess = (typeof faxAccesses)[number]
 
 /** A reply is JSON of a schema, a file of a kind, or empty. */
 export type FileReply = 'pdf' | 'png' | 'csv' | 'text'
@@ -49,6 +60,8 @@ export interface RouteRow {
   trouble?: string
   params?: z.ZodObject
   query?: z.ZodObject
+  /** Clients may leave the whole query out. */
+  queryOptional?: true
   body?: z.ZodType
   /** The text fields of a multipart body that also carries one `file`. */
   form?: z.ZodObject
@@ -58,6 +71,8 @@ export interface RouteRow {
   /** Status of a success; 200 when absent, 204 for 'none'. */
   status?: 200 | 201 | 202 | 204
   rate?: RateGroup
+  /** Its answer may be held back until something happens: whoever waits for it is not counted as a busy caller. */
+  waits?: true
   /**
    * It makes a fax, so it honours an Idempotency-Key header: for a day the same request under the same key answers with
    * the first fax, another one is refused.

@@ -14,7 +14,7 @@ import { searchRoutes } from './routes/search.ts'
 import { separatorRoutes } from './routes/separators.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { uploadRoutes } from './routes/uploads.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
+import { ownWebhookRoutes, webhookRoutes } from './routes/webhooks.ts'
 
 /** Every call of the API, by name. */
 export const routes = {
@@ -34,6 +34,7 @@ export const routes = {
   ...pluginRoutes,
   ...operationRoutes,
   ...webhookRoutes,
+  ...ownWebhookRoutes,
 }
 export type Routes = typeof routes
 export type RouteName = keyof Routes

@@ -24,6 +24,12 @@ describe('what does not fit a schema', () => {
     ['a time', z.iso.datetime(), 'never', ' It must be a date and time like 2026-11-22T09:30:00Z.'],
     ['a pattern', z.string().regex(/^a$/), 'b', ' It must be written as the reference of this call says.'],
     ['a field too many', z.strictObject({}), { nope: 1 }, ' There is no "nope" here.'],
+    [
+      'paging by a number',
+      z.strictObject({}),
+      { offset: 1 },
+      ' There is no "offset" here. Lists are paged by a cursor: give the one of the page before as "cursor".',
+    ],
     ['alternatives', z.union([z.enum(['a', 'b']), z.literal('c')]), 'd', ' It must be one of a, b, or c.'],
     ['an own sentence', z.string().regex(/^a$/, 'Say a.'), 'b', ' Say a.'],
   ])('is said in a sentence: %s', (_name, schema, given, sentence) => {

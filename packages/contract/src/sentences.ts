@@ -53,6 +53,10 @@ function bound(words: string, limit: number | bigint, origin: string): string {
   return unit ? `It must have ${words} ${limit} ${unit}.` : `It must be ${words} ${limit}.`
 }
 
+/** Lists of other APIs are paged by a number. */
+const hintFor = (keys: readonly string[]) =>
+  keys.includes('offset') ? ' Lists are paged by a cursor: give the one of the page before as "cursor".' : ''
+
 function wrong(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -66,7 +70,7 @@ function wrong(issue: Issue): string | undefined {
     case 'invalid_format':
       return `It must be ${formats[issue.format] ?? 'written as the reference of this call says'}.`
     case 'unrecognized_keys':
-      return `There is no ${issue.keys.map((key) => `"${key}"`).join(', ')} here.`
+      return `There is no ${issue.keys.map((key) => `"${key}"`).join(', ')} here.${hintFor(issue.keys)}`
     case 'invalid_union':
       return alternatives(issue.errors)
     default:

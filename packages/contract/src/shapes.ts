@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { misleading } from './labels.ts'
 
 /** An instant: ISO 8601 in UTC with a `Z`. */
 export const instant = z.iso.datetime({ precision: 3 })
@@ -59,8 +60,14 @@ export type CoverTemplate = z.infer<typeof coverTemplate>
 /** The cover page that is page 1 of a fax; null for none, and when it is no longer known because the document was removed. */
 export const coverOfFax = coverTemplate.exclude(['none']).nullable()
 
-/** Controls, line ends, and what turns the direction of writing (Unicode, UAX #9). */
-const misleading = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
+/** A day, or an instant. */
+export const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+/** One of these words, in whatever case it is written. */
+export function anyCase<const W extends string>(words: readonly W[]): z.ZodType<W, W> {
+  const spelled = (given: unknown) =>
+    words.find((word) => typeof given === 'string' && word.toLowerCase() === given.toLowerCase()) ?? given
+  return z.preprocess(spelled, z.enum(words)) as unknown as z.ZodType<W, W>
+}
 /** A name that somebody gives to something, and that others tell it by: what they read is what is there. */
 export const givenName = (most: number) =>
   z

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type {
   Fax as ContractFax,
+  FaxEvent as ContractFaxEvent,
   InboundFax as ContractInboundFax,
-  JobSummary,
   Quote as ContractQuote,
 } from '@faxdeck/contract'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { AccessError, ConnectionError, Faxdeck, GatewayError, RefusedError, StillUnderWayError } from './index.ts'
 import { pauseMs } from './request.ts'
-import type { Fax, InboundFax, Job, Quote } from './shapes.ts'
+import type { Fax, FaxEvent, InboundFax, Job, Quote } from './shapes.ts'
 
 interface Seen {
   method: string | undefined
@@ -218,8 +218,18 @@ describe('Retry-After', () => {
     await expect(new Faxdeck({ baseUrl }).status('f1')).rejects.toMatchObject({ retryAfterSeconds: 3600 })
     const other = await serve(failing(429, { 'retry-after': '58' }))
     const waiting = new Faxdeck({ baseUrl: other.baseUrl }).wait('f1', { timeout: 1000 })
-    await expect(waiting).rejects.toMatchObject({ retryAfterSeconds: 58 })
+    await expect(waiting).rejects.toThrow(StillUnderWayError)
     expect([seen.length, other.seen.length]).toEqual([1, 1])
+  })
+
+  it('is a place in a queue when calls are too many: every call is made again, however often', async () => {
+    const { baseUrl, seen } = await serve((_seen, count, response) => {
+      if (count > 5) return fax('SUCCESS')
+      response.writeHead(429, { 'retry-after': '0' })
+      return { detail: 'More than 60 calls in a minute.', code: 'rate_limited' }
+    })
+    expect(await new Faxdeck({ baseUrl, retries: 0 }).cancel('f1')).toMatchObject({ status: 'SUCCESS' })
+    expect(seen).toHaveLength(6)
   })
 })
 
@@ -244,12 +254,33 @@ describe('waiting', () => {
 
 it('lists page after page', async () => {
   const { baseUrl, seen } = await serve((_seen, count) =>
-    count === 1 ? { jobs: [{ id: 'a' }], next_cursor: 'n&x' } : { jobs: [{ id: 'b' }], next_cursor: null },
+    count === 1
+      ? { faxes: [{ id: 'a', to: '+15555550123' }], next_cursor: 'n&x' }
+      : { faxes: [{ id: 'b', to: '+15555550124' }], next_cursor: null },
   )
   const ids: string[] = []
-  for await (const { id } of new Faxdeck({ baseUrl }).list({ status: 'FAILED' })) ids.push(id)
-  expect(ids).toEqual(['a', 'b'])
-  expect(seen[1]?.url).toBe('/admin/fax-jobs?status=FAILED&limit=100&cursor=n%26x')
+  const filter = { status: 'FAILED', metadata: { ward: '3B' } } as const
+  for await (const { id, to_number: number } of new Faxdeck({ baseUrl }).list(filter)) ids.push(`${id} ${number}`)
+  expect(ids).toEqual(['a ********0123', 'b ********0124'])
+  expect(seen[1]?.url).toBe('/fax?status=FAILED&metadata=ward%3A3B&limit=100&cursor=n%26x')
+})
+
+it('follows events over connections that break, from the last one that it heard', async () => {
+  const event = (id: string) =>
+    `id: ${id}\nevent: fax.queued\ndata: ${JSON.stringify({ id, type: 'fax.queued', fax: fax() })}\n\n`
+  const { baseUrl, seen } = await serve((_seen, count, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    if (count === 1) response.end(`: open\n\n${event('e1')}${event('e2').slice(0, 20)}`)
+    else response.end(count === 2 ? `: open\n\n${event('e2')}` : 'event: reset\ndata: {"detail":"Unknown."}\n\n')
+    return undefined
+  })
+  const heard: string[] = []
+  const follow = async () => {
+    for await (const { id } of new Faxdeck({ baseUrl }).events({ after: 'e0' })) heard.push(id)
+  }
+  await expect(follow()).rejects.toMatchObject({ code: 'reset', message: 'Unknown.' })
+  expect(heard).toEqual(['e1', 'e2'])
+  expect(seen.map(({ headers }) => headers['last-event-id'])).toEqual(['e0', 'e1', 'e2'])
 })
 
 it('reads address and key from the environment', async () => {
@@ -263,7 +294,8 @@ it('reads address and key from the environment', async () => {
 
 it('has the shapes of the contract', () => {
   expectTypeOf<ContractFax>().toExtend<Fax>()
-  expectTypeOf<JobSummary>().toExtend<Job>()
+  expectTypeOf<ContractFax & { to_number: string }>().toExtend<Job>()
+  expectTypeOf<ContractFaxEvent>().toExtend<FaxEvent>()
   expectTypeOf<ContractInboundFax>().toExtend<InboundFax>()
   expectTypeOf<ContractQuote>().toExtend<Quote>()
 })

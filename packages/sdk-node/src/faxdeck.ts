@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { environment } from './environment.ts'
-import { formOf, type Looks, type Unreadable } from './looks.ts'
+import { followEvents } from './events.ts'
+import { formOf, type Labels, type Looks, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
 import { ask, type Ask, type Connection } from './request.ts'
-import type { Fax, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
+import type { Fax, FaxEvent, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
 import { waitFor, type Waiting } from './wait.ts'
 
 export interface FaxdeckOptions {
@@ -20,7 +21,7 @@ export interface FaxdeckOptions {
   fetch?: typeof globalThis.fetch
 }
 
-export interface Sending extends Looks {
+export interface Sending extends Looks, Labels {
   file: Paper
   /** The name that is shown for bytes and streams. */
   fileName?: string
@@ -40,6 +41,9 @@ interface Options {
 
 const usualUrl = 'http://127.0.0.1:8080'
 const perPage = 100
+
+const faxPath = (id: string) => `/fax/${encodeURIComponent(id)}`
+const maskNumber = (number: string) => number.replace(/.(?=.{4})/g, '*')
 
 function connectionOf(options: FaxdeckOptions): Connection {
   const baseUrl = (options.baseUrl ?? environment.url() ?? usualUrl).replace(/\/+$/, '')
@@ -93,13 +97,15 @@ export class Faxdeck {
 
   /** The state of a fax. */
   status(id: string, options: Options = {}): Promise<Fax> {
-    return this.#json(`/fax/${encodeURIComponent(id)}`, options)
+    return this.#json(faxPath(id), options)
   }
 
   /** Waits until the outcome of a fax is known. @throws {StillUnderWayError} when the time is up */
   wait(id: string, waiting: Waiting = {}): Promise<Fax> {
     const { signal } = waiting
-    return waitFor((until) => this.#json(`/fax/${encodeURIComponent(id)}`, { signal, until }), waiting)
+    const read = (seconds: number, until: number) =>
+      this.#json<Fax>(faxPath(id), { query: { wait: seconds }, held: seconds * 1000, signal, until })
+    return waitFor(id, read, waiting)
   }
 
   /** Pages, bytes and predicted minutes of a document and its cover page, with the number on it; nothing is sent. */
@@ -111,33 +117,49 @@ export class Faxdeck {
     return this.#json('/fax/quote', { method: 'POST', form, signal, repeatable: true })
   }
 
-  /** All faxes, newest first, page after page as they are asked for. Requires an administrator key. */
-  async *list(filter: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
+  /** The faxes that the key sees, newest first, page after page as they are asked for. */
+  async *list({ metadata, ...filter }: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
+    const [pair, ...more] = Object.entries(metadata ?? {})
+    if (more.length > 0) throw new FaxdeckError('A list can be narrowed to one pair of metadata.')
     let cursor: string | undefined
     do {
-      const query = { ...filter, limit: perPage, cursor }
-      const page = await this.#json<{ jobs: Job[]; next_cursor: string | null }>('/admin/fax-jobs', { query, signal })
-      yield* page.jobs
+      const query = { ...filter, metadata: pair?.join(':'), limit: perPage, cursor }
+      const page = await this.#json<{ faxes: Fax[]; next_cursor: string | null }>('/fax', { query, signal })
+      yield* page.faxes.map((fax) => ({ ...fax, to_number: maskNumber(fax.to) }))
       cursor = page.next_cursor ?? undefined
     } while (cursor !== undefined)
   }
 
-  /** Stops a fax that has not been handed to a provider. Requires an administrator key. */
-  cancel(id: string, options: Options = {}): Promise<Job> {
-    return this.#json(`/admin/fax-jobs/${encodeURIComponent(id)}/cancel`, { method: 'POST', ...options })
+  /**
+   * What happens to the faxes that the key sees, as it happens; `after` is the id of the last event that was dealt with. A
+   * connection that breaks is made again, and what happened meanwhile comes first.
+   * @throws {GatewayError} with the code `reset` when the gateway no longer knows that event: read the list again
+   */
+  events(options: Options & { after?: string } = {}): AsyncGenerator<FaxEvent> {
+    return followEvents(this.#connection, options)
+  }
+
+  /** Stops a fax that has not been handed to a provider. */
+  cancel(id: string, options: Options = {}): Promise<Fax> {
+    return this.#json(`${faxPath(id)}/cancel`, { method: 'POST', ...options })
   }
 
   /**
    * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
-   * restarts of your program. `unreadable` decides anew about pages that lose writing. Requires an administrator key.
+   * restarts of your program. `unreadable` decides anew about pages that lose writing.
    */
   resend(
     id: string,
     { idempotencyKey, unreadable, ...options }: Options & { idempotencyKey?: string; unreadable?: Unreadable } = {},
-  ): Promise<Job> {
+  ): Promise<Fax> {
     const headers = { 'idempotency-key': idempotencyKey ?? randomUUID() }
-    const path = `/admin/fax-jobs/${encodeURIComponent(id)}/resend`
-    return this.#json(path, { method: 'POST', json: { unreadable }, headers, repeatable: true, ...options })
+    return this.#json(`${faxPath(id)}/resend`, {
+      method: 'POST',
+      json: { unreadable },
+      headers,
+      repeatable: true,
+      ...options,
+    })
   }
 
   /** Whether the gateway answers. @throws {ConnectionError} when it does not */

@@ -1,5 +1,5 @@
 export { Faxdeck, type FaxdeckOptions, type Sending } from './faxdeck.ts'
-export type { Cover, Looks } from './looks.ts'
+export type { Cover, Labels, Looks } from './looks.ts'
 export type { Paper } from './paper.ts'
 export {
   AccessError,
@@ -9,5 +9,5 @@ export {
   RefusedError,
   StillUnderWayError,
 } from './problems.ts'
-export type { Fax, FaxStatus, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
+export type { Fax, FaxEvent, FaxStatus, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
 export type { Waiting } from './wait.ts'

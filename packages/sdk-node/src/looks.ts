@@ -21,10 +21,25 @@ export interface Looks {
 /** What becomes of a fax with a page that loses writing: it fails, or it is sent and its notes say so. */
 export type Unreadable = 'refuse' | 'send'
 
+/** What your program calls a fax and finds it again by: in its answers, lists, events and webhooks. Never in a log. */
+export interface Labels {
+  /** At most 200 characters, such as your order number. */
+  reference?: string
+  /** Up to 20 pairs; names of 1 to 40 letters, digits, dots, hyphens and underscores, values of at most 200 characters. */
+  metadata?: Record<string, string>
+}
+
 /** The form of a document with its number, where there is one, and the fields that say how it looks. */
 export function formOf(
   file: File,
-  { to, tones, unreadable, cover }: Looks & { to?: string; unreadable?: Unreadable | undefined },
+  {
+    to,
+    tones,
+    unreadable,
+    cover,
+    reference,
+    metadata,
+  }: Looks & Labels & { to?: string; unreadable?: Unreadable | undefined },
 ): FormData {
   const form = new FormData()
   const fields = {
@@ -36,6 +51,8 @@ export function formOf(
     cover_from: cover?.from,
     cover_subject: cover?.subject,
     cover_note: cover?.note,
+    reference,
+    metadata: metadata && JSON.stringify(metadata),
   }
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value)
   form.set('file', file)

@@ -22,13 +22,21 @@ export interface Ask {
   repeatable?: boolean
   /** Milliseconds since 1970 after which the caller no longer waits for another try. */
   until?: number
+  /** Milliseconds for which the gateway may hold the answer back, beyond those for a try. */
+  held?: number
+  /** The answer does not end: only its beginning has to come in time. */
+  endless?: boolean
 }
 
-const worthRepeating = [429, 502, 503, 504]
+const tooMany = 429
+const worthRepeating = [tooMany, 502, 503, 504]
 const firstPauseMs = 500
 const longestPauseMs = 30_000
+const spreadMs = 500
 /** A gateway asks for a minute at most; a longer Retry-After is for the caller to plan with. */
 const longestAskedMs = 5 * 60_000
+/** So long a call gives way to others of its key: what is refused with 429 was not done, and is asked for again. */
+const longestQueuedMs = 3_600_000
 const redirects = [301, 302, 303, 307, 308]
 
 /** The pause before the next try: all that the gateway asks for, else longer each time, with some chance in it. */
@@ -59,7 +67,10 @@ async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: st
   for (const [name, value] of Object.entries(ask.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
-  const patience = AbortSignal.timeout(timeout)
+  const late = new AbortController()
+  const patience = late.signal
+  const timer = setTimeout(() => late.abort(new DOMException('Too late.', 'TimeoutError')), timeout + (ask.held ?? 0))
+  timer.unref()
   try {
     const response = await fetch(url, {
       // Followed redirects would carry the key, and after a 307 the document, to another place.
@@ -74,8 +85,10 @@ async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: st
       ...(ask.form ? { body: ask.form } : ask.json ? { body: JSON.stringify(ask.json) } : {}),
     })
     assertNoRedirect(response, url)
+    if (ask.endless) clearTimeout(timer)
     return response
   } catch (error) {
+    clearTimeout(timer)
     if (error instanceof GatewayError) throw error
     ask.signal?.throwIfAborted()
     const why = patience.aborted
@@ -92,7 +105,8 @@ async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: st
  */
 export async function ask(connection: Connection, path: string, how: Ask = {}): Promise<Response> {
   const repeatable = how.repeatable ?? (how.method ?? 'GET') === 'GET'
-  for (let tried = 0; ; tried++) {
+  const queuedUntil = Date.now() + longestQueuedMs
+  for (let tried = 0; ;) {
     let problem: GatewayError | ConnectionError
     try {
       const response = await tryOnce(connection, path, how)
@@ -105,7 +119,11 @@ export async function ask(connection: Connection, path: string, how: Ask = {}): 
     }
     const wait = pauseMs(tried, problem)
     const isInTime = wait <= longestAskedMs && Date.now() + wait <= (how.until ?? Number.POSITIVE_INFINITY)
-    if (!repeatable || tried >= connection.retries || !isInTime) throw problem
-    await pause(wait, undefined, how.signal ? { signal: how.signal } : {})
+    // Nothing was done, so that every call may be made again; it has not failed, so that it does not count as a try.
+    const isQueued = 'status' in problem && problem.status === tooMany && Date.now() < queuedUntil
+    if (!isInTime || !(isQueued || (repeatable && tried < connection.retries))) throw problem
+    if (!isQueued) tried++
+    // Others of the key wait as well: not all come back in the same instant.
+    await pause(isQueued ? wait + Math.random() * spreadMs : wait, undefined, how.signal ? { signal: how.signal } : {})
   }
 }

@@ -32,31 +32,44 @@ export interface Fax {
   /** Sent to the built-in test line: no fax went out, and `SUCCESS` means only that the test ended well. */
   test: boolean
   provider_sid: string | null
+  /** What your program calls it, as it was given to `send`. */
+  reference: string | null
+  metadata: Record<string, string>
   created_at: string
   updated_at: string
 }
 
-/** A fax in the list of all, which needs a key that administers. Numbers are masked. */
-export interface Job {
-  id: string
+/** A fax of a list. */
+export interface Job extends Fax {
+  /** The number with all but its last four digits hidden, for logs. */
   to_number: string
-  status: FaxStatus
-  backend: string
-  pages: number | null
-  error: string | null
-  created_at: string
-  updated_at: string
 }
 
-/** What a list of jobs may be narrowed to. */
+/** What a list of faxes may be narrowed to. */
 export interface JobFilter {
-  status?: FaxStatus
+  /** `attention` are those that a person has to decide about, `held` those held since a restore. */
+  status?: FaxStatus | 'attention' | 'held'
+  /** The whole number. */
+  to?: string
+  reference?: string
+  /** One pair. */
+  metadata?: Record<string, string>
   backend?: string
-  /** Digits of a number, or words. */
+  /** The start of an id, the end of a number, or words of the file name, error, reference or metadata. */
   q?: string
   /** Days, as `2026-11-21`. */
   from?: string
   to_date?: string
+}
+
+/** What happened to a fax. `fax.updated` is every other change, such as another attempt that is planned. */
+export interface FaxEvent {
+  /** Give it to `events` to go on after this event. */
+  id: string
+  type: 'fax.queued' | 'fax.sending' | 'fax.updated' | 'fax.delivered' | 'fax.failed' | 'fax.uncertain'
+  timestamp: string
+  /** The fax as it was when the event was sent, which may be later than the event. */
+  fax: Fax
 }
 
 /** A received fax. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { StillUnderWayError } from './problems.ts'
+import { GatewayError, StillUnderWayError } from './problems.ts'
 import type { Fax } from './shapes.ts'
 
 export interface Waiting {
@@ -11,32 +11,45 @@ export interface Waiting {
 }
 
 const usualTimeout = 30 * 60_000
+/** The gateway holds its answer back so long. */
+const longestHeldMs = 30_000
 const firstPauseMs = 1000
 const longestPauseMs = 15_000
+const tooMany = 429
 
 /** Finished, or in the hands of a person. */
 const isSettled = (fax: Fax) => fax.status === 'SUCCESS' || fax.status === 'FAILED' || fax.needs_attention
 
+const late = (id: string, status: string, timeout: number) =>
+  new StillUnderWayError(`Fax ${id} is still ${status} after ${Math.round(timeout / 1000)} s.`)
+
 /**
- * Asks until the outcome of a fax is known, more seldom the longer it takes. An uncertain fax is answered as it is,
- * with `needs_attention`: waiting longer would not tell.
+ * Waits until the outcome of a fax is known: the gateway answers once it is. One that answers at once is asked less and
+ * less often. An uncertain fax is answered as it is, with `needs_attention`: waiting longer would not tell.
+ * @param read the fax, once its outcome is known or `seconds` are over
  * @throws {StillUnderWayError} when the time is up
  */
 export async function waitFor(
-  read: (until: number) => Promise<Fax>,
+  id: string,
+  read: (seconds: number, until: number) => Promise<Fax>,
   { timeout = usualTimeout, signal, onChange }: Waiting,
 ): Promise<Fax> {
   const until = Date.now() + timeout
-  let last: string | undefined
+  let last: Fax | undefined
   for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
-    const fax = await read(until)
-    const state = `${fax.status} ${fax.updated_at}`
-    if (state !== last) onChange?.(fax)
-    last = state
+    const asked = Date.now()
+    const held = Math.max(0, Math.min(longestHeldMs, until - asked))
+    const fax = await read(Math.floor(held / 1000), until).catch((error: unknown) => {
+      // There is no room for one more question before the time is up.
+      if (error instanceof GatewayError && error.status === tooMany) throw late(id, last?.status ?? 'queued', timeout)
+      throw error
+    })
+    if (fax.status !== last?.status || fax.updated_at !== last.updated_at) onChange?.(fax)
+    last = fax
     if (isSettled(fax)) return fax
-    if (Date.now() + wait > until) {
-      throw new StillUnderWayError(`Fax ${fax.id} is still ${fax.status} after ${Math.round(timeout / 1000)} s.`)
-    }
-    await pause(wait, undefined, signal ? { signal } : {})
+    const wasHeld = Date.now() - asked >= held - firstPauseMs
+    const rest = wasHeld && held > firstPauseMs ? 0 : wait
+    if (Date.now() + rest >= until) throw late(id, fax.status, timeout)
+    if (rest > 0) await pause(rest, undefined, signal ? { signal } : {})
   }
 }

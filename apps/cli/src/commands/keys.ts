@@ -1,4 +1,4 @@
-import { type ApiKey, type Scope, scopes } from '@faxdeck/contract'
+import { type ApiKey, type FaxAccess, faxAccesses, type Scope, scopes } from '@faxdeck/contract'
 import { command, type Desk } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { usageFault } from '../fault.ts'
@@ -11,6 +11,7 @@ const rowOf = (key: ApiKey) => [
   key.name ?? '',
   key.owner ?? '',
   key.scopes.join(' '),
+  key.fax_access,
   whenOf(key.last_used_at, 'never used'),
   whenOf(key.expires_at, 'never'),
 ]
@@ -24,14 +25,23 @@ const list = command({
   examples: ['faxdeck keys list'],
   async run(_given, { client, out }) {
     const keys = await client.listApiKeys({})
-    out.answer(keys, () => out.table(['Key', 'Name', 'Owner', 'Scopes', 'Last used', 'Expires'], keys.map(rowOf)))
+    out.answer(keys, () =>
+      out.table(['Key', 'Name', 'Owner', 'Scopes', 'Faxes', 'Last used', 'Expires'], keys.map(rowOf)),
+    )
     return exitCodes.done
   },
 })
 
+const seen: Readonly<Record<FaxAccess, string>> = {
+  own: 'the faxes sent with it',
+  by_id: 'the faxes sent with it, and any other whose id it knows',
+  all: 'all faxes',
+}
+
 /** The token stands alone on standard output, so that a script can take it. */
 function tell({ out }: Desk, key: ApiKey & { token: string }): void {
-  out.note(`Key ${key.key_id}, with ${key.scopes.join(', ')}. Its token is shown only once:`)
+  const sees = `It sees ${seen[key.fax_access]}.`
+  out.note(`Key ${key.key_id}, with ${key.scopes.join(', ')}. ${sees} Its token is shown only once:`)
   out.answer(key, () => out.line(key.token))
 }
 
@@ -43,6 +53,12 @@ function scopesOf(given: readonly string[] | undefined): Scope[] | undefined {
       if (!scope) throw usageFault(`There is no scope "${text}". The scopes are ${scopes.join(', ')}.`)
       return scope
     })
+}
+
+function accessOf(given = 'own'): FaxAccess {
+  const access = faxAccesses.find((each) => each === given)
+  if (!access) throw usageFault(`"${given}" is not a choice of --faxes. The choices are ${faxAccesses.join(', ')}.`)
+  return access
 }
 
 function instantOf(given: string | undefined): string | undefined {
@@ -67,12 +83,24 @@ const create = command({
       choices: scopes,
       help: 'What it can do; can be repeated. Defaults to fax:send and fax:read.',
     },
+    faxes: {
+      type: 'string',
+      value: '<which>',
+      choices: faxAccesses,
+      help: 'Which faxes it sees: own, those sent with it; by_id, also any whose id it knows; all. Defaults to own.',
+    },
     expires: { type: 'string', value: '<day>', help: 'When it expires, such as 2027-01-31. Never by default.' },
   },
   examples: ['faxdeck keys create --name "Front desk" --scope fax:send --scope fax:read --expires 2027-01-31'],
   async run({ options }, desk) {
     const { name, owner } = options
-    const body = { name, owner, scopes: scopesOf(options.scope), expires_at: instantOf(options.expires) }
+    const body = {
+      name,
+      owner,
+      fax_access: accessOf(options.faxes),
+      scopes: scopesOf(options.scope),
+      expires_at: instantOf(options.expires),
+    }
     tell(desk, await desk.client.createApiKey({ body }))
     return exitCodes.done
   },

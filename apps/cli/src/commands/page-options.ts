@@ -22,6 +22,33 @@ export const pageOptions = {
   'cover-note': { type: 'string', value: '<text>', help: 'A note on the cover page.' },
 } as const
 
+/** What your own programs call the fax. */
+export const labelOptions = {
+  reference: { type: 'string', value: '<text>', help: 'What you call the fax, such as an order number.' },
+  metadata: {
+    type: 'string',
+    multiple: true,
+    value: '<name=value>',
+    help: 'A pair to find the fax again by; can be repeated, up to 20 times.',
+  },
+} as const
+
+/** The labels that were given. @throws {Fault} for a pair that is none */
+export function labelsOf({ reference, metadata = [] }: Given<typeof labelOptions>['options']): {
+  reference?: string
+  metadata?: string
+} {
+  const pairs = metadata.map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) throw usageFault(`"${pair}" is not a pair. Write --metadata name=value.`)
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })
+  return {
+    ...(reference === undefined ? {} : { reference }),
+    ...(pairs.length === 0 ? {} : { metadata: JSON.stringify(Object.fromEntries(pairs)) }),
+  }
+}
+
 /** What becomes of pages that lose writing. */
 export const unreadableOption = {
   unreadable: {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Job } from '@faxdeck/contract'
 import { command, type Desk } from '../command.ts'
 import { changeEach, noteRefused } from '../each-job.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { outcomeOf, stateCell } from '../fax-lines.ts'
+import { changedFax, outcomeOf, stateCell } from '../fax-lines.ts'
 import { follow, secondsOf, within } from '../follow.ts'
 import { unreadableOf, unreadableOption } from './page-options.ts'
 
-async function waitFor({ client, out }: Desk, jobs: readonly Job[], seconds: number): Promise<ExitCode> {
+async function waitFor({ client, out }: Desk, jobs: readonly { id: string }[], seconds: number): Promise<ExitCode> {
   const ids = jobs.map(({ id }) => id)
   const faxes = await follow(client, ids, {
     seconds,
@@ -23,7 +22,7 @@ export const resend = command({
   count: [1, 1000],
   summary: 'Send faxes again that have ended',
   about:
-    'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start. Requires an administrator key.',
+    'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start.',
   options: {
     wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
     'idempotency-key': {
@@ -40,12 +39,13 @@ export const resend = command({
     const seconds = secondsOf(options.within)
     const key = options['idempotency-key'] ?? randomUUID()
     const body = unreadableOf(options)
-    const changed = await changeEach(words, (id) =>
-      client.resendJob({ params: { id }, body }, { headers: { 'idempotency-key': `${key}:${id}` } }),
-    )
+    const changed = await changeEach(words, async (id) => {
+      const headers = { 'idempotency-key': `${key}:${id}` }
+      return { ...changedFax(await client.resendFax({ params: { id }, body }, { headers })), parent_id: id }
+    })
     const { jobs, refused, exitCode } = changed
     out.answer({ faxes: jobs, refused }, () => {
-      const rows = jobs.map((job) => [job.id, job.to_number, stateCell(job), job.parent_id ?? ''])
+      const rows = jobs.map((job) => [job.id, job.to_number, stateCell(job), job.parent_id])
       if (rows.length > 0) out.table(['Fax', 'To', 'State', 'Again'], rows)
     })
     noteRefused(out, changed)

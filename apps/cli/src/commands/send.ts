@@ -7,7 +7,7 @@ import { faxHeading, faxRow, outcomeOf, shownFax } from '../fax-lines.ts'
 import { follow, secondsOf, within } from '../follow.ts'
 import { readPaper } from '../paper.ts'
 import { numbersOption } from './numbers-option.ts'
-import { pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
+import { labelOptions, labelsOf, pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
 
 interface Refusal {
   to: string
@@ -33,7 +33,7 @@ function stopsAll(fault: Fault, accepted: number, key: string): Fault | undefine
 interface Order {
   file: File
   numbers: readonly string[]
-  pages: ReturnType<typeof pageFieldsOf> & ReturnType<typeof unreadableOf>
+  pages: ReturnType<typeof pageFieldsOf> & ReturnType<typeof unreadableOf> & ReturnType<typeof labelsOf>
   key: string
 }
 
@@ -69,6 +69,7 @@ export const send = command({
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
+    ...labelOptions,
     'idempotency-key': {
       type: 'string',
       value: '<text>',
@@ -80,13 +81,14 @@ export const send = command({
     'faxdeck send letter.pdf +15555550123',
     'faxdeck send letter.pdf +15555550123 +15555550124 --wait',
     'faxdeck send letter.pdf +15555550123 --cover formal --cover-to "Dr. Alvarez"',
+    'faxdeck send letter.pdf +15555550123 --reference order-4711 --metadata ward=3B',
     'lpstat -o | faxdeck send - +15555550123 --name queue.txt',
   ],
   async run({ words: [document = '', ...numbers], options }, desk): Promise<ExitCode> {
     const { out, client } = desk
     checkNumbers(numbers)
     const seconds = secondsOf(options.within)
-    const pages = { ...pageFieldsOf(options), ...unreadableOf(options) }
+    const pages = { ...pageFieldsOf(options), ...unreadableOf(options), ...labelsOf(options) }
     const file = await readPaper(document, options.name)
     const key = options['idempotency-key'] ?? randomUUID()
     const { faxes: accepted, refused } = await submitAll({ file, numbers, pages, key }, desk)

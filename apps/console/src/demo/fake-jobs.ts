@@ -37,6 +37,8 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     attempt_count: 0,
     next_try_at: null,
     actions: ['refresh', 'cancel'],
+    reference: null,
+    metadata: {},
     created_at: instantOf(at),
     updated_at: instantOf(at),
     provider_sid: null,

@@ -21,6 +21,7 @@ export function addKey(world: World, fields: Partial<FakeKey>): FakeKey {
     name: null,
     owner: null,
     scopes: ['fax:send', 'fax:read'],
+    fax_access: fields.scopes?.includes('keys:manage') ? 'all' : 'own',
     created_at: instantOf(world.now()),
     last_used_at: null,
     expires_at: null,
@@ -45,6 +46,7 @@ export function keyCalls(world: World) {
         name: body.name ?? null,
         owner: body.owner ?? null,
         scopes: body.scopes ?? ['fax:send', 'fax:read'],
+        fax_access: body.scopes?.includes('keys:manage') ? 'all' : (body.fax_access ?? 'by_id'),
         expires_at: body.expires_at ? instantOf(Date.parse(body.expires_at)) : null,
       })
       addEvent(world, 'api_key_created', { key_id: key.key_id })

@@ -22,6 +22,7 @@ export function addWebhook(
     enabled: true,
     disabled_reason: null,
     previous_secret_until: null,
+    key_id: null,
     created_at: instantOf(world.now()),
     ...fields,
   }

@@ -240,6 +240,7 @@ describe('KeyVerifier', () => {
       name: null,
       owner: null,
       scopes: 'fax:read,fax:fly',
+      fax_access: 'own' as const,
       created_at: '2026-01-01T00:00:00.000Z',
       last_used_at: null,
       expires_at: new Date(100_000).toISOString(),
@@ -276,7 +277,11 @@ describe('KeyVerifier', () => {
     it('knows the bootstrap key and real tokens, and no others', async () => {
       const { verifier } = await verifierOn()
       expect(await verifier.verify('the-bootstrap-key')).toMatchObject({ keyId: 'bootstrap' })
-      expect(await verifier.verify(token)).toEqual({ keyId: '0123456789ab', scopes: new Set(['fax:read']) })
+      expect(await verifier.verify(token)).toEqual({
+        keyId: '0123456789ab',
+        scopes: new Set(['fax:read']),
+        faxAccess: 'own',
+      })
       for (const wrong of [
         '',
         'the-bootstrap-kez',
@@ -292,7 +297,14 @@ describe('KeyVerifier', () => {
     it('no key is created by one that has ended, even when its call was admitted before', async () => {
       const { database } = await verifierOn()
       const events = new Events(database, () => new Date())
-      const wanted = { name: null, owner: null, scopes: ['fax:read'] as const, expires_at: null, by: row.key_id }
+      const wanted = {
+        name: null,
+        owner: null,
+        scopes: ['fax:read'] as const,
+        fax_access: 'own' as const,
+        expires_at: null,
+        by: row.key_id,
+      }
       const issue = (now: Date) => transact(database, (tx) => issueKey(tx, events, wanted, now))
       expect(await issue(new Date(50_000))).toMatchObject({ issued_by: row.key_id })
       await expect(issue(new Date(200_000))).rejects.toMatchObject({ code: 'unauthorized' })

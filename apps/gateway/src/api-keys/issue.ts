@@ -1,7 +1,8 @@
-import type { ApiKey, Scope } from '@faxdeck/contract'
+import type { ApiKey, FaxAccess, Scope } from '@faxdeck/contract'
 import type { Tx } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/tables/tables.ts'
 import type { Events } from '../events/events.ts'
+import { holderOf } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import { holdGood, insertKey } from './store.ts'
 import { hashToken, newKeyId, newToken } from './token.ts'
@@ -11,6 +12,7 @@ export interface WantedKey {
   name: string | null
   owner: string | null
   scopes: readonly Scope[]
+  fax_access: FaxAccess
   /** ISO 8601 in UTC; null lives until it is revoked. */
   expires_at: string | null
   /** The id of the key that asks for it. */
@@ -24,6 +26,7 @@ export function wireOf(row: ApiKeyRow, issuedBy: string | null): ApiKey {
     name: row.name,
     owner: row.owner,
     scopes: scopesOf(row),
+    fax_access: holderOf(row.key_id, new Set(scopesOf(row)), row.fax_access).faxAccess,
     created_at: row.created_at,
     last_used_at: row.last_used_at,
     expires_at: row.expires_at,
@@ -38,7 +41,7 @@ export function wireOf(row: ApiKeyRow, issuedBy: string | null): ApiKey {
 export async function issueKey(
   tx: Tx,
   events: Pick<Events, 'apiKeyCreated'>,
-  { name, owner, scopes, expires_at, by }: WantedKey,
+  { name, owner, scopes, fax_access, expires_at, by }: WantedKey,
   now: Date,
 ): Promise<ApiKey & { token: string }> {
   if (by !== 'bootstrap' && !(await holdGood(tx, by, now.toISOString()))) throw new Problem('unauthorized')
@@ -50,12 +53,13 @@ export async function issueKey(
     name,
     owner,
     scopes: [...new Set(scopes)].join(','),
+    fax_access,
     created_at: now.toISOString(),
     last_used_at: null,
     expires_at,
     revoked_at: null,
   }
   await insertKey(tx, row)
-  await events.apiKeyCreated({ key_id: keyId, owner, scopes: scopesOf(row), by }, tx)
+  await events.apiKeyCreated({ key_id: keyId, owner, scopes: scopesOf(row), fax_access, by }, tx)
   return { ...wireOf(row, by), token }
 }

@@ -56,8 +56,15 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
     first.replace(token)
   })
   verifier.forget()
-  const key = { key_id: id, name: 'First key', owner: null, scopes: [...scopes], created_at: now().toISOString() }
-  return { ...key, last_used_at: null, expires_at: null, issued_by: 'bootstrap', token }
+  const key = { key_id: id, name: 'First key', owner: null, scopes: [...scopes], fax_access: 'all' as const }
+  return {
+    ...key,
+    created_at: now().toISOString(),
+    last_used_at: null,
+    expires_at: null,
+    issued_by: 'bootstrap',
+    token,
+  }
 }
 
 async function keysWithIssuers(db: Kysely<Tables> | Tx): Promise<ApiKey[]> {
@@ -102,9 +109,9 @@ export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
     listApiKeys: () => keysWithIssuers(database.db),
 
     createApiKey: ({ body, caller }) => {
-      const { name = null, owner = null, scopes } = body
+      const { name = null, owner = null, scopes, fax_access } = body
       const expires_at = expiryOf(body.expires_at, now())
-      const wanted = { name, owner, scopes, expires_at, by: caller.keyId }
+      const wanted = { name, owner, scopes, fax_access, expires_at, by: caller.keyId }
       return transact(database, (tx) => issueKey(tx, events, wanted, now()))
     },
 

@@ -12,7 +12,14 @@ onEachDatabase((open) => {
     const keyId = newKeyId()
     const token = newToken(keyId)
     const clock = { ms: Date.parse('2026-03-02T12:00:00.000Z') }
-    const row = { key_id: keyId, secret_sha256: hashToken(token), name: 'a', owner: null, scopes: 'fax:read' }
+    const row = {
+      key_id: keyId,
+      secret_sha256: hashToken(token),
+      name: 'a',
+      owner: null,
+      scopes: 'fax:read',
+      fax_access: 'own' as const,
+    }
     const times = { created_at: new Date(clock.ms).toISOString(), last_used_at: null, expires_at: null }
     await transact(database, (tx) => insertKey(tx, { ...row, ...times, revoked_at: null }))
     const now = () => new Date(clock.ms)

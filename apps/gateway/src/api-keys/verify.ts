@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@faxdeck/contract'
+import { holderOf } from '../http/keys.ts'
 import type { Kysely } from 'kysely'
 import type { ApiKeyRow, Tables } from '../db/tables/tables.ts'
 import type { KeyHolder, Keys, Verified } from '../http/keys.ts'
@@ -24,7 +25,7 @@ interface Known {
 const freshMs = 2000
 const touchMs = 60_000
 const mostKnown = 10_000
-const bootstrap: KeyHolder = { keyId: 'bootstrap', scopes: new Set(scopes) }
+const bootstrap = holderOf('bootstrap', new Set(scopes))
 
 function same(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
@@ -91,7 +92,7 @@ export class KeyVerifier implements Keys {
       this.#known.delete(sha256)
       return isRight ? 'expired' : undefined
     }
-    const holder = { keyId, scopes: new Set(scopesOf(row)) }
+    const holder = holderOf(keyId, new Set(scopesOf(row)), row.fax_access)
     if (this.#known.size >= mostKnown) this.#known.clear()
     this.#known.set(sha256, { holder, freshUntil: Math.min(now + freshMs, expires) })
     return this.#used(holder, now)

@@ -22,6 +22,8 @@ const submissionOf = ({ form, caller, idempotencyKey }: Asked, to: string, file:
   tones: form.tones,
   unreadable: form.unreadable,
   cover: form,
+  reference: form.reference ?? null,
+  metadata: form.metadata ?? {},
   file,
   callerKeyId: caller.keyId,
   idempotencyKey,

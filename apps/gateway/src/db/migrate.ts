@@ -26,6 +26,8 @@ import { up as pageText } from './migrations/0025-page-text.ts'
 import { up as calls } from './migrations/0026-calls.ts'
 import { up as inboundNotes } from './migrations/0028-inbound-notes.ts'
 import { up as jobOrders } from './migrations/0031-job-orders.ts'
+import { up as faxAccess } from './migrations/0033-fax-access.ts'
+import { up as faxLabels } from './migrations/0034-fax-labels.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -54,6 +56,8 @@ const migrations: Record<string, Migration> = {
   '0026-calls': { up: calls },
   '0028-inbound-notes': { up: inboundNotes },
   '0031-job-orders': { up: jobOrders },
+  '0033-fax-access': { up: faxAccess },
+  '0034-fax-labels': { up: faxLabels },
 }
 
 /**

@@ -61,7 +61,7 @@ export interface EventFacts {
   inbound_declined: { path: string; backend: string; provider_id: string }
   callback_unreadable: { path: string; backend: string; error: string }
   callback_refused: { path: string; backend: string; address: string; count: number }
-  api_key_created: ByKey & { owner: string | null; scopes: readonly string[]; by: string }
+  api_key_created: ByKey & { owner: string | null; scopes: readonly string[]; fax_access: string; by: string }
   api_key_revoked: ByKey & { by: string }
   api_key_rotated: ByKey & { by: string }
   api_key_denied_scope: ByKey & { required: string }

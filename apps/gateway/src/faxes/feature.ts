@@ -4,6 +4,8 @@ import { providersWith } from '../providers/access.ts'
 import { expireFaxes } from './expire.ts'
 import { faxWork } from './move/ledger.ts'
 import { createPreviews } from './preview/previews.ts'
+import { serveFaxEvents } from './follow/serve.ts'
+import { Waits } from './follow/wait.ts'
 import { resumeFaxes } from './line/resume.ts'
 import { faxHandlers } from './routes.ts'
 import { faxHandler } from './line/work.ts'
@@ -18,9 +20,12 @@ export async function createFaxes(context: GatewayContext) {
       await resumeFaxes(context, id)
     }
   })
+  const waits = new Waits(context)
   return {
     name: 'faxes',
-    routes: faxHandlers(context, await createPreviews(context)),
+    routes: faxHandlers(context, await createPreviews(context), waits),
+    serve: ({ app, guards }) => serveFaxEvents(app, guards, context),
+    start: () => () => waits.stop(),
     work: { [faxWork]: faxHandler(context) },
     expire: () => expireFaxes(context),
   } satisfies Feature

@@ -1,6 +1,7 @@
 import { type Fax, isFaxNumber, type routes } from '@faxdeck/contract'
 import { isThumbnail } from '../http/answer.ts'
 import type { Call, FileAnswer, Handlers, Upload } from '../http/handler.ts'
+import type { FaxJobRow } from '../db/tables/tables.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
 import { readCodes } from '../page-text/codes.ts'
@@ -11,7 +12,7 @@ import { isStoredPdf, readPage, readPdf } from './read/document.ts'
 import { useDocumentLink } from './line/document-link.ts'
 import type { GatewayContext } from '../context.ts'
 import { exportJobs } from './read/export.ts'
-import { listJobs } from './read/list.ts'
+import { listJobs, listVisible } from './read/list.ts'
 import { readNumber } from './accept/number.ts'
 import { firstAnswer, presentFax } from './read/present.ts'
 import type { Previews } from './preview/previews.ts'
@@ -19,6 +20,8 @@ import { coverFor, quoteFax } from './preview/quote.ts'
 import { findJob, readAccepted, readJob, requireJob, withPause } from './read/read-job.ts'
 import { readReceipt } from './read/receipt.ts'
 import { presentSummaries } from './read/summaries.ts'
+import type { Waits } from './follow/wait.ts'
+import { readableFaxes, requireVisible, visibleFaxes } from './visible.ts'
 import { lookUpRecipient } from './read/recipients.ts'
 import { refreshFax } from './line/refresh.ts'
 import { releaseFax } from './move/release.ts'
@@ -28,8 +31,9 @@ import { submitFax } from './accept/submit.ts'
 
 async function submit(context: GatewayContext, call: Call<(typeof routes)['submitFax']>): Promise<Fax> {
   const { form, file, caller, idempotencyKey } = call
-  const { to, tones, unreadable, ...cover } = form
-  const submission = { to, tones, unreadable, cover, file, callerKeyId: caller.keyId, idempotencyKey }
+  const { to, tones, unreadable, reference = null, metadata = {}, ...cover } = form
+  const by = { callerKeyId: caller.keyId, idempotencyKey }
+  const submission = { to, tones, unreadable, cover, reference, metadata, file, ...by }
   const { job, replayed } = await submitFax(context, submission)
   if (replayed) call.replayed()
   return firstAnswer(job, isTestLine(context.providers, job.backend))
@@ -129,24 +133,64 @@ function actionHandlers(context: GatewayContext) {
   } satisfies Partial<Handlers>
 }
 
+/** A fax as its sender sees it now. */
+async function showFax(context: GatewayContext, job: FaxJobRow): Promise<Fax> {
+  const codes = await readCodes(context.database.db, [job.id])
+  return presentFax(withPause(context, job), isTestLine(context.providers, job.backend), codes.get(job.id))
+}
+
+/** What programs see and do, each within the faxes that its key sees. */
+function programHandlers(context: GatewayContext, waits: Waits) {
+  const { database, settings, providers } = context
+  return {
+    getFax: async ({ params, query, caller, gone }) => {
+      const job = await requireVisible(database, params.id, readableFaxes(caller))
+      const wait = { job, keyId: caller.keyId, seconds: query.wait ?? 0, gone }
+      return showFax(context, await waits.outcome(wait))
+    },
+    listFaxes: async ({ query: { limit, cursor, to, ...filter }, caller }) => {
+      const number = to === undefined ? undefined : readNumber(to, settings.current().default_country)
+      const fitting = { ...filter, to: number, visible: visibleFaxes(caller) }
+      const { jobs, nextCursor } = await listVisible(database, fitting, { limit, cursor })
+      const ids = jobs.map(({ id }) => id)
+      const codes = await readCodes(database.db, ids)
+      const faxes = jobs.map((job) =>
+        presentFax(withPause(context, job), isTestLine(providers, job.backend), codes.get(job.id)),
+      )
+      return { faxes, next_cursor: nextCursor }
+    },
+    cancelFax: async ({ params, caller }) => {
+      await requireVisible(database, params.id, visibleFaxes(caller))
+      await cancelFax(context, params.id, caller.keyId)
+      return showFax(context, await requireJob(context, params.id))
+    },
+    resendFax: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
+      await requireVisible(database, params.id, visibleFaxes(caller))
+      const by = { callerKeyId: caller.keyId, idempotencyKey }
+      const { job, replayed } = await resendFax(context, params.id, by, body.unreadable)
+      if (replayed) sayReplayed()
+      return firstAnswer(job, isTestLine(providers, job.backend))
+    },
+    getFaxReceipt: async ({ params, caller }) => {
+      await requireVisible(database, params.id, readableFaxes(caller))
+      return readReceipt(context, params.id, caller.keyId)
+    },
+  } satisfies Partial<Handlers>
+}
+
 /** The calls about faxes that go out. */
-export function faxHandlers(context: GatewayContext, previews: Previews) {
+export function faxHandlers(context: GatewayContext, previews: Previews, waits: Waits) {
   return {
     ...previewHandlers(context, previews),
+    ...programHandlers(context, waits),
     ...actionHandlers(context),
     submitFax: (call) => submit(context, call),
-    getFax: async ({ params }) => {
-      const job = await requireJob(context, params.id)
-      const codes = await readCodes(context.database.db, [job.id])
-      return presentFax(withPause(context, job), isTestLine(context.providers, job.backend), codes.get(job.id))
-    },
     getFaxPdf: (call) => linkedPdf(context, call),
     listJobs: ({ query }) => listJobs(context.database, query, (jobs) => presentSummaries(context, jobs)),
     exportJobs: (call) => csv(context, call),
     getJob: ({ params }) => readJob(context, params.id),
     getJobPdf: (call) => jobPdf(context, call),
     getJobPage: (call) => jobPage(context, call),
-    getFaxReceipt: ({ params, caller }) => readReceipt(context, params.id, caller.keyId),
     getJobReceipt: ({ params, caller }) => readReceipt(context, params.id, caller.keyId),
     lookUpRecipient: ({ query }) =>
       lookUpRecipient(context, readNumber(query.to, context.settings.current().default_country)),

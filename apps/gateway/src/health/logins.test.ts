@@ -4,7 +4,12 @@ import { startGateway } from '../testing/start-gateway.ts'
 import { createLogins } from './logins.ts'
 
 const minute = 60_000
-const caller = (keyId: string, address = '127.0.0.1'): Caller => ({ keyId, address, scopes: new Set() })
+const caller = (keyId: string, address = '127.0.0.1'): Caller => ({
+  keyId,
+  address,
+  scopes: new Set(),
+  faxAccess: 'own',
+})
 
 function counting() {
   const clock = { ms: 0 }

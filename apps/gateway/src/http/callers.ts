@@ -1,3 +1,4 @@
+import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { Handlers } from './handler.ts'
 
 /** So many callers at once are a rush; fewer are served without anything else having to wait. */
@@ -31,10 +32,12 @@ export class Callers {
     }
   }
 
-  /** The same handlers, whose callers are counted. */
+  /** The same handlers, whose callers are counted, except those that wait for something to happen. */
   counting(handlers: Handlers): Handlers {
     const counted = Object.entries(handlers).map(([name, handler]) => {
       const handle = handler as (call: unknown) => unknown
+      const row: RouteRow = routes[name as RouteName]
+      if (row.waits) return [name, handle]
       return [name, (call: unknown) => this.answer(() => handle(call))]
     })
     return Object.fromEntries(counted) as Handlers

@@ -19,6 +19,8 @@ const fax = {
   backend: 'testline',
   test: true,
   provider_sid: null,
+  reference: null,
+  metadata: {},
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 } as const
@@ -236,7 +238,7 @@ describe('the key guard', () => {
 
 describe('the rate guard', () => {
   it('counts per key and group, within the minute of the clock', async () => {
-    const small = await open({ max_requests_per_minute: 2, inbound_list_rpm: 1 })
+    const small = await open({ max_reads_per_minute: 2, inbound_list_rpm: 1 })
     const sender = { 'x-api-key': 'sender-key' }
     expect(await codeOf(small, ownFax, sender)).toBe('200')
     expect(await codeOf(small, ownFax, sender)).toBe('200')
@@ -250,6 +252,25 @@ describe('the rate guard', () => {
     expect(small.told.rateLimited).toHaveLength(2)
     small.clock.now += 60_000
     expect(await codeOf(small, ownFax, sender)).toBe('200')
+  })
+
+  it('says in every answer what is left, also in the refusal', async () => {
+    const small = await open({ max_requests_per_minute: 1, max_reads_per_minute: 2 })
+    const told = async () => {
+      const { headers } = await small.ask({ url: ownFax })
+      return [headers['ratelimit'], headers['ratelimit-policy'], headers['retry-after']]
+    }
+    const policy = '"fax_read";q=2;w=60'
+    expect(await told()).toEqual(['"fax_read";r=1;t=60', policy, undefined])
+    expect(await told()).toEqual(['"fax_read";r=0;t=60', policy, undefined])
+    expect(await told()).toEqual(['"fax_read";r=0;t=60', policy, '60'])
+    const sent = await small.ask({ method: 'POST', url: '/fax', headers: { 'content-type': 'multipart/form-data' } })
+    expect(sent.headers['ratelimit']).toBe('"fax_send";r=0;t=60')
+  })
+
+  it('allows ten times as many reads as faxes where reads have no limit of their own', async () => {
+    const small = await open({ max_requests_per_minute: 3 })
+    expect((await small.ask({ url: ownFax })).headers['ratelimit-policy']).toBe('"fax_read";q=30;w=60')
   })
 
   it('is off at 0, and never counts administration', async () => {
@@ -266,5 +287,35 @@ describe('a gateway that is stopping', () => {
     const answer = await small.ask({ url: admin })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
     expect(answer.headers['retry-after']).toBe('10')
+  })
+})
+
+describe('an address', () => {
+  it('answers another method with 405 and those it takes, and names every request', async () => {
+    const small = await open()
+    for (const [method, url, allow] of [
+      ['DELETE', ownFax, 'GET, HEAD'],
+      ['PUT', '/fax', 'POST, GET, HEAD'],
+      ['POST', '/fax/events', 'GET, HEAD'],
+    ] as const) {
+      const answer = await small.ask({ method, url })
+      expect([answer.statusCode, answer.headers['allow'], answer.json().code]).toEqual([
+        405,
+        allow,
+        'method_not_allowed',
+      ])
+      expect(answer.headers['x-request-id']).toBe(answer.json().request_id)
+    }
+    expect((await small.ask({ method: 'DELETE', url: '/nothing' })).statusCode).toBe(404)
+    expect((await small.ask({ url: '/health' })).headers['x-request-id']).toMatch(/^[0-9a-f]{24}$/)
+  })
+
+  it('refuses a query parameter that it does not know, by name', async () => {
+    const small = await open()
+    for (const url of [`${ownFax}?statuss=x`, '/health?x=1', '/inbound?offset=20']) {
+      const answer = await small.ask({ url })
+      const name = /\?(\w+)/.exec(url)?.[1] ?? ''
+      expect([answer.statusCode, answer.json().detail], url).toEqual([422, expect.stringContaining(`no "${name}"`)])
+    }
   })
 })

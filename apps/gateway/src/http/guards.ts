@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { Events } from '../events/events.ts'
 import type { Caller } from './handler.ts'
+import { allowances, type Budget, type BudgetSettings } from './budget.ts'
 import { isTokenHolder, type KeyHolder, type Keys } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
@@ -11,10 +12,8 @@ import { type Origin, originOf } from './origin.ts'
 import { Problem } from './problem.ts'
 
 export type GuardSettings = NetworkSettings &
-  Pick<
-    CoreSettings,
-    'require_api_key' | 'max_file_size_mb' | 'max_requests_per_minute' | 'inbound_list_rpm' | 'inbound_get_rpm'
-  >
+  BudgetSettings &
+  Pick<CoreSettings, 'require_api_key' | 'max_file_size_mb'>
 
 interface GuardOptions {
   /** The settings in force; the same object as long as nothing changes. */
@@ -36,13 +35,7 @@ export const multipartFrame = 64 * 1024
 const failedKeysPerMinute = 10
 const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
 const anonymousScopes = new Set<Scope>(['fax:send', 'fax:read', 'inbound:list', 'inbound:read'])
-const anonymous: KeyHolder = { keyId: 'anonymous', scopes: anonymousScopes }
-
-const allowances = {
-  fax: (settings) => settings.max_requests_per_minute,
-  inbound_list: (settings) => settings.inbound_list_rpm,
-  inbound_get: (settings) => settings.inbound_get_rpm,
-} satisfies Record<RateGroup, (settings: GuardSettings) => number>
+const anonymous: KeyHolder = { keyId: 'anonymous', scopes: anonymousScopes, faxAccess: 'by_id' }
 
 export type UploadSettings = Pick<GuardSettings, 'max_file_size_mb'>
 
@@ -166,7 +159,7 @@ export class Guards {
   async identify(request: FastifyRequest, origin: Origin): Promise<Caller> {
     const token = tokenOf(request)
     const holder = token === undefined ? this.#withoutKey(origin) : await this.#holderOf(token, request, origin)
-    return { keyId: holder.keyId, scopes: holder.scopes, address: origin.address }
+    return { ...holder, address: origin.address }
   }
 
   /** Who calls, once the key is found good enough for the scope. @param takesTokens whether access tokens count as well */
@@ -227,13 +220,19 @@ export class Guards {
     throw new Problem('unauthorized', holder === 'expired' ? expired : undefined)
   }
 
-  /** Counts a call that has an allowance. */
-  async countCall(group: RateGroup, caller: Caller): Promise<void> {
+  /**
+   * Counts a call that has an allowance.
+   * @param tell what is left of it, whether the call is refused or not
+   * @throws {Problem} `rate_limited`
+   */
+  async countCall(group: RateGroup, caller: Caller, tell?: (budget: Budget) => void): Promise<void> {
     const limit = allowances[group](this.#options.settings())
-    const seen = limit === 0 ? 0 : this.#calls.count(`${caller.keyId} ${group}`)
+    if (limit === 0) return
+    const seen = this.#calls.count(`${caller.keyId} ${group}`)
+    const retryAfterSeconds = this.#calls.secondsLeft()
+    tell?.({ group, limit, remaining: Math.max(0, limit - seen), resetSeconds: retryAfterSeconds })
     if (seen <= limit) return
     if (seen === limit + 1) await this.#options.events.rateLimited({ path: group, key_id: caller.keyId, limit })
-    const retryAfterSeconds = this.#calls.secondsLeft()
     throw new Problem('rate_limited', `More than ${limit} calls in a minute. Try again in ${retryAfterSeconds} s.`, {
       retryAfterSeconds,
     })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ReplyOf, RouteName, RouteRow, Routes, Scope } from '@faxdeck/contract'
+import type { FaxAccess, ReplyOf, RouteName, RouteRow, Routes, Scope } from '@faxdeck/contract'
 import type { z } from 'zod'
 
 /** Who is calling, once the guards have let the call through. */
@@ -7,6 +7,8 @@ export interface Caller {
   /** The key's id; `bootstrap` for the installation's own key, `anonymous` where no key is required. */
   keyId: string
   scopes: ReadonlySet<Scope>
+  /** Which faxes the caller sees; `visibleFaxes` says what that means. */
+  faxAccess: FaxAccess
   /** The peer's address, or the forwarded one when the peer is a trusted proxy. */
   address: string
 }
@@ -42,6 +44,8 @@ export interface Call<R extends RouteRow = RouteRow> {
   idempotencyKey: string | undefined
   /** Says that the answer is that of the first request with the same key. */
   replayed: () => void
+  /** Aborted once the caller has gone, on rows whose answer may be held back. */
+  gone: AbortSignal
   /** Request headers, lower-case. */
   headers: Readonly<Record<string, string | undefined>>
   /** Sets a header of the answer. */

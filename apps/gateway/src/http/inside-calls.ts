@@ -28,10 +28,13 @@ export type InsideCalls<N extends RouteName> = <M extends N>(
 ) => Promise<Answer<Routes[M]>>
 
 function parsed(row: RouteRow, part: 'params' | 'query' | 'body' | 'form', given: unknown): unknown {
-  const result = row[part]?.safeParse(given ?? {})
+  const schema = part === 'query' ? row.query?.strict() : row[part]
+  const result = schema?.safeParse(given ?? {})
   if (result?.success === false) throw invalid(result.error.issues)
   return result?.data
 }
+
+const neverGone = new AbortController().signal
 
 /** The calls of the contract for those who come by another way than HTTP, with the same guards and the same checks. */
 export function createInsideCalls<N extends RouteName>(handlers: Handlers<N>, guards: Guards): InsideCalls<N> {
@@ -50,6 +53,7 @@ export function createInsideCalls<N extends RouteName>(handlers: Handlers<N>, gu
       requestId: `inside-${(count++).toString(36)}`,
       idempotencyKey: row.idempotent ? headers['idempotency-key'] : undefined,
       headers,
+      gone: neverGone,
       setHeader: () => undefined,
       replayed: () => undefined,
     } as Call

@@ -1,11 +1,22 @@
-import type { Scope } from '@faxdeck/contract'
+import { type FaxAccess, hasScope, type Scope } from '@faxdeck/contract'
 
 /** What a valid key stands for. */
 export interface KeyHolder {
   /** The key's id; `bootstrap` for the installation's own key. */
   keyId: string
   scopes: ReadonlySet<Scope>
+  faxAccess: FaxAccess
 }
+
+/**
+ * Who holds a key or a token with these scopes.
+ * @param faxAccess what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees all.
+ */
+export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): KeyHolder => ({
+  keyId,
+  scopes,
+  faxAccess: hasScope(scopes, 'keys:manage') ? 'all' : faxAccess,
+})
 
 export type Verified = KeyHolder | 'expired' | undefined
 

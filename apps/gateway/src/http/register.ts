@@ -3,6 +3,7 @@ import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { sendFile } from './answer.ts'
+import { tellBudget } from './budget.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { readBody, readUpload } from './forms/form.ts'
 import type { Guards } from './guards.ts'
@@ -32,7 +33,8 @@ const orNothing = (body: z.ZodType) => z.preprocess((given) => given ?? undefine
 function schemaOf(row: RouteRow): FastifySchema {
   return {
     ...(row.params ? { params: row.params } : {}),
-    ...(row.query ? { querystring: row.query } : {}),
+    // A parameter that is misspelled would otherwise answer another question than was asked.
+    querystring: (row.query ?? z.object({})).strict(),
     ...(row.body ? { body: mayBeLeftOut(row.body) ? orNothing(row.body) : row.body } : {}),
     ...(typeof row.reply === 'object' ? { response: { [statusOf(row)]: row.reply } } : {}),
   }
@@ -47,14 +49,23 @@ function guardOf(row: RouteRow, guards: Guards) {
     guards.checkSize(row, request)
     if (row.scope === null) return
     request.caller = await guards.admit(row.scope, request, origin, row.takesTokens)
-    if (row.rate) await guards.countCall(row.rate, request.caller)
+    if (row.rate) await guards.countCall(row.rate, request.caller, (budget) => tellBudget(reply, budget))
   }
 }
 
 const isReadWithKey = ({ method, scope, reply }: RouteRow) =>
   method === 'GET' && scope !== null && typeof reply === 'object'
 
-const nobodyAt = (address: string): Caller => ({ keyId: 'anonymous', scopes: new Set(), address })
+const nobodyAt = (address: string): Caller => ({ keyId: 'anonymous', scopes: new Set(), faxAccess: 'own', address })
+
+const neverGone = new AbortController().signal
+
+/** Aborted once the caller has gone. */
+function whenGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}
 
 function handlerOf(row: RouteRow, handler: AnyHandler, guards: Guards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -71,6 +82,7 @@ function handlerOf(row: RouteRow, handler: AnyHandler, guards: Guards) {
       idempotencyKey: row.idempotent ? request.headers['idempotency-key'] : undefined,
       replayed: () => void reply.header('Idempotent-Replayed', 'true'),
       headers: request.headers,
+      gone: row.waits ? whenGone(reply) : neverGone,
       setHeader: (name: string, value: string) => void reply.header(name, value),
     } as Call
     const answer = await handler(call)

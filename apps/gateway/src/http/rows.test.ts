@@ -11,6 +11,9 @@ const fromAnywhere: readonly RouteName[] = [
   'health',
   'submitFax',
   'quoteFax',
+  'listFaxes',
+  'cancelFax',
+  'resendFax',
   'printSeparator',
   'quoteSplit',
   'splitFax',
@@ -26,6 +29,14 @@ const fromAnywhere: readonly RouteName[] = [
   'getInboundPdf',
   'getInboundOriginal',
   'redeemPairing',
+  'listOwnWebhooks',
+  'createOwnWebhook',
+  'updateOwnWebhook',
+  'removeOwnWebhook',
+  'rotateOwnWebhookSecret',
+  'testOwnWebhook',
+  'listOwnWebhookDeliveries',
+  'replayOwnWebhookDelivery',
 ]
 
 /** The address of a call, its example filled in. */
@@ -42,7 +53,7 @@ describe('every row of the contract', () => {
   let gateway: TestGateway
   beforeEach(async () => {
     // One call of each group in the minute in which the clock stands still.
-    const env = { MAX_REQUESTS_PER_MINUTE: '1', INBOUND_LIST_RPM: '1', INBOUND_GET_RPM: '1' }
+    const env = { MAX_REQUESTS_PER_MINUTE: '1', MAX_READS_PER_MINUTE: '1', INBOUND_LIST_RPM: '1', INBOUND_GET_RPM: '1' }
     const started = new Date()
     gateway = await startGateway({ env, now: () => started })
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { allowedMethods } from './allowed-methods.ts'
 import { endBody } from './end-body.ts'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
@@ -38,11 +39,19 @@ function answerUnreadable(_error: Error, socket: Socket): void {
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
 
-/** Ids that are unique without drawing random bytes for every request. */
+/** Ids that say nothing of how many requests there are. Random bytes are drawn for many at once. */
 function requestIds(): () => string {
-  const start = randomBytes(6).toString('hex')
-  let count = 0
-  return () => `${start}-${(count++).toString(36)}`
+  const size = 12
+  let drawn = Buffer.alloc(0)
+  let at = 0
+  return () => {
+    if (at >= drawn.length) {
+      drawn = randomBytes(256 * size)
+      at = 0
+    }
+    at += size
+    return drawn.toString('hex', at - size, at)
+  }
 }
 
 /** An empty JSON body is no body. */
@@ -78,8 +87,15 @@ export async function createServer(guards: Guards, log: FastifyBaseLogger): Prom
     if (ourFaults.has(reply.statusCode)) tellFault(guards, request, reply.statusCode)
     return reply
   })
-  app.setNotFoundHandler((request, reply) => answerError(new Problem('not_found'), request, reply))
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(request.url)
+    if (allowed === undefined || allowed.includes(request.method))
+      return answerError(new Problem('not_found'), request, reply)
+    void reply.header('allow', allowed.join(', '))
+    return answerError(new Problem('method_not_allowed'), request, reply)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
     guards.checkTarget(request.raw)
     if (request.routeOptions.config.webhook !== true) guards.checkHost(request)
     done()

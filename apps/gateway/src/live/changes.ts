@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthStatus, JobSummary, LiveMessage, LiveSubject } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
+import type { Trail } from '../events/trail.ts'
 import { Gathered } from './gathered.ts'
 
 /** Changes this close together go into one message. */
 const gapMs = 400
-const mostEvents = 500
 
-/** What changes on a screen with what is signalled; the audit trail says more. */
+/** What changes on a screen with what is signalled; the audit trail says the rest. */
 const signalled = {
-  audit: [],
   jobs: ['jobs'],
   inbound: ['inbound', 'health'],
   settings: ['settings', 'health'],
@@ -17,7 +16,6 @@ const signalled = {
 } as const satisfies Record<string, readonly LiveSubject[]>
 
 type Listener = (message: LiveMessage) => void
-type Log = { error: (facts: object, message: string) => void }
 
 /** Reads what a message carries along, once for everybody who follows. */
 export interface LiveReader {
@@ -40,81 +38,80 @@ export interface Changes {
   follow: (listener: Listener) => Promise<() => void>
 }
 
-async function readHead({ db }: Database): Promise<number> {
-  return (await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq
+/** What changes are read from, and what goes along with them. */
+export interface ChangeSources {
+  database: Database
+  trail: Trail
+  reader: LiveReader
+  log: { error: (facts: object, message: string) => void }
 }
 
-/** Reads the trail on from a place. Places are committed in their order, so that none is passed over. */
-async function readOn(database: Database, from: number, gathered: Gathered): Promise<number> {
-  let place = from
-  for (;;) {
-    const newer = database.db.selectFrom('audit_events').where('seq', '>', place).orderBy('seq').limit(mostEvents)
-    const rows = await newer.select(['seq', 'event', 'job_id']).execute()
-    for (const row of rows) gathered.addEvent(row.event, row.job_id)
-    place = rows.at(-1)?.seq ?? place
-    if (rows.length < mostEvents) return place
-  }
-}
-
-/** Listens to the database and tells what changed, one message at a time. */
-async function start(database: Database, reader: LiveReader, tell: Listener, log: Log): Promise<() => void> {
-  let stopped = false
+/** Listens to the database and the trail, and tells what changed, one message at a time. */
+function gather({ database, trail, reader, log }: ChangeSources, tell: Listener) {
   let gathered = new Gathered()
-  let place = await readHead(database)
-  let telling = false
-  let woken = false
+  let isNews = false
+  let isTelling = false
+  let stopped = false
   const tellAll = async () => {
-    while (woken && !stopped) {
-      woken = false
-      place = await readOn(database, place, gathered)
-      const message = gathered.message()
-      gathered = new Gathered()
-      if (message) tell(await carry(message, reader))
-      await delay(gapMs, undefined, { ref: false })
+    try {
+      while (isNews && !stopped) {
+        isNews = false
+        const message = gathered.message()
+        gathered = new Gathered()
+        if (message) tell(await carry(message, reader))
+        await delay(gapMs, undefined, { ref: false })
+      }
+    } catch (error) {
+      log.error({ err: error }, 'What changed cannot be told; consoles go on asking.')
+    } finally {
+      isTelling = false
     }
   }
   const wake = () => {
-    woken = true
-    if (telling || stopped) return
-    telling = true
-    tellAll()
-      .catch((error: unknown) => log.error({ err: error }, 'What changed cannot be told; consoles go on asking.'))
-      .finally(() => {
-        telling = false
-      })
+    isNews = true
+    if (isTelling || stopped) return
+    isTelling = true
+    void tellAll()
   }
+  const following = trail.follow((entries) => {
+    for (const { event, job_id: jobId } of entries) gathered.addEvent(event, jobId)
+    wake()
+  })
   const stops = (Object.keys(signalled) as (keyof typeof signalled)[]).map((signal) =>
     database.signals.on(signal, () => {
       gathered.add(signalled[signal])
       wake()
     }),
   )
-  return () => {
+  const stop = () => {
     stopped = true
-    for (const stop of stops) stop()
+    for (const each of stops) each()
+    following.then(
+      (unfollow) => unfollow(),
+      () => undefined,
+    )
   }
+  return { stop, ready: following }
 }
 
 /** What changes in the database, for as long as anybody follows it. */
-export function createChanges(database: Database, reader: LiveReader, log: Log): Changes {
+export function createChanges(of: ChangeSources): Changes {
   const listeners = new Set<Listener>()
-  let started: Promise<() => void> | undefined
+  let gathering: ReturnType<typeof gather> | undefined
   const leave = (listener: Listener) => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    void started?.then((stop) => stop())
-    started = undefined
+    gathering?.stop()
+    gathering = undefined
   }
   return {
     follow: async (listener) => {
       listeners.add(listener)
-      const tell: Listener = (message) => listeners.forEach((each) => each(message))
-      started ??= start(database, reader, tell, log)
+      gathering ??= gather(of, (message) => listeners.forEach((each) => each(message)))
       try {
-        await started
+        await gathering.ready
       } catch (error) {
-        started = undefined
-        listeners.delete(listener)
+        leave(listener)
         throw error
       }
       return () => leave(listener)

@@ -6,10 +6,10 @@ import { serveLive } from './routes.ts'
 
 /** Tells consoles what has changed. */
 export function createLive(context: GatewayContext, health: LiveReader['health']) {
-  const { database, log } = context
+  const { database, trail, log } = context
   const reader = { health, jobs: (ids: readonly string[]) => readSummaries(context, ids) }
   return {
     name: 'live',
-    serve: ({ app, guards }) => serveLive(app, guards, createChanges(database, reader, log)),
+    serve: ({ app, guards }) => serveLive(app, guards, createChanges({ database, trail, reader, log })),
   } satisfies Feature
 }

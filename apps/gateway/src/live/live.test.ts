@@ -9,6 +9,7 @@ import { moveOf } from '../events/testing/sample-facts.ts'
 import type { Guards } from '../http/guards.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { startGateway } from '../testing/start-gateway.ts'
+import { createTrail } from '../events/trail.ts'
 import { createChanges, type LiveReader } from './changes.ts'
 import { serveLive } from './routes.ts'
 
@@ -117,7 +118,7 @@ describe('GET /admin/events', () => {
 })
 
 describe('streams of changes', () => {
-  async function serving(options: Parameters<typeof serveLive>[3], admit: () => Promise<void>) {
+  async function serving(options: Parameters<typeof serveLive>[3], admit: () => Promise<{ keyId: string }>) {
     const app = Fastify()
     const onKeysEnded = () => () => undefined
     const guards = { originOf: () => ({}), checkLocal: () => undefined, admit, onKeysEnded } as unknown as Guards
@@ -131,6 +132,7 @@ describe('streams of changes', () => {
     let revoked = false
     const admit = async () => {
       if (revoked) throw new Error('revoked')
+      return { keyId: 'k' }
     }
     const open = await serving({ heartbeatMs: 5 }, admit)
     const stream = readStream(await open())
@@ -140,12 +142,14 @@ describe('streams of changes', () => {
   })
 
   it('are bounded in number', async () => {
-    const open = await serving({ most: 1 }, async () => undefined)
+    const open = await serving({ max: 1 }, async () => ({ keyId: 'k' }))
     const first = readStream(await open())
     await first.until(/: open/)
     expect((await open()).ok).toBe(false)
   })
 })
+
+const changesOf = (database: Database) => createChanges({ database, trail: createTrail(database, log), reader, log })
 
 /** PostgreSQL tells of what is committed once our connection listens. */
 async function untilTold(database: Database): Promise<Database> {
@@ -168,7 +172,7 @@ onEachDatabase((openEmpty, another) => {
       const database = await open()
       const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
-      const stop = await createChanges(database, reader, log).follow((message) => heard.push(message))
+      const stop = await changesOf(database).follow((message) => heard.push(message))
       onTestFinished(stop)
       await events.jobUpdated([moveOf('a'), moveOf('b'), moveOf('a')])
       await expect
@@ -179,7 +183,7 @@ onEachDatabase((openEmpty, another) => {
     it('leaves out the ids when many jobs changed', async () => {
       const database = await open()
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
+      onTestFinished(await changesOf(database).follow((message) => heard.push(message)))
       await new Events(database, () => new Date()).jobUpdated(Array.from({ length: 1200 }, (_, n) => moveOf(`j${n}`)))
       await expect.poll(() => heard).toEqual([{ changed: ['jobs', 'health'], ...carried }])
     })
@@ -188,7 +192,7 @@ onEachDatabase((openEmpty, another) => {
       const database = await open()
       const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
+      onTestFinished(await changesOf(database).follow((message) => heard.push(message)))
       await events.webhookUpdated({ webhook: 'w', key_id: 'k', changed: ['url'] })
       await expect.poll(() => heard).toEqual([{ changed: ['webhooks'] }])
       await transact(database, (tx) => database.signals.tell(tx, 'webhooks'))
@@ -199,7 +203,7 @@ onEachDatabase((openEmpty, another) => {
       const database = await open()
       const events = new Events(database, () => new Date())
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
+      onTestFinished(await changesOf(database).follow((message) => heard.push(message)))
       await events.loginFailed({ path: '/', address: '127.0.0.1' })
       const undone = transact(database, async (tx) => {
         await database.signals.tell(tx, 'inbound')
@@ -214,7 +218,7 @@ onEachDatabase((openEmpty, another) => {
       const database = await open()
       if (database.engine === 'sqlite') return
       const heard: LiveMessage[] = []
-      onTestFinished(await createChanges(database, reader, log).follow((message) => heard.push(message)))
+      onTestFinished(await changesOf(database).follow((message) => heard.push(message)))
       await new Events(await another(database), () => new Date()).jobCancelled(moveOf('elsewhere'))
       await expect
         .poll(() => heard)

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@faxdeck/contract'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { type KeyHolder, tokenHolderId } from '../http/keys.ts'
+import { holderOf, type KeyHolder, tokenHolderId } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { audiencesOf, type ResourceSettings } from './resource.ts'
@@ -51,7 +51,7 @@ export function createTokenVerifier(settings: () => OAuthSettings): (token: stri
         clockTolerance: clockToleranceSeconds,
       }
       const { payload } = await jwtVerify(token, keysAt(url), options)
-      return { keyId: tokenHolderId(String(payload.sub)), scopes: scopesOf(payload) }
+      return holderOf(tokenHolderId(String(payload.sub)), scopesOf(payload))
     } catch (error) {
       throw refused(error)
     }

@@ -3,6 +3,7 @@ import {
   CallProblem,
   type Client,
   exampleOf,
+  faxStream,
   liveStream,
   type RouteName,
   type RouteRow,
@@ -34,13 +35,16 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).toContain('"$ref":"#/components/schemas/Fax"')
   })
 
-  it('has the stream of changes, which is no row', async () => {
-    const { get } = (document.paths as Record<string, { get: object }>)[liveStream.path] ?? {}
-    expect(get).toMatchObject({ operationId: 'followChanges', summary: liveStream.summary, 'x-scope': 'keys:manage' })
+  it.each([
+    ['followChanges', liveStream, 'LiveMessage'],
+    ['followFaxes', faxStream, 'FaxEvent'],
+  ] as const)('has the stream %s, which is no row', async (operationId, { method, path, summary, scope }, shape) => {
+    const { get } = (document.paths as Record<string, { get: object }>)[path] ?? {}
+    expect(get).toMatchObject({ operationId, summary, 'x-scope': scope })
     expect(JSON.stringify(get)).toContain('text/event-stream')
-    expect(document).toHaveProperty('components.schemas.LiveMessage')
+    expect(document).toHaveProperty(`components.schemas.${shape}`)
     const { app } = await startGateway()
-    expect(app.hasRoute({ method: liveStream.method, url: liveStream.path })).toBe(true)
+    expect(app.hasRoute({ method, url: path })).toBe(true)
   })
 
   it('is served to this machine without a key', async () => {
@@ -66,6 +70,8 @@ const otherwise: Partial<Record<RouteName, number>> = {
   startLineTest: 409,
   tailLogFile: 404,
   replayWebhookDelivery: 404,
+  replayOwnWebhookDelivery: 404,
+  cancelFax: 409,
   quoteSplit: 422,
   splitFax: 422,
 }

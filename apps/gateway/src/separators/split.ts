@@ -82,7 +82,8 @@ function nameOf({ reference }: Part, number: number, upload: string | null): str
 function checkPart(context: GatewayContext, submission: SplitSubmission, part: PartDocument, number: number) {
   const { tones, unreadable, cover, callerKeyId, file } = submission
   const own = { fileName: nameOf(part, number, file?.fileName ?? null), bytes: Buffer.from(part.bytes) }
-  const given = { to: part.to, tones, unreadable, cover, callerKeyId, idempotencyKey: undefined, file: own }
+  const labels = { reference: part.reference }
+  const given = { ...labels, to: part.to, tones, unreadable, cover, callerKeyId, idempotencyKey: undefined, file: own }
   return checkSubmission(context, given)
 }
 

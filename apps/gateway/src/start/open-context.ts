@@ -7,6 +7,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { untilBack } from '../db/outage.ts'
 import { Events } from '../events/events.ts'
+import { createTrail } from '../events/trail.ts'
 import { report } from '../faxes/line/report.ts'
 import { receiveFax } from '../inbound/receive.ts'
 import { Counters } from '../metrics/counts.ts'
@@ -94,6 +95,7 @@ async function open(
     database,
     queue: await openQueue(database, now),
     events,
+    trail: createTrail(database, log),
     storage,
     documents,
     settings,

@@ -82,6 +82,8 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     caller_key_id: 'test',
     parent_id: null,
     hold: null,
+    reference: null,
+    metadata: null,
     created_at: at,
     updated_at: at,
     finished_at: null,

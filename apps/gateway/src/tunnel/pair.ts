@@ -61,7 +61,12 @@ export class Pairing {
       const matching = live.filter((row) => isSameHash(row.code_sha256, sha256))
       const [code] = matching
       if (!code || !(await useCode(tx, sha256))) return undefined
-      return issueKey(tx, events, { name, owner: null, scopes, expires_at: null, by: code.created_by }, now())
+      return issueKey(
+        tx,
+        events,
+        { name, owner: null, scopes, fax_access: 'own', expires_at: null, by: code.created_by },
+        now(),
+      )
     })
     if (issued) return issued
     this.#wrong.count(address)

@@ -13,6 +13,7 @@ type Table = keyof Tables
 /** Every table with its key, in an order in which what is named stands before what names it. */
 const keys = {
   fax_jobs: ['id'],
+  fax_metadata: ['name', 'value', 'job_id'],
   fax_attempts: ['id'],
   fax_timeline: ['job_id', 'n'],
   job_counts: ['backend', 'status'],

@@ -1,9 +1,31 @@
+import type { MessageEvent } from '@faxdeck/contract'
+import type { Tx } from '../db/database.ts'
+import type { FaxJobRow } from '../db/tables/tables.ts'
+import type { AuditEntry } from '../events/facts.ts'
 import type { RecordingSink } from '../events/events.ts'
+import { labelsOf } from '../faxes/labels.ts'
+import { isVisible } from '../faxes/visible.ts'
+import { readCodes } from '../page-text/codes.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
 import { messageOf } from './message.ts'
-import { readCodes } from '../page-text/codes.ts'
+import { type Audience, readAudiences } from './audience.ts'
 import { newDelivery, postMessages } from './post.ts'
+
+type Told = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id'>
+
+/** The faxes sent that entries tell of, by id. */
+async function readJobs(tx: Tx, ids: readonly string[]): Promise<Map<string, Told>> {
+  const jobs = tx.selectFrom('fax_jobs').select(['id', 'reference', 'metadata', 'caller_key_id'])
+  const rows = ids.length === 0 ? [] : await jobs.where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whether a webhook may tell of an entry: of a fax that its key sees, or of one received if the key may list those. */
+const mayTell = ({ visible, receives }: Audience, event: MessageEvent, job: Told | undefined): boolean =>
+  event.startsWith('inbound.') ? receives : visible === 'all' || (job !== undefined && isVisible(visible, job))
+
+const idOf = ({ job_id: id }: AuditEntry) => (typeof id === 'string' ? id : '')
 
 /**
  * Puts messages on their way in the very transaction that records what they tell of: neither can be without the other.
@@ -11,22 +33,21 @@ import { newDelivery, postMessages } from './post.ts'
 export function gatherMessages(context: GatewayContext): RecordingSink {
   const isTest = (backend: string) => isTestLine(context.providers, backend)
   return async (tx, entries) => {
-    if (!entries.some((entry) => messageOf(entry, isTest))) return
-    const endpoints = await tx
-      .selectFrom('webhook_endpoints')
-      .select(['id', 'events'])
-      .where('enabled', '=', 1)
-      .execute()
-    if (endpoints.length === 0) return
-    const subjects = entries.flatMap(({ job_id: id }) => (typeof id === 'string' ? [id] : []))
-    const codes = await readCodes(tx, subjects)
-    const messages = entries.flatMap((entry) => messageOf(entry, isTest, codes.get(String(entry.job_id))) ?? [])
+    const telling = entries.filter((entry) => messageOf(entry, isTest))
+    if (telling.length === 0) return
+    const audiences = await readAudiences(tx, context.now())
+    if (audiences.length === 0) return
+    const ids = [...new Set(telling.map(idOf))]
+    const [codes, jobs] = [await readCodes(tx, ids), await readJobs(tx, ids)]
     const at = context.now()
-    const rows = messages.flatMap((message) =>
-      endpoints
-        .filter(({ events }) => events.split(',').includes(message.event))
-        .map(({ id }) => newDelivery(id, message, at)),
-    )
+    const rows = telling.flatMap((entry) => {
+      const job = jobs.get(idOf(entry))
+      const facts = { codes: codes.get(idOf(entry)), labels: job && labelsOf(job) }
+      const message = messageOf(entry, isTest, facts)
+      if (!message) return []
+      const told = audiences.filter((each) => each.events.includes(message.event) && mayTell(each, message.event, job))
+      return told.map(({ id }) => newDelivery(id, message, at))
+    })
     await postMessages(context, tx, rows)
   }
 }

@@ -1,4 +1,4 @@
-import type { MessageEvent, PageCode, WebhookEvent } from '@faxdeck/contract'
+import type { Labels, MessageEvent, PageCode, WebhookEvent } from '@faxdeck/contract'
 import type { AuditEntry } from '../events/facts.ts'
 
 /** What a webhook tells, before it is known to whom. */
@@ -29,14 +29,22 @@ function eventOf({ event, state, outcome, status }: AuditEntry): WebhookEvent | 
   }
 }
 
+/** What is known of a fax beside its entry in the trail, which holds none of it. */
+interface MessageFacts {
+  /** The codes on its first page. */
+  codes?: readonly PageCode[] | undefined
+  /** What its sender calls it; of a fax that was sent. */
+  labels?: Labels | undefined
+}
+
 /**
  * The message about an entry of the audit trail, which holds no document and no full number; undefined when webhooks
- * do not tell of it. @param codes those on the first page, which the trail does not hold. The receiver asks for more by id, with a key.
+ * do not tell of it. The receiver asks for more by id, with a key.
  */
 export function messageOf(
   entry: AuditEntry,
   isTest: (backend: string) => boolean,
-  codes?: readonly PageCode[],
+  { codes, labels }: MessageFacts = {},
 ): Message | undefined {
   const event = eventOf(entry)
   const { job_id: id, backend, error, kind, pages, pages_confirmed: confirmed, concern, ts } = entry
@@ -48,6 +56,7 @@ export function messageOf(
     // What the test line delivered was not sent.
     ...(event.startsWith('fax.') ? { test: typeof backend === 'string' && isTest(backend) } : {}),
     ...(concern === undefined ? {} : { needs_attention: true }),
+    ...labels,
     ...(codes === undefined ? {} : { codes }),
     ...(failed ? { error: error ?? null, error_kind: kind ?? null } : { pages: confirmed ?? pages ?? null }),
   }

@@ -1,8 +1,8 @@
-import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
+import { hasScope, type ListedWebhook, type Webhook, type WebhookDelivery } from '@faxdeck/contract'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import { transact } from '../db/transact.ts'
 import type { WebhookEndpointRow } from '../db/tables/tables.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { testMessage } from './message.ts'
@@ -12,6 +12,7 @@ import { newSecret } from './signature.ts'
 import {
   changeDelivery,
   changeEndpoint,
+  type Db,
   findDelivery,
   findEndpoint,
   findNewest,
@@ -35,6 +36,30 @@ function assertUsable({ settings }: GatewayContext, url: string): void {
   if (message) throw new Problem('invalid', message, { fields: [{ field: 'url', message }] })
 }
 
+const administers = ({ scopes }: Caller) => hasScope(scopes, 'keys:manage')
+
+/** Whose a webhook is that this caller adds: the installation's, or of the caller's key alone. */
+const ownerOf = (caller: Caller): string | null => (administers(caller) ? null : caller.keyId)
+
+/** @throws {Problem} `unauthorized` where no key is needed: messages go on long after the caller is gone */
+function assertOwner({ keyId }: Caller): void {
+  if (keyId === 'anonymous') throw new Problem('unauthorized', 'A webhook belongs to a key. Send one in X-API-Key.')
+}
+
+/** @throws {Problem} `forbidden` */
+function assertMayHear({ scopes }: Caller, wanted: readonly string[] = []): void {
+  const hearsInbound = wanted.some((event) => event.startsWith('inbound.'))
+  if (!hearsInbound || hasScope(scopes, 'inbound:list')) return
+  throw new Problem('forbidden', 'This key lacks the scope inbound:list, which events of received faxes need.')
+}
+
+/** A webhook that this caller may manage. What is not there and what is another key's are answered alike. */
+async function requireEndpoint(db: Db, id: string, caller: Caller): Promise<WebhookEndpointRow> {
+  const row = await findEndpoint(db, id)
+  if (!row || (!administers(caller) && row.key_id !== caller.keyId)) throw new Problem('webhook_not_found')
+  return row
+}
+
 const listOf = (events: readonly string[]) => [...new Set(events)].join(',')
 
 /** What makes a secret: it is in the answer and nowhere else. */
@@ -43,7 +68,9 @@ function secretHandlers(context: GatewayContext) {
   const { seals } = context.settings
   return {
     createWebhook: async ({ body, caller }) => {
+      assertOwner(caller)
       assertUsable(context, body.url)
+      assertMayHear(caller, body.events)
       const id = newEndpointId()
       const secret = newSecret()
       const row: WebhookEndpointRow = {
@@ -56,10 +83,11 @@ function secretHandlers(context: GatewayContext) {
         previous_until: null,
         enabled: 1,
         disabled_reason: null,
+        key_id: ownerOf(caller),
         created_at: now().toISOString(),
       }
       await transact(database, async (tx) => {
-        if ((await listEndpoints(tx)).length >= mostEndpoints) {
+        if ((await listEndpoints(tx, ownerOf(caller))).length >= mostEndpoints) {
           throw new Problem('conflict', `There are ${mostEndpoints} webhooks already. Remove one first.`)
         }
         await assertStillGood(tx, caller.keyId, now())
@@ -73,8 +101,7 @@ function secretHandlers(context: GatewayContext) {
       const secret = newSecret()
       const row = await transact(database, async (tx) => {
         await assertStillGood(tx, caller.keyId, now())
-        const present = await findEndpoint(tx, id)
-        if (!present) throw new Problem('webhook_not_found')
+        const present = await requireEndpoint(tx, id, caller)
         const keep = body.keep_hours > 0
         const changed = await changeEndpoint(tx, id, {
           secret: seals.seal(sealName(id), secret),
@@ -93,8 +120,8 @@ function secretHandlers(context: GatewayContext) {
 function endpointHandlers(context: GatewayContext) {
   const { database, events, now } = context
   return {
-    listWebhooks: async () => {
-      const rows = await listEndpoints(database.db)
+    listWebhooks: async ({ caller }) => {
+      const rows = await listEndpoints(database.db, administers(caller) ? undefined : caller.keyId)
       const withNewest = rows.map(async (row): Promise<ListedWebhook> => {
         const newest = await findNewest(database.db, row.id)
         return { ...presentEndpoint(row), last_delivery: newest ? presentDelivery(newest) : null }
@@ -104,6 +131,7 @@ function endpointHandlers(context: GatewayContext) {
 
     updateWebhook: ({ params: { id }, body, caller }) => {
       if (body.url !== undefined) assertUsable(context, body.url)
+      assertMayHear(caller, body.events)
       const { url, description, events: wanted, enabled } = body
       const change: Partial<WebhookEndpointRow> = {
         ...(url === undefined ? {} : { url }),
@@ -113,7 +141,7 @@ function endpointHandlers(context: GatewayContext) {
       }
       return transact(database, async (tx): Promise<Webhook> => {
         await assertStillGood(tx, caller.keyId, now())
-        const present = await findEndpoint(tx, id)
+        const present = await requireEndpoint(tx, id, caller)
         const changed = Object.keys(body)
         const row = changed.length === 0 ? present : await changeEndpoint(tx, id, change)
         if (!row) throw new Problem('webhook_not_found')
@@ -124,6 +152,7 @@ function endpointHandlers(context: GatewayContext) {
 
     removeWebhook: async ({ params: { id }, caller }) => {
       await transact(database, async (tx) => {
+        await requireEndpoint(tx, id, caller)
         if (!(await removeEndpoint(tx, id))) throw new Problem('webhook_not_found')
         await events.webhookRemoved({ webhook: id, key_id: caller.keyId }, tx)
       })
@@ -143,8 +172,7 @@ function deliveryHandlers(context: GatewayContext) {
   return {
     testWebhook: ({ params: { id }, caller }) =>
       transact(database, async (tx): Promise<WebhookDelivery> => {
-        const endpoint = await findEndpoint(tx, id)
-        if (!endpoint) throw new Problem('webhook_not_found')
+        const endpoint = await requireEndpoint(tx, id, caller)
         assertOn(endpoint)
         const row = newDelivery(id, testMessage(id, now()), now())
         await postMessages(context, tx, [row])
@@ -152,8 +180,8 @@ function deliveryHandlers(context: GatewayContext) {
         return presentDelivery(row)
       }),
 
-    listWebhookDeliveries: async ({ params: { id }, query }) => {
-      if (!(await findEndpoint(database.db, id))) throw new Problem('webhook_not_found')
+    listWebhookDeliveries: async ({ params: { id }, query, caller }) => {
+      await requireEndpoint(database.db, id, caller)
       return (await listDeliveries(database.db, id, query)).map(presentDelivery)
     },
 
@@ -161,7 +189,8 @@ function deliveryHandlers(context: GatewayContext) {
       transact(database, async (tx): Promise<WebhookDelivery> => {
         const delivery = await findDelivery(tx, id)
         const endpoint = delivery && (await findEndpoint(tx, delivery.endpoint_id))
-        if (!delivery || !endpoint) throw new Problem('delivery_not_found')
+        const isForeign = !administers(caller) && endpoint?.key_id !== caller.keyId
+        if (!delivery || !endpoint || isForeign) throw new Problem('delivery_not_found')
         if (delivery.state === 'pending') throw new Problem('conflict', 'This delivery is still in progress.')
         assertOn(endpoint)
         const row = await changeDelivery(tx, id, { state: 'pending', tries: 0, next_try_at: now().toISOString() })
@@ -173,7 +202,19 @@ function deliveryHandlers(context: GatewayContext) {
   } satisfies Partial<Handlers>
 }
 
-/** Outbound webhooks, for keys that administer. */
+/** Outbound webhooks: all for keys that administer, their own for other keys. */
 export function webhookHandlers(context: GatewayContext) {
-  return { ...secretHandlers(context), ...endpointHandlers(context), ...deliveryHandlers(context) }
+  const all = { ...secretHandlers(context), ...endpointHandlers(context), ...deliveryHandlers(context) }
+  const own = {
+    listOwnWebhooks: all.listWebhooks,
+    createOwnWebhook: all.createWebhook,
+    updateOwnWebhook: all.updateWebhook,
+    removeOwnWebhook: all.removeWebhook,
+    rotateOwnWebhookSecret: all.rotateWebhookSecret,
+    testOwnWebhook: all.testWebhook,
+    listOwnWebhookDeliveries: all.listWebhookDeliveries,
+    replayOwnWebhookDelivery: all.replayWebhookDelivery,
+  }
+  // Their rows are those of the others with another address, scope and zone.
+  return { ...all, ...(own as unknown as Pick<Handlers, keyof typeof own>) }
 }

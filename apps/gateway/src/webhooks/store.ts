@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables, WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/tables.ts'
 
-type Db = Kysely<Tables>
+export type Db = Kysely<Tables>
 
 /** The kind of work that sends one message. */
 export const webhookWork = 'webhook'
@@ -25,6 +25,7 @@ export function presentEndpoint(row: WebhookEndpointRow): Webhook {
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
     previous_secret_until: row.previous_until,
+    key_id: row.key_id,
     created_at: row.created_at,
   }
 }
@@ -33,8 +34,12 @@ export function presentDelivery({ endpoint_id, body, ...row }: WebhookDeliveryRo
   return { ...row, webhook_id: endpoint_id, payload: body, cursor: `${row.created_at}.${row.id}` }
 }
 
-export const listEndpoints = (db: Db) =>
-  db.selectFrom('webhook_endpoints').selectAll().orderBy('created_at').orderBy('id').execute()
+/** All, or those of a key; null for those of the installation. */
+export function listEndpoints(db: Db, owner?: string | null) {
+  const all = db.selectFrom('webhook_endpoints').selectAll().orderBy('created_at').orderBy('id')
+  if (owner === undefined) return all.execute()
+  return all.where('key_id', owner === null ? 'is' : '=', owner).execute()
+}
 
 export const findEndpoint = (db: Db, id: string) =>
   db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()

@@ -71,7 +71,8 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
   const providers = { find } as unknown as ProviderAccess
   const webhooks = createWebhooks(testContext({ database, queue, events, providers, now, settings }))
   onTestFinished(() => webhooks.close())
-  const given = (parts: object) => ({ params: {}, caller: { keyId: 'admin' }, ...parts }) as never
+  const given = (parts: object) =>
+    ({ params: {}, caller: { keyId: 'admin', scopes: new Set(['keys:manage']), faxAccess: 'all' }, ...parts }) as never
   const { routes: handlers } = webhooks
   const claim = async () => {
     const lanes = await queue.lanes()
@@ -89,7 +90,7 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
     remove: (id: string) => handlers.removeWebhook(given({ params: { id } })),
     rotate: (id: string, keep_hours: number) =>
       handlers.rotateWebhookSecret(given({ params: { id }, body: { keep_hours } })),
-    list: async () => handlers.listWebhooks(),
+    list: async () => handlers.listWebhooks(given({})),
     deliveries: async (id: string, query: object = {}) =>
       handlers.listWebhookDeliveries(given({ params: { id }, query: { limit: 50, ...query } })),
     test: async (id: string) => handlers.testWebhook(given({ params: { id } })),

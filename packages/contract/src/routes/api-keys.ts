@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route, scopes } from '../route.ts'
+import { faxAccesses, route, scopes } from '../route.ts'
 import { givenName, instant } from '../shapes.ts'
 
 const keyId = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/, 'A key id is 12 hex characters.') })
@@ -9,6 +9,8 @@ export const apiKey = z.object({
   name: z.string().nullable(),
   owner: z.string().nullable(),
   scopes: z.array(z.enum(scopes)),
+  /** Which faxes it sees: its own, its own and any whose id it knows, or all. */
+  fax_access: z.enum(faxAccesses),
   created_at: instant,
   last_used_at: instant.nullable(),
   expires_at: instant.nullable(),
@@ -40,13 +42,16 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/admin/api-keys',
     scope: 'keys:manage',
-    summary: 'Create a key. Its token is in this response and nowhere else.',
+    summary:
+      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it; `by_id`, also any other whose id it knows; `all`. A key with `keys:manage` sees all.',
     failure: 'Failed to create API key',
     audits: ['api_key_created'],
     body: z.object({
       name: givenName(100).optional(),
       owner: givenName(100).optional(),
       scopes: z.array(z.enum(scopes)).min(1).default(['fax:send', 'fax:read']),
+      /** `by_id` when it is not given: what every key could do before there was a choice. */
+      fax_access: z.enum(faxAccesses).default('by_id'),
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
     reply: apiKey.extend({ token: z.string() }),

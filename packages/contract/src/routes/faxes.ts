@@ -1,6 +1,20 @@
 import { z } from 'zod'
+import { labelFields, labelsOfFax, metadataFilter } from '../labels.ts'
 import { route } from '../route.ts'
-import { byId, coverFields, coverOfFax, faxId, instant, pageCode, pageNote, tones, unreadable } from '../shapes.ts'
+import {
+  anyCase,
+  byId,
+  coverFields,
+  coverOfFax,
+  day,
+  faxId,
+  instant,
+  pageCode,
+  pageNote,
+  tones,
+  unreadable,
+  unreadableChoice,
+} from '../shapes.ts'
 
 export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
@@ -61,6 +75,7 @@ export const fax = z.object({
   /** True on the test line: no fax is sent, and SUCCESS means that the test ended well. */
   test: z.boolean(),
   provider_sid: z.string().nullable(),
+  ...labelsOfFax,
   created_at: instant,
   updated_at: instant,
 })
@@ -86,19 +101,35 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
+/** Which faxes a list holds. `status` may also be `attention`, those that a person has to decide about, or `held`. */
+const faxFilter = z.object({
+  status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
+  /** The number, as it was given or with its country code. */
+  to: z.string().max(40).optional(),
+  reference: z.string().max(200).optional(),
+  /** One pair, `name:value`. */
+  metadata: metadataFilter.optional(),
+  backend: z.string().max(40).optional(),
+  /** An id's beginning, a number's end, or words of the file name, error, reference or metadata. */
+  q: z.string().max(100).optional(),
+  from: day.optional(),
+  to_date: day.optional(),
+})
+
 export const faxRoutes = {
   submitFax: route({
     method: 'POST',
     path: '/fax',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
-      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`), where Faxdeck draws the pages: a provider that is given the document draws them itself, and nothing is held back. An Idempotency-Key header makes a repeat answer with the first fax.',
+      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`), where Faxdeck draws the pages: a provider that is given the document draws them itself, and nothing is held back. `reference` and `metadata`, a JSON object of up to 20 short pairs, come back with every answer about the fax, its events and webhooks. An Idempotency-Key header makes a repeat answer with the first fax.',
     failure: 'Failed to send fax',
     audits: ['job_created'],
     trouble: 'Send failed',
     form: coverFields.extend({
+      ...labelFields.shape,
       to: z.string(),
       tones: tones.default('auto'),
       unreadable: unreadable.default('refuse'),
@@ -107,12 +138,27 @@ export const faxRoutes = {
     status: 202,
     idempotent: true,
   }),
+  listFaxes: route({
+    method: 'GET',
+    path: '/fax',
+    scope: 'fax:read',
+    zone: 'public',
+    rate: 'fax_read',
+    summary:
+      'The faxes that this key sees, newest first, filtered and paged by a cursor: those sent with it, or all, as was chosen when the key was created.',
+    failure: 'Failed to fetch faxes',
+    query: faxFilter.extend({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(120).optional(),
+    }),
+    reply: z.object({ faxes: z.array(fax), next_cursor: z.string().nullable() }),
+  }),
   quoteFax: route({
     method: 'POST',
     path: '/fax/quote',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or kept.',
     failure: 'Failed to prepare the preview',
@@ -124,18 +170,51 @@ export const faxRoutes = {
     path: '/fax/:id',
     scope: 'fax:read',
     zone: 'public',
-    rate: 'fax',
-    summary: 'The status of one fax.',
+    rate: 'fax_read',
+    waits: true,
+    summary:
+      'The status of one fax. With `wait`, the answer comes once the outcome is known or a person has to decide, at the latest after so many seconds.',
     failure: 'Failed to fetch job details',
     params: byId,
+    query: z.object({ wait: z.coerce.number().int().min(0).max(60).optional() }),
+    queryOptional: true,
     reply: fax,
+  }),
+  cancelFax: route({
+    method: 'POST',
+    path: '/fax/:id/cancel',
+    scope: 'fax:send',
+    zone: 'public',
+    rate: 'fax_read',
+    summary: 'Cancel a fax that this key sees and that has not been handed to a provider, or is between two attempts.',
+    failure: 'Failed to cancel the fax',
+    audits: ['job_cancelled'],
+    params: byId,
+    reply: fax,
+  }),
+  resendFax: route({
+    method: 'POST',
+    path: '/fax/:id/resend',
+    scope: 'fax:send',
+    zone: 'public',
+    rate: 'fax_send',
+    summary:
+      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
+    failure: 'Failed to send fax',
+    trouble: 'Send failed',
+    audits: ['job_created', 'job_resent'],
+    params: byId,
+    body: unreadableChoice,
+    reply: fax,
+    status: 202,
+    idempotent: true,
   }),
   getFaxReceipt: route({
     method: 'GET',
     path: '/fax/:id/receipt',
     scope: 'fax:read',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_read',
     summary: 'The transmission report of a fax that has ended, as PDF.',
     failure: 'Download failed',
     audits: ['document_viewed'],

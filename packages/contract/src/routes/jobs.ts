@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { callRecord } from '../call-record.ts'
+import { labelsOfFax } from '../labels.ts'
 import { route } from '../route.ts'
 import {
+  anyCase,
   byId,
   coverFields,
   coverOfFax,
+  day,
   documentKind,
   faxId,
   instant,
@@ -46,6 +49,7 @@ export const jobSummary = z.object({
   attempt_count: z.number().int(),
   next_try_at: instant.nullable(),
   actions: z.array(jobAction),
+  ...labelsOfFax,
   created_at: instant,
   updated_at: instant,
 })
@@ -90,13 +94,11 @@ export const job = jobSummary.extend({
 })
 export type Job = z.infer<typeof job>
 
-const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
-
 /** `status` may also be `attention`, uncertain jobs that wait for a person, or `held`, those that wait to be released. */
 export const jobFilter = z.object({
-  status: z.union([faxStatus, z.enum(['attention', 'held'])]).optional(),
+  status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
   backend: z.string().max(40).optional(),
-  /** An id's beginning, a number's end, words of the file name or error, or words on its pages. */
+  /** An id's beginning, a number's end, words of the file name, error, reference or metadata, or words on its pages. */
   q: z.string().max(100).optional(),
   from: day.optional(),
   to_date: day.optional(),

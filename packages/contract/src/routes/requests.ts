@@ -67,7 +67,7 @@ export const requestRoutes = {
     path: '/fax/requests/quote',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'What a fax takes, and with `to` a quote id: for 15 minutes it shows that this very fax was quoted before it is asked for.',
     failure: 'Failed to prepare the quote',
@@ -80,7 +80,7 @@ export const requestRoutes = {
     path: '/fax/requests',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request; without one the same fax of the same caller within ten minutes is a repeat.',
     failure: 'Failed to send fax',
@@ -97,7 +97,7 @@ export const requestRoutes = {
     path: '/fax/requests/:id',
     scope: 'fax:read',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_read',
     summary: 'What became of a request of the same key: waiting, approved with its fax, refused or expired.',
     failure: 'Failed to fetch the request',
     params: byApproval,

@@ -21,7 +21,7 @@ export const separatorRoutes = {
     path: '/fax/separators',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'A separator sheet to print, as PDF: its QR codes carry the number that the pages after it go to, and a reference, sealed with the key of this installation.',
     failure: 'Failed to make the separator sheet',
@@ -33,7 +33,7 @@ export const separatorRoutes = {
     path: '/fax/split/quote',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'What a document becomes when it is split at its separator sheets: for each fax its number, reference and pages, and what sending it takes. Nothing is sent or kept.',
     failure: 'Failed to read the separator sheets',
@@ -45,7 +45,7 @@ export const separatorRoutes = {
     path: '/fax/split',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'Split a document at its separator sheets and send each part to the number on its sheet; the sheets are not sent. All faxes are accepted or none, in the order of the sheets. Options are those of `POST /fax`. An Idempotency-Key header makes a repeat answer with the first faxes.',
     failure: 'Failed to send the faxes',

@@ -21,6 +21,7 @@ export const settings = z.looseObject({
     pdf_token_ttl_minutes: count,
     max_file_size_mb: count,
     rate_limit_rpm: count,
+    read_rpm: count.nullable(),
     inbound_list_rpm: count,
     inbound_get_rpm: count,
   }),

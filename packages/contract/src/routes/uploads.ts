@@ -13,7 +13,7 @@ export const uploadRoutes = {
     scope: 'fax:send',
     zone: 'public',
     takesTokens: true,
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'Hand over a document for a later request. For an hour the same key may quote it and ask to fax it by its id; nothing else can be done with it. Where MCP takes access tokens, so does this call.',
     failure: 'Failed to upload the document',

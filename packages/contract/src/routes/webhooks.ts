@@ -13,6 +13,8 @@ const webhook = z.object({
   disabled_reason: z.string().nullable(),
   /** Until when messages are signed with the secret before as well. */
   previous_secret_until: instant.nullable(),
+  /** The key it belongs to: it only tells of what that key sees. Null for one of the installation, which tells of all. */
+  key_id: z.string().nullable(),
   created_at: instant,
 })
 export type Webhook = z.infer<typeof webhook>
@@ -149,5 +151,38 @@ export const webhookRoutes = {
     audits: ['webhook_replayed'],
     params: z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') }),
     reply: delivery,
+  }),
+}
+
+const own = { scope: 'fax:read', zone: 'public', rate: 'fax_read' } as const
+
+/** The same for programs: a key manages the webhooks that it added, and they only tell of what it sees. */
+export const ownWebhookRoutes = {
+  listOwnWebhooks: route({
+    ...webhookRoutes.listWebhooks,
+    ...own,
+    path: '/webhooks',
+    summary: 'The webhooks of this key, oldest first; of a key that administers, all.',
+  }),
+  createOwnWebhook: route({
+    ...webhookRoutes.createWebhook,
+    ...own,
+    path: '/webhooks',
+    summary:
+      'Add a webhook of this key: it tells of the faxes that the key sees, and of received faxes if the key may list them. Its secret is in this answer and nowhere else.',
+  }),
+  updateOwnWebhook: route({ ...webhookRoutes.updateWebhook, ...own, path: '/webhooks/:id' }),
+  removeOwnWebhook: route({ ...webhookRoutes.removeWebhook, ...own, path: '/webhooks/:id' }),
+  rotateOwnWebhookSecret: route({ ...webhookRoutes.rotateWebhookSecret, ...own, path: '/webhooks/:id/rotate' }),
+  testOwnWebhook: route({ ...webhookRoutes.testWebhook, ...own, path: '/webhooks/:id/test' }),
+  listOwnWebhookDeliveries: route({
+    ...webhookRoutes.listWebhookDeliveries,
+    ...own,
+    path: '/webhooks/:id/deliveries',
+  }),
+  replayOwnWebhookDelivery: route({
+    ...webhookRoutes.replayWebhookDelivery,
+    ...own,
+    path: '/webhook-deliveries/:id/replay',
   }),
 }

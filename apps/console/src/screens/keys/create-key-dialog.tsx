@@ -5,7 +5,9 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import form from '../../ui/form/fields.module.css'
 import { Checkbox } from '../../ui/form/switch.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { aboutAccess, accessChoices, type ChosenAccess } from './fax-access.ts'
 import styles from './keys.module.css'
 import { createKey, keysQuery, type KeyWithToken, type NewKey } from './queries.ts'
 import { allScopes, defaultScopes, parseScopes, scopeMeanings, scopesFault, toggleScope } from './scopes.ts'
@@ -15,7 +17,7 @@ interface Props {
   onCreated: (created: KeyWithToken) => void
 }
 
-const empty = { name: '', owner: '', scopes: defaultScopes, expires: '' }
+const empty = { name: '', owner: '', scopes: defaultScopes, access: 'own' as ChosenAccess, expires: '' }
 
 /** What is sent: empty fields are left out, the key ends with the chosen day of the person's own zone. */
 function requestOf(entered: typeof empty): NewKey {
@@ -25,6 +27,7 @@ function requestOf(entered: typeof empty): NewKey {
     ...(name && { name }),
     ...(owner && { owner }),
     scopes: parseScopes(entered.scopes).scopes,
+    fax_access: entered.access,
     ...(entered.expires && { expires_at: new Date(`${entered.expires}T23:59:59`).toISOString() }),
   }
 }
@@ -40,7 +43,8 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
     },
   })
   const fault = scopesFault(entered.scopes)
-  const set = (field: keyof typeof empty) => (value: string) => setEntered({ ...entered, [field]: value })
+  const set = (field: 'name' | 'owner' | 'scopes' | 'expires') => (value: string) =>
+    setEntered({ ...entered, [field]: value })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!fault) create.run(requestOf(entered))
@@ -75,10 +79,34 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
           onChange={set('scopes')}
         />
         <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
+        <FaxAccessField {...entered} onChange={(access) => setEntered({ ...entered, access })} />
         <TextField label="Expires on (optional)" type="date" value={entered.expires} onChange={set('expires')} />
         {create.error && <ErrorNotice error={create.error} />}
       </form>
     </Dialog>
+  )
+}
+
+interface FaxAccessProps {
+  scopes: string
+  access: ChosenAccess
+  onChange: (access: ChosenAccess) => void
+}
+
+/** Of use only to a key that sends or reads faxes; one that administers sees all of them. */
+function FaxAccessField({ scopes: typed, access, onChange }: FaxAccessProps) {
+  const { scopes } = parseScopes(typed)
+  const administers = scopes.includes('keys:manage')
+  if (!administers && !scopes.includes('fax:read') && !scopes.includes('fax:send')) return null
+  return (
+    <SelectField
+      label="Faxes it can see"
+      help={aboutAccess(access, scopes)}
+      choices={accessChoices}
+      value={administers ? 'all' : access}
+      disabled={administers}
+      onChange={onChange}
+    />
   )
 }
 

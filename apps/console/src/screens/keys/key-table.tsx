@@ -5,6 +5,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { Chip } from '../../ui/fax/status-chip.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
+import { accessWords } from './fax-access.ts'
 import styles from './keys.module.css'
 import { isOwnKey } from './queries.ts'
 
@@ -34,6 +35,11 @@ function Expiry({ row }: { row: ApiKey }) {
   return isOver(row.expires_at) ? <Chip tone="bad">Expired</Chip> : <Time at={row.expires_at} dayOnly />
 }
 
+function Access({ row }: { row: ApiKey }) {
+  const { name, meaning } = accessWords[row.fax_access]
+  return <span title={meaning}>{name}</span>
+}
+
 function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
   return [
     { key: 'name', label: 'Name', card: 'title', cell: (row) => <Name row={row} /> },
@@ -41,7 +47,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
     {
       key: 'owner',
       label: 'Owner',
-      width: '9rem',
+      width: '7.5rem',
       cell: (row) => row.owner ?? '—',
     },
     {
@@ -49,6 +55,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
       label: 'Scopes',
       cell: (row) => row.scopes.join(', '),
     },
+    { key: 'faxes', label: 'Faxes', width: '4.5rem', cell: (row) => <Access row={row} /> },
     { key: 'created', label: 'Created', width: '7.5rem', cell: (row) => <Time at={row.created_at} /> },
     { key: 'used', label: 'Last used', width: '7.5rem', cell: (row) => <Time at={row.last_used_at} /> },
     { key: 'expires', label: 'Expires', width: '7.5rem', cell: (row) => <Expiry row={row} /> },

@@ -69,6 +69,23 @@ describe('API keys', () => {
     expect(world.keys[0]?.scopes).toEqual(['inbound:list', 'keys:manage'])
   })
 
+  it('lets a person choose which faxes a key sees, its own unless it administers', async () => {
+    const { user, world, dialog } = await openCreate()
+    const choice = within(dialog).getByLabelText<HTMLSelectElement>('Faxes it can see')
+    expect(choice.value).toBe('own')
+    await user.click(within(dialog).getByRole('checkbox', { name: 'keys:manage' }))
+    expect([choice.value, choice.disabled]).toEqual(['all', true])
+    await user.click(within(dialog).getByRole('checkbox', { name: 'keys:manage' }))
+    expect([choice.value, choice.disabled]).toEqual(['own', false])
+    await user.selectOptions(choice, 'All faxes')
+    within(dialog).getByText(/every fax, with full numbers/)
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await screen.findByRole('dialog', { name: 'The new key' })
+    expect(world.keys[0]).toMatchObject({ fax_access: 'all' })
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    within(await screen.findByRole('row', { name: /Unnamed/ })).getByText('All')
+  })
+
   it('gives a key an end when a day is chosen', async () => {
     const { user, world, dialog } = await openCreate()
     await user.type(within(dialog).getByLabelText('Expires on (optional)'), '2031-05-31')

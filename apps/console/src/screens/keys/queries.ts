@@ -32,13 +32,15 @@ export async function rotateKey(key: ApiKey): Promise<KeyWithToken> {
 export const revokeKey = ({ key, issued }: { key: ApiKey; issued: boolean }) =>
   client.revokeApiKey({ params: { id: key.key_id }, query: { issued: issued ? 'revoke' : 'keep' } })
 
+/** Whether a key can have set up anything: one that administers can, and one that reads faxes can have webhooks. */
+export const leavesBehind = ({ scopes }: ApiKey) => scopes.includes('keys:manage') || scopes.includes('fax:read')
+
 /** What revoking a key takes back, and with `issued` also what those keys leave that go with it. */
 export const leavingsQuery = (key: ApiKey, issued: boolean) =>
   queryOptions({
     queryKey: ['api-keys', key.key_id, 'leavings', issued],
     queryFn: ({ signal }) =>
       client.getKeyLeavings({ params: { id: key.key_id }, query: { issued: issued ? 'revoke' : 'keep' } }, { signal }),
-    // Only a key that administers changes settings.
-    enabled: key.scopes.includes('keys:manage'),
+    enabled: leavesBehind(key),
     placeholderData: keepPreviousData,
   })

@@ -8,7 +8,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { KeyLeavings } from './key-leavings.tsx'
 import { keyName } from './key-table.tsx'
 import styles from './keys.module.css'
-import { isOwnKey, keysQuery, revokeKey } from './queries.ts'
+import { isOwnKey, keysQuery, leavesBehind, revokeKey } from './queries.ts'
 
 interface Props {
   subject: ApiKey
@@ -49,7 +49,7 @@ export function RevokeDialog({ subject, keys, onClose }: Props) {
           <Checkbox label="Revoke these too" checked={alsoIssued} onChange={setAlsoIssued} />
         </>
       )}
-      {subject.scopes.includes('keys:manage') && <KeyLeavings subject={subject} issued={alsoIssued} />}
+      {leavesBehind(subject) && <KeyLeavings subject={subject} issued={alsoIssued} />}
       {isOwnKey(subject) && <p className={styles.warning}>You are logged in with this key: you will be logged out.</p>}
     </Confirm>
   )

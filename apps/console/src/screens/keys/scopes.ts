@@ -2,8 +2,8 @@ import type { Scope } from '@faxdeck/contract'
 
 /** What each scope allows, in a person's words. */
 export const scopeMeanings: Record<Scope, string> = {
-  'fax:send': 'Send faxes',
-  'fax:read': 'See the status of its faxes',
+  'fax:send': 'Send, cancel and resend faxes',
+  'fax:read': 'List and follow faxes, manage its own webhooks',
   'inbound:list': 'List received faxes',
   'inbound:read': 'Read received faxes',
   'keys:manage': 'Administer everything, this console included',

@@ -1,4 +1,4 @@
-import type { FailureKind, MessageEvent } from '@faxdeck/contract'
+import type { FailureKind, FaxAccess, MessageEvent } from '@faxdeck/contract'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
@@ -12,6 +12,7 @@ import type { LineHourRow, NumberMemoryRow } from './calls.ts'
  */
 export interface Tables {
   fax_jobs: FaxJobRow
+  fax_metadata: FaxMetadataRow
   fax_attempts: FaxAttemptRow
   fax_timeline: FaxTimelineRow
   job_counts: JobCountRow
@@ -93,9 +94,20 @@ export interface FaxJobRow {
   parent_id: string | null
   /** JSON of why nothing more is sent until a person releases it, see `Hold`; null for all others. */
   hold: string | null
+  /** What the sender's program calls it. */
+  reference: string | null
+  /** JSON of the pairs it was sent with; null for none. */
+  metadata: string | null
   created_at: string
   updated_at: string
   finished_at: string | null
+}
+
+/** One pair of a fax, to be found by. */
+interface FaxMetadataRow {
+  name: string
+  value: string
+  job_id: string
 }
 
 export interface FaxAttemptRow {
@@ -203,6 +215,7 @@ export interface ApiKeyRow {
   owner: string | null
   /** Comma separated. */
   scopes: string
+  fax_access: FaxAccess
   created_at: string
   last_used_at: string | null
   expires_at: string | null
@@ -275,6 +288,8 @@ export interface WebhookEndpointRow {
   previous_until: string | null
   enabled: number
   disabled_reason: string | null
+  /** The key whose faxes it tells of; null for one of the installation. */
+  key_id: string | null
   created_at: string
 }
 

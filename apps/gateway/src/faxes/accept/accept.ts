@@ -4,6 +4,7 @@ import { insertAll } from '../../db/insert-all.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { GatewayContext } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
+import { metadataRows } from '../labels.ts'
 import { changeCounts } from '../move/counts.ts'
 import { faxWork } from '../move/ledger.ts'
 import { bindKeys } from './idempotency.ts'
@@ -66,6 +67,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ga
   if (jobs.length === 0) return
   const rows = jobs.map(({ row }) => row)
   await insertAll(tx, 'fax_jobs', rows)
+  await insertAll(tx, 'fax_metadata', metadataRows(rows))
   const first = jobs.map(({ row, sentence }) => ({
     job_id: row.id,
     n: 1,

@@ -51,7 +51,7 @@ export async function resendFax(
     parent_id: parent.id,
   } as const
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  const accepted = await acceptJob(context, { row, sentence: 'Sent again by a person.', ...idempotency })
+  const accepted = await acceptJob(context, { row, sentence: 'Sent again.', ...idempotency })
   const { job, replayed } = accepted
   if (!replayed) {
     await noteSeen(context, parent, by)

@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { CoverFields, Unreadable } from '@faxdeck/contract'
+import type { CoverFields, Labels, Unreadable } from '@faxdeck/contract'
 import { type Cover, type Documents, type Inspection, namedKindOf, type Tones } from '@faxdeck/documents'
 import type { GatewayContext } from '../../context.ts'
+import { labelsTrace, storedLabels } from '../labels.ts'
 import { markOf } from '../../db/mark.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { assertFits } from '../../http/guards.ts'
@@ -12,7 +13,7 @@ import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
 import { boundSince, checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
 
-export interface Submission extends KeyedCall {
+export interface Submission extends KeyedCall, Partial<Labels> {
   /** As typed. */
   to: string
   /** What its pages are made black and white for. */
@@ -66,7 +67,7 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
   const fingerprint = hash(
     'sha256',
-    `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}`,
+    `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}${labelsTrace(submission)}`,
   )
   return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
 }
@@ -118,6 +119,7 @@ function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: 
     file_name: draft.file.fileName?.slice(0, 255) ?? null,
     caller_key_id: draft.callerKeyId,
     parent_id: null,
+    ...storedLabels(draft),
   }
 }
 

@@ -20,6 +20,8 @@ const columns = [
   'Created',
   'Updated',
   'Test line',
+  'Reference',
+  'Metadata',
 ]
 
 /** One cell (RFC 4180). A leading = + - @ would make a spreadsheet run the text as a formula; a quote before it does not. */
@@ -43,6 +45,8 @@ function csvLine(job: FaxJobRow, isTest: boolean): string {
     created_at,
     updated_at,
     isTest ? 'yes: not sent' : 'no',
+    job.reference,
+    job.metadata,
   ]
   return cells.map(csvCell).join(',')
 }

@@ -1,14 +1,26 @@
-import type { JobFilter } from '@faxdeck/contract'
+import type { JobFilter as WireFilter } from '@faxdeck/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow, Tables } from '../../db/tables/tables.ts'
+import { reverseDigits } from '../accept/number.ts'
 import { isHeld } from '../move/hold.ts'
 import { type CountedState, countStates } from '../move/job-states.ts'
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
+import { isVisible, type VisibleFaxes } from '../visible.ts'
 
 type Reader = Database['db'] | Tx
 type Jobs = Tables & { job: FaxJobRow }
 type JobQuery = SelectQueryBuilder<Jobs, 'job', object>
+
+/** Which faxes are listed: the filter of a call, and which of those may be seen; all when that is not said. */
+export interface JobFilter extends WireFilter {
+  visible?: VisibleFaxes
+  /** As it is dialled. */
+  to?: string | undefined
+  reference?: string | undefined
+  /** One pair, `name:value`. */
+  metadata?: string | undefined
+}
 
 /** Without dates the number of jobs is kept; with dates counting stops here. */
 const mostCounted = 10_000
@@ -29,10 +41,16 @@ const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 
 
 /** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
 const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
+/** The ids of the faxes that carry a pair, `name:value`. */
+function carrying(db: Reader, pair: string) {
+  const at = pair.indexOf(':')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  return db.selectFrom('fax_metadata').select('job_id').where('name', '=', name).where('value', '=', value)
+}
 
 /** The jobs that fit a filter, its search aside, without order. */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
-  const { status, backend, from, to_date: until } = filter
+  const { visible = 'all', status, backend, from, to_date: until, to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'held')
@@ -49,16 +67,20 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   // Only what has ended has such an instant: with its status said, an index answers.
   if ((from || until) && filter.time === 'ended' && !status)
     query = query.where('job.status', 'in', ['SUCCESS', 'FAILED'])
+  if (visible !== 'all') query = query.where('job.caller_key_id', '=', visible.callerKeyId)
+  if (to) query = query.where('job.to_reversed', '=', reverseDigits(to))
+  if (reference) query = query.where('job.reference', '=', reference)
+  if (metadata) query = query.where('job.id', 'in', carrying(db, metadata))
   if (ids) query = query.where('job.id', 'in', ids)
   return query
 }
 
 /** Whether a job that is at hand fits a filter, its search aside. */
 export function fitsFilter(
-  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at' | 'finished_at'>,
+  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at' | 'finished_at' | 'caller_key_id'>,
   filter: JobFilter,
 ): boolean {
-  const { status, backend, from, to_date: until } = filter
+  const { visible = 'all', status, backend, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
   const states = { attention: needsAttention(job), held: isHeld(job) }
   const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
@@ -66,7 +88,7 @@ export function fitsFilter(
   const hasBackend = !backend || job.backend === backend
   const isSince = !from || at >= new Date(from).toISOString()
   const isUntil = !until || (at !== '' && at < endOf(until))
-  return hasStatus && hasBackend && isSince && isUntil
+  return isVisible(visible, job) && hasStatus && hasBackend && isSince && isUntil
 }
 
 /**

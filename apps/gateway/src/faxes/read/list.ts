@@ -1,8 +1,9 @@
-import { type JobFilter, type JobSummary, maxSorted } from '@faxdeck/contract'
+import { type JobSummary, maxSorted } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
-import { countJobs } from './job-filter.ts'
+import type { VisibleFaxes } from '../visible.ts'
+import { countJobs, type JobFilter } from './job-filter.ts'
 import {
   indexedOrder,
   isIndexed,
@@ -59,6 +60,26 @@ async function readPage(
   const all = sortRefs(found.refs, order)
   const refs = after ? sortRefs(all, order, after) : all
   return { refs: refs.slice(0, limit), total: all.length, isMinimum: found.isMinimum }
+}
+
+/** One page of the faxes that may be seen, newest first. Nothing in it depends on the others. */
+export async function listVisible(
+  database: Database,
+  filter: JobFilter & { visible: VisibleFaxes },
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ jobs: FaxJobRow[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor, newestFirst)
+  const page = { limit: limit + 1, after }
+  const refs = filter.q?.trim()
+    ? sortRefs((await searchJobs(database, filter)).refs, newestFirst, after).slice(0, page.limit)
+    : await readRefs(database.db, filter, newestFirst, page)
+  const shown = refs.slice(0, limit)
+  const last = shown.at(-1)
+  const jobs = await readJobs(
+    database.db,
+    shown.map(({ id }) => id),
+  )
+  return { jobs, nextCursor: refs.length > limit && last ? writeCursor(last, newestFirst) : null }
 }
 
 interface JobPage {

@@ -1,8 +1,8 @@
-import type { JobFilter, JobSort } from '@faxdeck/contract'
+import type { JobSort } from '@faxdeck/contract'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
-import { filterJobs } from './job-filter.ts'
+import { filterJobs, type JobFilter } from './job-filter.ts'
 
 type Reader = Database['db'] | Tx
 

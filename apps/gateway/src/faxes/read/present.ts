@@ -1,6 +1,7 @@
 import { type Fax, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
 import { coverTemplateOf, recipientOf } from '../accept/cover.ts'
+import { labelsOf } from '../labels.ts'
 import { isHeld, presentHold } from '../move/hold.ts'
 import { needsAttention } from '../move/move.ts'
 import { presentNotes } from '../line/page-notes.ts'
@@ -63,6 +64,7 @@ export function presentFax(job: FaxJobRow, isTest: boolean, codes: Fax['codes'] 
     backend: job.backend,
     test: isTest,
     provider_sid: job.provider_id,
+    ...labelsOf(job),
     created_at: job.created_at,
     updated_at: job.updated_at,
   }
@@ -109,6 +111,7 @@ export function presentSummary(job: FaxJobRow, abilities: JobAbilities, keyName:
     attempt_count: job.attempt_count,
     next_try_at: job.next_try_at,
     actions: actionsOf(job, abilities),
+    ...labelsOf(job),
     created_at: job.created_at,
     updated_at: job.updated_at,
   }

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { JobFilter } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { findFaxes } from '../../page-text/find.ts'
-import { filterJobs, fitsFilter } from './job-filter.ts'
+import { labelsOf } from '../labels.ts'
+import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
 import {
   alongIndex,
   indexedOrder,
@@ -37,36 +37,51 @@ const refOf = ({ id, created_at, updated_at, finished_at, pages }: JobRef): JobR
 
 /** Jobs whose id, or whose number read backwards, begins so: an index answers, among all jobs. */
 async function beginning(database: Database, filter: JobFilter, column: 'id' | 'to_reversed', start: string) {
-  const rows = await database.db
+  const { visible = 'all', to, reference, metadata } = filter
+  let found = database.db
     .selectFrom('fax_jobs')
     .select(['id', 'created_at', 'updated_at', 'finished_at', 'pages', 'status', 'phase', 'hold', 'backend'])
+    .select('caller_key_id')
     .where(column, '>=', start)
     .where(column, '<', `${start}g`)
-    .limit(rangeReach)
-    .execute()
+  // Asked of the database, so that the limit counts no fax that may not be seen.
+  if (visible !== 'all') found = found.where('caller_key_id', '=', visible.callerKeyId)
+  const rows = await found.limit(rangeReach).execute()
   // The rest of the filter is judged here: with it in the query the database might take another, longer way.
   const refs = rows.filter((row) => fitsFilter(row, filter)).map(refOf)
-  return { refs, isMinimum: rows.length === rangeReach }
+  const isMinimum = rows.length === rangeReach
+  if ((!to && !reference && !metadata) || refs.length === 0) return { refs, isMinimum }
+  const ids = refs.map(({ id }) => id)
+  const exact = filterJobs(database.db, { to, reference, metadata }, ids).select([...refColumns])
+  return { refs: await exact.execute(), isMinimum }
 }
 
-type Texts = JobRef & Pick<FaxJobRow, 'file_name' | 'error'>
+type Texts = Pick<FaxJobRow, 'file_name' | 'error' | 'reference' | 'metadata'>
+const textColumns = ['job.file_name', 'job.error', 'job.reference', 'job.metadata'] as const
+
+/** What a search looks at, of a job. */
+const textsOf = (job: Texts) => [job.file_name, job.error, job.reference, ...Object.values(labelsOf(job).metadata)]
 
 /** The texts of jobs that fit, as far as words are looked for in them. */
-async function readTexts(db: Database['db'], filter: JobFilter, order: Order, page: Page): Promise<Texts[]> {
-  const texts = ['job.file_name', 'job.error'] as const
+async function readTexts(
+  db: Database['db'],
+  filter: JobFilter,
+  order: Order,
+  page: Page,
+): Promise<(JobRef & Texts)[]> {
   if (order.sort === 'created')
     return alongIndex(db, filter, order, page)
-      .select([...texts])
+      .select([...textColumns])
       .execute()
   const refs = await readRefs(db, filter, order, page)
   const ids = refs.map(({ id }) => id)
   const rows = await filterJobs(db, {}, ids)
-    .select([...refColumns, ...texts])
+    .select([...refColumns, ...textColumns])
     .execute()
   return sortRefs(rows, order)
 }
 
-/** Jobs with these words in their file's name or their error, among the newest that fit the rest of the filter. */
+/** Jobs with these words in their file's name, their error or their labels, among the newest that fit the rest of the filter. */
 async function withWords({ db }: Database, filter: JobFilter, words: string): Promise<Found> {
   const has = (text: string | null) => text?.toLowerCase().includes(words) ?? false
   const order = indexedOrder(filter)
@@ -74,7 +89,7 @@ async function withWords({ db }: Database, filter: JobFilter, words: string): Pr
   let after: Place | undefined
   for (let read = 0; read < wordReach; read += atOnce) {
     const rows = await readTexts(db, filter, order, { limit: atOnce, after })
-    for (const row of rows) if (has(row.file_name) || has(row.error)) found.push(refOf(row))
+    for (const row of rows) if (textsOf(row).some(has)) found.push(refOf(row))
     const last = rows.at(-1)
     if (!last || rows.length < atOnce) return { refs: found, isMinimum: false }
     after = placeOf(last, order)
@@ -99,7 +114,9 @@ async function onPages(database: Database, filter: JobFilter, words: string): Pr
 export async function searchJobs(database: Database, filter: JobFilter): Promise<Found> {
   const words = filter.q?.trim().toLowerCase() ?? ''
   const digits = reverseDigits(words)
-  const found = [await withWords(database, filter, words), await onPages(database, filter, words)]
+  const found = [await withWords(database, filter, words)]
+  // Pages are searched among all faxes: whoever does not see all of them must not learn how many others fit.
+  if ((filter.visible ?? 'all') === 'all') found.push(await onPages(database, filter, words))
   if (/^[0-9a-f]{4,32}$/.test(words)) found.push(await beginning(database, filter, 'id', words))
   if (digits.length >= 3 && /^[\d\s+().-]+$/.test(words)) {
     found.push(await beginning(database, filter, 'to_reversed', digits))

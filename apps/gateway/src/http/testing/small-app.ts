@@ -44,7 +44,8 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
   const guards = new Guards({
     settings: () => values,
     keys: {
-      verify: async (token) => (keys[token] ? { keyId: token, scopes: new Set(keys[token]) } : undefined),
+      verify: async (token) =>
+        keys[token] ? { keyId: token, scopes: new Set(keys[token]), faxAccess: 'own' } : undefined,
       wasValid: (token) => token in keys,
       onEnded: () => () => undefined,
     },

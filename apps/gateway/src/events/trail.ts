@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import type { AuditEventRow } from '../db/tables/tables.ts'
+
+/** Entries this close together are read at once. */
+const gapMs = 50
+const atOnce = 500
+
+/** An entry of the audit trail, as those who follow it need it. */
+export type TrailEntry = Pick<AuditEventRow, 'seq' | 'ts' | 'event' | 'job_id' | 'fields' | 'hash'>
+type Listener = (entries: readonly TrailEntry[]) => void
+type Log = { error: (facts: object, message: string) => void }
+
+/** What is recorded, for whoever follows it. */
+export interface Trail {
+  /** Calls `listener` with what is committed from then on, in order, by any process that shares the database. */
+  follow: (listener: Listener) => Promise<() => void>
+}
+
+async function readHead({ db }: Database): Promise<number> {
+  return (await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq
+}
+
+/** Entries after a place, in order. Places are committed in their order, so that none is passed over. */
+export const readEntries = ({ db }: Database, after: number, limit: number) =>
+  db
+    .selectFrom('audit_events')
+    .select(['seq', 'ts', 'event', 'job_id', 'fields', 'hash'])
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+
+/** Reads the trail on whenever the database says that there is more. */
+async function start(database: Database, tell: Listener, log: Log): Promise<() => void> {
+  let place: number | undefined
+  let stopped = false
+  let reading = false
+  let woken = false
+  const readOn = async () => {
+    while (woken && !stopped && place !== undefined) {
+      woken = false
+      for (let more = true; more && !stopped;) {
+        const entries: TrailEntry[] = await readEntries(database, place, atOnce).execute()
+        place = entries.at(-1)?.seq ?? place
+        if (entries.length > 0) tell(entries)
+        more = entries.length === atOnce
+      }
+      await delay(gapMs, undefined, { ref: false })
+    }
+  }
+  const wake = () => {
+    woken = true
+    if (reading || stopped || place === undefined) return
+    reading = true
+    readOn()
+      .catch((error: unknown) => log.error({ err: error }, 'What is new in the audit trail could not be read.'))
+      .finally(() => {
+        reading = false
+      })
+  }
+  const stop = database.signals.on('audit', wake)
+  try {
+    place = await readHead(database)
+  } catch (error) {
+    stop()
+    throw error
+  }
+  if (woken) wake()
+  return () => {
+    stopped = true
+    stop()
+  }
+}
+
+/** Follows the audit trail of a database for as long as anybody listens. */
+export function createTrail(database: Database, log: Log): Trail {
+  const listeners = new Set<Listener>()
+  let started: Promise<() => void> | undefined
+  const leave = (listener: Listener) => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    void started?.then((stop) => stop())
+    started = undefined
+  }
+  return {
+    follow: async (listener) => {
+      listeners.add(listener)
+      started ??= start(database, (entries) => listeners.forEach((each) => each(entries)), log)
+      try {
+        await started
+      } catch (error) {
+        started = undefined
+        listeners.delete(listener)
+        throw error
+      }
+      return () => leave(listener)
+    },
+  }
+}

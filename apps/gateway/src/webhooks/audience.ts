@@ -1,0 +1,39 @@
+import { hasScope } from '@faxdeck/contract'
+import type { Tx } from '../db/database.ts'
+import { type VisibleFaxes, visibleFaxes } from '../faxes/visible.ts'
+import { holderOf } from '../http/keys.ts'
+import { scopesOf } from '../api-keys/verify.ts'
+
+/** A webhook that is on, and what it may tell of. */
+export interface Audience {
+  id: string
+  events: readonly string[]
+  visible: VisibleFaxes
+  /** Whether it tells of received faxes. */
+  receives: boolean
+}
+
+/**
+ * The webhooks that are on. Those of a key tell of what the key sees now, and of nothing once it has ended: what it could
+ * not read itself it is not told.
+ */
+export async function readAudiences(tx: Tx, now: Date): Promise<Audience[]> {
+  const endpoints = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events', 'key_id'])
+    .where('enabled', '=', 1)
+    .execute()
+  const owners = endpoints.flatMap(({ key_id: owner }) => owner ?? [])
+  const keys = tx.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null).where('key_id', 'in', owners)
+  const rows = owners.length === 0 ? [] : await keys.execute()
+  const holders = rows
+    .filter((row) => row.expires_at === null || row.expires_at > now.toISOString())
+    .map((row) => holderOf(row.key_id, new Set(scopesOf(row)), row.fax_access))
+  return endpoints.flatMap(({ id, events, key_id: owner }): Audience[] => {
+    const told = { id, events: events.split(',') }
+    if (owner === null) return [{ ...told, visible: 'all', receives: true }]
+    const holder = holders.find(({ keyId }) => keyId === owner)
+    if (!holder || !hasScope(holder.scopes, 'fax:read')) return []
+    return [{ ...told, visible: visibleFaxes(holder), receives: hasScope(holder.scopes, 'inbound:list') }]
+  })
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConnectionError, GatewayError } from './problems.ts'
+import { type Ask, ask, type Connection } from './request.ts'
+import type { FaxEvent } from './shapes.ts'
+
+/** A stream that says nothing for so long is dead: the gateway sends a sign of life every 15 seconds. */
+const silenceMs = 45_000
+const pauseMs = 1000
+
+/** The blocks of a stream of server-sent events. Source: WHATWG HTML, 9.2.6. */
+async function* blocksOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<Map<string, string>> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const part of body) {
+    heard()
+    const blocks = (rest + decoder.decode(part, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const lines = block.split('\n').filter((line) => line !== '' && !line.startsWith(':'))
+      if (lines.length > 0)
+        yield new Map(lines.map((line) => [line.split(': ', 1)[0] ?? '', line.slice(line.indexOf(': ') + 2)]))
+    }
+  }
+}
+
+/** One connection, until it ends. */
+async function* listen(connection: Connection, last: string | undefined, given: AbortSignal | undefined) {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), silenceMs)
+  const signal = given ? AbortSignal.any([given, silence.signal]) : silence.signal
+  const how: Ask = { signal, endless: true, headers: last === undefined ? {} : { 'last-event-id': last } }
+  try {
+    const { body } = await ask(connection, '/fax/events', how)
+    if (body) yield* blocksOf(body, () => timer.refresh())
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * What happens to the faxes that the key sees, as it happens. A connection that breaks is made again, and what happened
+ * meanwhile comes first.
+ * @throws {GatewayError} when the gateway refuses; also, with code `reset`, when it no longer knows the last event
+ */
+export async function* followEvents(
+  connection: Connection,
+  { after, signal }: { after?: string; signal?: AbortSignal },
+): AsyncGenerator<FaxEvent> {
+  for (let last = after; ;) {
+    try {
+      for await (const block of listen(connection, last, signal)) {
+        const data = JSON.parse(block.get('data') ?? 'null') as FaxEvent & { detail?: string }
+        if (block.get('event') === 'reset') throw new GatewayError(410, { detail: data.detail ?? '', code: 'reset' })
+        last = data.id
+        yield data
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof GatewayError || error instanceof ConnectionError || error instanceof SyntaxError) throw error
+    }
+    await pause(pauseMs, undefined, signal ? { signal } : {})
+  }
+}
