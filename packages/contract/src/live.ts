@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a live message may say has changed. */
-export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks'] as const
+export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks', 'broadcasts'] as const
 export type LiveSubject = (typeof liveSubjects)[number]
 
 /** The stream of what changes: a call beside the rows, because its answer does not end. */
@@ -21,5 +21,7 @@ export const liveMessage = z.strictObject({
   changed: z.array(z.enum(liveSubjects)).min(1),
   /** The jobs that changed; absent when they are unknown or many. */
   job_ids: z.array(z.string()).optional(),
+  /** The broadcasts whose faxes changed; absent when they are unknown or many. */
+  broadcast_ids: z.array(z.string()).optional(),
 })
 export type LiveMessage = z.infer<typeof liveMessage>

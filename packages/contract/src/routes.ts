@@ -1,5 +1,6 @@
 import './sentences.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { broadcastRoutes } from './routes/broadcasts.ts'
 import { callRoutes } from './routes/calls.ts'
 import { faxRoutes } from './routes/faxes.ts'
 import { inboundRoutes } from './routes/inbound.ts'
@@ -20,6 +21,7 @@ export const routes = {
   ...overviewRoutes,
   ...faxRoutes,
   ...separatorRoutes,
+  ...broadcastRoutes,
   ...requestRoutes,
   ...uploadRoutes,
   ...jobRoutes,

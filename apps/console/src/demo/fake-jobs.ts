@@ -47,6 +47,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     codes: [],
     pages_confirmed: null,
     parent_id: null,
+    broadcast_id: null,
     max_attempts: 4,
     attempts: [],
     timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],

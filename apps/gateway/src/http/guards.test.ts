@@ -19,6 +19,7 @@ const fax = {
   backend: 'testline',
   test: true,
   provider_sid: null,
+  broadcast_id: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 } as const

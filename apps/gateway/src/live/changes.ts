@@ -33,8 +33,11 @@ async function readOn(database: Database, from: number, gathered: Gathered): Pro
   let place = from
   for (;;) {
     const newer = database.db.selectFrom('audit_events').where('seq', '>', place).orderBy('seq').limit(mostEvents)
-    const rows = await newer.select(['seq', 'event', 'job_id']).execute()
-    for (const row of rows) gathered.addEvent(row.event, row.job_id)
+    const rows = await newer
+      .leftJoin('fax_jobs as job', 'job.id', 'audit_events.job_id')
+      .select(['seq', 'event', 'job_id', 'job.broadcast_id'])
+      .execute()
+    for (const row of rows) gathered.addEvent(row.event, row.job_id, row.broadcast_id)
     place = rows.at(-1)?.seq ?? place
     if (rows.length < mostEvents) return place
   }

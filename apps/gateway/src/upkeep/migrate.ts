@@ -41,6 +41,8 @@ const keys = {
   page_readings: ['fax_id'],
   number_memory: ['provider', 'number'],
   line_hours: ['provider', 'hour'],
+  broadcasts: ['id'],
+  broadcast_recipients: ['broadcast_id', 'n'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500

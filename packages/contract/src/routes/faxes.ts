@@ -61,6 +61,8 @@ export const fax = z.object({
   /** True on the test line: no fax is sent, and SUCCESS means that the test ended well. */
   test: z.boolean(),
   provider_sid: z.string().nullable(),
+  /** The broadcast that it belongs to; null for a fax that was sent by itself. */
+  broadcast_id: faxId.nullable(),
   created_at: instant,
   updated_at: instant,
 })

@@ -77,6 +77,8 @@ export const job = jobSummary.extend({
   codes: z.array(pageCode),
   pages_confirmed: z.number().int().nullable(),
   parent_id: faxId.nullable(),
+  /** The broadcast that it belongs to. */
+  broadcast_id: faxId.nullable(),
   max_attempts: z.number().int().nullable(),
   attempts: z.array(attempt),
   timeline: z.array(timelineEntry),
@@ -89,6 +91,8 @@ const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 export const jobFilter = z.object({
   status: z.union([faxStatus, z.enum(['attention', 'held'])]).optional(),
   backend: z.string().max(40).optional(),
+  /** Only faxes of this broadcast. */
+  broadcast: faxId.optional(),
   /** An id's beginning, a number's end, words of the file name or error, or words on its pages. */
   q: z.string().max(100).optional(),
   from: day.optional(),

@@ -1,4 +1,5 @@
 import type { FailureKind, MessageEvent } from '@faxdeck/contract'
+import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
@@ -39,6 +40,8 @@ export interface Tables {
   page_readings: PageReadingRow
   number_memory: NumberMemoryRow
   line_hours: LineHourRow
+  broadcasts: BroadcastRow
+  broadcast_recipients: BroadcastRecipientRow
 }
 
 export interface FaxJobRow {
@@ -88,6 +91,8 @@ export interface FaxJobRow {
   file_name: string | null
   caller_key_id: string
   parent_id: string | null
+  /** The broadcast that it belongs to; null for a fax that was sent by itself. */
+  broadcast_id: string | null
   /** JSON of why nothing more is sent until a person releases it, see `Hold`; null for all others. */
   hold: string | null
   created_at: string
@@ -159,6 +164,8 @@ interface QueueRow {
   occupied: number
   /** 1 once it was found waiting behind another row of its number; claims pass over it until that row lets go. */
   behind: number
+  /** 1 for faxes of a broadcast: they begin when no other work of the lane is due. */
+  bulk: number
   /** Grows with every claim; a write under an older token is refused. */
   token: number
   tries: number

@@ -118,6 +118,7 @@ function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: 
     file_name: draft.file.fileName?.slice(0, 255) ?? null,
     caller_key_id: draft.callerKeyId,
     parent_id: null,
+    broadcast_id: null,
   }
 }
 

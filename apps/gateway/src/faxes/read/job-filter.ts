@@ -25,13 +25,14 @@ export const needingPerson = (column: string) =>
 
 /** The jobs that fit a filter, its search aside, without order. */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
-  const { status, backend, from, to_date: until } = filter
+  const { status, backend, broadcast, from, to_date: until } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'held')
     query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
   else if (status) query = query.where('job.status', '=', status)
   if (backend) query = query.where('job.backend', '=', backend)
+  if (broadcast) query = query.where('job.broadcast_id', '=', broadcast)
   if (from) query = query.where('job.created_at', '>=', new Date(from).toISOString())
   if (until) query = query.where('job.created_at', '<', endOf(until))
   if (ids) query = query.where('job.id', 'in', ids)
@@ -40,19 +41,20 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
 
 /** Whether a job that is at hand fits a filter, its search aside. */
 export function fitsFilter(
-  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at'>,
-  { status, backend, from, to_date: until }: JobFilter,
+  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'broadcast_id' | 'created_at'>,
+  { status, backend, broadcast, from, to_date: until }: JobFilter,
 ): boolean {
   const states = { attention: needsAttention(job), held: isHeld(job) }
   const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || job.status === status
-  const hasBackend = !backend || job.backend === backend
+  const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
   const isSince = !from || job.created_at >= new Date(from).toISOString()
   return hasStatus && hasBackend && isSince && (!until || job.created_at < endOf(until))
 }
 
-/** How many jobs fit a filter, its search aside. Exact without dates; with them counting stops at 10,000 and says so. */
+/** How many jobs fit a filter, its search aside. The number is kept; with dates, or of a broadcast, it is counted, which stops at 10,000 and says so. */
 export async function countJobs(db: Reader, filter: JobFilter): Promise<{ total: number; isMinimum: boolean }> {
-  if (!filter.from && !filter.to_date) return { total: await keptCount(db, filter), isMinimum: false }
+  if (!filter.from && !filter.to_date && !filter.broadcast)
+    return { total: await keptCount(db, filter), isMinimum: false }
   const fitting = filterJobs(db, filter)
   // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
   const beyond = await fitting.select(sql.lit(1).as('one')).limit(1).offset(mostCounted).executeTakeFirst()

@@ -63,6 +63,7 @@ export function presentFax(job: FaxJobRow, isTest: boolean, codes: Fax['codes'] 
     backend: job.backend,
     test: isTest,
     provider_sid: job.provider_id,
+    broadcast_id: job.broadcast_id,
     created_at: job.created_at,
     updated_at: job.updated_at,
   }
@@ -135,6 +136,7 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
     codes: history.codes ?? [],
     pages_confirmed: job.pages_confirmed,
     parent_id: job.parent_id,
+    broadcast_id: job.broadcast_id,
     max_attempts: history.maxAttempts,
     attempts: history.attempts.map((attempt) => ({
       number: attempt.number,

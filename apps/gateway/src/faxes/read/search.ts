@@ -34,7 +34,7 @@ const placeOf = ({ created_at: createdAt, id }: Pick<FaxJobRow, 'id' | 'created_
 async function beginning(database: Database, filter: JobFilter, column: 'id' | 'to_reversed', start: string) {
   const rows = await database.db
     .selectFrom('fax_jobs')
-    .select(['id', 'created_at', 'status', 'phase', 'hold', 'backend'])
+    .select(['id', 'created_at', 'status', 'phase', 'hold', 'backend', 'broadcast_id'])
     .where(column, '>=', start)
     .where(column, '<', `${start}g`)
     .limit(rangeReach)
