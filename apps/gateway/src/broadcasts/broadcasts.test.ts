@@ -23,22 +23,22 @@ describe('a broadcast', () => {
   it('sends one document to each number once, and says what it left out', async () => {
     const gateway = await startGateway()
     const { client } = gateway
-    const list = [...numbers(20), '(555) 555-0003', 'fax 12', number(7)].join('\n')
+    const list = [...numbers(8), '(555) 555-0003', 'fax 12', number(7)].join('\n')
     const refused = await create(gateway, list).catch((error: unknown) => error)
     expect(refused).toMatchObject({
       status: 422,
       answer: {
         code: 'bad_recipients',
-        fields: [{ field: 'recipients.22', message: expect.stringContaining('fax 12') }],
+        fields: [{ field: 'recipients.10', message: expect.stringContaining('fax 12') }],
       },
     })
     expect((await client.listJobs({ query: {} })).total).toBe(0)
     const made = await create(gateway, list, { skip_invalid: 'true' })
-    expect(made).toMatchObject({ faxes: 20, duplicates: 2, skipped: 1, skipped_rows: [{ row: 22, text: 'fax 12' }] })
+    expect(made).toMatchObject({ faxes: 8, duplicates: 2, skipped: 1, skipped_rows: [{ row: 10, text: 'fax 12' }] })
     const { counts } = await finished(gateway, made.id)
-    expect(counts).toMatchObject({ delivered: 20, failed: 0, queued: 0 })
+    expect(counts).toMatchObject({ delivered: 8, failed: 0, queued: 0 })
     const jobs = await client.listJobs({ query: { broadcast: made.id, status: 'SUCCESS' } })
-    expect(jobs.total).toBe(20)
+    expect(jobs.total).toBe(8)
     expect(await client.listJobs({ query: { broadcast: made.id, q: '0007' } })).toMatchObject({ total: 1 })
     expect(await client.getJob({ params: { id: jobs.jobs[0]?.id ?? '' } })).toMatchObject({ broadcast_id: made.id })
   })
@@ -111,7 +111,7 @@ describe('a broadcast', () => {
 
   it('is paused, stays paused through a restart, and goes on', async () => {
     const first = await startGateway(slow)
-    const { id } = await create(first, numbers(40).join('\n'))
+    const { id } = await create(first, numbers(12).join('\n'))
     const params = { id }
     const paused = await first.client.pauseBroadcast({ params })
     expect(paused.state).toBe('paused')
@@ -126,7 +126,7 @@ describe('a broadcast', () => {
       .toBe('SUCCESS')
     expect((await after()).queued).toBeGreaterThan(0)
     await second.client.resumeBroadcast({ params })
-    expect((await finished(second, id)).counts.delivered + (await after()).in_progress).toBe(40)
+    expect((await finished(second, id)).counts.delivered + (await after()).in_progress).toBe(12)
   })
 
   it('cancels what has not gone out, once and for all', async () => {
@@ -150,11 +150,11 @@ describe('a broadcast', () => {
   it('lets a fax that a person sends go before it', async () => {
     const gateway = await startGateway({ env: { TESTLINE_SECONDS: '1' } })
     const { client } = gateway
-    const { id } = await create(gateway, numbers(150).join('\n'))
+    const { id } = await create(gateway, numbers(60).join('\n'))
     const single = await client.submitFax({ form: { to: number(9000), file: letter() } })
     await expect
       .poll(async () => (await client.getFax({ params: { id: single.id } })).status, { timeout: 30_000 })
       .toBe('SUCCESS')
-    expect((await client.getBroadcast({ params: { id } })).counts.queued).toBeGreaterThan(50)
+    expect((await client.getBroadcast({ params: { id } })).counts.queued).toBeGreaterThan(0)
   })
 })

@@ -102,6 +102,8 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
   const line = context.providers.line(job.backend)
   const account = context.providers.account(job.backend)
   const coarser = await mustBeCoarser(context, job)
+  // A broadcast fills this queue: a fax that was sent by itself is drawn before its others.
+  const drawn = { signal, priority: job.broadcast_id === null ? 1 : 0 }
   if (!provider.traits.requires_pages) {
     const read = () => readPdf(context, job)
     return {
@@ -109,7 +111,7 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
       line,
       account,
       coarser,
-      pdf: await (isStoredPdf(job) ? read() : drawing.add(read, { signal })),
+      pdf: await (isStoredPdf(job) ? read() : drawing.add(read, drawn)),
       tiffPath: null,
     }
   }
@@ -126,7 +128,7 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
       header,
     }
   }
-  return drawing.add(draw, { signal })
+  return drawing.add(draw, drawn)
 }
 
 /**
