@@ -1,5 +1,6 @@
 import { hasScope, problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
 import { approvalCalls } from './fake-approvals.ts'
+import { broadcastCalls } from './fake-broadcasts.ts'
 import { diagnosticsCalls } from './fake-diagnostics.ts'
 import { inboundCalls } from './fake-inbound.ts'
 import { searchCalls } from './fake-search.ts'
@@ -38,6 +39,7 @@ export function fakeCalls(world: World) {
     ...sendingCalls(world),
     ...previewCalls(world),
     ...splitCalls,
+    ...broadcastCalls(world),
     ...inboundCalls(world),
     ...searchCalls(world),
     ...approvalCalls(world),

@@ -73,11 +73,12 @@ export function addHeldJob(world: World, to: string, found: HeldFax['found'] = [
 }
 
 function fits({ job, to }: FakeJob, filter: Filter): boolean {
-  const { status, backend, q, from, to_date: until } = filter
+  const { status, backend, broadcast, q, from, to_date: until } = filter
   if (status === 'held') {
     if (!job.held) return false
   } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
   if (backend && job.backend !== backend) return false
+  if (broadcast && job.broadcast_id !== broadcast) return false
   if (from && job.created_at < new Date(from).toISOString()) return false
   if (until && Date.parse(job.created_at) >= Date.parse(until) + 86_400_000) return false
   const words = `${job.file_name} ${job.error}`.toLowerCase()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../api/providers.ts'
 import { Button } from '../../ui/control/button.tsx'
+import { IconX } from '../../ui/control/icons.ts'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -34,6 +35,13 @@ export function FilterBar({ filter, onChange }: Props) {
       <SelectField label="Provider" value={filter.backend} choices={choices} onChange={(backend) => set({ backend })} />
       <TextField label="From" type="date" max={filter.to} value={filter.from} onChange={(from) => set({ from })} />
       <TextField label="To" type="date" min={filter.from} value={filter.to} onChange={(to) => set({ to })} />
+      {filter.broadcast && (
+        <Button onClick={() => set({ broadcast: '' })}>
+          Broadcast {filter.broadcast.slice(0, 8)}
+          <span className="unseen">: show faxes of all broadcasts</span>
+          <IconX size="0.875rem" aria-hidden="true" />
+        </Button>
+      )}
       {!isBlank(filter) && (
         <Button tone="quiet" onClick={() => onChange(blankFilter)}>
           Clear filters

@@ -5,11 +5,13 @@ export interface FilterFields {
   q: string
   status: '' | NonNullable<JobFilter['status']>
   backend: string
+  /** The id of the broadcast whose faxes are shown. */
+  broadcast: string
   from: string
   to: string
 }
 
-export const blankFilter: FilterFields = { q: '', status: '', backend: '', from: '', to: '' }
+export const blankFilter: FilterFields = { q: '', status: '', backend: '', broadcast: '', from: '', to: '' }
 export const statusChoices: readonly { value: FilterFields['status']; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'queued', label: 'queued' },
@@ -32,6 +34,13 @@ const lists: Readonly<Record<string, FilterFields['status']>> = {
 export const namedList = (open: string | undefined): FilterFields['status'] | undefined =>
   open !== undefined && Object.hasOwn(lists, open) ? lists[open] : undefined
 
+/** What is asked for by opening `broadcast/<id>/<status>`: the faxes of a broadcast; undefined of anything else. */
+export function broadcastFaxes(open: string | undefined): Pick<FilterFields, 'broadcast' | 'status'> | undefined {
+  const [, broadcast, status = ''] = /^broadcast\/([0-9a-f]{32})\/(\w*)$/.exec(open ?? '') ?? []
+  const known = statusChoices.find(({ value }) => value === status)
+  return broadcast && known ? { broadcast, status: known.value } : undefined
+}
+
 export const isBlank = (filter: FilterFields) => Object.values(filter).every((value) => value === '')
 
 /** The instant a calendar day of the viewer begins, plus whole days. */
@@ -42,13 +51,14 @@ function dayStart(day: string, plus = 0): Date | undefined {
 }
 
 /** The filter as the gateway takes it: days become the instants at which they begin and end here. */
-export function asQuery({ q, status, backend, from, to }: FilterFields): JobFilter {
+export function asQuery({ q, status, backend, broadcast, from, to }: FilterFields): JobFilter {
   const start = dayStart(from)
   const next = dayStart(to, 1)
   return {
     ...(q.trim() && { q: q.trim() }),
     ...(status && { status }),
     ...(backend && { backend }),
+    ...(broadcast && { broadcast }),
     ...(start && { from: start.toISOString() }),
     ...(next && { to_date: new Date(next.getTime() - 1).toISOString() }),
   }

@@ -11,7 +11,7 @@ import { useKept } from '../../ui/use-kept.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { HeldNote } from './held-notice.tsx'
 import { JobDetails } from './job-details.tsx'
-import { asQuery, blankFilter, isBlank, namedList, type FilterFields } from './job-filter.ts'
+import { asQuery, blankFilter, broadcastFaxes, isBlank, namedList, type FilterFields } from './job-filter.ts'
 import { pageAt, rowsOf } from './job-pages.ts'
 import { JobTable } from './job-table.tsx'
 import styles from './jobs.module.css'
@@ -41,11 +41,12 @@ export function JobsScreen() {
   const refresh = useAction(list.refresh)
   const save = useAction(() => exportJobs(query))
   const beside = useRoomBeside()
-  const asked = namedList(visit.open)
+  const named = namedList(visit.open)
+  const asked = named === undefined ? broadcastFaxes(visit.open) : { status: named }
   const open = asked === undefined ? visit.open : undefined
   useEffect(() => {
     if (asked === undefined) return
-    keepFilter({ ...blankFilter, status: asked, q: visit.find ?? '' })
+    keepFilter({ ...blankFilter, ...asked, q: visit.find ?? '' })
     go('jobs', { replace: true })
   })
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })
@@ -61,6 +62,7 @@ export function JobsScreen() {
   const { counted } = list
   const actions = (
     <>
+      <Button onClick={() => go('broadcasts')}>Broadcasts</Button>
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
         Refresh
       </Button>

@@ -80,7 +80,11 @@ export const blankDraft: Draft = {
 export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones' | 'unreadable' | 'cover'>
 
 /** Everybody the fax would go to: those added, and a whole number still standing in the field. */
-export function recipientsOf({ recipients: chips, list, typed }: Pick<Draft, 'recipients' | 'list' | 'typed'>): string[] {
+export function recipientsOf({
+  recipients: chips,
+  list,
+  typed,
+}: Pick<Draft, 'recipients' | 'list' | 'typed'>): string[] {
   const recipients = list ? list.recipients.map(({ to }) => to) : chips
   const more = isFaxNumber(typed) && !recipients.some((one) => isSameNumber(one, typed))
   return more ? [...recipients, typed] : recipients
@@ -147,7 +151,15 @@ export function removeRecipient(draft: Draft, number: string): Draft {
 
 /** Another document, or another cover, is another fax: its keys start anew. */
 export function changeDocument(draft: Draft, change: Partial<Composed>): Draft {
-  return { ...draft, unreadable: 'refuse', ...change, keys: [], splitKey: undefined, broadcastKey: undefined, failed: [] }
+  return {
+    ...draft,
+    unreadable: 'refuse',
+    ...change,
+    keys: [],
+    splitKey: undefined,
+    broadcastKey: undefined,
+    failed: [],
+  }
 }
 
 /** Whether clearing would lose something a person entered. */

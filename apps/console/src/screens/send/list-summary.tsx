@@ -40,7 +40,10 @@ function ListDialog({ list, country, onClose }: { list: RecipientList; country: 
   return (
     <Dialog title="Recipients" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className={styles.parts}>
-        <Lines title="Invalid" lines={list.refused.map((row) => `${inRow(row)}${row.text || 'empty'}. ${row.reason}`)} />
+        <Lines
+          title="Invalid"
+          lines={list.refused.map((row) => `${inRow(row)}${row.text || 'empty'}. ${row.reason}`)}
+        />
         <Lines title="Duplicates removed" lines={list.duplicates.map((each) => `${inRow(each)}${inWords(each)}`)} />
         <Lines title="Will be faxed" lines={list.recipients.map(inWords)} />
       </div>

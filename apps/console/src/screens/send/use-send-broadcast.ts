@@ -14,7 +14,10 @@ interface Handover {
 }
 
 /** Hands the draft over as one broadcast, once, however often it is asked to. */
-export function useSendBroadcast({ draft, change }: ReturnType<typeof useDraft>, onSent: (made: BroadcastDetail) => void) {
+export function useSendBroadcast(
+  { draft, change }: ReturnType<typeof useDraft>,
+  onSent: (made: BroadcastDetail) => void,
+) {
   const handOver = async ({ draft: started, list, file }: Handover) => {
     // The same key again after a failure: what was accepted although its answer was lost is not sent twice.
     const broadcastKey = started.broadcastKey ?? randomKey()

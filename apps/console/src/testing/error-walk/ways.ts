@@ -2,6 +2,7 @@ import type { RouteName } from '@faxdeck/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { addApproval } from '../../demo/fake-approvals.ts'
+import { addBroadcast } from '../../demo/fake-broadcasts.ts'
 import { addHeldJob, addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { catchUp, receivedFax } from '../../demo/fake-line.ts'
@@ -124,6 +125,17 @@ const withLines = (world: World) => {
   return undefined
 }
 
+const broadcast =
+  (numbers: readonly string[], { seconds = 0, paused = false } = {}) =>
+  (world: World) => {
+    const made = addBroadcast(world, numbers)
+    made.paused = paused
+    world.pass(seconds)
+    catchUp(world)
+    return made.made.id
+  }
+const elevenNumbers = Array.from({ length: 11 }, (_, n) => `+155555520${10 + n}`).join(', ')
+
 const settings = 'settings/settings'
 const keys = 'settings/keys'
 const lines = 'tools/lines'
@@ -155,6 +167,25 @@ export const ways = {
   releaseJob: { place: 'jobs', world: heldJob, steps: ['Release', 'Release'] },
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
+  createBroadcast: {
+    place: 'send',
+    steps: [upload, enter('Destination number', elevenNumbers), 'Send to 11 numbers', 'Send to 11 numbers'],
+  },
+  listBroadcasts: { place: 'broadcasts' },
+  getBroadcast: { place: 'broadcasts', world: broadcast([delivered]) },
+  exportBroadcast: { place: 'broadcasts', world: broadcast([delivered]), steps: ['Export CSV'] },
+  pauseBroadcast: { place: 'broadcasts', world: broadcast([delivered]), steps: ['Pause'] },
+  resumeBroadcast: { place: 'broadcasts', world: broadcast([delivered], { paused: true }), steps: ['Resume'] },
+  cancelBroadcast: {
+    place: 'broadcasts',
+    world: broadcast([delivered]),
+    steps: ['Cancel the rest', 'Cancel the rest'],
+  },
+  resendBroadcast: {
+    place: 'broadcasts',
+    world: broadcast(['+15555550102', delivered], { seconds: 60 }),
+    steps: ['Send 1 failed again'],
+  },
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',
@@ -291,5 +322,6 @@ export const neverCalled = {
   getFaxRequest: 'Assistants ask; a person sees the list of what waits.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
+  listBroadcastRecipients: 'Programs ask; the console shows the faxes among the jobs.',
   redeemPairing: 'A phone redeems its code; the console only makes it.',
 } as const satisfies Partial<Record<RouteName, string>>
