@@ -32,6 +32,8 @@ export interface Fax {
   /** Sent to the built-in test line: no fax went out, and `SUCCESS` means only that the test ended well. */
   test: boolean
   provider_sid: string | null
+  /** The broadcast that it belongs to. */
+  broadcast_id: string | null
   created_at: string
   updated_at: string
 }
@@ -52,6 +54,8 @@ export interface Job {
 export interface JobFilter {
   status?: FaxStatus
   backend?: string
+  /** The id of a broadcast: only its faxes. */
+  broadcast?: string
   /** Digits of a number, or words. */
   q?: string
   /** Days, as `2026-11-21`. */
@@ -84,4 +88,51 @@ export interface Quote {
   page_notes: PageNote[]
   /** The provider draws the pages from the document itself: they may look different, and nothing is held back. */
   drawn_by_provider: boolean
+}
+
+/** One document to many numbers. Its counts add up to `faxes`. */
+export interface Broadcast {
+  id: string
+  state: 'sending' | 'paused' | 'cancelling' | 'finished'
+  /** Faxes that were accepted: one for each number. */
+  faxes: number
+  counts: {
+    queued: number
+    in_progress: number
+    delivered: number
+    failed: number
+    cancelled: number
+    /** It is unknown whether they arrived, or only a part of them did. */
+    unconfirmed: number
+  }
+  /** Rows left out because their number stood in the list before. */
+  duplicates: number
+  /** Rows skipped because they name no fax number. */
+  skipped: number
+  /** Which rows were skipped, and why; absent in a list of broadcasts. */
+  skipped_rows?: { row: number; text: string; reason: string }[]
+  /** Failed faxes that can be sent again; absent in a list of broadcasts. */
+  resendable?: number
+  file_name: string | null
+  pages: number
+  /** On the test line: no fax is sent. */
+  test: boolean
+  /** The broadcast whose failed faxes this one sends again. */
+  parent_id: string | null
+  cancelled_at: string | null
+  created_at: string
+}
+
+/** A recipient of a broadcast, and what became of the fax. */
+export interface BroadcastRecipient {
+  /** Its place in the broadcast, from 1. */
+  n: number
+  fax_id: string
+  to: string
+  name: string | null
+  reference: string | null
+  status: FaxStatus
+  needs_attention: boolean
+  error: string | null
+  error_kind: string | null
 }

@@ -84,8 +84,10 @@ interface Found {
 }
 
 function findRow(method: string, path: string): Found | undefined {
-  for (const [name, row] of Object.entries(routes) as [RouteName, RouteRow][]) {
-    if (row.method !== method) continue
+  const all = (Object.entries(routes) as [RouteName, RouteRow][]).filter(([, row]) => row.method === method)
+  // As the gateway does, a path as it is before one with a parameter in its place.
+  const inOrder = [...all.filter(([, row]) => row.path === path), ...all]
+  for (const [name, row] of inOrder) {
     const match = new RegExp(`^${row.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
     if (match) return { name, row, params: { ...match.groups } }
   }

@@ -35,6 +35,7 @@ describe('the Broadcasts screen', () => {
 
   it('pauses, resumes and cancels, and asks before it cancels', async () => {
     const world = emptyWorld()
+    world.pace = 1000
     const { made } = addBroadcast(world, numbers(5))
     const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
     await user.click(await screen.findByRole('button', { name: 'Pause' }))
