@@ -41,9 +41,7 @@ export function outcomeSentence(broadcast: Broadcast): string {
     case 'sending':
       return share
     case 'paused':
-      return counts.in_progress > 0
-        ? `${share} Nothing new is sent until you resume it. Faxes in progress finish their current attempt.`
-        : `${share} Nothing is sent until you resume it.`
+      return `${share} Nothing new is sent until you resume it. Attempts under way are allowed to finish.`
     case 'cancelling':
       return `${share} The rest is being cancelled. Attempts under way are allowed to finish.`
     case 'finished': {

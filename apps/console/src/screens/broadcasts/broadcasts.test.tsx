@@ -39,7 +39,7 @@ describe('the Broadcasts screen', () => {
     const { made } = addBroadcast(world, numbers(5))
     const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
     await user.click(await screen.findByRole('button', { name: 'Pause' }))
-    await screen.findByText(/Nothing is sent until you resume it/)
+    await screen.findByText(/Nothing new is sent until you resume it/)
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     await user.click(await screen.findByRole('button', { name: 'Cancel the rest' }))
     const question = screen.getByRole('dialog', { name: 'Cancel the rest of this broadcast?' })
