@@ -1,8 +1,6 @@
 import type { RouteName } from '@faxdeck/contract'
-import { fireEvent, screen } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { addApproval } from '../../demo/fake-approvals.ts'
-import { addBroadcast } from '../../demo/fake-broadcasts.ts'
 import { addHeldJob, addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
 import { catchUp, receivedFax } from '../../demo/fake-line.ts'
@@ -12,29 +10,8 @@ import { addManifest } from '../../demo/fake-plugins.ts'
 import { saveSettings } from '../../demo/fake-settings.ts'
 import { addWebhook } from '../../demo/fake-webhooks.ts'
 import type { World } from '../../demo/world.ts'
-
-type Step = string | ((user: UserEvent) => Promise<unknown>)
-
-/** How a person comes to a call. */
-export interface Way {
-  place: string
-  /** Makes the world in which the call is made; answers what is open on the screen. */
-  world?: (world: World) => string | undefined
-  /** The words that a search has led here by. */
-  find?: string
-  /** Names of the buttons that are pressed, in order; the last of a name when it stands there more than once. */
-  steps?: readonly Step[]
-  /** What the screen calls the failure, where it is not the row's own sentence. */
-  what?: string
-  /** What the gateway refuses of it stands at the field that it is about, in the gateway's words alone. */
-  refusedAtField?: true
-  /** Looks for what a person sees where it is no notice; throws until it is there. */
-  shows?: (why: string) => unknown
-  /** The call is made before there is a screen: the whole console is shown. */
-  gate?: true
-  /** The call is made with another key than the person's: its refusal ends no session. */
-  anotherKey?: true
-}
+import { broadcastWays } from './broadcast-ways.ts'
+import { fold, enter, upload, uploadScan, split, command, choose, open, type Way } from './steps.ts'
 
 const tidiedNote = {
   page: 1,
@@ -82,23 +59,6 @@ const restartable = (world: World) => {
 }
 const delivered = '+15555550123'
 const lost = { status: 'failed', error: 'Not fetched.', document_kept: false, pages: null } as const
-const fold = (title: string) => async (user: UserEvent) =>
-  user.click(await screen.findByRole('heading', { name: title }))
-const enter = (label: string, value: string) => async () =>
-  fireEvent.change(await screen.findByLabelText(label, { exact: true, selector: 'input, textarea' }), {
-    target: { value },
-  })
-const upload = async (user: UserEvent) =>
-  user.upload(await screen.findByLabelText('Document'), new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
-
-const uploadScan = async (user: UserEvent) =>
-  user.upload(await screen.findByLabelText('Document'), new File(['%PDF-1.4'], 'scan.pdf', { type: 'application/pdf' }))
-const split = async (user: UserEvent) => user.click(await screen.findByLabelText('Split at separator sheets'))
-
-const command = (line: string) => async (user: UserEvent) => user.type(await screen.findByRole('textbox'), line)
-const choose = (label: string, choice: string) => async (user: UserEvent) =>
-  user.selectOptions(await screen.findByLabelText(label), choice)
-const open = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('button', { name }))
 const withSinch = (world: World) => {
   saveSettings(world, { backend: 'sinch', fax_disabled: false, public_api_url: 'https://fax.example.org' })
   return undefined
@@ -124,17 +84,6 @@ const withLines = (world: World) => {
   addLines(world, addJob(world, delivered).job.id)
   return undefined
 }
-
-const broadcast =
-  (numbers: readonly string[], { seconds = 0, paused = false } = {}) =>
-  (world: World) => {
-    const made = addBroadcast(world, numbers)
-    made.paused = paused
-    world.pass(seconds)
-    catchUp(world)
-    return made.made.id
-  }
-const elevenNumbers = Array.from({ length: 11 }, (_, n) => `+155555520${10 + n}`).join(', ')
 
 const settings = 'settings/settings'
 const keys = 'settings/keys'
@@ -167,25 +116,7 @@ export const ways = {
   releaseJob: { place: 'jobs', world: heldJob, steps: ['Release', 'Release'] },
   resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
-  createBroadcast: {
-    place: 'send',
-    steps: [upload, enter('Destination number', elevenNumbers), 'Send to 11 numbers', 'Send to 11 numbers'],
-  },
-  listBroadcasts: { place: 'broadcasts' },
-  getBroadcast: { place: 'broadcasts', world: broadcast([delivered]) },
-  exportBroadcast: { place: 'broadcasts', world: broadcast([delivered]), steps: ['Export CSV'] },
-  pauseBroadcast: { place: 'broadcasts', world: broadcast([delivered]), steps: ['Pause'] },
-  resumeBroadcast: { place: 'broadcasts', world: broadcast([delivered], { paused: true }), steps: ['Resume'] },
-  cancelBroadcast: {
-    place: 'broadcasts',
-    world: broadcast([delivered]),
-    steps: ['Cancel the rest', 'Cancel the rest'],
-  },
-  resendBroadcast: {
-    place: 'broadcasts',
-    world: broadcast(['+15555550102', delivered], { seconds: 60 }),
-    steps: ['Send 1 failed again'],
-  },
+  ...broadcastWays,
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',
