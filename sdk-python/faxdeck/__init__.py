@@ -1,5 +1,6 @@
 """Client for Faxdeck, the self-hosted fax gateway. Standard library only."""
 
+from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .looks import Cover
 from .problems import (
@@ -10,11 +11,14 @@ from .problems import (
     RefusedError,
     StillUnderWay,
 )
-from .shapes import Fax, FaxEvent, InboundFax, Job, Quote
+from .shapes import Broadcast, BroadcastRecipient, Fax, FaxEvent, InboundFax, Job, Quote
 
 __version__ = "1.0.2"
 __all__ = [
     "AccessError",
+    "Broadcast",
+    "BroadcastRecipient",
+    "Broadcasts",
     "ConnectionFailed",
     "Cover",
     "Fax",
@@ -25,6 +29,7 @@ __all__ = [
     "InboundFax",
     "Job",
     "Quote",
+    "Recipient",
     "RefusedError",
     "StillUnderWay",
 ]

@@ -4,19 +4,17 @@ import json
 import os
 import time
 import uuid
-from pathlib import Path
-from typing import IO, Any, Callable, Iterator, List, Mapping, Optional, Sequence, Union, overload
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Union, overload
 from urllib.parse import quote as quoted
 
+from .broadcasts import Broadcasts
 from .events import follow_events
 from .form import encode_form
 from .looks import Cover, labels_of, looks_of
+from .paper import Paper, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
 from .request import Connection, ask
 from .shapes import Fax, FaxEvent, InboundFax, Quote, read_as
-
-#: A document: the path of a file, its bytes, or a file that is open for reading bytes.
-Paper = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
 
 _USUAL_URL = "http://127.0.0.1:8080"
 #: The gateway holds its answer back so long, in seconds.
@@ -25,25 +23,6 @@ _TOO_MANY = 429
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 15.0
 _PER_PAGE = 100
-
-
-def _read(paper: Paper, file_name: Optional[str]) -> "tuple[str, bytes]":
-    if isinstance(paper, (bytes, bytearray)):
-        return file_name or "document", bytes(paper)
-    if isinstance(paper, (str, os.PathLike)):
-        path = Path(paper)
-        try:
-            return file_name or path.name, path.read_bytes()
-        except OSError as error:
-            raise FaxdeckError(f"The document cannot be read: {error}") from error
-    name = getattr(paper, "name", None)
-    return file_name or (os.path.basename(name) if isinstance(name, str) else "document"), paper.read()
-
-
-def _write_privately(path: "Union[str, os.PathLike[str]]", content: bytes) -> None:
-    """Only this user may read a document. A file that exists keeps its own rights."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
 
 
 class Faxdeck:
@@ -72,6 +51,8 @@ class Faxdeck:
         self._connection = Connection(url, api_key or os.environ.get("FAXDECK_API_KEY"), timeout, retries)
         #: Received faxes.
         self.inbound = Inbound(self._connection)
+        #: One document to many numbers.
+        self.broadcasts = Broadcasts(self._connection)
 
     @overload
     def send(
@@ -119,13 +100,14 @@ class Faxdeck:
         """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
 
         Several recipients are several faxes: one that is refused raises, and those before it are on their way.
-        An idempotency key is made for each call, so that a request whose answer was lost can be repeated here; give
-        your own to be safe across restarts of your program. ``tones`` is what the pages are made black and white for:
-        auto, text or photo. ``unreadable`` is what becomes of a fax with a page that loses writing: refuse, or send it
-        with a note. ``reference`` (200 characters) and ``metadata`` (20 pairs of at most 200 characters) are what your
-        program calls the fax and finds it again by: in answers, lists, events and webhooks, never in a log.
+        For many, use ``broadcasts.send``, which takes all or none. An idempotency key is made for each call, so that a
+        request whose answer was lost can be repeated here; give your own to be safe across restarts of your program.
+        ``tones`` is what the pages are made black and white for: auto, text or photo. ``unreadable`` is what becomes of
+        a fax with a page that loses writing: refuse, or send it with a note. ``reference`` (200 characters) and
+        ``metadata`` (20 pairs of at most 200 characters) are what your program calls the fax and finds it again by: in
+        answers, lists, events and webhooks, never in a log.
         """
-        name, content = _read(file, file_name)
+        name, content = read_paper(file, file_name)
         key = idempotency_key or str(uuid.uuid4())
         looks = {**looks_of(cover, tones, unreadable), **labels_of(reference, metadata)}
         if isinstance(to, str):
@@ -191,7 +173,7 @@ class Faxdeck:
     ) -> Quote:
         """Pages, bytes and predicted minutes of a document and its cover page, with ``to`` on it; nothing is sent."""
         fields = {**({} if to is None else {"to": to}), **looks_of(cover, tones)}
-        body, content_type = encode_form(fields, *_read(file, file_name))
+        body, content_type = encode_form(fields, *read_paper(file, file_name))
         headers = {"Content-Type": content_type}
         return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
 
@@ -268,5 +250,5 @@ class Inbound:
         """The document of a received fax, a PDF; also written to ``path`` when one is given."""
         content = ask(self._connection, f"/inbound/{quoted(fax_id, safe='')}/pdf")
         if path is not None:
-            _write_privately(path, content)
+            write_privately(path, content)
         return content

@@ -1,7 +1,7 @@
 """What can go wrong. The message of each error is a sentence, the gateway's own where it gave one."""
 
 import json
-from typing import Mapping, Optional
+from typing import Dict, List, Mapping, Optional
 
 
 class FaxdeckError(Exception):
@@ -12,14 +12,24 @@ class GatewayError(FaxdeckError):
     """The gateway refused or failed.
 
     ``status`` is the HTTP status, ``code`` the gateway's word for it, ``request_id`` names the request in its log.
+    ``fields`` says what is wrong with each ``field``, in its ``message``; of a broadcast, with each row: recipients.17.
     """
 
-    def __init__(self, status: int, detail: str, code: str, request_id: Optional[str], retry_after: Optional[float]):
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        code: str,
+        request_id: Optional[str],
+        retry_after: Optional[float],
+        fields: Optional[List[Dict[str, str]]] = None,
+    ):
         super().__init__(detail)
         self.status = status
         self.code = code
         self.request_id = request_id
         self.retry_after = retry_after
+        self.fields = fields or []
 
 
 class AccessError(GatewayError):
@@ -56,4 +66,5 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> GatewayErr
         retry_after = None
     kind = _KINDS.get(status, GatewayError)
     detail = answer.get("detail") or f"The gateway answered {status}."
-    return kind(status, detail, answer.get("code") or "unknown", answer.get("request_id"), retry_after)
+    code = answer.get("code") or "unknown"
+    return kind(status, detail, code, answer.get("request_id"), retry_after, answer.get("fields"))

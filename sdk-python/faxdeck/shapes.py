@@ -34,6 +34,8 @@ class Fax:
     cover: Optional[str] = None
     #: Sent to the built-in test line: no fax went out, and SUCCESS means only that the test ended well.
     test: Optional[bool] = None
+    #: The broadcast that it belongs to.
+    broadcast_id: Optional[str] = None
     #: What the check of its pages found, each with ``page``, ``kind``, ``sentence`` and ``places``; empty when all is well, and
     #: where the provider draws the pages itself.
     page_notes: Optional[List[Dict[str, Any]]] = None
@@ -92,3 +94,44 @@ class Quote:
     page_notes: Optional[List[Dict[str, Any]]] = None
     #: The provider draws the pages from the document itself: they may look different, and nothing is held back.
     drawn_by_provider: Optional[bool] = None
+
+
+@dataclass(frozen=True)
+class Broadcast:
+    """One document to many numbers. ``state`` is sending, paused, cancelling or finished."""
+
+    id: str
+    state: str
+    #: Faxes that were accepted: one for each number.
+    faxes: int
+    #: queued, in_progress, delivered, failed, cancelled and unconfirmed; they add up to ``faxes``.
+    counts: Dict[str, int]
+    #: Rows left out because their number stood in the list before.
+    duplicates: int
+    #: Rows skipped because they name no fax number.
+    skipped: int
+    file_name: Optional[str]
+    pages: int
+    test: bool
+    parent_id: Optional[str]
+    cancelled_at: Optional[str]
+    created_at: str
+    #: Which rows were skipped, each with ``row``, ``text`` and ``reason``; None in a list of broadcasts.
+    skipped_rows: Optional[List[Dict[str, Any]]] = None
+    #: Failed faxes that can be sent again; None in a list of broadcasts.
+    resendable: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class BroadcastRecipient:
+    """A recipient of a broadcast, and what became of the fax. ``n`` is its place, from 1."""
+
+    n: int
+    fax_id: str
+    to: str
+    name: Optional[str]
+    reference: Optional[str]
+    status: str
+    needs_attention: bool
+    error: Optional[str]
+    error_kind: Optional[str]

@@ -36,6 +36,22 @@ class AgainstAGateway(unittest.TestCase):
             self.faxdeck.send("+15555550123", b"Something else", idempotency_key="python-once")
         self.assertEqual((refused.exception.status, refused.exception.code), (409, "idempotency_conflict"))
 
+    def test_a_broadcast_says_how_many_were_accepted_and_which_rows_were_not(self):
+        recipients = [{"to": f"+155555510{n:02}", "name": f"Clinic {n}", "reference": str(n)} for n in range(12)]
+        with self.assertRaises(RefusedError) as refused:
+            self.faxdeck.broadcasts.send([*recipients, "12"], b"News")
+        self.assertEqual([each["field"] for each in refused.exception.fields], ["recipients.13"])
+        made = self.faxdeck.broadcasts.send([*recipients, "12"], b"News", skip_invalid=True, idempotency_key="python-many")
+        self.assertEqual((made.faxes, made.skipped, made.skipped_rows[0]["row"]), (12, 1, 13))
+        again = self.faxdeck.broadcasts.send([*recipients, "12"], b"News", skip_invalid=True, idempotency_key="python-many")
+        self.assertEqual(again.id, made.id)
+        self.assertIn(made.id, [each.id for each in self.faxdeck.broadcasts.list()])
+        self.assertEqual(self.faxdeck.broadcasts.pause(made.id).faxes, 12)
+        self.assertIn(self.faxdeck.broadcasts.resume(made.id).state, ("sending", "finished"))
+        found = list(self.faxdeck.broadcasts.recipients(made.id))
+        self.assertEqual([each.name for each in found], [each["name"] for each in recipients])
+        self.assertIn("Clinic 11", self.faxdeck.broadcasts.outcomes(made.id))
+
     def test_says_what_is_wrong_in_the_words_of_the_gateway(self):
         with self.assertRaises(RefusedError) as refused:
             self.faxdeck.send("12", b"x")

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { acceptingStorage } from './commands/accept-storage.ts'
 import { backups } from './commands/backup.ts'
+import { broadcasts } from './commands/broadcasts.ts'
 import { cancel } from './commands/cancel.ts'
 import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
@@ -29,6 +30,7 @@ const others: readonly Command[] = [
   cancel,
   release,
   resend,
+  ...broadcasts,
   inbox,
   download,
   quote,

@@ -7,6 +7,7 @@ import { createActions } from './actions/feature.ts'
 import type { BootstrapKey } from './api-keys/bootstrap.ts'
 import { createApiKeys } from './api-keys/feature.ts'
 import { createApprovals } from './approvals/feature.ts'
+import { createBroadcasts } from './broadcasts/feature.ts'
 import { createBulk } from './bulk/feature.ts'
 import { createCalls } from './calls/feature.ts'
 import { createCallbacks } from './callbacks/feature.ts'
@@ -107,6 +108,7 @@ async function createFeatures(
     createReconciliation(context),
     createUploads(context),
     createSeparators(context),
+    createBroadcasts(context),
     createApprovals(context),
     createWebhooks(context),
     createPageText(context),

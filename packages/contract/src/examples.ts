@@ -41,6 +41,14 @@ const given: Partial<Record<RouteName, Example>> = {
     },
   },
   listFaxes: { query: { status: 'SUCCESS', reference: 'letter-4711', limit: 20 } },
+  createBroadcast: {
+    form: {
+      recipients: 'fax,name,reference\n+15555550123,Dr. Jane Doe,A-17\n+15555550188,Lakeside Clinic,A-18',
+      cover: 'plain',
+    },
+  },
+  listBroadcasts: { query: { limit: 20 } },
+  listBroadcastRecipients: { query: { limit: 100 } },
   quoteFax: { form: { to: '+15555550123', cover: 'plain', cover_to: 'Dr. Jane Doe' } },
   printSeparator: { body: { to: '+15555550123', reference: 'Results, Dr. Doe' } },
   coverPreview: { body: { cover: 'formal', cover_to: 'Dr. Jane Doe', cover_note: 'Please call back.' } },

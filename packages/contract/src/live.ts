@@ -5,7 +5,7 @@ import { healthStatus } from './routes/overview.ts'
 import { instant } from './shapes.ts'
 
 /** What a live message may say has changed. */
-export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks'] as const
+export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks', 'broadcasts'] as const
 export type LiveSubject = (typeof liveSubjects)[number]
 
 /** The stream of what changes: a call beside the rows, because its answer does not end. */
@@ -59,5 +59,7 @@ export const liveMessage = z.strictObject({
   jobs: z.array(jobSummary).optional(),
   /** The answer of `GET /admin/health-status`, where `health` has changed. */
   health: healthStatus.optional(),
+  /** The broadcasts whose faxes changed; absent when they are unknown or many. */
+  broadcast_ids: z.array(z.string()).optional(),
 })
 export type LiveMessage = z.infer<typeof liveMessage>

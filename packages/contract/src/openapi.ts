@@ -4,6 +4,7 @@ import { faxEvent, faxStream, liveMessage, liveStream } from './live.ts'
 import { problems } from './problems.ts'
 import type { FileReply, RouteRow } from './route.ts'
 import { apiKey } from './routes/api-keys.ts'
+import { broadcast, broadcastDetail } from './routes/broadcasts.ts'
 import { fax, quote } from './routes/faxes.ts'
 import { inboundFax } from './routes/inbound.ts'
 import { job, jobSummary } from './routes/jobs.ts'
@@ -24,6 +25,8 @@ const named = {
   Problem: problemReply,
   Fax: fax,
   Quote: quote,
+  Broadcast: broadcast,
+  BroadcastDetail: broadcastDetail,
   FaxRequest: faxRequest,
   PendingFax: pendingFax,
   Job: job,

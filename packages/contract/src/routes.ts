@@ -1,5 +1,6 @@
 import './sentences.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { broadcastRoutes } from './routes/broadcasts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { callRoutes } from './routes/calls.ts'
 import { faxRoutes } from './routes/faxes.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...overviewRoutes,
   ...faxRoutes,
   ...separatorRoutes,
+  ...broadcastRoutes,
   ...requestRoutes,
   ...uploadRoutes,
   ...jobRoutes,

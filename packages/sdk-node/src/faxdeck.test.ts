@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type {
+  BroadcastDetail as ContractBroadcast,
   Fax as ContractFax,
   FaxEvent as ContractFaxEvent,
   InboundFax as ContractInboundFax,
@@ -13,7 +14,7 @@ import type {
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { AccessError, ConnectionError, Faxdeck, GatewayError, RefusedError, StillUnderWayError } from './index.ts'
 import { pauseMs } from './request.ts'
-import type { Fax, FaxEvent, InboundFax, Job, Quote } from './shapes.ts'
+import type { Broadcast, Fax, FaxEvent, InboundFax, Job, Quote } from './shapes.ts'
 
 interface Seen {
   method: string | undefined
@@ -252,6 +253,43 @@ describe('waiting', () => {
   })
 })
 
+describe('a broadcast', () => {
+  it('is one request with all recipients, and says how many were accepted and which were left out', async () => {
+    const skipped_rows = [{ row: 3, text: 'x', reason: 'Not a fax number.' }]
+    const { baseUrl, seen } = await serve(() => ({ id: 'b1', faxes: 2, duplicates: 0, skipped: 1, skipped_rows }))
+    const { broadcasts } = new Faxdeck({ baseUrl })
+    const recipients = ['+15555550123', { to: '+15555550188', name: 'Dr. Doe' }, 'x']
+    const made = await broadcasts.send({
+      file: Buffer.from('x'),
+      recipients,
+      skipInvalid: true,
+      idempotencyKey: 'mine',
+    })
+    expect(made).toMatchObject({ faxes: 2, skipped_rows })
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/fax/broadcasts', headers: { 'idempotency-key': 'mine' } })
+    expect(seen[0]?.body).toContain(`name="recipients"\r\n\r\n${JSON.stringify(recipients)}\r\n`)
+    expect(seen[0]?.body).toContain('name="skip_invalid"\r\n\r\ntrue')
+  })
+
+  it('is steered, and its recipients come page after page', async () => {
+    const { baseUrl, seen } = await serve(({ url = '' }) =>
+      url.includes('recipients') ? { recipients: [{ n: 1 }], next_after: url.includes('after=0') ? 1 : null } : {},
+    )
+    const { broadcasts } = new Faxdeck({ baseUrl })
+    await broadcasts.pause('b1')
+    await broadcasts.resume('b1')
+    await broadcasts.cancel('b1')
+    await broadcasts.resend('b1')
+    const found = []
+    for await (const { n } of broadcasts.recipients('b1')) found.push(n)
+    expect(found).toEqual([1, 1])
+    const verbs = ['pause', 'resume', 'cancel', 'resend'].map((verb) => `/fax/broadcasts/b1/${verb}`)
+    expect(seen.slice(0, 4).map(({ url }) => url)).toEqual(verbs)
+    expect(seen[3]?.headers['idempotency-key']).toBeTruthy()
+  })
+})
+
 it('lists page after page', async () => {
   const { baseUrl, seen } = await serve((_seen, count) =>
     count === 1
@@ -293,6 +331,7 @@ it('reads address and key from the environment', async () => {
 })
 
 it('has the shapes of the contract', () => {
+  expectTypeOf<ContractBroadcast>().toExtend<Broadcast>()
   expectTypeOf<ContractFax>().toExtend<Fax>()
   expectTypeOf<ContractFax & { to_number: string }>().toExtend<Job>()
   expectTypeOf<ContractFaxEvent>().toExtend<FaxEvent>()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { Broadcasts } from './broadcasts.ts'
 import { environment } from './environment.ts'
 import { followEvents } from './events.ts'
 import { formOf, type Labels, type Looks, type Unreadable } from './looks.ts'
@@ -68,6 +69,8 @@ export class Faxdeck {
   readonly #connection: Connection
   /** Received faxes. */
   readonly inbound: Inbound
+  /** One document to many numbers. */
+  readonly broadcasts: Broadcasts
 
   constructor(options?: FaxdeckOptions)
   /** As the predecessor's client was made. */
@@ -75,11 +78,12 @@ export class Faxdeck {
   constructor(options: FaxdeckOptions | string = {}, apiKey?: string) {
     this.#connection = connectionOf(typeof options === 'string' ? { baseUrl: options, apiKey } : options)
     this.inbound = new Inbound(this.#connection)
+    this.broadcasts = new Broadcasts(this.#connection)
   }
 
   /**
    * Sends a document. It resolves when the gateway has it safe, before it is delivered; `wait` tells the outcome.
-   * Several recipients are several faxes: one that is refused throws, and those before it are on their way.
+   * Several recipients are several faxes: one that is refused throws, and those before it are on their way. For many, use `broadcasts.send`, which takes all or none.
    * @throws {RefusedError} when the number or the document cannot be faxed
    */
   send(sending: Sending & { to: string }): Promise<Fax>

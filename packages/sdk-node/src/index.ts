@@ -1,3 +1,4 @@
+export { Broadcasts, type BroadcastSending, type Recipient } from './broadcasts.ts'
 export { Faxdeck, type FaxdeckOptions, type Sending } from './faxdeck.ts'
 export type { Cover, Labels, Looks } from './looks.ts'
 export type { Paper } from './paper.ts'
@@ -9,5 +10,15 @@ export {
   RefusedError,
   StillUnderWayError,
 } from './problems.ts'
-export type { Fax, FaxEvent, FaxStatus, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
+export type {
+  Broadcast,
+  BroadcastRecipient,
+  Fax,
+  FaxEvent,
+  FaxStatus,
+  InboundFax,
+  Job,
+  JobFilter,
+  Quote,
+} from './shapes.ts'
 export type { Waiting } from './wait.ts'

@@ -3,6 +3,14 @@ export class FaxdeckError extends Error {
   override name = 'FaxdeckError'
 }
 
+/** What an error of the gateway says. */
+interface Answer {
+  detail?: string
+  code?: string
+  request_id?: string
+  fields?: { field: string; message: string }[]
+}
+
 /** The gateway refused or failed. */
 export class GatewayError extends FaxdeckError {
   override name = 'GatewayError'
@@ -13,13 +21,16 @@ export class GatewayError extends FaxdeckError {
   /** Names the request in the gateway's log. */
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** What is wrong with each field; of a broadcast, with each row: `recipients.17`. Empty where the message says it all. */
+  readonly fields: readonly { field: string; message: string }[]
 
-  constructor(status: number, answer: { detail?: string; code?: string; request_id?: string }, retryAfter?: number) {
+  constructor(status: number, answer: Answer, retryAfter?: number) {
     super(answer.detail ?? `The gateway answered ${status}.`)
     this.status = status
     this.code = answer.code ?? 'unknown'
     this.requestId = answer.request_id
     this.retryAfterSeconds = retryAfter
+    this.fields = answer.fields ?? []
   }
 }
 
@@ -49,7 +60,7 @@ const refused = [400, 409, 413, 415, 422]
 /** The error of an answer that is no success. */
 export async function errorOf(response: Response): Promise<GatewayError> {
   const text = await response.text().catch(() => '')
-  let answer: { detail?: string; code?: string; request_id?: string } = {}
+  let answer: Answer = {}
   try {
     const read: unknown = JSON.parse(text)
     if (typeof read === 'object' && read !== null) answer = read

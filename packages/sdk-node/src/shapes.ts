@@ -35,6 +35,8 @@ export interface Fax {
   /** What your program calls it, as it was given to `send`. */
   reference: string | null
   metadata: Record<string, string>
+  /** The broadcast that it belongs to. */
+  broadcast_id: string | null
   created_at: string
   updated_at: string
 }
@@ -55,6 +57,8 @@ export interface JobFilter {
   /** One pair. */
   metadata?: Record<string, string>
   backend?: string
+  /** The id of a broadcast: only its faxes. */
+  broadcast?: string
   /** The start of an id, the end of a number, or words of the file name, error, reference or metadata. */
   q?: string
   /** Days, as `2026-11-21`. */
@@ -97,4 +101,51 @@ export interface Quote {
   page_notes: PageNote[]
   /** The provider draws the pages from the document itself: they may look different, and nothing is held back. */
   drawn_by_provider: boolean
+}
+
+/** One document to many numbers. Its counts add up to `faxes`. */
+export interface Broadcast {
+  id: string
+  state: 'sending' | 'paused' | 'cancelling' | 'finished'
+  /** Faxes that were accepted: one for each number. */
+  faxes: number
+  counts: {
+    queued: number
+    in_progress: number
+    delivered: number
+    failed: number
+    cancelled: number
+    /** It is unknown whether they arrived, or only a part of them did. */
+    unconfirmed: number
+  }
+  /** Rows left out because their number stood in the list before. */
+  duplicates: number
+  /** Rows skipped because they name no fax number. */
+  skipped: number
+  /** Which rows were skipped, and why; absent in a list of broadcasts. */
+  skipped_rows?: { row: number; text: string; reason: string }[]
+  /** Failed faxes that can be sent again; absent in a list of broadcasts. */
+  resendable?: number
+  file_name: string | null
+  pages: number
+  /** On the test line: no fax is sent. */
+  test: boolean
+  /** The broadcast whose failed faxes this one sends again. */
+  parent_id: string | null
+  cancelled_at: string | null
+  created_at: string
+}
+
+/** A recipient of a broadcast, and what became of the fax. */
+export interface BroadcastRecipient {
+  /** Its place in the broadcast, from 1. */
+  n: number
+  fax_id: string
+  to: string
+  name: string | null
+  reference: string | null
+  status: FaxStatus
+  needs_attention: boolean
+  error: string | null
+  error_kind: string | null
 }

@@ -9,6 +9,8 @@ declare module '@tanstack/react-query' {
       live?: readonly LiveSubject[]
       /** The one job it is about. */
       job?: string
+      /** The one broadcast it is about. */
+      broadcast?: string
       /** At least so long between two readings of one page for this reason, where the gateway counts them. */
       apartMs?: number
       /** The answer with what a message carries; undefined where it must be asked for. */
@@ -19,8 +21,9 @@ declare module '@tanstack/react-query' {
 
 const pagesOf = ({ state: { data } }: Query) => (data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 1
 
-function concerns({ meta }: Query, { changed, job_ids: jobs }: LiveMessage): boolean {
+function concerns({ meta }: Query, { changed, job_ids: jobs, broadcast_ids: broadcasts }: LiveMessage): boolean {
   if (!meta?.live?.some((subject) => changed.includes(subject))) return false
+  if (meta.broadcast !== undefined && broadcasts !== undefined) return broadcasts.includes(meta.broadcast)
   return meta.job === undefined || jobs === undefined || jobs.includes(meta.job)
 }
 

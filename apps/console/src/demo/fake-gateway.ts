@@ -1,5 +1,6 @@
 import { hasScope, problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
 import { approvalCalls } from './fake-approvals.ts'
+import { broadcastCalls } from './fake-broadcasts.ts'
 import { bulkCalls } from './fake-bulk.ts'
 import { diagnosticsCalls } from './fake-diagnostics.ts'
 import { inboundCalls } from './fake-inbound.ts'
@@ -40,6 +41,7 @@ export function fakeCalls(world: World) {
     ...sendingCalls(world),
     ...previewCalls(world),
     ...splitCalls,
+    ...broadcastCalls(world),
     ...inboundCalls(world),
     ...searchCalls(world),
     ...approvalCalls(world),
@@ -84,8 +86,10 @@ interface Found {
 }
 
 function findRow(method: string, path: string): Found | undefined {
-  for (const [name, row] of Object.entries(routes) as [RouteName, RouteRow][]) {
-    if (row.method !== method) continue
+  const all = (Object.entries(routes) as [RouteName, RouteRow][]).filter(([, row]) => row.method === method)
+  // As the gateway does, a path as it is before one with a parameter in its place.
+  const inOrder = [...all.filter(([, row]) => row.path === path), ...all]
+  for (const [name, row] of inOrder) {
     const match = new RegExp(`^${row.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
     if (match) return { name, row, params: { ...match.groups } }
   }

@@ -52,6 +52,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     codes: [],
     pages_confirmed: null,
     parent_id: null,
+    broadcast_id: null,
     max_attempts: 4,
     attempts: [],
     timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],
@@ -77,13 +78,14 @@ export function addHeldJob(world: World, to: string, found: HeldFax['found'] = [
 }
 
 function fits({ job, to }: FakeJob, filter: Filter): boolean {
-  const { status, backend, q, from, to_date: until, time } = filter
+  const { status, backend, broadcast, q, from, to_date: until, time } = filter
   if (time === 'ended' && !['SUCCESS', 'FAILED'].includes(job.status)) return false
   const at = time === 'ended' ? job.updated_at : job.created_at
   if (status === 'held') {
     if (!job.held) return false
   } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
   if (backend && job.backend !== backend) return false
+  if (broadcast && job.broadcast_id !== broadcast) return false
   if (from && at < new Date(from).toISOString()) return false
   if (until && Date.parse(at) >= Date.parse(until) + (until.includes('T') ? 0 : 86_400_000)) return false
   const words = `${job.file_name} ${job.error}`.toLowerCase()

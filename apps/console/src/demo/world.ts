@@ -1,3 +1,4 @@
+import type { FakeBroadcast } from './fake-broadcasts.ts'
 import { type FakeLines, noLines } from './no-lines.ts'
 import type {
   ApiKey,
@@ -77,6 +78,7 @@ export interface World {
   nextId: (length?: number) => string
   config: Config
   jobs: FakeJob[]
+  broadcasts: FakeBroadcast[]
   inbound: InboundFax[]
   keys: FakeKey[]
   /** Oldest first. */
@@ -166,6 +168,7 @@ export function emptyWorld(): World {
     nextId: idMaker(),
     config: structuredClone(config),
     jobs: [],
+    broadcasts: [],
     inbound: [],
     keys: [],
     webhooks: [],

@@ -83,7 +83,7 @@ interface PlaceTabsProps {
 function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
   const { config, go } = useSession()
   const fetchAhead = (key: string) => void findPlace(key, config)?.screen.preload()
-  const row = rows.find(({ places }) => places.some(({ key }) => key === place.key))
+  const row = rows.find(({ places }) => places.some(({ key }) => key === (place.within ?? place.key)))
   const tabs = rows.map(({ key, label, places }) => {
     return { key, label, badge: <PlaceBadge places={places} health={health} /> }
   })

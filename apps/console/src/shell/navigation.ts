@@ -40,6 +40,8 @@ export interface Place {
   label: string
   icon: Icon
   parent?: GroupKey
+  /** The place whose tab stands for it: it has none of its own, and other screens lead to it. */
+  within?: string
   /** Further targets that lead here, each with what it opens. */
   aliases?: Readonly<Record<string, string>>
   /** Whether it exists under this configuration; always, when absent. */
@@ -70,6 +72,13 @@ export const places: readonly Place[] = [
     icon: IconJobs,
     badge: ({ jobs }) => ({ count: jobs.attention, meaning: 'wait for your decision', tone: 'bad' }),
     screen: lazyPart(async () => (await import('../screens/jobs/jobs.tsx')).JobsScreen),
+  },
+  {
+    key: 'broadcasts',
+    label: 'Broadcasts',
+    icon: IconSend,
+    within: 'jobs',
+    screen: lazyPart(async () => (await import('../screens/broadcasts/broadcasts.tsx')).BroadcastsScreen),
   },
   {
     key: 'inbound',
@@ -189,7 +198,7 @@ export interface TabRow {
 
 /** The top tabs, groups together with what stands below them. */
 export function tabRows(config: Config): TabRow[] {
-  const open = openPlaces(config)
+  const open = openPlaces(config).filter((place) => place.within === undefined)
   const alone = open.filter((place) => !place.parent).map((place) => ({ ...place, places: [place] }))
   const grouped = Object.entries(groups).map(([key, group]) => {
     return { key, ...group, places: open.filter((place) => place.parent === key) }

@@ -25,6 +25,7 @@ import { up as partial } from './migrations/0024-partial.ts'
 import { up as pageText } from './migrations/0025-page-text.ts'
 import { up as calls } from './migrations/0026-calls.ts'
 import { up as inboundNotes } from './migrations/0028-inbound-notes.ts'
+import { up as broadcasts } from './migrations/0030-broadcasts.ts'
 import { up as jobOrders } from './migrations/0031-job-orders.ts'
 import { up as faxAccess } from './migrations/0033-fax-access.ts'
 import { up as faxLabels } from './migrations/0034-fax-labels.ts'
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '0025-page-text': { up: pageText },
   '0026-calls': { up: calls },
   '0028-inbound-notes': { up: inboundNotes },
+  '0030-broadcasts': { up: broadcasts },
   '0031-job-orders': { up: jobOrders },
   '0033-fax-access': { up: faxAccess },
   '0034-fax-labels': { up: faxLabels },

@@ -7,8 +7,15 @@ interface ByKey {
   /** Whose key did it. */
   key_id: string
 }
+interface OfBroadcast {
+  /** The broadcast that the fax belongs to. */
+  broadcast_id?: string
+}
+interface BroadcastFacts extends ByKey {
+  broadcast: string
+}
 /** What every move of a fax that we send records. */
-interface MoveFacts extends FaxFacts, Partial<ByKey> {
+interface MoveFacts extends FaxFacts, OfBroadcast, Partial<ByKey> {
   status: string
   provider: string
 }
@@ -24,7 +31,12 @@ interface ApprovalFacts {
  * stored, and so are long numbers inside `error`.
  */
 export interface EventFacts {
-  job_created: FaxFacts & ByKey & { to: string; pages: number }
+  job_created: FaxFacts & ByKey & OfBroadcast & { to: string; pages: number }
+  broadcast_created: BroadcastFacts & { faxes: number; duplicates: number; parent: string | null }
+  broadcast_paused: BroadcastFacts
+  broadcast_resumed: BroadcastFacts
+  broadcast_cancelled: BroadcastFacts
+  broadcast_exported: BroadcastFacts
   job_dispatch: MoveFacts & { method: string; attempt: number }
   job_updated: MoveFacts & { state: string; pages_confirmed: number | null; kind?: string | null }
   job_failed: MoveFacts & { error: string | null; kind: string | null }

@@ -7,7 +7,10 @@ const gapMs = 50
 const atOnce = 500
 
 /** An entry of the audit trail, as those who follow it need it. */
-export type TrailEntry = Pick<AuditEventRow, 'seq' | 'ts' | 'event' | 'job_id' | 'fields' | 'hash'>
+export interface TrailEntry extends Pick<AuditEventRow, 'seq' | 'ts' | 'event' | 'job_id' | 'fields' | 'hash'> {
+  /** Of the job that it is about. */
+  broadcast_id: string | null
+}
 type Listener = (entries: readonly TrailEntry[]) => void
 type Log = { error: (facts: object, message: string) => void }
 
@@ -25,7 +28,8 @@ async function readHead({ db }: Database): Promise<number> {
 export const readEntries = ({ db }: Database, after: number, limit: number) =>
   db
     .selectFrom('audit_events')
-    .select(['seq', 'ts', 'event', 'job_id', 'fields', 'hash'])
+    .leftJoin('fax_jobs as job', 'job.id', 'audit_events.job_id')
+    .select(['seq', 'ts', 'event', 'job_id', 'fields', 'hash', 'job.broadcast_id'])
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)

@@ -12,7 +12,7 @@ const day = 24 * 3_600_000
 const atOnce = 100
 const keysAtOnce = 1000
 
-/** Whether the fax that the document came with, or one that was sent from it again, still needs it. */
+/** Whether the fax that the document came with, one that was sent from it again, or one of its broadcast still needs it. */
 async function isShared({ database }: GatewayContext, job: FaxJobRow, key: string): Promise<boolean> {
   const others = database.db
     .selectFrom('fax_jobs')
@@ -20,6 +20,8 @@ async function isShared({ database }: GatewayContext, job: FaxJobRow, key: strin
     .where('document_key', '=', key)
     .where('id', '<>', job.id)
   const resent = await others.where('parent_id', 'is not', null).executeTakeFirst()
+  const ofBroadcast = await others.where('broadcast_id', 'is not', null).executeTakeFirst()
+  if (ofBroadcast) return true
   return resent !== undefined || (await others.where('id', '=', ownerOf(key)).executeTakeFirst()) !== undefined
 }
 

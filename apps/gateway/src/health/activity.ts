@@ -128,6 +128,8 @@ async function lateJobs({ db }: Database, now: number): Promise<Concern[]> {
     .selectAll('job')
     .where('queue.due_at', '<', new Date(now - lateAfter).toISOString())
     .where('queue.occupied', '=', 0)
+    // Faxes of a broadcast give way to others and to each other: that they wait says nothing.
+    .where('queue.bulk', '=', 0)
     .orderBy('queue.due_at')
     .limit(most)
     .execute()

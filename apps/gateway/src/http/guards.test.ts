@@ -21,6 +21,7 @@ const fax = {
   provider_sid: null,
   reference: null,
   metadata: {},
+  broadcast_id: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 } as const

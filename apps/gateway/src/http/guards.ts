@@ -30,8 +30,8 @@ interface GuardOptions {
   stopping: () => boolean
 }
 
-/** Room for the fields and boundaries around an uploaded file. */
-export const multipartFrame = 64 * 1024
+/** Room for the fields and boundaries around an uploaded file: a list of 5,000 recipients with their names is one of them. */
+export const multipartFrame = 1024 * 1024 + 64 * 1024
 const failedKeysPerMinute = 10
 const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
 const anonymousScopes = new Set<Scope>(['fax:send', 'fax:read', 'inbound:list', 'inbound:read'])

@@ -74,7 +74,7 @@ function gather({ database, trail, reader, log }: ChangeSources, tell: Listener)
     void tellAll()
   }
   const following = trail.follow((entries) => {
-    for (const { event, job_id: jobId } of entries) gathered.addEvent(event, jobId)
+    for (const entry of entries) gathered.addEvent(entry.event, entry.job_id, entry.broadcast_id)
     wake()
   })
   const stops = (Object.keys(signalled) as (keyof typeof signalled)[]).map((signal) =>

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import type { RecordingSink } from '../events/events.ts'
+import type { AuditEntry } from '../events/facts.ts'
 import { backgroundLane, type Queue } from '../queue/queue.ts'
 import type { GatewayContext } from '../context.ts'
 
@@ -31,8 +32,15 @@ const received: readonly unknown[] = ['inbound_received', 'inbound_failed']
 /** Every fax that is accepted or received is to be read, and is so with the very transaction that records it. */
 export function gatherReadings({ queue }: GatewayContext): RecordingSink {
   return async (tx, entries) => {
+    const broadcasts = new Set<unknown>()
+    // The document of a broadcast is read once, with its first fax.
+    const isReadBefore = ({ broadcast_id: of }: AuditEntry) =>
+      of !== undefined && broadcasts.size === broadcasts.add(of).size
     const idsOf = (events: readonly unknown[]) =>
-      entries.flatMap(({ event, job_id: id }) => (events.includes(event) && typeof id === 'string' ? [id] : []))
+      entries.flatMap((entry) => {
+        const { event, job_id: id } = entry
+        return events.includes(event) && typeof id === 'string' && !isReadBefore(entry) ? [id] : []
+      })
     const fresh = idsOf(['job_created'])
     // A new job has no work yet: nothing needs to be asked.
     const works = fresh.map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane }))

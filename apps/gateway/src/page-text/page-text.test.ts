@@ -195,7 +195,7 @@ describe('a gateway', () => {
       await db.deleteFrom('sent_pages').where('page', '>', 1).execute()
       await db.updateTable('sent_pages').set({ text: 'kept', source: 'both' }).where('page', '=', 1).execute()
       const at = new Date().toISOString()
-      const none = { exclusive: null, lease_until: null, occupied: 0, behind: 0, token: 0, tries: 0 }
+      const none = { exclusive: null, lease_until: null, occupied: 0, behind: 0, bulk: 0, token: 0, tries: 0 }
       const work = { id, kind: 'page_text', subject_id: id, lane: 'background', due_at: at, scheduled_at: at }
       await db
         .insertInto('queue')

@@ -40,11 +40,25 @@ export async function claimOccupied(tx: Tx, look: Look, most: number): Promise<C
   return rows
 }
 
+type Bulk = 0 | 1
+
 /**
- * Begins new work: of each number the row that was due first, unless work for that number is under way,
- * and no more than leaves `limit` pieces under way in the lane.
+ * Begins new work, first what came by itself, then what came in bulk: of each number the row that was due first, unless
+ * work for that number is under way, and no more than leaves `limit` pieces under way in the lane.
+ * @returns what was begun, and how many rows were set aside because their number is busy
  */
-export async function claimNew(tx: Tx, look: Look, limit: number, most: number): Promise<ClaimedRow[]> {
+export async function beginNew(tx: Tx, look: Look, limit: number, most: number) {
+  const begun: ClaimedRow[] = []
+  let aside = 0
+  for (const bulk of [0, 1] as const) {
+    const room = most - begun.length
+    if (room > 0) begun.push(...(await claimNew(tx, look, bulk, limit, room)))
+    aside += await setBehind(tx, look, bulk)
+  }
+  return { begun, aside }
+}
+
+async function claimNew(tx: Tx, look: Look, bulk: Bulk, limit: number, most: number): Promise<ClaimedRow[]> {
   const { engine, lane, leaseUntil } = look
   const free = sql`(select case when ${limit} - count(*) < ${most} then ${limit} - count(*) else ${most} end
     from queue where lane = ${lane} and occupied = 1)`
@@ -52,22 +66,22 @@ export async function claimNew(tx: Tx, look: Look, limit: number, most: number):
   const { rows } = await sql<ClaimedRow>`
     update queue set lease_until = ${leaseUntil}, occupied = 1, token = token + 1, tries = tries + 1
     where id in (
-      select id from (${dueRows(look)}) q
+      select id from (${dueRows(look, bulk)}) q
       where exclusive is null or (
         not exists (select 1 from queue o where o.exclusive = q.exclusive and o.occupied = 1)
         and not exists (select 1 from queue p where p.exclusive = q.exclusive and p.occupied = 0 and p.behind = 0
-          and (p.due_at, p.id) < (q.due_at, q.id)))
+          and p.bulk = ${bulk} and (p.due_at, p.id) < (q.due_at, q.id)))
       order by due_at, id limit ${least})
     returning ${taken}`.execute(tx)
   return rows
 }
 
 /** Sets aside the rows whose number is busy, so that the next look does not meet them. Answers how many. */
-export async function setBehind(tx: Tx, look: Look): Promise<number> {
+async function setBehind(tx: Tx, look: Look, bulk: Bulk): Promise<number> {
   const { numAffectedRows } = await sql`
     update queue set behind = 1
     where id in (
-      select id from (${dueRows(look)}) q
+      select id from (${dueRows(look, bulk)}) q
       where exclusive is not null
         and exists (select 1 from queue o where o.exclusive = q.exclusive and o.occupied = 1))`.execute(tx)
   return Number(numAffectedRows ?? 0)
@@ -82,10 +96,10 @@ export async function callForward(tx: Tx, numbers: readonly string[]): Promise<v
       select id from queue q
       where exclusive in (${sql.join(numbers)}) and occupied = 0 and behind = 1
         and not exists (select 1 from queue p where p.exclusive = q.exclusive and p.occupied = 0 and p.behind = 1
-          and (p.due_at, p.id) < (q.due_at, q.id)))`.execute(tx)
+          and (p.bulk, p.due_at, p.id) < (q.bulk, q.due_at, q.id)))`.execute(tx)
 }
 
-const dueRows = ({ engine, lane, now }: Look) => sql`
+const dueRows = ({ engine, lane, now }: Look, bulk: Bulk) => sql`
   select id, exclusive, due_at from queue
-  where lane = ${lane} and occupied = 0 and behind = 0 and due_at <= ${now}
+  where lane = ${lane} and occupied = 0 and behind = 0 and bulk = ${bulk} and due_at <= ${now}
   order by due_at, id limit ${window} ${passOver(engine)}`

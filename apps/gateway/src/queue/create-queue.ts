@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Engine, Tx } from '../db/database.ts'
 import { insertAll } from '../db/insert-all.ts'
 import { transact } from '../db/transact.ts'
-import { callForward, claimNew, claimOccupied, setBehind } from './claim.ts'
+import { beginNew, callForward, claimOccupied } from './claim.ts'
 import {
   backgroundLane,
   type Claim,
@@ -52,6 +52,7 @@ function rowOf(work: Work, at: Date, now: () => Date) {
     lease_until: null,
     occupied: 0,
     behind: 0,
+    bulk: work.bulk ? 1 : 0,
     token: 0,
     tries: 0,
     created_at: at.toISOString(),
@@ -145,8 +146,7 @@ function createLeases({ database, time, leaseMs }: QueueCore): Pick<Queue, 'clai
         const look = { engine, lane, now: at.toISOString(), leaseUntil: plus(at, leaseMs), inHand: ids, spareLeases }
         const again = await claimOccupied(tx, look, most)
         const room = Math.min(begin, most - again.length)
-        const begun = room > 0 ? await claimNew(tx, look, limit, room) : []
-        const aside = await setBehind(tx, look)
+        const { begun, aside } = await beginNew(tx, look, limit, room)
         return { rows: [...again, ...begun], more: aside > 0 || again.length + begun.length === most }
       })
       return { claims: rows.map((row) => ({ ...row, heldUntil: heldFrom(asked) })), more }

@@ -61,6 +61,18 @@ onEachDatabase((open, another) => {
       expect(subjects(await take())).toEqual(['later'])
     })
 
+    it('takes what came by itself before what came in bulk, and of one number too', async () => {
+      const { put, take, work } = queueOn(await open())
+      const many = Array.from({ length: 200 }, (_, n) => work(`bulk${n}`, { bulk: true, exclusive: `number${n}` }))
+      await put(...many)
+      expect(await take(2)).toHaveLength(2)
+      await put(work('single', { exclusive: 'number150', dueAt: new Date(start) }))
+      expect(subjects(await take(1))).toEqual(['single'])
+      const rest = await take(300)
+      expect(subjects(rest)).not.toContain('bulk150')
+      expect(rest.length).toBeGreaterThan(50)
+    })
+
     it('keeps to the limit of a lane, held calls included, and does not mind other lanes', async () => {
       const { put, take, later, complete, queue, work } = queueOn(await open())
       await put(...Array.from({ length: 5 }, (_, n) => work(`job${n}`)), work('other', { lane: 'side' }))

@@ -9,6 +9,8 @@ export interface Work {
   lane: string
   /** At most one piece of work per value is under way: a destination number. */
   exclusive?: string
+  /** Of many that came together: it begins when no other work of its lane is due. */
+  bulk?: boolean
   /** When by the caller's clock; at once when left out, also when that clock is set meanwhile. */
   dueAt?: Date
 }

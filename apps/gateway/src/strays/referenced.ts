@@ -23,7 +23,14 @@ const ofFaxes: Find = async (db, keys, owners) => {
     .where('document_key', 'in', keys)
     .where('parent_id', 'is not', null)
     .execute()
-  return [...waiting, ...jobs, ...resent].map(({ document_key: key }) => key)
+  const broadcast = await db
+    .selectFrom('fax_jobs')
+    .select('document_key')
+    .distinct()
+    .where('document_key', 'in', keys)
+    .where('broadcast_id', 'is not', null)
+    .execute()
+  return [...waiting, ...jobs, ...resent, ...broadcast].map(({ document_key: key }) => key)
 }
 
 const ofInbound: Find = async (db, _keys, owners) => {

@@ -75,6 +75,7 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     tones: 'auto',
     unreadable: 'refuse',
     page_notes: null,
+    broadcast_id: null,
     header_line: null,
     cover: null,
     size_bytes: text.length,

@@ -44,6 +44,8 @@ const keys = {
   line_hours: ['provider', 'hour'],
   bulk_actions: ['id'],
   bulk_parts: ['bulk_id', 'n'],
+  broadcasts: ['id'],
+  broadcast_recipients: ['broadcast_id', 'n'],
 } as const satisfies Record<Table, readonly string[]>
 const tables = Object.keys(keys) as Table[]
 const atOnce = 500

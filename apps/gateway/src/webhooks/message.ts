@@ -47,12 +47,23 @@ export function messageOf(
   { codes, labels }: MessageFacts = {},
 ): Message | undefined {
   const event = eventOf(entry)
-  const { job_id: id, backend, error, kind, pages, pages_confirmed: confirmed, concern, ts } = entry
+  const {
+    job_id: id,
+    broadcast_id: broadcast,
+    backend,
+    error,
+    kind,
+    pages,
+    pages_confirmed: confirmed,
+    concern,
+    ts,
+  } = entry
   if (!event || typeof id !== 'string') return undefined
   const failed = event !== 'fax.delivered' && event !== 'inbound.received'
   const data = {
     id,
     provider: backend,
+    ...(broadcast === undefined ? {} : { broadcast_id: broadcast }),
     // What the test line delivered was not sent.
     ...(event.startsWith('fax.') ? { test: typeof backend === 'string' && isTest(backend) } : {}),
     ...(concern === undefined ? {} : { needs_attention: true }),

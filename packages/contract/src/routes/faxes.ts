@@ -76,6 +76,8 @@ export const fax = z.object({
   test: z.boolean(),
   provider_sid: z.string().nullable(),
   ...labelsOfFax,
+  /** The broadcast that it belongs to; null for a fax that was sent by itself. */
+  broadcast_id: faxId.nullable(),
   created_at: instant,
   updated_at: instant,
 })

@@ -88,6 +88,8 @@ export const job = jobSummary.extend({
   codes: z.array(pageCode),
   pages_confirmed: z.number().int().nullable(),
   parent_id: faxId.nullable(),
+  /** The broadcast that it belongs to. */
+  broadcast_id: faxId.nullable(),
   max_attempts: z.number().int().nullable(),
   attempts: z.array(attempt),
   timeline: z.array(timelineEntry),
@@ -98,6 +100,8 @@ export type Job = z.infer<typeof job>
 export const jobFilter = z.object({
   status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
   backend: z.string().max(40).optional(),
+  /** Only faxes of this broadcast. */
+  broadcast: faxId.optional(),
   /** An id's beginning, a number's end, words of the file name, error, reference or metadata, or words on its pages. */
   q: z.string().max(100).optional(),
   from: day.optional(),

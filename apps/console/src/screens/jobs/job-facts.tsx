@@ -3,6 +3,7 @@ import { losesWriting } from '@faxdeck/contract/page-notes'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/control/button.tsx'
 import { codesInWords } from '../../ui/words/codes-in-words.ts'
+import { useSession } from '../../shell/session.ts'
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { MaskedNumber, ShortId } from '../../ui/fax/masked-number.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
@@ -21,6 +22,7 @@ function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string 
 
 /** All that is known of a job. */
 export function JobFacts({ job, onOpen }: Props) {
+  const { go } = useSession()
   const facts: [string, ReactNode][] = [
     [
       'Job ID',
@@ -38,13 +40,21 @@ export function JobFacts({ job, onOpen }: Props) {
     ['Last updated', <Time key="updated" at={job.updated_at} seconds />],
     ['Error', job.error ?? '—'],
   ]
-  const { parent_id: parent, cover, page_notes: notes } = job
+  const { parent_id: parent, broadcast_id: broadcast, cover, page_notes: notes } = job
   if (notes.length > 0) {
     const title = notes.some(losesWriting) ? 'Pages that lose writing' : 'About the pages'
     facts.push([title, notes.map(({ sentence }) => sentence).join(' ')])
   }
   if (job.codes.length > 0) facts.push(['Codes on page 1', codesInWords(job.codes)])
   if (cover) facts.push(['Cover page', `page 1, ${cover}`])
+  if (broadcast) {
+    facts.push([
+      'Broadcast',
+      <Button key="broadcast" tone="quiet" onClick={() => go('broadcasts', { open: broadcast })}>
+        <ShortId id={broadcast} />
+      </Button>,
+    ])
+  }
   if (parent) {
     facts.push([
       'Sent again from',

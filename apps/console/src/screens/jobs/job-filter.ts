@@ -8,11 +8,13 @@ export interface FilterFields extends TimeRange {
   q: string
   status: '' | NonNullable<JobFilter['status']>
   backend: string
+  /** The id of the broadcast whose faxes are shown. */
+  broadcast: string
   /** Which instant the time is about: when faxes were created, or `ended`. */
   time: '' | 'ended'
 }
 
-export const blankFilter: FilterFields = { q: '', status: '', backend: '', time: '', ...anyTime }
+export const blankFilter: FilterFields = { q: '', status: '', backend: '', broadcast: '', time: '', ...anyTime }
 export const statusChoices: readonly { value: FilterFields['status']; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'queued', label: 'queued' },
@@ -43,7 +45,7 @@ const lists: Readonly<Record<string, FilterFields['status']>> = {
 
 const isStatus = (text: string): text is FilterFields['status'] => statusChoices.some(({ value }) => value === text)
 const isRange = (text: string): text is TimeRange['range'] => Object.hasOwn(rangeWords, text)
-const written = ['status', 'backend', 'time', 'range', 'from', 'to'] as const
+const written = ['status', 'backend', 'broadcast', 'time', 'range', 'from', 'to'] as const
 
 /** The filter as a text for an address. The search stays out of it: its words may name a person. */
 export function writeFilter(filter: FilterFields): string {
@@ -59,6 +61,7 @@ export function readFilter(text: string): FilterFields {
     q: '',
     status: isStatus(status) ? status : '',
     backend: of('backend'),
+    broadcast: of('broadcast'),
     time: of('time') === 'ended' ? 'ended' : '',
     range: isRange(range) ? range : '',
     from: of('from'),
@@ -79,12 +82,13 @@ export const isBlank = (filter: FilterFields) => Object.values(filter).every((va
 
 /** The filter as the gateway takes it. Relative times are counted from `now`, milliseconds since 1970. */
 export function asQuery(filter: FilterFields, now: number): JobFilter {
-  const { q, status, backend, time } = filter
+  const { q, status, backend, broadcast, time } = filter
   const { from, until } = boundsOf(filter, now)
   return {
     ...(q.trim() && { q: q.trim() }),
     ...(status && { status }),
     ...(backend && { backend }),
+    ...(broadcast && { broadcast }),
     ...(from && { from }),
     ...(until && { to_date: until }),
     ...(time && (from || until) && { time }),
@@ -93,13 +97,14 @@ export function asQuery(filter: FilterFields, now: number): JobFilter {
 
 /** What is in force, in words, each with the fields without it. */
 export function chipsOf(filter: FilterFields, nameOf: (backend: string) => string) {
-  const { q, status, backend, time, range, from, to } = filter
+  const { q, status, backend, broadcast, time, range, from, to } = filter
   const bounds = [from && `from ${shortTime(from)}`, to && `to ${shortTime(to)}`].filter(Boolean).join(' ')
   const when = range === 'custom' ? bounds : rangeWords[range]
   const chips = [
     { key: 'q', words: q.trim() && `“${q.trim()}”`, without: { q: '' } },
     { key: 'status', words: statusWords[status], without: { status: '' as const } },
     { key: 'backend', words: backend && nameOf(backend), without: { backend: '' } },
+    { key: 'broadcast', words: broadcast && `Broadcast ${broadcast.slice(0, 8)}`, without: { broadcast: '' } },
     {
       key: 'time',
       words: range && when && (time === 'ended' ? `Ended ${when.toLowerCase()}` : when),

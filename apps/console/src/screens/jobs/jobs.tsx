@@ -72,6 +72,7 @@ export function JobsScreen() {
   }
   const actions = (
     <>
+      <Button onClick={() => go('broadcasts')}>Broadcasts</Button>
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
         Refresh
       </Button>

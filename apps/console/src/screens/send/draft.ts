@@ -4,6 +4,7 @@ import { isFaxNumber } from '@faxdeck/contract/phone'
 import { blankCover, holdsWords, isSameCover, nextCover, type CoverDraft } from './cover-draft.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { isSameNumber, splitRecipients } from './phone-format.ts'
+import { listProblem, type RecipientList, withPasted } from './recipient-list.ts'
 
 export interface ChosenFile {
   /** Tells two choices apart, even of the same file. */
@@ -30,6 +31,10 @@ export interface KeyedRecipient {
 export interface Draft {
   /** Recipients already added, as they are shown. */
   recipients: string[]
+  /** Many recipients, which are one broadcast; then `recipients` is empty. */
+  list: RecipientList | undefined
+  /** The Idempotency-Key of a broadcast that was tried already. */
+  broadcastKey: string | undefined
   /** What stands in the number field. */
   typed: string
   source: 'file' | 'text'
@@ -55,6 +60,8 @@ export interface Draft {
 
 export const blankDraft: Draft = {
   recipients: [],
+  list: undefined,
+  broadcastKey: undefined,
   typed: '',
   source: 'file',
   chosen: undefined,
@@ -73,7 +80,12 @@ export const blankDraft: Draft = {
 export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones' | 'unreadable' | 'cover'>
 
 /** Everybody the fax would go to: those added, and a whole number still standing in the field. */
-export function recipientsOf({ recipients, typed }: Draft): string[] {
+export function recipientsOf({
+  recipients: chips,
+  list,
+  typed,
+}: Pick<Draft, 'recipients' | 'list' | 'typed'>): string[] {
+  const recipients = list ? list.recipients.map(({ to }) => to) : chips
   const more = isFaxNumber(typed) && !recipients.some((one) => isSameNumber(one, typed))
   return more ? [...recipients, typed] : recipients
 }
@@ -110,17 +122,20 @@ export interface DraftProblems {
 /** What stands in the way of sending, in the field's words. */
 export function problemsOf(draft: Draft): DraftProblems {
   const unfinished = draft.typed.trim() !== '' && !isFaxNumber(draft.typed)
+  const listed = draft.list && !isSplit(draft) ? listProblem(draft.list) : undefined
   return {
     number:
       !isSplit(draft) && (unfinished || recipientsOf(draft).length === 0)
         ? 'Please enter a valid phone number'
-        : undefined,
+        : listed,
     document: documentOf(draft) ? undefined : 'Please select a PDF or TXT file to send',
   }
 }
 
-/** Moves the numbers of a text to the recipients; what is no number stays in the field. */
+/** Moves the numbers of a text to the recipients; what is no number stays in the field, unless it belongs to a long list. */
 export function addRecipients(draft: Draft, text: string, country: string): Draft {
+  const list = withPasted(draft.list, draft.recipients, text, country)
+  if (list) return { ...draft, list, recipients: [], typed: '', broadcastKey: undefined, failed: [] }
   const { numbers, rest } = splitRecipients(text, country)
   const added = numbers.filter((number) => !draft.recipients.some((one) => isSameNumber(one, number)))
   return { ...draft, recipients: [...draft.recipients, ...added], typed: rest }
@@ -136,14 +151,22 @@ export function removeRecipient(draft: Draft, number: string): Draft {
 
 /** Another document, or another cover, is another fax: its keys start anew. */
 export function changeDocument(draft: Draft, change: Partial<Composed>): Draft {
-  return { ...draft, unreadable: 'refuse', ...change, keys: [], splitKey: undefined, failed: [] }
+  return {
+    ...draft,
+    unreadable: 'refuse',
+    ...change,
+    keys: [],
+    splitKey: undefined,
+    broadcastKey: undefined,
+    failed: [],
+  }
 }
 
 /** Whether clearing would lose something a person entered. */
 export function holdsWork(draft: Draft): boolean {
-  const { recipients, typed, text, chosen, cover } = draft
+  const { recipients, list, typed, text, chosen, cover } = draft
   const isWritten = [typed, text].some((written) => written.trim() !== '')
-  return recipients.length > 0 || isWritten || Boolean(chosen) || holdsWords(cover)
+  return recipients.length > 0 || list !== undefined || isWritten || Boolean(chosen) || holdsWords(cover)
 }
 
 /** The draft as it is handed over: every recipient has its key, an earlier try's where there was one. */
@@ -196,5 +219,17 @@ export function settleSplit(draft: Draft, started: Draft, sent: SentFax[]): Draf
     splitKey: undefined,
     sending: false,
     sent: [...sent, ...draft.sent].slice(0, mostRemembered),
+  }
+}
+
+/** The draft after it was accepted as a broadcast. What was entered meanwhile stays. */
+export function settleBroadcast(draft: Draft, started: Draft): Draft {
+  return {
+    ...draft,
+    ...(isSameDocument(draft, started) && withoutDocument(draft)),
+    ...(draft.list === started.list && { list: undefined }),
+    ...(draft.typed === started.typed && { typed: '' }),
+    broadcastKey: undefined,
+    sending: false,
   }
 }

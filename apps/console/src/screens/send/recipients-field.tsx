@@ -5,12 +5,16 @@ import { Field } from '../../ui/form/field.tsx'
 import { IconX } from '../../ui/control/icons.ts'
 import { Chip } from '../../ui/fax/status-chip.tsx'
 import { shortTime } from '../../ui/time.tsx'
+import { ListSummary } from './list-summary.tsx'
 import { caretAfterFormat } from './phone-format.ts'
+import type { RecipientList } from './recipient-list.ts'
 import { recipientQuery } from './queries.ts'
 import styles from './recipients-field.module.css'
 
 interface Props {
   recipients: readonly string[]
+  /** Many recipients, shown as a summary. */
+  list: RecipientList | undefined
   typed: string
   country: string
   wrong: string | undefined
@@ -20,6 +24,7 @@ interface Props {
   onType: (typed: string) => void
   onAdd: (text: string) => void
   onRemove: (number: string) => void
+  onRemoveList: () => void
 }
 
 const several = /[,;\t\r\n]/
@@ -51,11 +56,11 @@ function Recipient({ number, onRemove }: { number: string; onRemove: (number: st
 
 /** The numbers a fax goes to: typed and formatted, added by Enter, comma or paste, taken back by Backspace. */
 export function RecipientsField(props: Props) {
-  const { recipients, typed, country, wrong, enterSends, input, onType, onAdd, onRemove } = props
+  const { recipients, list, typed, country, wrong, enterSends, input, onType, onAdd, onRemove, onRemoveList } = props
   const readBack = useReadBack(typed, country)
   const hint = enterSends
     ? 'Press Enter to send, or comma to add another number.'
-    : 'Press Enter or comma to add the number.'
+    : 'Press Enter or comma to add the number. You can paste up to 5,000, also from a spreadsheet or CSV.'
 
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const { value } = target
@@ -91,6 +96,7 @@ export function RecipientsField(props: Props) {
     <Field label="Destination number" help={readBack ?? hint} wrong={wrong}>
       {(names) => (
         <div className={styles.box} data-wrong={names['aria-invalid'] || undefined}>
+          {list && <ListSummary list={list} country={country} onClear={onRemoveList} />}
           {recipients.length > 0 && (
             <ul className={styles.recipients} aria-label="Recipients">
               {recipients.map((number) => (
@@ -103,7 +109,7 @@ export function RecipientsField(props: Props) {
             ref={input}
             type="tel"
             autoComplete="off"
-            placeholder={recipients.length > 0 ? 'Another number' : '(555) 555-0123 or +44 20 7946 0958'}
+            placeholder={list || recipients.length > 0 ? 'Another number' : '(555) 555-0123 or +44 20 7946 0958'}
             value={typed}
             onChange={change}
             onPaste={paste}

@@ -1,4 +1,4 @@
-import type { Unreadable } from '@faxdeck/contract'
+import type { BroadcastDetail, Unreadable } from '@faxdeck/contract'
 import { useRef, useState, type SyntheticEvent } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { IconSend } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
+import { ConfirmBroadcast } from './confirm-broadcast.tsx'
 import { CoverFields } from './cover-fields.tsx'
 import { nextCover } from './cover-draft.ts'
 import { DocumentField } from './document-field.tsx'
@@ -20,6 +21,7 @@ import {
   problemsOf,
   recipientsOf,
   removeRecipient,
+  type SentFax,
 } from './draft.ts'
 import { EarlierDocument } from './earlier-document.tsx'
 import { PreviewPane } from './preview-pane.tsx'
@@ -32,13 +34,14 @@ import { useSubmission } from './split/use-submission.ts'
 import { RefusedFaxes } from './refused-faxes.tsx'
 import styles from './send.module.css'
 import { SentList } from './sent-list.tsx'
+import { grouped } from '../../ui/words/grouped.ts'
 import { useDraft } from './use-draft.ts'
 
 const purpose = 'Fax a document to one or more numbers. Preview every page first.'
 
 const sendLabel = (splits: boolean, count: number) => {
   if (splits) return count > 1 ? `Send ${count} faxes` : 'Send'
-  return count > 1 ? `Send to ${count} numbers` : 'Send'
+  return count > 1 ? `Send to ${grouped(count)} numbers` : 'Send'
 }
 
 interface SideProps {
@@ -75,14 +78,22 @@ export function SendScreen() {
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
   const say = useToast()
-  const { send, busy, splits, count, isReady, splitError } = useSubmission(composed, (accepted) => {
+  const [confirming, setConfirming] = useState(false)
+  const onSent = (accepted: SentFax[]) => {
     setChecked({ number: false, document: false })
     const [first, ...more] = accepted
     const text = more.length > 0 ? `${accepted.length} faxes accepted` : 'Fax accepted'
     say(text, {
       action: { label: 'View', run: () => go('jobs', more.length === 0 && first ? { open: first.id } : {}) },
     })
-  })
+  }
+  const onBroadcast = ({ id, faxes }: BroadcastDetail) => {
+    setChecked({ number: false, document: false })
+    say(`${grouped(faxes)} faxes accepted`)
+    go('broadcasts', { open: id })
+  }
+  const submission = useSubmission(composed, { onSent, onBroadcast })
+  const { send, busy, splits, isBroadcast, count, isReady, error } = submission
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -92,7 +103,9 @@ export function SendScreen() {
     event.preventDefault()
     setChecked({ number: true, document: true })
     if (problems.number) numberInput.current?.focus()
-    if (!isBlocked && isReady) send()
+    if (isBlocked || !isReady || busy) return
+    if (isBroadcast) setConfirming(true)
+    else send()
   }
   const chooseUnreadable = (unreadable: Unreadable) => change((present) => changeDocument(present, { unreadable }))
   const add = (text: string) => {
@@ -114,6 +127,7 @@ export function SendScreen() {
           {!splits && (
             <RecipientsField
               recipients={draft.recipients}
+              list={draft.list}
               typed={draft.typed}
               country={config.default_country}
               wrong={checked.number ? problems.number : undefined}
@@ -122,6 +136,7 @@ export function SendScreen() {
               onType={(typed) => change((present) => ({ ...present, typed }))}
               onAdd={add}
               onRemove={(number) => change((present) => removeRecipient(present, number))}
+              onRemoveList={() => change((present) => ({ ...present, list: undefined, broadcastKey: undefined }))}
             />
           )}
           <EarlierDocument change={change} />
@@ -138,7 +153,7 @@ export function SendScreen() {
             onChoose={chooseUnreadable}
           />
           <CoverFields cover={draft.cover} recipients={count} wrong={coverFault} onChange={changeCover} />
-          {splits && splitError && <ErrorNotice error={splitError} onRetry={send} busy={busy} />}
+          {error && <ErrorNotice error={error} onRetry={send} busy={busy} />}
           <RefusedFaxes failed={draft.failed} onRetry={send} busy={busy} />
           <div className={styles.actions}>
             <p className={styles.blocked} role="alert">
@@ -160,6 +175,18 @@ export function SendScreen() {
           onOpen={(id) => go('jobs', { open: id })}
         />
       </div>
+      {confirming && draft.list && (
+        <ConfirmBroadcast
+          list={draft.list}
+          count={count}
+          test={config.test_line}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => {
+            setConfirming(false)
+            send()
+          }}
+        />
+      )}
       {clearing && (
         <Confirm title="Clear this fax?" verb="Clear" danger onConfirm={clear} onClose={() => setClearing(false)}>
           The numbers and the document are removed from this form. Faxes already sent stay as they are.

@@ -6,7 +6,8 @@ import { places } from '../../shell/navigation.ts'
 import { bootstrapKey, emptyWorld, type Failure } from '../../demo/world.ts'
 import { renderConsole } from '../render-console.tsx'
 import { renderScreen } from '../render-screen.tsx'
-import { neverCalled, ways, type Way } from './ways.ts'
+import type { Way } from './steps.ts'
+import { neverCalled, ways } from './ways.ts'
 
 const detail = 'The made-up reason.'
 const refusal = { detail, code: 'invalid', request_id: 'req-0001' }

@@ -1,6 +1,5 @@
 import type { RouteName } from '@faxdeck/contract'
-import { fireEvent, screen } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { addApproval } from '../../demo/fake-approvals.ts'
 import { addHeldJob, addJob } from '../../demo/fake-jobs.ts'
 import { addKey } from '../../demo/fake-keys.ts'
@@ -12,29 +11,8 @@ import { saveSettings } from '../../demo/fake-settings.ts'
 import { addWebhook } from '../../demo/fake-webhooks.ts'
 import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
-
-type Step = string | ((user: UserEvent) => Promise<unknown>)
-
-/** How a person comes to a call. */
-export interface Way {
-  place: string
-  /** Makes the world in which the call is made; answers what is open on the screen. */
-  world?: (world: World) => string | undefined
-  /** The words that a search has led here by. */
-  find?: string
-  /** Names of the buttons that are pressed, in order; the last of a name when it stands there more than once. */
-  steps?: readonly Step[]
-  /** What the screen calls the failure, where it is not the row's own sentence. */
-  what?: string
-  /** What the gateway refuses of it stands at the field that it is about, in the gateway's words alone. */
-  refusedAtField?: true
-  /** Looks for what a person sees where it is no notice; throws until it is there. */
-  shows?: (why: string) => unknown
-  /** The call is made before there is a screen: the whole console is shown. */
-  gate?: true
-  /** The call is made with another key than the person's: its refusal ends no session. */
-  anotherKey?: true
-}
+import { broadcastWays } from './broadcast-ways.ts'
+import { fold, enter, upload, uploadScan, split, command, choose, open, type Way } from './steps.ts'
 
 const tidiedNote = {
   page: 1,
@@ -82,23 +60,6 @@ const restartable = (world: World) => {
 }
 const delivered = '+15555550123'
 const lost = { status: 'failed', error: 'Not fetched.', document_kept: false, pages: null } as const
-const fold = (title: string) => async (user: UserEvent) =>
-  user.click(await screen.findByRole('heading', { name: title }))
-const enter = (label: string, value: string) => async () =>
-  fireEvent.change(await screen.findByLabelText(label, { exact: true, selector: 'input, textarea' }), {
-    target: { value },
-  })
-const upload = async (user: UserEvent) =>
-  user.upload(await screen.findByLabelText('Document'), new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
-
-const uploadScan = async (user: UserEvent) =>
-  user.upload(await screen.findByLabelText('Document'), new File(['%PDF-1.4'], 'scan.pdf', { type: 'application/pdf' }))
-const split = async (user: UserEvent) => user.click(await screen.findByLabelText('Split at separator sheets'))
-
-const command = (line: string) => async (user: UserEvent) => user.type(await screen.findByRole('textbox'), line)
-const choose = (label: string, choice: string) => async (user: UserEvent) =>
-  user.selectOptions(await screen.findByLabelText(label), choice)
-const open = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('button', { name }))
 const withSinch = (world: World) => {
   saveSettings(world, { backend: 'sinch', fax_disabled: false, public_api_url: 'https://fax.example.org' })
   return undefined
@@ -160,6 +121,7 @@ export const ways = {
   createBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
   getBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
   stopBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again', 'Stop'] },
+  ...broadcastWays,
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',
@@ -309,5 +271,6 @@ export const neverCalled = {
   getFaxRequest: 'Assistants ask; a person sees the list of what waits.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
+  listBroadcastRecipients: 'Programs ask; the console shows the faxes among the jobs.',
   redeemPairing: 'A phone redeems its code; the console only makes it.',
 } as const satisfies Partial<Record<RouteName, string>>

@@ -1,4 +1,5 @@
 import type { FailureKind, FaxAccess, MessageEvent } from '@faxdeck/contract'
+import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
@@ -43,6 +44,8 @@ export interface Tables {
   line_hours: LineHourRow
   bulk_actions: BulkActionRow
   bulk_parts: BulkPartRow
+  broadcasts: BroadcastRow
+  broadcast_recipients: BroadcastRecipientRow
 }
 
 export interface FaxJobRow {
@@ -92,6 +95,8 @@ export interface FaxJobRow {
   file_name: string | null
   caller_key_id: string
   parent_id: string | null
+  /** The broadcast that it belongs to; null for a fax that was sent by itself. */
+  broadcast_id: string | null
   /** JSON of why nothing more is sent until a person releases it, see `Hold`; null for all others. */
   hold: string | null
   /** What the sender's program calls it. */
@@ -174,6 +179,8 @@ interface QueueRow {
   occupied: number
   /** 1 once it was found waiting behind another row of its number; claims pass over it until that row lets go. */
   behind: number
+  /** 1 for faxes of a broadcast: they begin when no other work of the lane is due. */
+  bulk: number
   /** Grows with every claim; a write under an older token is refused. */
   token: number
   tries: number

@@ -17,6 +17,10 @@ export interface NewJob {
   idempotency?: { key: string; fingerprint: string }
 }
 
+/** What events say of a fax that belongs to a broadcast. */
+export const ofBroadcast = ({ broadcast_id: id }: Pick<FaxJobRow, 'broadcast_id'>) =>
+  id === null ? {} : { broadcast_id: id }
+
 /** A job of which nothing has been tried yet. */
 export const untried = (at: string) =>
   ({
@@ -63,7 +67,12 @@ async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string
   return jobs.map(({ row }) => byJob.get(row.id) ?? row.id)
 }
 
-async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: GatewayContext): Promise<void> {
+/** Stores jobs with their queue entries, timelines and events. Their keys are bound by whoever calls. */
+export async function insertJobs(
+  tx: Tx,
+  jobs: readonly NewJob[],
+  { queue, events }: Pick<GatewayContext, 'queue' | 'events'>,
+): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ row }) => row)
   await insertAll(tx, 'fax_jobs', rows)
@@ -84,6 +93,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ga
       subjectId: row.id,
       lane: row.backend,
       exclusive: row.to_number,
+      bulk: row.broadcast_id !== null,
     })),
   )
   changeCounts(
@@ -97,6 +107,7 @@ async function insertJobs(tx: Tx, jobs: readonly NewJob[], { queue, events }: Ga
       to: row.to_number,
       key_id: row.caller_key_id,
       pages: row.pages,
+      ...ofBroadcast(row),
     })),
     tx,
   )

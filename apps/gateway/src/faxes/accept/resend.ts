@@ -49,6 +49,8 @@ export async function resendFax(
     unreadable: unreadable ?? parent.unreadable,
     caller_key_id: by,
     parent_id: parent.id,
+    // It is counted where it failed; sent again, it stands by itself.
+    broadcast_id: null,
   } as const
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
   const accepted = await acceptJob(context, { row, sentence: 'Sent again.', ...idempotency })

@@ -120,6 +120,7 @@ function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: 
     caller_key_id: draft.callerKeyId,
     parent_id: null,
     ...storedLabels(draft),
+    broadcast_id: null,
   }
 }
 

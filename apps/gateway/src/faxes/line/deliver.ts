@@ -102,31 +102,19 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
   const line = context.providers.line(job.backend)
   const account = context.providers.account(job.backend)
   const coarser = await mustBeCoarser(context, job)
+  const found = { provider, line, account, coarser }
+  // A broadcast fills this queue: a fax that was sent by itself is drawn before its others.
+  const drawn = { signal, priority: job.broadcast_id === null ? 1 : 0 }
   if (!provider.traits.requires_pages) {
     const read = () => readPdf(context, job)
-    return {
-      provider,
-      line,
-      account,
-      coarser,
-      pdf: await (isStoredPdf(job) ? read() : drawing.add(read, { signal })),
-      tiffPath: null,
-    }
+    return { ...found, pdf: await (isStoredPdf(job) ? read() : drawing.add(read, drawn)), tiffPath: null }
   }
   const draw = async (): Promise<Ready> => {
     await advance(context, job.id, { to: 'preparing' }, claim)
     const header = headerFor(context, provider)
-    return {
-      provider,
-      line,
-      account,
-      coarser,
-      pdf: null,
-      ...(await preparePages(context, job, header, coarser, signal)),
-      header,
-    }
+    return { ...found, pdf: null, ...(await preparePages(context, job, header, coarser, signal)), header }
   }
-  return drawing.add(draw, { signal })
+  return drawing.add(draw, drawn)
 }
 
 /**

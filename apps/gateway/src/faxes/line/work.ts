@@ -4,6 +4,7 @@ import type { WorkHandler } from '../../queue/worker.ts'
 import { callOff } from './call-off.ts'
 import { deliver } from './deliver.ts'
 import type { GatewayContext } from '../../context.ts'
+import { isHeldBack } from './held-back.ts'
 import { isHeld } from '../move/hold.ts'
 import { poll } from './poll.ts'
 import { findJob } from '../read/read-job.ts'
@@ -21,7 +22,7 @@ export function faxHandler(context: GatewayContext): WorkHandler {
       case 'queued':
       case 'preparing':
       case 'waiting_retry':
-        return deliver(context, job, claim, signal)
+        return (await isHeldBack(context, job, claim)) ? undefined : deliver(context, job, claim, signal)
       case 'submitting':
       case 'uncertain':
         return reconcile(context, job, claim, signal)

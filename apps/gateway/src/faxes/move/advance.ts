@@ -7,6 +7,7 @@ import { isTestLine } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
 import { removeDocumentLinks } from '../line/document-link.ts'
 import { removePages } from '../line/drawn-pages.ts'
+import { ofBroadcast } from '../accept/accept.ts'
 import { rememberNumber } from '../../calls/number-memory.ts'
 import { newsOfCall } from '../../calls/stored-call.ts'
 import { Ledger } from './ledger.ts'
@@ -96,7 +97,14 @@ function changeAttempt({ ledger, job, attempt, move, now }: Moving, plan: Plan):
 /** The audit event of a move. */
 async function audit({ context, tx, move }: Moving, job: FaxJobRow, plan: Plan): Promise<void> {
   const by = 'by' in move && move.by !== undefined ? { key_id: move.by } : {}
-  const facts = { job_id: job.id, backend: job.backend, status: job.status, provider: job.backend, ...by }
+  const facts = {
+    job_id: job.id,
+    backend: job.backend,
+    status: job.status,
+    provider: job.backend,
+    ...ofBroadcast(job),
+    ...by,
+  }
   const { event, sentence } = plan.entry
   // Too small for the trail, but a person who looks sees the status change.
   if (move.to === 'preparing') return context.database.signals.tell(tx, 'jobs')

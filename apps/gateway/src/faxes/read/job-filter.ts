@@ -41,6 +41,7 @@ const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 
 
 /** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
 const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
+
 /** The ids of the faxes that carry a pair, `name:value`. */
 function carrying(db: Reader, pair: string) {
   const at = pair.indexOf(':')
@@ -50,7 +51,7 @@ function carrying(db: Reader, pair: string) {
 
 /** The jobs that fit a filter, its search aside, without order. */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
-  const { visible = 'all', status, backend, from, to_date: until, to, reference, metadata } = filter
+  const { visible = 'all', status, backend, broadcast, from, to_date: until, to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'held')
@@ -61,6 +62,7 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
       query = query.where((eb) => eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])]))
   }
   if (backend) query = query.where('job.backend', '=', backend)
+  if (broadcast) query = query.where('job.broadcast_id', '=', broadcast)
   const at = `job.${timeColumn(filter)}` as const
   if (from) query = query.where(at, '>=', new Date(from).toISOString())
   if (until) query = query.where(at, '<', endOf(until))
@@ -77,22 +79,26 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
 
 /** Whether a job that is at hand fits a filter, its search aside. */
 export function fitsFilter(
-  job: Pick<FaxJobRow, 'status' | 'phase' | 'hold' | 'backend' | 'created_at' | 'finished_at' | 'caller_key_id'>,
+  job: Pick<
+    FaxJobRow,
+    'status' | 'phase' | 'hold' | 'backend' | 'broadcast_id' | 'created_at' | 'finished_at' | 'caller_key_id'
+  >,
   filter: JobFilter,
 ): boolean {
-  const { visible = 'all', status, backend, from, to_date: until } = filter
+  const { visible = 'all', status, backend, broadcast, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
   const states = { attention: needsAttention(job), held: isHeld(job) }
   const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
   const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || isInState
-  const hasBackend = !backend || job.backend === backend
+  const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
   const isSince = !from || at >= new Date(from).toISOString()
   const isUntil = !until || (at !== '' && at < endOf(until))
   return isVisible(visible, job) && hasStatus && hasBackend && isSince && isUntil
 }
 
 /**
- * How many jobs fit a filter, its search aside. Exact without dates; with them counting stops at 10,000 and says so.
+ * How many jobs fit a filter, its search aside. The number is kept; with dates, or of a broadcast, it is counted, which
+ * stops at 10,000 and says so.
  * @param ended leaves out those that have not ended
  */
 export async function countJobs(
@@ -100,7 +106,8 @@ export async function countJobs(
   filter: JobFilter,
   ended = false,
 ): Promise<{ total: number; isMinimum: boolean }> {
-  if (!filter.from && !filter.to_date) return { total: await keptCount(db, filter, ended), isMinimum: false }
+  if (!filter.from && !filter.to_date && !filter.broadcast)
+    return { total: await keptCount(db, filter, ended), isMinimum: false }
   const fitting = filterJobs(db, filter)
   // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
   const beyond = await fitting.select(sql.lit(1).as('one')).limit(1).offset(mostCounted).executeTakeFirst()

@@ -65,6 +65,7 @@ export function presentFax(job: FaxJobRow, isTest: boolean, codes: Fax['codes'] 
     test: isTest,
     provider_sid: job.provider_id,
     ...labelsOf(job),
+    broadcast_id: job.broadcast_id,
     created_at: job.created_at,
     updated_at: job.updated_at,
   }
@@ -142,6 +143,7 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
     codes: history.codes ?? [],
     pages_confirmed: job.pages_confirmed,
     parent_id: job.parent_id,
+    broadcast_id: job.broadcast_id,
     max_attempts: history.maxAttempts,
     attempts: history.attempts.map((attempt) => ({
       number: attempt.number,

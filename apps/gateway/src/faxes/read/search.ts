@@ -41,7 +41,7 @@ async function beginning(database: Database, filter: JobFilter, column: 'id' | '
   let found = database.db
     .selectFrom('fax_jobs')
     .select(['id', 'created_at', 'updated_at', 'finished_at', 'pages', 'status', 'phase', 'hold', 'backend'])
-    .select('caller_key_id')
+    .select(['broadcast_id', 'caller_key_id'])
     .where(column, '>=', start)
     .where(column, '<', `${start}g`)
   // Asked of the database, so that the limit counts no fax that may not be seen.

@@ -72,7 +72,14 @@ function fieldsOf(sent: SentForm['fields']): Record<string, string> {
   throw new Problem('bad_request', `The form field "${twice}" was sent twice.`)
 }
 
-function fileOf(files: SentForm['files'], settings: UploadSettings): Upload | undefined {
+/** Fields that came as files, as `curl -F recipients=@numbers.csv` sends one. */
+function textsOf(files: SentForm['files'], schema: z.ZodObject): SentForm['fields'] {
+  const named = files.filter(({ name }) => name !== 'file' && Object.hasOwn(schema.shape, name))
+  return named.map(({ name, bytes }) => [name, bytes.toString('utf8').replace(/^\ufeff/, '')] as const)
+}
+
+function fileOf(sent: SentForm['files'], schema: z.ZodObject, settings: UploadSettings): Upload | undefined {
+  const files = sent.filter(({ name }) => name === 'file' || !Object.hasOwn(schema.shape, name))
   const [file] = files
   if (files.length > 1 || (file && file.name !== 'file')) throw new Problem('file_missing')
   if (!file) return undefined
@@ -97,8 +104,8 @@ export function readUpload({ body, headers }: FastifyRequest, schema: z.ZodObjec
     throw new Problem('unsupported_document', 'Send the document as multipart/form-data, in a field named "file".')
   }
   const sent = readParts(body, headers['content-type'] ?? '')
-  const file = fileOf(sent.files, settings)
-  const parsed = schema.safeParse(fieldsOf(sent.fields))
+  const file = fileOf(sent.files, schema, settings)
+  const parsed = schema.safeParse(fieldsOf([...sent.fields, ...textsOf(sent.files, schema)]))
   if (!parsed.success) throw invalid(parsed.error.issues)
   return { fields: parsed.data, file }
 }

@@ -1,0 +1,70 @@
+import type { Broadcast, BroadcastCounts } from '@faxdeck/contract'
+import { grouped } from '../../ui/words/grouped.ts'
+
+/** An outcome, as it is counted, colored and found among the jobs. */
+export interface OutcomeKind {
+  key: keyof BroadcastCounts
+  label: string
+  tone: 'ok' | 'bad' | 'warn' | 'info' | 'plain'
+  /** The list of jobs that shows these faxes. */
+  list: string
+}
+
+/** In the order in which they stand in the bar. */
+export const outcomeKinds: readonly OutcomeKind[] = [
+  { key: 'delivered', label: 'Delivered', tone: 'ok', list: 'SUCCESS' },
+  { key: 'unconfirmed', label: 'Unconfirmed', tone: 'warn', list: 'attention' },
+  { key: 'failed', label: 'Failed', tone: 'bad', list: 'FAILED' },
+  { key: 'cancelled', label: 'Cancelled', tone: 'plain', list: 'FAILED' },
+  { key: 'in_progress', label: 'In progress', tone: 'info', list: 'in_progress' },
+  { key: 'queued', label: 'Queued', tone: 'plain', list: 'queued' },
+]
+
+/** Faxes of which nothing more happens by itself. */
+export const endedOf = ({ faxes, counts }: Broadcast): number => faxes - counts.queued - counts.in_progress
+
+const states = { sending: 'Sending', paused: 'Paused', cancelling: 'Cancelling' } as const
+
+/** The state in a word. */
+export function stateWord({ state, cancelled_at: cancelled }: Broadcast): string {
+  if (state !== 'finished') return states[state]
+  return cancelled === null ? 'Finished' : 'Cancelled'
+}
+
+const faxes = (count: number) => `${grouped(count)} ${count === 1 ? 'fax' : 'faxes'}`
+
+/** How it stands, and what a person may wait for or do. */
+export function outcomeSentence(broadcast: Broadcast): string {
+  const { counts, state, faxes: all, test } = broadcast
+  const share = `${grouped(endedOf(broadcast))} of ${faxes(all)} done.`
+  switch (state) {
+    case 'sending':
+      return share
+    case 'paused':
+      return `${share} Nothing new is sent until you resume it. Attempts under way are allowed to finish.`
+    case 'cancelling':
+      return `${share} The rest is being cancelled. Attempts under way are allowed to finish.`
+    case 'finished': {
+      const good = test ? 'tested, none were sent' : 'delivered'
+      if (counts.delivered === all) return all === 1 ? `The fax was ${good}.` : `All ${faxes(all)} were ${good}.`
+      const delivered =
+        counts.delivered === 0
+          ? 'None were delivered'
+          : `${grouped(counts.delivered)} of ${faxes(all)} ${counts.delivered === 1 ? 'was' : 'were'} ${good}`
+      return counts.unconfirmed > 0
+        ? `${delivered}. ${faxes(counts.unconfirmed)} may have arrived: check with the recipients and resolve them.`
+        : `${delivered}.`
+    }
+  }
+}
+
+/** What was left out of the list; undefined when nothing was. */
+export function leftOutSentence({ duplicates, skipped }: Broadcast): string | undefined {
+  const parts = [
+    ...(duplicates > 0
+      ? [`${grouped(duplicates)} ${duplicates === 1 ? 'duplicate was' : 'duplicates were'} removed`]
+      : []),
+    ...(skipped > 0 ? [`${grouped(skipped)} invalid ${skipped === 1 ? 'row was' : 'rows were'} skipped`] : []),
+  ]
+  return parts.length > 0 ? `${parts.join(', ')}.` : undefined
+}

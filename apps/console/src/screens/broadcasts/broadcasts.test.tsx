@@ -1,0 +1,88 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { addBroadcast } from '../../demo/fake-broadcasts.ts'
+import { catchUp } from '../../demo/fake-line.ts'
+import { emptyWorld } from '../../demo/world.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { SendScreen } from '../send/send.tsx'
+import { BroadcastsScreen } from './broadcasts.tsx'
+
+const number = (n: number) => `+1555555${String(2000 + n)}`
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => number(n))
+
+describe('the Broadcasts screen', () => {
+  it('says what it is for while there is none', async () => {
+    const { user } = renderScreen(<BroadcastsScreen />, { at: { place: 'broadcasts' } })
+    await screen.findByText('No broadcasts yet')
+    await user.click(screen.getByRole('button', { name: 'Send a fax' }))
+    expect(history.state).toMatchObject({ place: 'send' })
+  })
+
+  it('leads from the list to one of them, and from its outcomes to the faxes', async () => {
+    const world = emptyWorld()
+    const { made } = addBroadcast(world, [...numbers(3), '+15555550102'])
+    world.pass(60)
+    catchUp(world)
+    const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts' } })
+    await user.click(await screen.findByRole('button', { name: /letter.pdf/ }))
+    await screen.findByText('3 of 4 faxes were tested, none were sent.')
+    const bar = screen.getByRole('progressbar', { name: 'Progress' })
+    expect(bar.getAttribute('aria-valuenow')).toBe('4')
+    const counts = screen.getByRole('list', { name: 'Faxes by outcome' })
+    await user.click(within(counts).getByRole('button', { name: '1 Failed' }))
+    expect(history.state).toMatchObject({ place: 'jobs', open: `list?broadcast=${made.id}&status=FAILED` })
+  })
+
+  it('pauses, resumes and cancels, and asks before it cancels', async () => {
+    const world = emptyWorld()
+    world.pace = 1000
+    const { made } = addBroadcast(world, numbers(5))
+    const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
+    await user.click(await screen.findByRole('button', { name: 'Pause' }))
+    await screen.findByText(/Nothing new is sent until you resume it/)
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel the rest' }))
+    const question = screen.getByRole('dialog', { name: 'Cancel the rest of this broadcast?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel the rest' }))
+    await screen.findByText('None were delivered.')
+    expect(world.jobs.every(({ job }) => job.error_kind === 'cancelled')).toBe(true)
+  })
+
+  it('sends the failed faxes again once, as another broadcast', async () => {
+    const world = emptyWorld()
+    const { made } = addBroadcast(world, [...numbers(2), '+15555550102'])
+    world.pass(60)
+    catchUp(world)
+    const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
+    await user.click(await screen.findByRole('button', { name: 'Send 1 failed again' }))
+    await waitFor(() => expect(world.broadcasts).toHaveLength(2))
+    await user.click(await screen.findByRole('button', { name: 'Earlier broadcast' }))
+    await screen.findByText(/2 of 3 faxes/)
+    expect(screen.queryByRole('button', { name: /failed again/ })).toBeNull()
+  })
+})
+
+describe('sending to a list', () => {
+  it('shows a summary, asks, and becomes one broadcast', async () => {
+    const { user, world } = renderScreen(<SendScreen />, { at: { place: 'send' } })
+    const field = screen.getByLabelText('Destination number')
+    const text = `${numbers(25).join('\n')}\n${number(3)}\nnot a number`
+    fireEvent.paste(field, { clipboardData: { getData: () => text } })
+    await screen.findByText('25 numbers, 1 duplicate removed, 1 invalid')
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    const shown = screen.getByRole('dialog', { name: 'Recipients' })
+    within(shown).getByText(/^Row 27: not a number\. Not a fax number/)
+    await user.click(within(shown).getAllByRole('button', { name: 'Close' }).at(-1) ?? shown)
+    const file = new File(['%PDF-1.7\n'], 'news.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText('Document'), file)
+    await user.click(await screen.findByRole('button', { name: 'Send to 25 numbers' }))
+    expect(world.broadcasts).toHaveLength(0)
+    const question = screen.getByRole('dialog', { name: 'Send to 25 numbers?' })
+    within(question).getByText('Left out: 1 duplicate and 1 invalid row.')
+    await user.click(within(question).getByRole('button', { name: 'Send to 25 numbers' }))
+    await waitFor(() =>
+      expect(history.state).toMatchObject({ place: 'broadcasts', open: world.broadcasts[0]?.made.id }),
+    )
+    expect(world.jobs).toHaveLength(25)
+  })
+})

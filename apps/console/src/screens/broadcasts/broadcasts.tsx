@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconChevronLeft, IconSend } from '../../ui/control/icons.ts'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import { grouped } from '../../ui/words/grouped.ts'
+import { BroadcastPage } from './broadcast-page.tsx'
+import { outcomeSentence, stateWord } from './broadcast-words.ts'
+import styles from './broadcasts.module.css'
+import { OutcomeBar } from './outcome-bar.tsx'
+import { broadcastsQuery } from './queries.ts'
+
+function BroadcastList() {
+  const { go } = useSession()
+  const list = useInfiniteQuery(broadcastsQuery)
+  const broadcasts = list.data?.pages.flatMap((page) => page.broadcasts) ?? []
+  const back = (
+    <Button onClick={() => go('jobs')}>
+      <IconChevronLeft size="1rem" aria-hidden="true" />
+      All jobs
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="Broadcasts" purpose="One document to many numbers, each with its own fax." actions={back} />
+      <div className={styles.page}>
+        {list.error && <ErrorNotice error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />}
+        {list.isPending && !list.error && <Skeleton lines={5} height={4} />}
+        {list.isSuccess && broadcasts.length === 0 && (
+          <EmptyState
+            icon={IconSend}
+            title="No broadcasts yet"
+            why="Send a document to more than 10 numbers, and it appears here with its progress and outcomes."
+            next={
+              <Button tone="primary" onClick={() => go('send')}>
+                Send a fax
+              </Button>
+            }
+          />
+        )}
+        {broadcasts.length > 0 && (
+          <ul className={styles.list} aria-label="Broadcasts">
+            {broadcasts.map((broadcast) => (
+              <li key={broadcast.id}>
+                <button type="button" className={styles.card} onClick={() => go('broadcasts', { open: broadcast.id })}>
+                  <span className={styles.line}>
+                    <strong>{broadcast.file_name ?? 'Document'}</strong>
+                    <span>{stateWord(broadcast)}</span>
+                    <Time at={broadcast.created_at} />
+                  </span>
+                  <span className={styles.sentence}>{outcomeSentence(broadcast)}</span>
+                  <OutcomeBar broadcast={broadcast} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage && (
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more than {grouped(broadcasts.length)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The Broadcasts screen: all of them, or one that is open. */
+export function BroadcastsScreen() {
+  const { visit } = useSession()
+  return visit.open === undefined ? <BroadcastList /> : <BroadcastPage key={visit.open} id={visit.open} />
+}

@@ -1,0 +1,63 @@
+import type { Broadcast } from '@faxdeck/contract'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { saveFile } from '../../api/download.ts'
+import { randomKey } from '../../api/random-key.ts'
+import { useAction } from '../../api/use-action.ts'
+import { watch } from '../../api/watch.ts'
+
+/** Between two readings while faxes move. */
+const apartMs = 1000
+const atOnce = 20
+
+/** The broadcasts, newest first. */
+export const broadcastsQuery = infiniteQueryOptions({
+  queryKey: ['broadcasts', 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    client.listBroadcasts({ query: { limit: atOnce, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+  meta: { live: ['broadcasts'], apartMs },
+  refetchInterval: watch.jobs,
+})
+
+const broadcastKey = (id: string) => ['broadcasts', 'one', id]
+
+/** One broadcast with its counts. */
+export const broadcastQuery = (id: string) =>
+  queryOptions({
+    queryKey: broadcastKey(id),
+    queryFn: ({ signal }) => client.getBroadcast({ params: { id } }, { signal }),
+    meta: { live: ['broadcasts'], broadcast: id, apartMs },
+    refetchInterval: ({ state: { data } }) => (data?.state === 'finished' ? false : watch.jobs),
+  })
+
+/** The keys of broadcasts whose failed faxes are being sent again: trying once more must not send them twice. */
+const resendKeys = new Map<string, string>()
+
+async function resend(id: string): Promise<Broadcast> {
+  const key = resendKeys.get(id) ?? randomKey()
+  resendKeys.set(id, key)
+  const made = await client.resendBroadcast({ params: { id } }, { headers: { 'idempotency-key': key } })
+  resendKeys.delete(id)
+  return made
+}
+
+/** What a person can do with a broadcast. `onResent` hears of the new one. */
+export function useBroadcastActions(id: string, onResent: (made: Broadcast) => void) {
+  const queries = useQueryClient()
+  const params = { id }
+  const shown = {
+    onDone: (made: Broadcast) => queries.setQueryData(broadcastKey(id), made),
+    refreshes: [['broadcasts', 'list'], ['jobs', 'newest'], ['health-status']],
+  }
+  return {
+    pause: useAction(() => client.pauseBroadcast({ params }), shown),
+    resume: useAction(() => client.resumeBroadcast({ params }), shown),
+    cancel: useAction(() => client.cancelBroadcast({ params }), shown),
+    resend: useAction(() => resend(id), { onDone: onResent, refreshes: [['broadcasts'], ['jobs', 'newest']] }),
+    save: useAction(() => client.exportBroadcast({ params }), {
+      onDone: (csv) => saveFile(csv, `broadcast_${id.slice(0, 8)}.csv`),
+    }),
+  }
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import type { GatewayContext } from '../context.ts'
+import type { BroadcastRow } from '../db/tables/broadcasts.ts'
+import { csvCell } from '../faxes/read/export.ts'
+import { needsAttention } from '../faxes/move/move.ts'
+import { readRecipientJobs, type RecipientOfJob } from './store.ts'
+
+const atOnce = 500
+
+const columns = [
+  'Number',
+  'Name',
+  'Reference',
+  'Outcome',
+  'Status',
+  'Pages confirmed',
+  'Attempts',
+  'Error',
+  'Updated',
+  'Fax ID',
+]
+
+/** What became of a fax, in a word. */
+function outcomeOf({ phase, error_kind: kind, status }: RecipientOfJob): string {
+  if (phase === 'uncertain' || phase === 'partial') return 'unconfirmed'
+  if (status === 'FAILED') return kind === 'cancelled' ? 'cancelled' : 'failed'
+  return status === 'SUCCESS' ? 'delivered' : 'not finished'
+}
+
+function lineOf(job: RecipientOfJob): string {
+  const { to_number, name, reference, status, pages_confirmed, attempt_count, error, updated_at, id } = job
+  const cells = [
+    to_number,
+    name,
+    reference,
+    outcomeOf(job),
+    status,
+    pages_confirmed,
+    attempt_count,
+    error,
+    updated_at,
+    id,
+  ]
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+async function* lines(context: GatewayContext, id: string) {
+  yield `${columns.join(',')}\r\n`
+  for (let after = 0; ;) {
+    const jobs = await readRecipientJobs(context.database.db, id, after, atOnce)
+    if (jobs.length > 0) yield jobs.map(lineOf).join('')
+    after = jobs.at(-1)?.n ?? after
+    if (jobs.length < atOnce) return
+  }
+}
+
+/** What became of each fax of a broadcast, as CSV in the order of its list, read as fast as the caller takes it. */
+export function exportBroadcast(context: GatewayContext, { id }: BroadcastRow): Readable {
+  return Readable.from(lines(context, id))
+}
+
+/** The recipients of a broadcast after a place in its list. */
+export async function listRecipients(
+  { database }: GatewayContext,
+  { id }: BroadcastRow,
+  { after, limit }: { after: number; limit: number },
+) {
+  const found = await readRecipientJobs(database.db, id, after, limit + 1)
+  const recipients = found.slice(0, limit).map((job) => ({
+    n: job.n,
+    fax_id: job.id,
+    to: job.to_number,
+    name: job.name,
+    reference: job.reference,
+    status: job.status,
+    needs_attention: needsAttention(job),
+    error: job.error,
+    error_kind: job.error_kind,
+  }))
+  return { recipients, next_after: found.length > limit ? (recipients.at(-1)?.n ?? null) : null }
+}

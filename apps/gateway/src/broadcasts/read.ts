@@ -1,0 +1,91 @@
+import type { Broadcast, BroadcastCounts, BroadcastDetail, RefusedRow } from '@faxdeck/contract'
+import type { GatewayContext } from '../context.ts'
+import type { BroadcastRow } from '../db/tables/broadcasts.ts'
+import { isVisible, visibleFaxes } from '../faxes/visible.ts'
+import type { Caller } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import { isTestLine } from '../providers/test-line.ts'
+import { failedFaxes, findBroadcast, readBroadcasts, readCounts } from './store.ts'
+
+function stateOf(row: BroadcastRow, { queued, in_progress: underWay }: BroadcastCounts): Broadcast['state'] {
+  if (queued + underWay === 0) return 'finished'
+  if (row.cancelled_at !== null) return 'cancelling'
+  return row.paused_at === null ? 'sending' : 'paused'
+}
+
+const skippedOf = (row: BroadcastRow) => JSON.parse(row.refused) as RefusedRow[]
+
+function present({ providers }: GatewayContext, row: BroadcastRow, counts: BroadcastCounts): Broadcast {
+  const { id, faxes, duplicates, file_name, pages, parent_id, cancelled_at, created_at } = row
+  return {
+    id,
+    state: stateOf(row, counts),
+    faxes,
+    counts,
+    duplicates,
+    skipped: skippedOf(row).length,
+    file_name,
+    pages,
+    test: isTestLine(providers, row.backend),
+    parent_id,
+    cancelled_at,
+    created_at,
+  }
+}
+
+/** The broadcast, for whoever may see it. @throws {Problem} `broadcast_not_found` */
+export async function requireBroadcast(
+  { database }: GatewayContext,
+  id: string,
+  caller: Caller,
+): Promise<BroadcastRow> {
+  const row = await findBroadcast(database.db, id)
+  if (!row || !isVisible(visibleFaxes(caller), row)) throw new Problem('broadcast_not_found')
+  return row
+}
+
+/** The broadcast as it stands. @throws {Problem} `broadcast_not_found` */
+export async function readBroadcast(context: GatewayContext, id: string, caller: Caller): Promise<BroadcastDetail> {
+  const { db } = context.database
+  const row = await requireBroadcast(context, id, caller)
+  const counts = (await readCounts(db, [id])).get(id)
+  const again = failedFaxes(db, id).where('job.document_key', 'is not', null)
+  const { n } = await again.select((eb) => eb.fn.countAll<number | string>().as('n')).executeTakeFirstOrThrow()
+  if (!counts) throw new Problem('broadcast_not_found')
+  return { ...present(context, row, counts), resendable: Number(n), skipped_rows: skippedOf(row) }
+}
+
+const writeCursor = (row: BroadcastRow) => Buffer.from(`${row.created_at} ${row.id}`).toString('base64url')
+
+function readCursor(cursor: string): { createdAt: string; id: string } {
+  const [createdAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!createdAt || !id) {
+    throw new Problem('bad_request', 'The cursor is not one this list gave. Begin again without a cursor.')
+  }
+  return { createdAt, id }
+}
+
+/** A page of the broadcasts that the caller may see, newest first. */
+export async function listBroadcasts(
+  context: GatewayContext,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  caller: Caller,
+): Promise<{ broadcasts: Broadcast[]; next_cursor: string | null }> {
+  const { db } = context.database
+  const visible = visibleFaxes(caller)
+  const keyId = visible === 'all' ? undefined : visible.callerKeyId
+  const found = await readBroadcasts(db, keyId, limit + 1, cursor === undefined ? undefined : readCursor(cursor))
+  const rows = found.slice(0, limit)
+  const counts = await readCounts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const last = rows.at(-1)
+  return {
+    broadcasts: rows.flatMap((row) => {
+      const of = counts.get(row.id)
+      return of ? present(context, row, of) : []
+    }),
+    next_cursor: found.length > limit && last ? writeCursor(last) : null,
+  }
+}

@@ -1,0 +1,86 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { GatewayContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { BroadcastRow } from '../db/tables/broadcasts.ts'
+import { untried } from '../faxes/accept/accept.ts'
+import { checkIdempotencyKey, type KeyedCall, newCallName } from '../faxes/accept/idempotency.ts'
+import { Problem } from '../http/problem.ts'
+import { acceptBroadcast, type AcceptedBroadcast, findFirst, type NewBroadcast } from './accept.ts'
+import { failedFaxes, lockBroadcast } from './store.ts'
+
+/** The failed faxes of a broadcast, with whom they are for, in the order of its list. */
+const readFailed = (tx: Tx, id: string) =>
+  failedFaxes(tx, id)
+    .innerJoin('broadcast_recipients as recipient', 'recipient.job_id', 'job.id')
+    .selectAll('job')
+    .select('recipient.name')
+    .orderBy('recipient.n')
+    .execute()
+
+async function makeAgain(
+  context: GatewayContext,
+  tx: Tx,
+  { parent, id, by }: { parent: BroadcastRow; id: string; by: string },
+): Promise<NewBroadcast> {
+  // Whoever does the same at once waits here, and finds the faxes sent again then.
+  await lockBroadcast(context.database, tx, parent.id)
+  const failed = await readFailed(tx, parent.id)
+  const kept = failed.filter(({ document_key: key }) => key !== null)
+  const [first] = kept
+  if (!first) {
+    if (failed.length > 0) throw new Problem('document_not_found')
+    throw new Problem('conflict', 'There is no failed fax left to send again.')
+  }
+  const provider = context.providers.outbound()
+  context.providers.line(provider.id)
+  const at = context.now().toISOString()
+  const faxes = kept.map(({ name, ...job }) => ({
+    job: {
+      row: {
+        ...job,
+        ...untried(at),
+        id: randomBytes(16).toString('hex'),
+        backend: provider.id,
+        caller_key_id: by,
+        parent_id: job.id,
+        broadcast_id: id,
+      },
+      sentence: 'Sent again with the failed faxes of a broadcast.',
+    },
+    name,
+  }))
+  const row = {
+    ...parent,
+    id,
+    caller_key_id: by,
+    backend: provider.id,
+    faxes: faxes.length,
+    duplicates: 0,
+    refused: '[]',
+    parent_id: parent.id,
+    paused_at: null,
+    cancelled_at: null,
+    cancelled_by: null,
+    created_at: at,
+  }
+  return { row, faxes }
+}
+
+/**
+ * Sends the failed faxes of a broadcast again, as a new broadcast that shares its document. Never to a number that was
+ * delivered, or may have been: those did not fail.
+ * @throws {Problem} `conflict` when there is none, `document_not_found`, `idempotency_conflict`, or about the provider
+ */
+export async function resendBroadcast(
+  context: GatewayContext,
+  parent: BroadcastRow,
+  call: KeyedCall,
+): Promise<AcceptedBroadcast> {
+  checkIdempotencyKey(call.idempotencyKey)
+  const fingerprint = hash('sha256', `send the failed again\0${parent.id}`)
+  const before = await findFirst(context, call, fingerprint)
+  if (before) return before
+  const id = newCallName()
+  const again = { parent, id, by: call.callerKeyId }
+  return acceptBroadcast(context, { call, fingerprint, id }, (tx) => makeAgain(context, tx, again))
+}

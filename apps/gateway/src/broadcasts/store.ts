@@ -1,0 +1,105 @@
+import type { BroadcastCounts } from '@faxdeck/contract'
+import type { Database, Tx } from '../db/database.ts'
+import type { BroadcastRow } from '../db/tables/broadcasts.ts'
+import type { FaxJobRow } from '../db/tables/tables.ts'
+
+type Db = Database['db'] | Tx
+
+/** Where a fax stands, as a broadcast counts it. Each phase is counted in one place. */
+const countedAs: Record<FaxJobRow['phase'], keyof BroadcastCounts> = {
+  queued: 'queued',
+  preparing: 'in_progress',
+  submitting: 'in_progress',
+  accepted: 'in_progress',
+  waiting_retry: 'in_progress',
+  uncertain: 'unconfirmed',
+  partial: 'unconfirmed',
+  delivered: 'delivered',
+  duplicate: 'delivered',
+  failed: 'failed',
+}
+
+const noFaxes = (): BroadcastCounts => ({
+  queued: 0,
+  in_progress: 0,
+  delivered: 0,
+  failed: 0,
+  cancelled: 0,
+  unconfirmed: 0,
+})
+
+/** How the faxes of broadcasts stand, by the id of the broadcast. An index alone answers. */
+export async function readCounts(db: Db, ids: readonly string[]): Promise<Map<string, BroadcastCounts>> {
+  const counts = new Map(ids.map((id) => [id, noFaxes()]))
+  if (ids.length === 0) return counts
+  const rows = await db
+    .selectFrom('fax_jobs')
+    .select(['broadcast_id', 'phase', 'error_kind', (eb) => eb.fn.countAll<number | string>().as('n')])
+    .where('broadcast_id', 'is not', null)
+    .where('broadcast_id', 'in', ids)
+    .groupBy(['broadcast_id', 'phase', 'error_kind'])
+    .execute()
+  for (const { broadcast_id: id, phase, error_kind: kind, n } of rows) {
+    const of = counts.get(id ?? '')
+    if (!of) continue
+    of[phase === 'failed' && kind === 'cancelled' ? 'cancelled' : countedAs[phase]] += Number(n)
+  }
+  return counts
+}
+
+export function findBroadcast(db: Db, id: string): Promise<BroadcastRow | undefined> {
+  return db.selectFrom('broadcasts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The broadcast, which nobody else changes before the transaction ends. */
+export function lockBroadcast(database: Database, tx: Tx, id: string): Promise<BroadcastRow | undefined> {
+  const row = tx.selectFrom('broadcasts').selectAll().where('id', '=', id)
+  return row.$if(database.engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst()
+}
+
+/** Newest first, from a place on. @param keyId only those of this key */
+export function readBroadcasts(
+  db: Db,
+  keyId: string | undefined,
+  limit: number,
+  after: { createdAt: string; id: string } | undefined,
+): Promise<BroadcastRow[]> {
+  let query = db.selectFrom('broadcasts').selectAll()
+  if (keyId !== undefined) query = query.where('caller_key_id', '=', keyId)
+  if (after) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)))
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/**
+ * Its faxes that ended in failure and may be sent again: none of which a part may have arrived, none that was cancelled,
+ * and none that was sent again since.
+ */
+export function failedFaxes(db: Db, id: string) {
+  return db
+    .selectFrom('fax_jobs as job')
+    .where('job.broadcast_id', '=', id)
+    .where('job.phase', '=', 'failed')
+    .where('job.error_kind', '<>', 'cancelled')
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('fax_jobs as again').select('again.id').whereRef('again.parent_id', '=', 'job.id')),
+      ),
+    )
+}
+
+/** A fax of a broadcast with whom it is for. */
+export type RecipientOfJob = FaxJobRow & { n: number; name: string | null }
+
+/** The recipients of a broadcast with their faxes, in the order of its list, `limit` of them after place `after`. */
+export function readRecipientJobs(db: Db, id: string, after: number, limit: number): Promise<RecipientOfJob[]> {
+  return db
+    .selectFrom('broadcast_recipients as recipient')
+    .innerJoin('fax_jobs as job', 'job.id', 'recipient.job_id')
+    .selectAll('job')
+    .select(['recipient.n', 'recipient.name'])
+    .where('recipient.broadcast_id', '=', id)
+    .where('recipient.n', '>', after)
+    .orderBy('recipient.n')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,105 @@
+"""One document to many numbers."""
+
+import json
+import os
+import uuid
+from typing import Any, Iterator, Mapping, Optional, Sequence, Union
+from urllib.parse import quote as quoted
+
+from .form import encode_form
+from .looks import Cover, looks_of
+from .paper import Paper, read_paper, write_privately
+from .request import Connection, ask
+from .shapes import Broadcast, BroadcastRecipient, read_as
+
+#: A number, or a mapping with ``to`` and perhaps ``name`` and ``reference``.
+Recipient = Union[str, Mapping[str, str]]
+
+_PER_PAGE = 50
+_RECIPIENTS_PER_PAGE = 1000
+
+
+class Broadcasts:
+    """One document to many numbers, accepted as a whole or not at all."""
+
+    def __init__(self, connection: Connection):
+        self._connection = connection
+
+    def send(
+        self,
+        recipients: Union[str, Sequence[Recipient]],
+        file: Paper,
+        *,
+        file_name: Optional[str] = None,
+        skip_invalid: bool = False,
+        idempotency_key: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
+        unreadable: Optional[str] = None,
+    ) -> Broadcast:
+        """Sends one document to up to 5,000 numbers. It returns when the gateway has all faxes safe.
+
+        ``recipients`` is a sequence, or a list as text: CSV with the columns fax, name and reference, or one number a
+        line. ``faxes`` of the answer says how many were accepted; ``duplicates`` and ``skipped_rows`` what was left
+        out. Without ``skip_invalid`` one row without a valid number refuses all: RefusedError names each in ``fields``.
+        """
+        name, content = read_paper(file, file_name)
+        text = recipients if isinstance(recipients, str) else json.dumps(list(recipients))
+        fields = {"recipients": text, **({"skip_invalid": "true"} if skip_invalid else {})}
+        body, content_type = encode_form({**fields, **looks_of(cover, tones, unreadable)}, name, content)
+        headers = {"Content-Type": content_type, "Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        return read_as(Broadcast, self._json("", method="POST", body=body, headers=headers, repeatable=True))
+
+    def get(self, broadcast_id: str) -> Broadcast:
+        """A broadcast with its counts by outcome."""
+        return read_as(Broadcast, self._json(f"/{quoted(broadcast_id, safe='')}"))
+
+    def list(self) -> Iterator[Broadcast]:
+        """Broadcasts of this key, newest first; all of them with an administrator key."""
+        cursor: Optional[str] = None
+        while True:
+            page = self._json("", query={"limit": _PER_PAGE, "cursor": cursor})
+            yield from (read_as(Broadcast, each) for each in page["broadcasts"])
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+    def recipients(self, broadcast_id: str) -> Iterator[BroadcastRecipient]:
+        """The recipients in the order of the list, each with what became of its fax."""
+        after: Optional[int] = 0
+        while after is not None:
+            query = {"limit": _RECIPIENTS_PER_PAGE, "after": after}
+            page = self._json(f"/{quoted(broadcast_id, safe='')}/recipients", query=query)
+            yield from (read_as(BroadcastRecipient, each) for each in page["recipients"])
+            after = page["next_after"]
+
+    def pause(self, broadcast_id: str) -> Broadcast:
+        """Begins no further fax of it."""
+        return self._steer(broadcast_id, "pause")
+
+    def resume(self, broadcast_id: str) -> Broadcast:
+        """Goes on with it."""
+        return self._steer(broadcast_id, "resume")
+
+    def cancel(self, broadcast_id: str) -> Broadcast:
+        """Cancels what has not gone out, once and for all."""
+        return self._steer(broadcast_id, "cancel")
+
+    def resend(self, broadcast_id: str, *, idempotency_key: Optional[str] = None) -> Broadcast:
+        """Sends its failed faxes again, as another broadcast: never those that were delivered or may have been."""
+        return self._steer(broadcast_id, "resend", {"Idempotency-Key": idempotency_key or str(uuid.uuid4())})
+
+    def outcomes(self, broadcast_id: str, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> str:
+        """The outcomes as CSV; also written to ``path`` when one is given."""
+        content = ask(self._connection, f"/fax/broadcasts/{quoted(broadcast_id, safe='')}/outcomes.csv")
+        if path is not None:
+            write_privately(path, content)
+        return content.decode()
+
+    def _steer(self, broadcast_id: str, verb: str, headers: Optional[Mapping[str, str]] = None) -> Broadcast:
+        # Doing it again changes nothing.
+        path = f"/{quoted(broadcast_id, safe='')}/{verb}"
+        return read_as(Broadcast, self._json(path, method="POST", headers=headers, repeatable=True))
+
+    def _json(self, path: str, **how: Any) -> Any:
+        return json.loads(ask(self._connection, f"/fax/broadcasts{path}", **how))
