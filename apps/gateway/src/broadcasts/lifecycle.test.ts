@@ -16,7 +16,7 @@ import { cancelBroadcast, cancelHandler, pauseBroadcast, resumeBroadcast } from 
 
 const day = 24 * 3_600_000
 const number = (n: number) => `+1555555${String(2000 + n)}`
-const admin: Caller = { keyId: 'test', scopes: new Set(['keys:manage']), address: '127.0.0.1' }
+const admin: Caller = { keyId: 'test', faxAccess: 'all', scopes: new Set(['keys:manage']), address: '127.0.0.1' }
 const signal = new AbortController().signal
 
 /** A desk with a broadcast to so many numbers. */

@@ -68,16 +68,22 @@ export const broadcastRecipient = z.object({
   error_kind: failureKind.nullable(),
 })
 
-const ofFaxes = { scope: 'fax:send', zone: 'public', params: byId, reply: broadcastDetail } as const
+const ofFaxes = {
+  scope: 'fax:send',
+  zone: 'public',
+  rate: 'fax_read',
+  params: byId,
+  reply: broadcastDetail,
+} as const
 
-/** Broadcasts: a key acts on its own, an administrator on all. */
+/** Broadcasts: a key acts on those that it sees. */
 export const broadcastRoutes = {
   createBroadcast: route({
     method: 'POST',
     path: '/fax/broadcasts',
     scope: 'fax:send',
     zone: 'public',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'Send one document to up to 5,000 numbers. `recipients` is a list of numbers, CSV (columns fax, name, reference), or a JSON array of numbers or of objects with `to`, `name` and `reference`; it may come as a field or as a file. Every number gets one fax: repeated ones are left out. When a row names no fax number, nothing is sent and the answer names every such row; with `skip_invalid=true` they are skipped. All faxes are accepted or none. Other options are those of `POST /fax`; without `cover_to`, a cover page is addressed to the name of its recipient. An Idempotency-Key header makes a repeat answer with the first broadcast.',
     failure: 'Failed to send the broadcast',
@@ -98,7 +104,8 @@ export const broadcastRoutes = {
     path: '/fax/broadcasts',
     scope: 'fax:read',
     zone: 'public',
-    summary: 'Broadcasts, newest first: those of the calling key, or all for an administrator.',
+    rate: 'fax_read',
+    summary: 'Broadcasts, newest first: those of the calling key, or all for a key that sees all faxes.',
     failure: 'Failed to fetch broadcasts',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -111,6 +118,7 @@ export const broadcastRoutes = {
     path: '/fax/broadcasts/:id',
     scope: 'fax:read',
     zone: 'public',
+    rate: 'fax_read',
     summary: 'One broadcast with its counts by outcome, and the rows that were skipped.',
     failure: 'Failed to fetch the broadcast',
     params: byId,
@@ -121,6 +129,7 @@ export const broadcastRoutes = {
     path: '/fax/broadcasts/:id/recipients',
     scope: 'fax:read',
     zone: 'public',
+    rate: 'fax_read',
     summary: 'The recipients of a broadcast in the order of its list, each with its fax. `after` is the last `n` seen.',
     failure: 'Failed to fetch the recipients',
     params: byId,
@@ -135,6 +144,7 @@ export const broadcastRoutes = {
     path: '/fax/broadcasts/:id/outcomes.csv',
     scope: 'fax:read',
     zone: 'public',
+    rate: 'fax_read',
     summary: 'What became of each fax of a broadcast, as CSV, streamed. Numbers are not masked: the sender gave them.',
     failure: 'Failed to export the outcomes',
     audits: ['broadcast_exported'],
@@ -171,7 +181,7 @@ export const broadcastRoutes = {
     ...ofFaxes,
     method: 'POST',
     path: '/fax/broadcasts/:id/resend',
-    rate: 'fax',
+    rate: 'fax_send',
     summary:
       'Send the failed faxes of a broadcast again, as a new broadcast. Faxes that were delivered, are unconfirmed, were cancelled, or were sent again since are left out. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Failed to send the faxes again',
