@@ -66,7 +66,7 @@ it.each(['received', 'PARTLY', undefined])(
     expect(answer.json()).toEqual({ ok: true, id: fax?.id })
     const isUnclear = faxstatus !== 'received'
     expect([fax?.needs_attention, fax?.concern !== null]).toEqual([isUnclear, isUnclear])
-    const { attention } = await client.getActivity({})
+    const { attention } = await client.getActivity({ query: {} })
     expect(attention.filter(({ kind }) => kind === 'unclear')).toHaveLength(isUnclear ? 1 : 0)
   },
 )

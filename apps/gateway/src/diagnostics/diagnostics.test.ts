@@ -94,7 +94,7 @@ describe('the diagnostics', () => {
     expect(sentence).toContain('Phaxio is set up but not in use.')
     expect(summary.critical_issues).toContain(sentence)
     expect(await client.getHealthStatus({})).toMatchObject({ backend_healthy: false, problem: sentence })
-    expect((await client.getActivity({})).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
+    expect((await client.getActivity({ query: {} })).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
     expect((await client.getConfig({})).test_line_bypasses).toBe('Phaxio')
   })
 

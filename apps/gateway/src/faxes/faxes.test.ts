@@ -59,7 +59,7 @@ describe('a fax over the test line', () => {
       status: 'SUCCESS',
       needs_attention: false,
     })
-    const { attention } = await client.getActivity({})
+    const { attention } = await client.getActivity({ query: {} })
     expect(attention).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('a fax over the test line', () => {
     const { id } = await send(client, '+15555550102')
     await reach(client, id, { status: 'FAILED' })
     const received = await client.simulateInbound({ body: { fr: '+15551234567', status: 'failed' } })
-    const { attention } = await client.getActivity({})
+    const { attention } = await client.getActivity({ query: {} })
     expect(attention).toMatchObject([
       { kind: 'failed', job_id: null, inbound_id: received.id, to_number: null },
       { kind: 'failed', job_id: id, inbound_id: null, from_number: null },

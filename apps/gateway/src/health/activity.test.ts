@@ -33,7 +33,7 @@ it('five hundred problems are as many entries as they have causes, each with its
       .execute()
   }
   await database.close()
-  const { attention } = await client.getActivity({})
+  const { attention } = await client.getActivity({ query: {} })
   expect(attention.map(({ kind, count }) => [kind, count])).toEqual([
     ['uncertain', 50],
     ['failed', 150],

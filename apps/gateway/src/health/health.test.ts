@@ -93,7 +93,7 @@ describe('the state of the gateway', () => {
     await expect.poll(isHealthy, { timeout: 20_000 }).toBe(false)
     const status = await client.getHealthStatus({})
     expect(status.problem).toMatch(/^Phaxio has rejected our credentials since .+ UTC\. New faxes wait/)
-    const { attention } = await client.getActivity({})
+    const { attention } = await client.getActivity({ query: {} })
     expect(attention[0]).toMatchObject({ kind: 'unhealthy', sentence: status.problem })
     await client.updateSettings({ body: { phaxio_api_secret: 'right' } })
     await expect.poll(() => client.getHealthStatus({})).toMatchObject({ backend_healthy: true, problem: null })
@@ -115,7 +115,7 @@ describe('the state of the gateway', () => {
     await expect
       .poll(() => client.getHealthStatus({}))
       .toMatchObject({ backend_healthy: true, backend_paused: true, problem: expect.stringContaining('wait until') })
-    expect((await client.getActivity({})).attention).toEqual([])
+    expect((await client.getActivity({ query: {} })).attention).toEqual([])
   })
 
   it('knows whether a person made a key', async () => {

@@ -17,7 +17,7 @@ async function switchboard(env: Record<string, string> = {}) {
   }
   const told = async () => {
     const { findings } = await gateway.client.runDiagnostics({})
-    const { attention } = await gateway.client.getActivity({})
+    const { attention } = await gateway.client.getActivity({ query: {} })
     return {
       finding: findings.find(({ check }) => check === 'nothing_left_behind'),
       attention: attention.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('receiving')),

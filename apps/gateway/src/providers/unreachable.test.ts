@@ -28,7 +28,7 @@ describe('a provider that cannot be reached', () => {
       /^Documo \(mFax\) cannot be reached since .* UTC\. New faxes wait/,
     ) as unknown
     expect((await health()).problem).toEqual(sentence)
-    expect((await client.getActivity({})).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
+    expect((await client.getActivity({ query: {} })).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
     const { findings } = await client.runDiagnostics({})
     expect(findings.find(({ check }) => check === 'reachable')).toMatchObject({ passed: false, detail: sentence })
     const metrics = await (await fetch(`${gatewayUrl}/metrics`)).text()

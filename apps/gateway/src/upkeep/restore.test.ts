@@ -115,7 +115,7 @@ describe('faxes that a backup had waiting', { timeout: 60_000 }, () => {
       expect(job.held?.found).toEqual([{ provider: 'Phaxio', at: expect.any(String) as unknown, state: 'delivered' }])
       expect(job.held?.sentence).toContain('Phaxio lists a fax to this number since the backup: delivered.')
     }
-    const { attention } = await client.getActivity({})
+    const { attention } = await client.getActivity({ query: {} })
     expect(attention[0]).toMatchObject({ kind: 'held', sentence: expect.stringContaining('10 faxes have been held') })
     expect((await client.getHealthStatus({})).jobs).toMatchObject({
       held: 10,
