@@ -85,6 +85,16 @@ onEachDatabase((open) => {
       await expect(startBulk(context, { ...again, id: newId() }, 'k')).rejects.toMatchObject({ code: 'conflict' })
     })
 
+    it('sends each fax once when two people begin the same at once', async () => {
+      const { context, carryOutAll, jobs } = await failed(3)
+      const again = { action: 'resend', filter: { status: 'FAILED' }, confirmed: 3 } as const
+      const ids = [newId(), newId()]
+      await Promise.all(ids.map((id) => startBulk(context, { ...again, id }, 'k')))
+      while (await carryOutAll());
+      expect(await jobs()).toHaveLength(6)
+      for (const id of ids) expect(await findBulk(context, id)).toMatchObject({ done: 3, refused: 0 })
+    })
+
     it('never changes more than a person agreed to', async () => {
       const { context, jobs } = await waiting(5)
       const asked = { id: newId(), action: 'cancel', filter: {}, confirmed: 4 } as const

@@ -49,6 +49,8 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
   const known = await findBulk(context, asked.id)
   if (known) return sameAction(known, asked)
   const { id, action, filter, confirmed } = asked
+  // Before anything is looked at: what another action does from here on is seen when a fax's turn comes.
+  const begunAt = context.now()
   const { ids, isMinimum } = await findAble(context, action, filter, Math.min(confirmed, maxBulk))
   if (isMinimum) {
     const sentence = `More than the ${inWords(confirmed)} you agreed to match now. Count again and confirm the new number.`
@@ -64,7 +66,7 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
     done: 0,
     refused: 0,
     refusal: null,
-    created_at: context.now().toISOString(),
+    created_at: begunAt.toISOString(),
     finished_at: null,
   }
   const parts = Array.from({ length: Math.ceil(ids.length / partSize) }, (_, at) => ({
@@ -86,7 +88,9 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
       )
     }
     await insertAll(tx, 'bulk_parts', parts)
-    await context.queue.enqueue(tx, [{ kind: bulkWork, subjectId: id, lane: bulkLane }])
+    // Two that send again may have a fax in common: the second one comes when the first is done, and passes it over.
+    const work = { kind: bulkWork, subjectId: id, lane: bulkLane, exclusive: `bulk ${action}` }
+    await context.queue.enqueue(tx, [work])
     await context.events.bulkStarted({ bulk: id, action, jobs: ids.length, key_id: by }, tx)
     return row
   })

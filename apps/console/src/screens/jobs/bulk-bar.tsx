@@ -1,4 +1,5 @@
 import { maxBulk, type BulkKind } from '@faxdeck/contract'
+import type { CallProblem } from '@faxdeck/contract/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -61,7 +62,7 @@ export function BulkBar({ filter, total, onClear }: Props) {
 
 interface QuestionProps {
   plan: BulkPlan
-  start: { busy: boolean; error: Error | null; run: (plan: BulkPlan) => void }
+  start: { busy: boolean; error: CallProblem | null; run: (plan: BulkPlan) => void }
   onAgain: () => void
   onClose: () => void
 }
@@ -70,6 +71,8 @@ interface QuestionProps {
 function Question({ plan, start, onAgain, onClose }: QuestionProps) {
   const { action, count, isMinimum } = plan
   const { verb, effect } = bulkWords[action]
+  // Only a refusal is counted anew. After a lost answer the same request is made again, which begins nothing twice.
+  const isOutdated = start.error?.status === 409
   if (count === 0 || isMinimum) {
     const why = isMinimum
       ? `More than ${grouped(maxBulk)} faxes would change, which is too many at once. Narrow the filter, for example by time.`
@@ -83,11 +86,11 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
   return (
     <Confirm
       title={bulkQuestions[action](countFaxes(count))}
-      verb={start.error ? 'Count again' : verb}
+      verb={isOutdated ? 'Count again' : verb}
       danger={action === 'cancel'}
       busy={start.busy}
       error={start.error}
-      onConfirm={start.error ? onAgain : () => start.run(plan)}
+      onConfirm={isOutdated ? onAgain : () => start.run(plan)}
       onClose={onClose}
     >
       {effect} {action === 'resend' && 'Faxes that were already sent again are left out.'}

@@ -58,7 +58,7 @@ describe('how many faxes stand in each state', () => {
       SUCCESS: 1,
       FAILED: 1,
     })
-    expect(listed.attention + jobs.held).toBe(jobs.attention)
+    expect((listed.attention ?? 0) + jobs.held).toBe(jobs.attention)
     const metrics = await app.inject({ url: '/metrics', headers: { host: 'localhost' }, remoteAddress: '127.0.0.1' })
     const { stdout } = await client.runAction({ body: { id: 'queue_report' } })
     const { findings } = await client.runDiagnostics({})

@@ -12,7 +12,8 @@ describe('what the test line took', () => {
     await vi.waitFor(async () => {
       expect((await client.getJob({ params: { id } })).status).toBe('SUCCESS')
     }, patience)
-    const delivered = async () => (await client.getActivity({ query: {} })).hours.reduce((sum, hour) => sum + hour.delivered, 0)
+    const delivered = async () =>
+      (await client.getActivity({ query: {} })).hours.reduce((sum, hour) => sum + hour.delivered, 0)
     expect(await delivered()).toBe(1)
     expect(await client.lookUpRecipient({ query: { to } })).toMatchObject({ faxed_before: 1, last_delivered_at: null })
     await client.updateSettings({ body: { documo_api_key: 'a-key' } })
