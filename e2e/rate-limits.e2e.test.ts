@@ -17,7 +17,7 @@ const hasPython = (() => {
   }
 })()
 
-/** Sends so many faxes at once and waits for each; prints how they ended. */
+/** Sends so many faxes at once, each to a number of its own, and waits for each; prints how they ended. */
 const program = `
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ from faxdeck import Faxdeck
 count = int(sys.argv[1])
 client = Faxdeck()
 def send_and_wait(n):
-    return client.wait(client.send("+15555550123", f"Letter {n}".encode(), reference=f"python-{n}").id).status
+    return client.wait(client.send(f"+1555556{1000 + n}", f"Letter {n}".encode(), reference=f"python-{n}").id).status
 with ThreadPoolExecutor(count) as pool:
     print(" ".join(pool.map(send_and_wait, range(count))))
 `
@@ -39,7 +39,11 @@ async function withPython(baseUrl: string, apiKey: string, count: number): Promi
 function withNode(baseUrl: string, apiKey: string, count: number): Promise<string[]> {
   const faxdeck = new Faxdeck({ baseUrl, apiKey })
   const sendAndWait = async (n: number) => {
-    const fax = await faxdeck.send({ to: '+15555550123', file: Buffer.from(`Letter ${n}`), reference: `node-${n}` })
+    const fax = await faxdeck.send({
+      to: `+1555557${1000 + n}`,
+      file: Buffer.from(`Letter ${n}`),
+      reference: `node-${n}`,
+    })
     return (await faxdeck.wait(fax.id)).status
   }
   return Promise.all(Array.from({ length: count }, (_, n) => sendAndWait(n)))

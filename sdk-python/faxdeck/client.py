@@ -129,6 +129,8 @@ class Faxdeck:
             asked = time.monotonic()
             held = int(max(0.0, min(_LONGEST_HELD, until - asked)))
             fax = self._held(fax_id, held, until, timeout, last)
+            if fax is None:
+                continue
             if on_change and (last is None or (fax.status, fax.updated_at) != (last.status, last.updated_at)):
                 on_change(fax)
             last = fax
@@ -142,17 +144,21 @@ class Faxdeck:
             time.sleep(rest)
             pause = min(pause * 1.5, _LONGEST_WAIT)
 
-    def _held(self, fax_id: str, seconds: int, until: float, timeout: float, last: Optional[Fax]) -> Fax:
-        """The fax, once its outcome is known or the seconds are over."""
+    def _held(self, fax_id: str, seconds: int, until: float, timeout: float, last: Optional[Fax]) -> Optional[Fax]:
+        """The fax, once its outcome is known or the seconds are over; None when it is to be asked for again."""
         path = f"/fax/{quoted(fax_id, safe='')}"
         try:
             return read_as(Fax, self._json(path, query={"wait": seconds}, until=until, held=float(seconds)))
         except GatewayError as problem:
             if problem.status != _TOO_MANY:
                 raise
-            # There is no room for one more question before the time is up.
-            status = last.status if last else "queued"
-            raise StillUnderWay(f"Fax {fax_id} is still {status} after {timeout:g} s.") from problem
+            asked = problem.retry_after or 1.0
+            if time.monotonic() + asked >= until:
+                # There is no room for one more question before the time is up.
+                status = last.status if last else "queued"
+                raise StillUnderWay(f"Fax {fax_id} is still {status} after {timeout:g} s.") from problem
+            time.sleep(asked)
+            return None
 
     def events(self, after: Optional[str] = None) -> Iterator[FaxEvent]:
         """What happens to the faxes that the key sees, as it happens; ``after`` is the id of the last event dealt with.

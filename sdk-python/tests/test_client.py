@@ -68,8 +68,27 @@ class AgainstAGateway(unittest.TestCase):
         self.assertIn(fax.id, [job.id for job in self.faxdeck.list(status="SUCCESS")])
         again = self.faxdeck.resend(fax.id)
         self.assertNotEqual(again.id, fax.id)
-        received = next(self.faxdeck.inbound.list())
+        received = next(fax for fax in self.faxdeck.inbound.list() if fax.status == "received")
         self.assertTrue(self.faxdeck.inbound.download(received.id).startswith(b"%PDF"))
+
+    def test_labels_come_back_find_the_fax_and_stand_in_its_events(self):
+        mark = os.urandom(6).hex()
+        fax = self.faxdeck.send("+15555550128", b"Labelled", reference=f"order {mark}", metadata={"ward": mark})
+        self.assertEqual((fax.reference, fax.metadata), (f"order {mark}", {"ward": mark}))
+        self.faxdeck.wait(fax.id)
+        for filters in ({"reference": f"order {mark}"}, {"metadata": {"ward": mark}}, {"q": mark}):
+            self.assertEqual([found.id for found in self.faxdeck.list(**filters)], [fax.id])
+        heard = self.faxdeck.events()
+        again = []
+        timer = threading.Timer(1.0, lambda: again.append(self.faxdeck.resend(fax.id)))
+        timer.start()
+        event = next(event for event in heard if event.fax.reference == f"order {mark}")
+        timer.join()
+        self.assertEqual((event.fax.id, event.type), (again[0].id, "fax.queued"))
+        self.assertTrue(next(self.faxdeck.events(after=event.id)).type.startswith("fax."))
+        with self.assertRaises(GatewayError) as unknown:
+            next(self.faxdeck.events(after="unknown"))
+        self.assertEqual(unknown.exception.code, "reset")
 
     def test_a_cover_page_is_quoted_sent_and_refused_in_words(self):
         cover = Cover("formal", to="Dr. Jane Doe", sender="Records", subject="Results", note="Please call.\nThank you.")
@@ -216,10 +235,12 @@ class Failures(unittest.TestCase):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             gateway = Faxdeck(f"http://127.0.0.1:{server.server_port}")
-            for asked in (gateway.status, lambda fax_id: gateway.wait(fax_id, timeout=1)):
-                with self.assertRaises(GatewayError) as refused:
-                    asked("f1")
-                self.assertEqual(refused.exception.retry_after, 3600.0)
+            with self.assertRaises(GatewayError) as refused:
+                gateway.status("f1")
+            self.assertEqual(refused.exception.retry_after, 3600.0)
+            # Waiting ends when its time is up, whatever the reason.
+            with self.assertRaises(StillUnderWay):
+                gateway.wait("f1", timeout=1)
         finally:
             server.shutdown()
             server.server_close()

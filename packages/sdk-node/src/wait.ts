@@ -39,11 +39,15 @@ export async function waitFor(
   for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
     const asked = Date.now()
     const held = Math.max(0, Math.min(longestHeldMs, until - asked))
-    const fax = await read(Math.floor(held / 1000), until).catch((error: unknown) => {
+    const fax = await read(Math.floor(held / 1000), until).catch(async (error: unknown) => {
+      if (!(error instanceof GatewayError) || error.status !== tooMany) throw error
+      const asked = (error.retryAfterSeconds ?? 1) * 1000
       // There is no room for one more question before the time is up.
-      if (error instanceof GatewayError && error.status === tooMany) throw late(id, last?.status ?? 'queued', timeout)
-      throw error
+      if (Date.now() + asked >= until) throw late(id, last?.status ?? 'queued', timeout)
+      await pause(asked, undefined, signal ? { signal } : {})
+      return undefined
     })
+    if (!fax) continue
     if (fax.status !== last?.status || fax.updated_at !== last.updated_at) onChange?.(fax)
     last = fax
     if (isSettled(fax)) return fax

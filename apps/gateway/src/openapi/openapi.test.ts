@@ -159,15 +159,19 @@ async function tryExample(
 }
 
 describe('the examples', () => {
-  it('work as they stand, with ids of things that exist, and are audited as their rows say', async () => {
-    const env = { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true', REQUIRE_MCP_APPROVAL: 'true' }
-    const gateway = await startGateway({ env })
-    const recorded = followTrail(gateway)
-    const failed: Record<string, unknown> = {}
-    for (const [name, row] of Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]) {
-      const outcome = await tryExample(gateway.client, recorded, [name, row])
-      if (outcome !== 'ok') failed[name] = outcome
-    }
-    expect(failed).toEqual({})
-  })
+  it(
+    'work as they stand, with ids of things that exist, and are audited as their rows say',
+    { timeout: 180_000 },
+    async () => {
+      const env = { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true', REQUIRE_MCP_APPROVAL: 'true' }
+      const gateway = await startGateway({ env })
+      const recorded = followTrail(gateway)
+      const failed: Record<string, unknown> = {}
+      for (const [name, row] of Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]) {
+        const outcome = await tryExample(gateway.client, recorded, [name, row])
+        if (outcome !== 'ok') failed[name] = outcome
+      }
+      expect(failed).toEqual({})
+    },
+  )
 })

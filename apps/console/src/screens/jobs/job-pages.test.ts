@@ -23,6 +23,8 @@ function job(minute: number, change: Partial<JobSummary> = {}): JobSummary {
     attempt_count: 0,
     next_try_at: null,
     actions: [],
+    reference: null,
+    metadata: {},
     created_at: at,
     updated_at: at,
     ...change,

@@ -12,6 +12,7 @@ import { addWebhook } from '../../demo/fake-webhooks.ts'
 import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
+import { ofPrograms } from './of-programs.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, type Way } from './steps.ts'
 
 const tidiedNote = {
@@ -245,8 +246,6 @@ export const ways = {
   pairTunnel: { place: settings, steps: ['Create a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
-const ofPrograms = 'Programs manage the webhooks of their key; the console manages all.'
-
 /**
  * Calls that the console never makes, and why. Two failures are passed over on purpose: those of the dashboard's
  * polling once it has shown something (dashboard.test.tsx), and those of the documentation's anchors, which are no call
@@ -254,17 +253,7 @@ const ofPrograms = 'Programs manage the webhooks of their key; the console manag
  */
 export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
-  listFaxes: 'Programs list what their key sees; the console lists jobs.',
-  cancelFax: 'Programs cancel what their key sees; the console cancels jobs.',
-  resendFax: 'Programs send again what their key sees; the console sends jobs again.',
-  listOwnWebhooks: ofPrograms,
-  createOwnWebhook: ofPrograms,
-  updateOwnWebhook: ofPrograms,
-  removeOwnWebhook: ofPrograms,
-  rotateOwnWebhookSecret: ofPrograms,
-  testOwnWebhook: ofPrograms,
-  listOwnWebhookDeliveries: ofPrograms,
-  replayOwnWebhookDelivery: ofPrograms,
+  ...ofPrograms,
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',
   requestFax: 'Assistants ask for it; a person sees the request and decides.',

@@ -3,6 +3,7 @@ import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
+import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentRow } from './places.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
@@ -256,29 +257,6 @@ export interface PairingCodeRow {
   created_by: string
   expires_at: string
   wrong_tries: number
-}
-
-/** One row, made with the tables: see `markOf`. */
-interface InstallationRow {
-  mark: string
-}
-
-/** What a place that holds documents must have in its marker; null when whatever is found there is to be accepted. */
-interface StoragePlaceRow {
-  kind: 'local' | 's3'
-  id: string | null
-}
-
-/** A stored document that no row refers to, and since when that is known. */
-interface StrayDocumentRow {
-  document_key: string
-  seen_at: string
-}
-
-interface ProviderSweepRow {
-  provider: string
-  direction: 'received' | 'sent'
-  swept_until: string
 }
 
 /** A program that is told what happens. */

@@ -1,0 +1,16 @@
+const webhooks = 'Programs manage the webhooks of their key; the console manages all.'
+
+/** Calls for programs, each within what its key sees; the console has its own for everything. */
+export const ofPrograms = {
+  listFaxes: 'Programs list what their key sees; the console lists jobs.',
+  cancelFax: 'Programs cancel what their key sees; the console cancels jobs.',
+  resendFax: 'Programs send again what their key sees; the console sends jobs again.',
+  listOwnWebhooks: webhooks,
+  createOwnWebhook: webhooks,
+  updateOwnWebhook: webhooks,
+  removeOwnWebhook: webhooks,
+  rotateOwnWebhookSecret: webhooks,
+  testOwnWebhook: webhooks,
+  listOwnWebhookDeliveries: webhooks,
+  replayOwnWebhookDelivery: webhooks,
+}
