@@ -10,7 +10,7 @@ from .problems import (
     RefusedError,
     StillUnderWay,
 )
-from .shapes import Fax, InboundFax, Job, Quote
+from .shapes import Fax, InboundFax, Job, Quote, SplitPart
 
 __version__ = "1.0.2"
 __all__ = [
@@ -25,5 +25,6 @@ __all__ = [
     "Job",
     "Quote",
     "RefusedError",
+    "SplitPart",
     "StillUnderWay",
 ]

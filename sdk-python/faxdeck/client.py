@@ -12,7 +12,7 @@ from .form import encode_form
 from .looks import Cover, looks_of
 from .problems import FaxdeckError, StillUnderWay
 from .request import Connection, ask
-from .shapes import Fax, InboundFax, Job, Quote, read_as
+from .shapes import Fax, InboundFax, Job, Quote, SplitPart, read_as
 
 #: A document: the path of a file, its bytes, or a file that is open for reading bytes.
 Paper = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
@@ -158,6 +158,56 @@ class Faxdeck:
         body, content_type = encode_form(fields, *_read(file, file_name))
         headers = {"Content-Type": content_type}
         return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
+
+    def separator(
+        self,
+        to: str,
+        *,
+        reference: Optional[str] = None,
+        path: "Optional[Union[str, os.PathLike[str]]]" = None,
+    ) -> bytes:
+        """A separator sheet to print, a PDF; also written to ``path`` when one is given.
+
+        The pages after it in a scan go to its number, and the document of the fax is called by its reference.
+        """
+        body = json.dumps({"to": to, **({} if reference is None else {"reference": reference})}).encode()
+        headers = {"Content-Type": "application/json"}
+        content = ask(self._connection, "/fax/separators", method="POST", body=body, headers=headers, repeatable=True)
+        if path is not None:
+            _write_privately(path, content)
+        return content
+
+    def quote_split(
+        self,
+        file: Paper,
+        *,
+        file_name: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
+    ) -> List[SplitPart]:
+        """To which number each page of a scan with separator sheets goes, and what that takes; nothing is sent."""
+        body, content_type = encode_form(looks_of(cover, tones), *_read(file, file_name))
+        how = {"method": "POST", "body": body, "headers": {"Content-Type": content_type}, "repeatable": True}
+        return [read_as(SplitPart, part) for part in self._json("/fax/split/quote", **how)["parts"]]
+
+    def split(
+        self,
+        file: Paper,
+        *,
+        file_name: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
+        unreadable: Optional[str] = None,
+    ) -> List[Fax]:
+        """Sends a scan in which a separator sheet stands before the pages of each fax: all of them or none.
+
+        Raises RefusedError when it is not sure to which number every page goes.
+        """
+        body, content_type = encode_form(looks_of(cover, tones, unreadable), *_read(file, file_name))
+        headers = {"Content-Type": content_type, "Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        answer = self._json("/fax/split", method="POST", body=body, headers=headers, repeatable=True)
+        return [read_as(Fax, fax) for fax in answer["faxes"]]
 
     def list(self, **filters: Any) -> Iterator[Job]:
         """All faxes, newest first: ``status``, ``backend``, ``q``, ``from``, ``to_date`` narrow them.

@@ -81,3 +81,14 @@ class Quote:
     page_notes: Optional[List[Dict[str, Any]]] = None
     #: The provider draws the pages from the document itself: they may look different, and nothing is held back.
     drawn_by_provider: Optional[bool] = None
+
+
+@dataclass(frozen=True)
+class SplitPart(Quote):
+    """One fax of a scan: the pages between two separator sheets, and what they take on the line."""
+
+    to: str = ""
+    reference: Optional[str] = None
+    #: Pages of the scan, counted from 1.
+    first_page: int = 0
+    last_page: int = 0

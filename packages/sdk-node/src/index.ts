@@ -9,5 +9,5 @@ export {
   RefusedError,
   StillUnderWayError,
 } from './problems.ts'
-export type { Fax, FaxStatus, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
+export type { Fax, FaxStatus, InboundFax, Job, JobFilter, Quote, SplitPart, SplitQuote } from './shapes.ts'
 export type { Waiting } from './wait.ts'

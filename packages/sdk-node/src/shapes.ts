@@ -85,3 +85,19 @@ export interface Quote {
   /** The provider draws the pages from the document itself: they may look different, and nothing is held back. */
   drawn_by_provider: boolean
 }
+
+/** What a scan with separator sheets becomes. */
+export interface SplitQuote {
+  /** Of the scan, its sheets included. */
+  pages: number
+  parts: SplitPart[]
+}
+
+/** One fax of a scan: the pages between two separator sheets, and what they take on the line. */
+export interface SplitPart extends Quote {
+  to: string
+  reference: string | null
+  /** Pages of the scan, counted from 1. */
+  first_page: number
+  last_page: number
+}

@@ -18,14 +18,15 @@ export interface Reach {
 const padding = 16
 
 let started: LowestNear | undefined
-/** Whose tones the kernel's memory holds. */
-let held: LowestTones | undefined
+/** Which page's tones the kernel's memory holds. */
+let held: symbol | undefined
 
 /**
  * The darkest tones near the pixels of a page, found a row of tiles at a time: as WebAssembly all pixels of a row take
  * less time than a tenth of them did one by one.
  */
 export class LowestTones {
+  readonly #name = Symbol('page')
   readonly #grey: Grey
   readonly #reach: Reach
   #row = -1
@@ -41,8 +42,8 @@ export class LowestTones {
    * next call, of another page too.
    */
   band(row: number): Uint8Array {
-    if (row === this.#row && held === this) return this.#band
-    held = this
+    if (row === this.#row && held === this.#name) return this.#band
+    held = this.#name
     this.#row = row
     return (this.#band = this.#find(row))
   }
