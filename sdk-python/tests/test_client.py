@@ -55,7 +55,7 @@ class AgainstAGateway(unittest.TestCase):
         self.assertIn(fax.id, [job.id for job in self.faxdeck.list(status="SUCCESS")])
         again = self.faxdeck.resend(fax.id)
         self.assertNotEqual(again.id, fax.id)
-        received = next(self.faxdeck.inbound.list())
+        received = next(fax for fax in self.faxdeck.inbound.list() if fax.status == "received")
         self.assertTrue(self.faxdeck.inbound.download(received.id).startswith(b"%PDF"))
 
     def test_a_cover_page_is_quoted_sent_and_refused_in_words(self):

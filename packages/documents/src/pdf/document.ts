@@ -4,7 +4,7 @@ import type { Limits } from '../worker/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement, Resolution, Size } from '../raster/paper.ts'
 import type { PageNote, Place } from '../page-notes.ts'
-import { hasContent, isOnePicture } from './content.ts'
+import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
 import { PdfEditor } from './edit.ts'
 import { keptNotes } from './kept-notes.ts'
 import { cutOff, endOf, openProblem } from './end.ts'
@@ -198,6 +198,11 @@ export class PdfDocument {
   /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
   isScan(index: number): boolean {
     return this.#withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
+  }
+
+  /** Whether a page (counted from 0) has a picture of an eighth of its width or more each way, or parts that may hold one. */
+  hasLargePicture(index: number): boolean {
+    return this.#withPage(index, (page) => hasLargePicture(this.#pdfium, page)) ?? false
   }
 
   close(): void {

@@ -75,6 +75,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
     isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
+    mayBeSheet: (index) => guardPdfium(() => pdf.hasLargePicture(sheets[index]!.page)),
     words(index) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place('fine')
