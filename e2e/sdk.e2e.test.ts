@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { snippetsFor } from '../apps/console/src/screens/dashboard/snippets.ts'
 import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfOf } from './harness/paper.ts'
+import { scanBehindSheet } from './harness/scan.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sdkNode = join(root, 'packages/sdk-node')
@@ -83,7 +84,8 @@ describe('the snippets of the dashboard send a fax when they are pasted', () => 
   })
 })
 
-it.skipIf(!python)('the Python client does against a gateway what its tests say', () => {
+it.skipIf(!python)('the Python client does against a gateway what its tests say', async () => {
+  writeFileSync(join(folder, 'scan.tiff'), await scanBehindSheet(gateway, '+15555550129'))
   const args = ['-m', 'unittest', 'discover', '-s', join(sdkPython, 'tests')]
-  expect(() => run(python ?? '', args, { PYTHONPATH: sdkPython })).not.toThrow()
+  expect(() => run(python ?? '', args, { PYTHONPATH: sdkPython, FAXDECK_TEST_SCAN: 'scan.tiff' })).not.toThrow()
 })

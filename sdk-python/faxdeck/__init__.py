@@ -11,7 +11,7 @@ from .problems import (
     RefusedError,
     StillUnderWay,
 )
-from .shapes import Broadcast, BroadcastRecipient, Fax, FaxEvent, InboundFax, Job, Quote
+from .shapes import Broadcast, BroadcastRecipient, Fax, FaxEvent, InboundFax, Job, Quote, SplitPart
 
 __version__ = "1.0.2"
 __all__ = [
@@ -31,5 +31,6 @@ __all__ = [
     "Quote",
     "Recipient",
     "RefusedError",
+    "SplitPart",
     "StillUnderWay",
 ]

@@ -10,11 +10,12 @@ from urllib.parse import quote as quoted
 from .broadcasts import Broadcasts
 from .events import follow_events
 from .form import encode_form
+from .inbound import Inbound
 from .looks import Cover, labels_of, looks_of
 from .paper import Paper, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
 from .request import Connection, ask
-from .shapes import Fax, FaxEvent, InboundFax, Quote, read_as
+from .shapes import Fax, FaxEvent, Quote, SplitPart, read_as
 
 _USUAL_URL = "http://127.0.0.1:8080"
 #: The gateway holds its answer back so long, in seconds.
@@ -183,6 +184,56 @@ class Faxdeck:
         headers = {"Content-Type": content_type}
         return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
 
+    def separator(
+        self,
+        to: str,
+        *,
+        reference: Optional[str] = None,
+        path: "Optional[Union[str, os.PathLike[str]]]" = None,
+    ) -> bytes:
+        """A separator sheet to print, a PDF; also written to ``path`` when one is given.
+
+        The pages after it in a scan go to its number, and the document of the fax is called by its reference.
+        """
+        body = json.dumps({"to": to, **({} if reference is None else {"reference": reference})}).encode()
+        headers = {"Content-Type": "application/json"}
+        content = ask(self._connection, "/fax/separators", method="POST", body=body, headers=headers, repeatable=True)
+        if path is not None:
+            write_privately(path, content)
+        return content
+
+    def quote_split(
+        self,
+        file: Paper,
+        *,
+        file_name: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
+    ) -> List[SplitPart]:
+        """To which number each page of a scan with separator sheets goes, and what that takes; nothing is sent."""
+        body, content_type = encode_form(looks_of(cover, tones), *read_paper(file, file_name))
+        how = {"method": "POST", "body": body, "headers": {"Content-Type": content_type}, "repeatable": True}
+        return [read_as(SplitPart, part) for part in self._json("/fax/split/quote", **how)["parts"]]
+
+    def split(
+        self,
+        file: Paper,
+        *,
+        file_name: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
+        unreadable: Optional[str] = None,
+    ) -> List[Fax]:
+        """Sends a scan in which a separator sheet stands before the pages of each fax: all of them or none.
+
+        Raises RefusedError when it is not sure to which number every page goes.
+        """
+        body, content_type = encode_form(looks_of(cover, tones, unreadable), *read_paper(file, file_name))
+        headers = {"Content-Type": content_type, "Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        answer = self._json("/fax/split", method="POST", body=body, headers=headers, repeatable=True)
+        return [read_as(Fax, fax) for fax in answer["faxes"]]
+
     def list(self, *, metadata: Optional[Mapping[str, str]] = None, **filters: Any) -> Iterator[Fax]:
         """The faxes that the key sees, newest first.
 
@@ -234,27 +285,3 @@ class Faxdeck:
 
     def _json(self, path: str, **how: Any) -> Any:
         return json.loads(ask(self._connection, path, **how))
-
-
-class Inbound:
-    """Received faxes."""
-
-    def __init__(self, connection: Connection):
-        self._connection = connection
-
-    def list(self) -> Iterator[InboundFax]:
-        """Received faxes, newest first, page after page as they are asked for."""
-        cursor: Optional[str] = None
-        while True:
-            page = json.loads(ask(self._connection, "/inbound", query={"limit": _PER_PAGE, "cursor": cursor}))
-            yield from (read_as(InboundFax, fax) for fax in page)
-            if len(page) < _PER_PAGE:
-                return
-            cursor = page[-1]["cursor"]
-
-    def download(self, fax_id: str, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> bytes:
-        """The document of a received fax, a PDF; also written to ``path`` when one is given."""
-        content = ask(self._connection, f"/inbound/{quoted(fax_id, safe='')}/pdf")
-        if path is not None:
-            write_privately(path, content)
-        return content

@@ -135,3 +135,14 @@ class BroadcastRecipient:
     needs_attention: bool
     error: Optional[str]
     error_kind: Optional[str]
+
+
+@dataclass(frozen=True)
+class SplitPart(Quote):
+    """One fax of a scan: the pages between two separator sheets, and what they take on the line."""
+
+    to: str = ""
+    reference: Optional[str] = None
+    #: Pages of the scan, counted from 1.
+    first_page: int = 0
+    last_page: int = 0

@@ -1,4 +1,7 @@
-"""The client against a gateway that runs: FAXDECK_URL and FAXDECK_API_KEY name it."""
+"""The client against a gateway that runs: FAXDECK_URL and FAXDECK_API_KEY name it.
+
+FAXDECK_TEST_SCAN is a page behind a separator sheet that it printed for +1 555 555 0129.
+"""
 
 import io
 import os
@@ -98,6 +101,25 @@ class AgainstAGateway(unittest.TestCase):
         with self.assertRaises(RefusedError) as refused:
             self.faxdeck.send("+15555550127", b"One page", cover=Cover("formal", note="line\n" * 60 + "end"))
         self.assertEqual(refused.exception.code, "bad_cover")
+
+    def test_a_scan_is_split_at_the_sheets_that_were_printed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "sheet.pdf")
+            sheet = self.faxdeck.separator("+15555550129", reference="Ann", path=path)
+            self.assertTrue(sheet.startswith(b"%PDF"))
+            with open(path, "rb") as kept:
+                self.assertEqual(kept.read(), sheet)
+        for call in (self.faxdeck.quote_split, self.faxdeck.split):
+            with self.assertRaises(RefusedError) as refused:
+                call(sheet)
+            self.assertIn("separator sheet with no pages after it", str(refused.exception))
+        scan = os.environ["FAXDECK_TEST_SCAN"]
+        (part,) = self.faxdeck.quote_split(scan)
+        self.assertEqual((part.to, part.first_page, part.last_page, part.pages), ("+15555550129", 2, 2, 1))
+        first = self.faxdeck.split(scan, idempotency_key="python-pile")
+        self.assertEqual([fax.to for fax in first], ["+15555550129"])
+        again = self.faxdeck.split(scan, idempotency_key="python-pile")
+        self.assertEqual([fax.id for fax in again], [fax.id for fax in first])
 
     def test_a_fax_may_be_sent_although_a_page_loses_writing(self):
         fax = self.faxdeck.send("+15555550128", b"Readable", unreadable="send")

@@ -16,7 +16,9 @@ import { quote } from './commands/quote.ts'
 import { release } from './commands/release.ts'
 import { resend } from './commands/resend.ts'
 import { send } from './commands/send.ts'
+import { separator } from './commands/separator.ts'
 import { settings } from './commands/settings.ts'
+import { split } from './commands/split.ts'
 import { status } from './commands/status.ts'
 import { upload } from './commands/upload.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
@@ -34,6 +36,8 @@ const others: readonly Command[] = [
   inbox,
   download,
   quote,
+  separator,
+  split,
   upload,
   ...keys,
   ...settings,

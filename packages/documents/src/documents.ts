@@ -61,8 +61,11 @@ export interface Documents extends Splitting {
   kind(bytes: Uint8Array): DocumentKind
   /** A document as it is to be kept: a PDF of what is laid out by its name or by LibreOffice, all else as it came. Throws what reading it throws. */
   intake: Intake
-  /** Opens the document and measures every page without rendering. Throws every `DocumentProblem`. */
-  inspect(source: Source, options?: Received): Promise<Inspection>
+  /**
+   * Opens the document and measures every page without rendering. With `findsSheet` the first page is drawn if it may be a
+   * separator sheet, and its QR codes are read. Throws every `DocumentProblem`.
+   */
+  inspect(source: Source, options?: Received & { findsSheet?: boolean }): Promise<Inspection>
   /**
    * Renders all pages to a TIFF class F file at `target`: bilevel, 1728 pixels across, one strip a page, coded with T.6
    * unless `coding` says otherwise, with the header line on top where one is given. The file appears whole or not at all. Rejects with the signal's reason when it is
@@ -167,9 +170,9 @@ export function createDocuments({
   return {
     kind: requireKind,
     intake: createIntake({ limits, office, ...layouts(run, input) }),
-    inspect: (source, { isReceived } = {}) =>
+    inspect: (source, { isReceived, findsSheet } = {}) =>
       inspectSource(source, { paper: usualPaper, limits }, async (own) =>
-        run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)) }, true),
+        run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)), findsSheet }, true),
       ),
     async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
       const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }

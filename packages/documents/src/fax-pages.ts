@@ -17,6 +17,8 @@ export interface FaxPages {
   notesOn?(index: number): readonly PageNote[]
   /** Whether a page is a scan, which may be tidied; none is when left out. */
   isScan?(index: number): boolean
+  /** Whether a page, counted from 0, has a picture that may be a separator sheet, or a code on one; none when left out. */
+  mayBeSheet?(index: number): boolean
   /** The words that the document itself has on a page, counted from 0; absent where it is made of pictures. */
   words?(index: number): OwnWords | undefined
   close?(): void

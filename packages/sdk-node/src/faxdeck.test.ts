@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,11 +10,12 @@ import type {
   FaxEvent as ContractFaxEvent,
   InboundFax as ContractInboundFax,
   Quote as ContractQuote,
+  SplitPart as ContractSplitPart,
 } from '@faxdeck/contract'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { AccessError, ConnectionError, Faxdeck, GatewayError, RefusedError, StillUnderWayError } from './index.ts'
 import { pauseMs } from './request.ts'
-import type { Broadcast, Fax, FaxEvent, InboundFax, Job, Quote } from './shapes.ts'
+import type { Broadcast, Fax, FaxEvent, InboundFax, Job, Quote, SplitPart } from './shapes.ts'
 
 interface Seen {
   method: string | undefined
@@ -89,6 +90,30 @@ describe('sending', () => {
     }
     expect(seen[0]?.body).toContain('name="tones"\r\n\r\ntext')
     expect(seen[2]?.body).not.toMatch(/cover|tones/)
+  })
+
+  it('makes separator sheets, and splits a scan at them in one call', async () => {
+    const { baseUrl, seen } = await serve(({ url }, _count, response) => {
+      if (url !== '/fax/separators') return url === '/fax/split' ? { faxes: [fax()] } : { pages: 2, parts: [] }
+      response.end('%PDF-1.4')
+      return undefined
+    })
+    const faxdeck = new Faxdeck({ baseUrl, apiKey: 'k' })
+    const folder = await mkdtemp(join(tmpdir(), 'faxdeck-sdk-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const path = join(folder, 'sheet.pdf')
+    const bytes = await faxdeck.separator('+15555550123', { reference: 'Ann', path })
+    expect(Buffer.from(bytes).toString()).toBe('%PDF-1.4')
+    expect(await readFile(path, 'utf8')).toBe('%PDF-1.4')
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ to: '+15555550123', reference: 'Ann' })
+    const scan = Buffer.from('scan')
+    expect(await faxdeck.quoteSplit(scan, { tones: 'text' })).toEqual({ pages: 2, parts: [] })
+    expect(await faxdeck.split({ file: scan, unreadable: 'send', idempotencyKey: 'pile' })).toMatchObject([
+      { id: 'f1' },
+    ])
+    expect(seen[1]?.body).toContain('name="tones"\r\n\r\ntext')
+    expect(seen[2]?.body).toContain('name="unreadable"\r\n\r\nsend')
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, 'pile'])
   })
 
   it('says what becomes of pages that lose writing, also when it is sent again', async () => {
@@ -337,4 +362,5 @@ it('has the shapes of the contract', () => {
   expectTypeOf<ContractFaxEvent>().toExtend<FaxEvent>()
   expectTypeOf<ContractInboundFax>().toExtend<InboundFax>()
   expectTypeOf<ContractQuote>().toExtend<Quote>()
+  expectTypeOf<ContractSplitPart>().toExtend<SplitPart>()
 })

@@ -7,7 +7,7 @@ import { formOf, type Labels, type Looks, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
 import { ask, type Ask, type Connection } from './request.ts'
-import type { Fax, FaxEvent, InboundFax, Job, JobFilter, Quote } from './shapes.ts'
+import type { Fax, FaxEvent, InboundFax, Job, JobFilter, Quote, SplitQuote } from './shapes.ts'
 import { waitFor, type Waiting } from './wait.ts'
 
 export interface FaxdeckOptions {
@@ -121,6 +121,39 @@ export class Faxdeck {
     return this.#json('/fax/quote', { method: 'POST', form, signal, repeatable: true })
   }
 
+  /**
+   * A separator sheet to print, a PDF: the pages after it in a scan go to its number, and the document of the fax is
+   * called by its reference. Also written to `path` when one is given.
+   * @throws {RefusedError} when it is no number
+   */
+  async separator(
+    to: string,
+    { reference, path, signal }: Options & { reference?: string; path?: string } = {},
+  ): Promise<Uint8Array> {
+    const how = { method: 'POST', json: { to, reference }, signal, repeatable: true } as const
+    return saved(await ask(this.#connection, '/fax/separators', how), path)
+  }
+
+  /** To which number each page of a scan with separator sheets goes, and what sending it takes; nothing is sent. */
+  async quoteSplit(
+    file: Paper,
+    { fileName, signal, ...looks }: Options & Looks & { fileName?: string } = {},
+  ): Promise<SplitQuote> {
+    const form = formOf(await fileOf(file, fileName), looks)
+    return this.#json('/fax/split/quote', { method: 'POST', form, signal, repeatable: true })
+  }
+
+  /**
+   * Sends a scan in which a separator sheet stands before the pages of each fax: all of them or none.
+   * @throws {RefusedError} when it is not sure to which number every page goes
+   */
+  async split({ file, fileName, idempotencyKey, signal, ...looks }: Sending): Promise<Fax[]> {
+    const form = formOf(await fileOf(file, fileName), looks)
+    const headers = { 'idempotency-key': idempotencyKey ?? randomUUID() }
+    const how: Ask = { method: 'POST', form, headers, signal, repeatable: true }
+    return (await this.#json<{ faxes: Fax[] }>('/fax/split', how)).faxes
+  }
+
   /** The faxes that the key sees, newest first, page after page as they are asked for. */
   async *list({ metadata, ...filter }: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
     const [pair, ...more] = Object.entries(metadata ?? {})
@@ -191,6 +224,13 @@ export class Faxdeck {
   }
 }
 
+/** The bytes of an answer, also written to a file that only this user may read. */
+async function saved(response: Response, path: string | undefined): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (path !== undefined) await writeFile(path, bytes, { mode: 0o600 })
+  return bytes
+}
+
 /** Received faxes. */
 export class Inbound {
   readonly #connection: Connection
@@ -213,9 +253,6 @@ export class Inbound {
 
   /** The document of a received fax, a PDF; also written to `path` when one is given. */
   async download(id: string, { path, signal }: Options & { path?: string } = {}): Promise<Uint8Array> {
-    const response = await ask(this.#connection, `/inbound/${encodeURIComponent(id)}/pdf`, { signal })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (path !== undefined) await writeFile(path, bytes, { mode: 0o600 })
-    return bytes
+    return saved(await ask(this.#connection, `/inbound/${encodeURIComponent(id)}/pdf`, { signal }), path)
   }
 }

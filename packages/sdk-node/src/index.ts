@@ -20,5 +20,7 @@ export type {
   Job,
   JobFilter,
   Quote,
+  SplitPart,
+  SplitQuote,
 } from './shapes.ts'
 export type { Waiting } from './wait.ts'

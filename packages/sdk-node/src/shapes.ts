@@ -149,3 +149,19 @@ export interface BroadcastRecipient {
   error: string | null
   error_kind: string | null
 }
+
+/** What a scan with separator sheets becomes. */
+export interface SplitQuote {
+  /** Of the scan, its sheets included. */
+  pages: number
+  parts: SplitPart[]
+}
+
+/** One fax of a scan: the pages between two separator sheets, and what they take on the line. */
+export interface SplitPart extends Quote {
+  to: string
+  reference: string | null
+  /** Pages of the scan, counted from 1. */
+  first_page: number
+  last_page: number
+}

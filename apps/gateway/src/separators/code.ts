@@ -19,9 +19,12 @@ export function writeCode(seals: Seals, { to, reference }: SheetContent): string
   return prefix + seals.seal(sealName, `${to}\n${reference ?? ''}`)
 }
 
+/** Whether the text of a code is that of a separator sheet, of this installation or another. */
+export const isSheetCode = (text: string): boolean => text.startsWith(prefix)
+
 /** What a code says; `foreign` when another installation printed it, undefined when it is none of a sheet. */
 export function readCode(seals: Seals, text: string): SheetContent | 'foreign' | undefined {
-  if (!text.startsWith(prefix)) return undefined
+  if (!isSheetCode(text)) return undefined
   try {
     const [to = '', reference = ''] = seals.unseal(sealName, text.slice(prefix.length)).split('\n')
     return { to, reference: reference === '' ? null : reference }

@@ -87,7 +87,7 @@ describe('a scan with separator sheets', () => {
     }
     expect(await jobsOf(gateway)).toBe(2)
     await expect(send(file, 'plain')).rejects.toMatchObject({ status: 409, answer: { code: 'idempotency_conflict' } })
-    const form = { to: ann.to, file }
+    const form = { to: ann.to, file: await pile([await letter('A1')]) }
     const single = gateway.client.submitFax({ form }, { headers: { 'idempotency-key': 'pile-1' } })
     await expect(single).rejects.toMatchObject({ status: 409 })
     expect(await jobsOf(gateway)).toBe(2)
@@ -95,6 +95,26 @@ describe('a scan with separator sheets', () => {
 })
 
 describe('nothing is sent of a scan', () => {
+  it('that would go to one number with its sheets, and the quote says so', async () => {
+    const gateway = await startGateway()
+    const { client } = gateway
+    const refusal = {
+      status: 422,
+      answer: {
+        code: 'bad_document',
+        detail: expect.stringMatching(/^Page 1 is a separator sheet\..* Nothing was sent\.$/),
+      },
+    }
+    const printed = new File([await (await client.printSeparator({ body: ann })).arrayBuffer()], 'sheet.pdf')
+    for (const file of [await twoFaxes(gateway), printed]) {
+      await expect(client.quoteFax({ form: { file } })).rejects.toMatchObject(refusal)
+      await expect(client.submitFax({ form: { to: ann.to, file } })).rejects.toMatchObject(refusal)
+    }
+    expect(await jobsOf(gateway)).toBe(0)
+    const plain = await pile([await letter('A1'), await letter('A2')])
+    expect(await client.submitFax({ form: { to: ann.to, file: plain } })).toMatchObject({ pages: 2 })
+  })
+
   it('of which a sheet is spoiled, or was printed by another installation', async () => {
     const gateway = await startGateway()
     const spoiled = [await sheet(gateway, ann), await letter('A1'), await sheet(gateway, bob, { hidden: 190 })]

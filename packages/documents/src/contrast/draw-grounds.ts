@@ -1,7 +1,6 @@
-import type { Bitmap } from '../raster/bitmap.ts'
 import { paperTone } from './grey-tiles.ts'
 import { drawHoles, drawInk, replaceShades } from './local-ink.ts'
-import type { Reach } from './local-ink.ts'
+import type { Drawing } from './local-ink.ts'
 import { ground } from './shades.ts'
 import type { Judged } from './shades.ts'
 import { kind } from './tile-kinds.ts'
@@ -13,9 +12,9 @@ const lightTones = Uint8Array.from({ length: 256 }, (_, tone) => (tone >= shadow
 const sameTone = { even: 14, grained: 24 }
 
 /** Draws the tiles anew whose ground is not white paper, and the edges of shades in the tiles beside them. */
-export function drawGrounds(bitmap: Bitmap, page: Judged, reach: Reach): void {
-  const { grey, counts, found, grounds } = page
-  const drawing = { bitmap, grey, counts, reach }
+export function drawGrounds(drawing: Drawing, page: Judged): void {
+  const { bitmap, grey, counts } = drawing
+  const { found, grounds } = page
   for (let index = 0; index < grounds.length; index++) {
     const own = found.tones[index]!
     if (grounds[index] === ground.black) drawHoles(drawing, index, own)

@@ -1,19 +1,17 @@
 import type { Bitmap } from '../raster/bitmap.ts'
-import { block, blockAt, tileArea } from './grey-tiles.ts'
+import { block, blockAt, tile, tileArea } from './grey-tiles.ts'
 import type { Grey, TileCounts } from './grey-tiles.ts'
-
-/** Pixels to each side that a stroke reaches at most, half as many rows at standard resolution. */
-export interface Reach {
-  across: number
-  down: number
-}
+import type { LowestTones, Reach } from '../raster/lowest-near.ts'
 
 /** A page that is drawn, what it is drawn of, and how far its strokes reach. */
 export interface Drawing {
   bitmap: Bitmap
   grey: Grey
   counts: TileCounts
+  /** Pixels to each side that a stroke reaches at most, half as many rows at standard resolution. */
   reach: Reach
+  /** Of the same grey and reach. */
+  lowest: LowestTones
 }
 
 /** What differs less than this from its ground is no ink. */
@@ -32,9 +30,10 @@ const sharpening = 0.4
  * light grey letters are whole and the soft edges of black ones are not. Tones that `shades` marks are never ink.
  */
 export function drawInk(drawing: Drawing, index: number, tone: number, shades?: Uint8Array): void {
-  const { bitmap, grey, counts, reach } = drawing
+  const { bitmap, grey, counts, reach, lowest: lowestTones } = drawing
   const { pixels, width } = grey
   const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
+  let band: Uint8Array | undefined
   const onPaper = tone === 255
   const share = onPaper ? inkShare.paper : inkShare.shade
   const sharpness = onPaper ? 0 : sharpening
@@ -43,7 +42,8 @@ export function drawInk(drawing: Drawing, index: number, tone: number, shades?: 
   const certain = shades ? -1 : Math.min(tone - leastContrast, (tone * (1 - share)) / (1 + sharpness))
   const isInk = (x: number, y: number, pixel: number) => {
     if (pixel < certain) return true
-    const lowest = lowestNear(grey, x, y, reach)
+    band ??= lowestTones.band(top / tile.height)
+    const lowest = band[(y - top) * lowestTones.stride + x]!
     if (tone - lowest < leastContrast || shades?.[lowest] === 1) return false
     const limit = tone - share * (tone - lowest)
     const sharpenedBy = (mean: number) => pixel + sharpness * (pixel - mean)
@@ -116,19 +116,6 @@ function nearby({ width, height }: Grey, x: number, y: number, { across, down }:
     top: y > down ? y - down : 0,
     bottom: y + down < height ? y + down : height - 1,
   }
-}
-
-function lowestNear(grey: Grey, x: number, y: number, reach: Reach): number {
-  const { left, right, top, bottom } = nearby(grey, x, y, reach)
-  const { pixels, width } = grey
-  let lowest = 255
-  for (let row = top; row <= bottom; row++) {
-    for (let at = row * width + left; at <= row * width + right; at++) {
-      const pixel = pixels[at]!
-      if (pixel < lowest) lowest = pixel
-    }
-  }
-  return lowest
 }
 
 function highestNear(grey: Grey, x: number, y: number, reach: Reach): number {

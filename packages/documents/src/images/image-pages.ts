@@ -28,6 +28,7 @@ export async function openImage(
     sizes: sheets.map((sheet) => sheet.size),
     notes: notesOfSheets(sheets, false),
     isScan: () => true,
+    mayBeSheet: () => true,
     check: () => checkImage(image),
     async render(index, resolution, tones) {
       const { place, rows } = sheets[index]!.place(resolution)

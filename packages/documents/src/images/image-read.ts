@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Metadata, Sharp } from 'sharp'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { checkPixels } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
@@ -37,7 +37,7 @@ export interface ImageHeader {
 
 /** Reads the header of an image. Throws `broken`, or `too_large` when it has too many pixels. Decodes nothing. */
 export async function readHeader(image: ImageFile): Promise<ImageHeader> {
-  const found = await decoding(image, () => open(image, Number.MAX_SAFE_INTEGER).metadata())
+  const found = await decoding(image, () => open(image, { limitInputPixels: false }).metadata())
   checkPixels(found.width, found.height, image.limits)
   requireMemory(decodingBytes(image.name, found))
   const { width, height } = found.autoOrient
@@ -67,14 +67,40 @@ export async function checkImage(image: ImageFile): Promise<void> {
 
 /** What a white fax page of `rows` rows shows of an image in grey, a byte a pixel, 0 is black. Throws `broken`. */
 export async function imageOnPage(image: ImageFile, place: Placement, rows: number): Promise<Uint8Array> {
+  return layOnPage(image, grey(image), place, rows)
+}
+
+/**
+ * The same of a grey JPEG that is a page of a PDF, where neither what it says of colors nor of its orientation counts.
+ * Undefined when its size or colors are not those that the PDF says. Throws `broken` and `too_large`.
+ */
+export async function scannedJpeg(
+  scan: { jpeg: Uint8Array; width: number; height: number },
+  place: Placement,
+  rows: number,
+  limits: Limits,
+): Promise<Uint8Array | undefined> {
+  const image: ImageFile = { bytes: scan.jpeg, page: 0, name: 'JPEG', limits }
+  const { width, height, channels, orientation } = await readHeader(image)
+  if (width !== scan.width || height !== scan.height || channels !== 1 || orientation !== 1) return undefined
+  // As PDFium does, and quicker than what the library takes for pictures.
+  return layOnPage(image, open(image, { ignoreIcc: true }), place, rows, 'linear')
+}
+
+function layOnPage(
+  image: ImageFile,
+  upright: Sharp,
+  place: Placement,
+  rows: number,
+  kernel: 'lanczos3' | 'linear' = 'lanczos3',
+): Promise<Uint8Array> {
   const { left, width, height } = place
   const [first, top] = [Math.max(0, -place.top), Math.max(0, place.top)]
   const shown = Math.min(height - first, rows - top)
-  const upright = grey(image)
   const turned = place.turned ? upright.rotate(90) : upright
   return decoding(image, () =>
     turned
-      .resize(width, height, { fit: 'fill' })
+      .resize(width, height, { fit: 'fill', kernel })
       .extract({ left: 0, top: first, width, height: shown })
       .extend({ left, top, right: faxWidth - left - width, bottom: rows - top - shown, background: '#fff' })
       .toColourspace('b-w')
@@ -96,11 +122,9 @@ function grey(image: ImageFile): Sharp {
   return (image.isLab ? upright.removeAlpha() : upright.flatten({ background: '#fff' })).greyscale()
 }
 
-function open({ bytes, page, limits }: ImageFile, pixels = limits.pixels): Sharp {
-  const { seconds } = limits
-  return sharp(bytes, { page, failOn: 'error', limitInputPixels: pixels }).timeout({
-    seconds: Math.ceil(seconds * patience),
-  })
+function open({ bytes, page, limits }: ImageFile, more: SharpOptions = {}): Sharp {
+  const seconds = Math.ceil(limits.seconds * patience)
+  return sharp(bytes, { page, failOn: 'error', limitInputPixels: limits.pixels, ...more }).timeout({ seconds })
 }
 
 /** Whatever the image library says about a file is about the file. */

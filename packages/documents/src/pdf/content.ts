@@ -57,15 +57,35 @@ export function isOnePicture(pdfium: Pdfium, page: number): boolean {
   )
   const [picture] = seen
   if (seen.length !== 1 || picture === undefined || pdfium.FPDFPageObj_GetType(picture) !== type.image) return false
-  const room = allocate(pdfium, 16)
-  try {
-    if (!pdfium.FPDFPageObj_GetBounds(picture, room, room + 4, room + 8, room + 12)) return false
-    const [left, bottom, right, top] = [0, 1, 2, 3].map((at) => pdfium.pdfium.HEAPF32[(room >> 2) + at]!)
-    const area = (right! - left!) * (top! - bottom!)
-    return area >= leastOfPage * pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page)
-  } finally {
-    release(pdfium, room)
+  const size = sizeOf(pdfium, picture)
+  const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page)
+  return size !== undefined && size.width * size.height >= leastOfPage * area
+}
+
+/** What is smaller than this share of a page's width is no picture of a code of a separator sheet. */
+const largePicture = 1 / 8
+
+/** Whether a page has a picture of some size, or parts that may hold one. */
+export function hasLargePicture(pdfium: Pdfium, page: number): boolean {
+  const least = largePicture * pdfium.FPDF_GetPageWidthF(page)
+  const count = Math.min(mostObjects, pdfium.FPDFPage_CountObjects(page))
+  for (let index = 0; index < count; index++) {
+    const object = pdfium.FPDFPage_GetObject(page, index)
+    const kind = pdfium.FPDFPageObj_GetType(object)
+    if (kind !== type.image && kind !== type.form) continue
+    const size = sizeOf(pdfium, object)
+    if (size && size.width >= least && size.height >= least) return true
   }
+  return false
+}
+
+/** The size of an object on its page, in points. */
+function sizeOf(pdfium: Pdfium, object: number): { width: number; height: number } | undefined {
+  const room = allocate(pdfium, 16)
+  const isKnown = pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)
+  const [left = 0, bottom = 0, right = 0, top = 0] = pdfium.pdfium.HEAPF32.slice(room >> 2, (room >> 2) + 4)
+  release(pdfium, room)
+  return isKnown ? { width: right - left, height: top - bottom } : undefined
 }
 
 /** Whether the color of an object can be told from white; one that is not known can. */

@@ -1,19 +1,18 @@
-import type { Bitmap } from '../raster/bitmap.ts'
 import { checkJpxImages } from '../images/jpx-size.ts'
 import { checkPageSize, checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement, Resolution, Size } from '../raster/paper.ts'
 import type { PageNote, Place } from '../page-notes.ts'
-import { hasContent, isOnePicture } from './content.ts'
+import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
 import { PdfEditor } from './edit.ts'
 import { keptNotes } from './kept-notes.ts'
 import { cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
 import { findPictures, mayLeavePictures } from './pictures.ts'
-import { findT6Images, readScan } from './scan.ts'
-import type { T6Images } from './scan.ts'
+import { findScanImages, readScan } from './scan.ts'
+import type { Scan, ScanImages } from './scan.ts'
 import { tryPage } from './trial.ts'
 import { closeGaps, mayHaveType } from './type.ts'
 import { drawWidgets } from './widgets.ts'
@@ -48,7 +47,7 @@ export class PdfDocument {
   #mayLackLetters: boolean | undefined
   #notes = new Map<number, PageNote[]>()
   #mayLeavePictures: boolean | undefined
-  #t6Images: T6Images | 'none' | undefined
+  #scanImages: ScanImages | undefined
   readonly pages: number
 
   /** Opens a PDF. Throws `encrypted`, `broken` (also when it is cut off), `empty`, `too_many_pages` or `too_large`. */
@@ -163,9 +162,10 @@ export class PdfDocument {
   }
 
   /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
-  scan(index: number): Bitmap | undefined {
-    const images = (this.#t6Images ??= findT6Images(this.#source()) ?? 'none')
-    return images === 'none' ? undefined : this.#withPage(index, (page) => readScan(this.#pdfium, page, images))
+  scan(index: number): Scan | undefined {
+    const images = (this.#scanImages ??= findScanImages(this.#source()))
+    const hasAny = [...images.values()].some((sizes) => sizes.size > 0)
+    return hasAny ? this.#withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
   }
 
   /** Where on a fax page the pictures of a page (counted from 0) lie that may be left undrawn. */
@@ -198,6 +198,11 @@ export class PdfDocument {
   /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
   isScan(index: number): boolean {
     return this.#withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
+  }
+
+  /** Whether a page (counted from 0) has a picture of an eighth of its width or more each way, or parts that may hold one. */
+  hasLargePicture(index: number): boolean {
+    return this.#withPage(index, (page) => hasLargePicture(this.#pdfium, page)) ?? false
   }
 
   close(): void {

@@ -6,11 +6,13 @@ import type { Limits } from '../worker/limits.ts'
 import { leftOut, notesOfSheets } from '../page-notes.ts'
 import type { FaxPage } from '../page-notes.ts'
 import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
-import type { Paper, Resolution, Size } from '../raster/paper.ts'
+import type { Paper, Placement, Resolution, Size } from '../raster/paper.ts'
 import { PdfDocument } from './document.ts'
 import type { GreyPage } from './document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
 import { undrawn } from './pictures.ts'
+import { DocumentProblem } from '../problem.ts'
+import type { Scan } from './scan.ts'
 import { planSheets } from '../sheets.ts'
 import type { LongPages, Sheet } from '../sheets.ts'
 
@@ -60,7 +62,8 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
       const sheet = sheets[index]!
       const { place, rows } = sheet.place(resolution)
       const scan = guardPdfium(() => pdf.scan(sheet.page))
-      if (scan) return toBilevel(bitmapOnPage(scan, place, rows), faxWidth, rows, { resolution, tones })
+      const scanned = scan && (await scanOnPage(scan, place, rows, limits))
+      if (scanned) return toBilevel(scanned, faxWidth, rows, { resolution, tones })
       const pictures = guardPdfium(() => pdf.frailPictures(sheet.page, place))
       const make = (grey: GreyPage): FaxPage => {
         const page = toBilevel(grey.pixels, grey.width, grey.height, { resolution, tones })
@@ -72,6 +75,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
     isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
+    mayBeSheet: (index) => guardPdfium(() => pdf.hasLargePicture(sheets[index]!.page)),
     words(index) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place('fine')
@@ -79,6 +83,19 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     },
     close,
     stale: () => !isSound(pdfium),
+  }
+}
+
+/** The pixels of a white fax page with what it shows of a scan; undefined for a JPEG that is not what the PDF says. */
+async function scanOnPage(scan: Scan, place: Placement, rows: number, limits: Limits): Promise<Uint8Array | undefined> {
+  if ('bitmap' in scan) return bitmapOnPage(scan.bitmap, place, rows)
+  const { scannedJpeg } = await import('../images/image-read.ts')
+  try {
+    return await scannedJpeg(scan, place, rows, limits)
+  } catch (problem) {
+    // PDFium draws what there is of it.
+    if (problem instanceof DocumentProblem) return undefined
+    throw problem
   }
 }
 

@@ -35,7 +35,8 @@ const pageOf = (content = cover, image = imageOf(), entries = '') => pdfOf([{ co
 async function scanOf(pdf: Buffer): Promise<Bitmap | undefined> {
   const document = new PdfDocument(await startPdfium(), pdf, defaultLimits)
   try {
-    return document.scan(0)
+    const scan = document.scan(0)
+    return scan && 'bitmap' in scan ? scan.bitmap : undefined
   } finally {
     document.close()
   }
@@ -63,6 +64,7 @@ describe('a page that is one bilevel image', () => {
     ['it is marked, as what may be hidden is', pageOf(`/OC <</Type/OCMD>> BDC ${cover} EMC`)],
     ['its colors are turned', pageOf(cover, imageOf('/Decode [ 1.0 0 ]'))],
     ['its codes mean white', pageOf(cover, imageOf('', `${parameters}/BlackIs1 true`))],
+    ['it belongs to a layer', pageOf(cover, imageOf('/OC<</Type/OCG/Name(copy)>>'))],
     ['it is a stencil', pageOf(cover, imageOf('/ImageMask true'))],
     ['it is masked by colors', pageOf(cover, imageOf('/Mask[0 0]'))],
     ['rows are coded in another way', pageOf(cover, imageOf('', `/K 0/Columns ${width}`))],

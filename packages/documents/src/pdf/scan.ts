@@ -14,65 +14,97 @@ const mostObjects = 5000
 /** Bytes in which a dictionary is looked for. */
 const dictionaryBytes = 2000
 
-/** Widths and heights of the images of a file that are coded with T.6. */
-export type T6Images = ReadonlySet<string>
+/** A page that is one image, as the file holds it: decoded where that is done here, else a JPEG in grey. */
+export type Scan = { bitmap: Bitmap } | { jpeg: Uint8Array; width: number; height: number }
+
+/** By coding, widths and heights of the images of a file that need nothing but decoding. */
+export type ScanImages = ReadonlyMap<string, ReadonlySet<string>>
 
 const nameOf = (width: number, height: number) => `${width} ${height}`
 
-/**
- * The images of a PDF that are coded with T.6 and need nothing but decoding; undefined when one is coded or shown in
- * another way. PDFium does not tell how an image is coded, nor which object of the file it is: so all have to be alike.
- */
-export function findT6Images(file: Uint8Array): T6Images | undefined {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
-  const found = new Set<string>()
-  for (let at = bytes.indexOf('/CCITTFaxDecode'); at !== -1; at = bytes.indexOf('/CCITTFaxDecode', at + 1)) {
-    const before = bytes.toString('latin1', Math.max(0, at - dictionaryBytes), at)
-    const after = bytes.toString('latin1', at, at + dictionaryBytes)
-    const [start, end] = [before.lastIndexOf(' obj'), after.indexOf('stream')]
-    const image = start >= 0 && end >= 0 ? readDictionary(before.slice(start) + after.slice(0, end)) : undefined
-    if (!image) return undefined
-    found.add(image)
-  }
-  return found.size > 0 ? found : undefined
+/** The codings that are read here, and what the dictionary of an image must have for it to be shown as it is coded. */
+const plainImages: Readonly<Record<string, (dictionary: string) => boolean>> = {
+  CCITTFaxDecode: isPlainT6,
+  DCTDecode: (dictionary) => /\/ColorSpace\s*\/DeviceGray\b/.test(dictionary) && !/\/Decode/.test(dictionary),
 }
 
-/** Width and height of an image of T.6 codes that is shown black on white; undefined for any other. */
-function readDictionary(text: string): string | undefined {
+/**
+ * The images of a PDF that need nothing but decoding. PDFium does not tell how an image is shown, nor which object of the
+ * file it is: so all of a coding and a size have to be alike.
+ */
+export function findScanImages(file: Uint8Array): ScanImages {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
+  const found = new Map<string, ReadonlySet<string>>()
+  for (const [coding, isPlain] of Object.entries(plainImages)) found.set(coding, findImages(bytes, coding, isPlain))
+  return found
+}
+
+function findImages(bytes: Buffer, coding: string, isPlain: (dictionary: string) => boolean): ReadonlySet<string> {
+  const [plain, others] = [new Set<string>(), new Set<string>()]
+  for (let at = bytes.indexOf(`/${coding}`); at !== -1; at = bytes.indexOf(`/${coding}`, at + 1)) {
+    const dictionary = dictionaryAround(bytes, at)
+    if (dictionary === undefined) return new Set()
+    const [width, height] = [numberOf('Width', dictionary), numberOf('Height', dictionary)]
+    if (Number.isNaN(width + height)) return new Set()
+    const isHidden = /\/S?Mask\b|\/ImageMask\s+true|\/OC\b/.test(dictionary)
+    const images = isHidden || !isPlain(dictionary) ? others : plain
+    images.add(nameOf(width, height))
+  }
+  return new Set([...plain].filter((image) => !others.has(image)))
+}
+
+function dictionaryAround(bytes: Buffer, at: number): string | undefined {
+  const before = bytes.toString('latin1', Math.max(0, at - dictionaryBytes), at)
+  const after = bytes.toString('latin1', at, at + dictionaryBytes)
+  const [start, end] = [before.lastIndexOf(' obj'), after.indexOf('stream')]
+  return start >= 0 && end >= 0 ? before.slice(start) + after.slice(0, end) : undefined
+}
+
+const numberOf = (key: string, within: string) =>
+  Number(new RegExp(`/${key}\\s+(-?\\d+)(?!\\s+\\d+\\s+R)`).exec(within)?.[1])
+
+/** Whether an image of T.6 codes is shown black on white. */
+function isPlainT6(text: string): boolean {
   const parameters = /\/DecodeParms\s*\[?\s*<<([^<>]*)>>/.exec(text)?.[1]
-  if (parameters === undefined || /\/S?Mask\b|\/ImageMask\s+true/.test(text)) return undefined
-  const numberOf = (key: string, within: string) =>
-    Number(new RegExp(`/${key}\\s+(-?\\d+)(?!\\s+\\d+\\s+R)`).exec(within)?.[1])
-  const [width, height] = [numberOf('Width', text), numberOf('Height', text)]
+  if (parameters === undefined) return false
   const isLight = /\/BlackIs1\s+true/.test(parameters)
   const isTurned = /\/Decode\s*\[\s*1(\.0*)?\s+0(\.0*)?\s*\]/.test(text)
   const isPlain = !/\/Decode\s*\[/.test(text) || /\/Decode\s*\[\s*0(\.0*)?\s+1(\.0*)?\s*\]/.test(text)
-  const isKnown = numberOf('K', parameters) < 0 && numberOf('Columns', parameters) === width && (isTurned || isPlain)
-  if (!isKnown || isLight !== isTurned || /\/EncodedByteAlign\s+true/.test(parameters)) return undefined
-  return nameOf(width, height)
+  const isWhole = numberOf('Columns', parameters) === numberOf('Width', text)
+  if (!isWhole || numberOf('K', parameters) >= 0 || isLight !== isTurned) return false
+  return (isTurned || isPlain) && !/\/EncodedByteAlign\s+true/.test(parameters)
 }
 
 /**
- * The bitmap of a page that is one image of `images` which covers it, beside text that is not drawn: such a page needs
- * no drawing, which takes ten times as long. Undefined for any other page, and when the image is damaged.
+ * The image that a page consists of, if it is one of `images` and covers the page, beside text that is not drawn: such a
+ * page needs no drawing, which takes longer. Undefined for any other page, and when T.6 codes are damaged.
  */
-export function readScan(pdfium: Pdfium, page: number, images: T6Images): Bitmap | undefined {
+export function readScan(pdfium: Pdfium, page: number, images: ScanImages): Scan | undefined {
   const image = onlyImage(pdfium, page)
   if (image === undefined) return undefined
   const room = allocate(pdfium, 64)
   try {
     if (!coversPage(pdfium, page, image, room)) return undefined
+    const coding = codingOf(pdfium, image, room)
     const size = sizeOfGrey(pdfium, page, image, room)
-    if (!size || !images.has(nameOf(size.width, size.height)) || !isT6(pdfium, image, room)) return undefined
-    const length = pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0)
-    const data = allocate(pdfium, length)
-    pdfium.FPDFImageObj_GetImageDataRaw(image, data, length)
-    const { bitmap, rows } = decodeT6(pdfium.pdfium.HEAPU8.slice(data, data + length), size.width, size.height)
-    release(pdfium, data)
-    return rows === size.height ? bitmap : undefined
+    if (!size || !images.get(coding)?.has(nameOf(size.width, size.height))) return undefined
+    const data = dataOf(pdfium, image)
+    const { width, height, bits } = size
+    if (coding !== 'CCITTFaxDecode') return bits === 8 ? { jpeg: data, width, height } : undefined
+    const { bitmap, rows } = decodeT6(data, width, height)
+    return bits === 1 && rows === height ? { bitmap } : undefined
   } finally {
     release(pdfium, room)
   }
+}
+
+function dataOf(pdfium: Pdfium, image: number): Uint8Array {
+  const length = pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0)
+  const at = allocate(pdfium, length)
+  pdfium.FPDFImageObj_GetImageDataRaw(image, at, length)
+  const data = pdfium.pdfium.HEAPU8.slice(at, at + length)
+  release(pdfium, at)
+  return data
 }
 
 /** The image of a page that shows nothing else; one that may be hidden, clipped or seen through does not count. */
@@ -104,15 +136,16 @@ function coversPage(pdfium: Pdfium, page: number, image: number, room: number): 
   return [x - left, y - bottom, x + width - right, y + height - top].every((gap) => Math.abs(gap) <= margin)
 }
 
-/** Pixels of an image of one bit each in grey, as FPDF_IMAGEOBJ_METADATA of fpdf_edit.h has them. */
+/** Pixels of an image in grey and bits of each, as FPDF_IMAGEOBJ_METADATA of fpdf_edit.h has them. */
 function sizeOfGrey(pdfium: Pdfium, page: number, image: number, room: number) {
   if (!pdfium.FPDFImageObj_GetImageMetadata(image, page, room)) return undefined
   const [width, height, , , bits, space] = pdfium.pdfium.HEAP32.subarray(room >> 2, (room >> 2) + 6)
-  return bits === 1 && greySpaces.includes(space!) ? { width: width!, height: height! } : undefined
+  return greySpaces.includes(space!) ? { width: width!, height: height!, bits: bits! } : undefined
 }
 
-function isT6(pdfium: Pdfium, image: number, room: number): boolean {
-  if (pdfium.FPDFImageObj_GetImageFilterCount(image) !== 1) return false
+/** How an image is coded; empty where it is in several ways at once. */
+function codingOf(pdfium: Pdfium, image: number, room: number): string {
+  if (pdfium.FPDFImageObj_GetImageFilterCount(image) !== 1) return ''
   const length = pdfium.FPDFImageObj_GetImageFilter(image, 0, room, 64)
-  return length <= 64 && pdfium.pdfium.UTF8ToString(room) === 'CCITTFaxDecode'
+  return length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
 }

@@ -4,7 +4,9 @@ import type { Grey, TileCounts } from '../contrast/grey-tiles.ts'
 import { bringBackLost } from '../contrast/bring-back-lost.ts'
 import { dotSpacing, screenTile } from './halftone.ts'
 import { drawInk } from '../contrast/local-ink.ts'
-import type { Reach } from '../contrast/local-ink.ts'
+import type { Drawing } from '../contrast/local-ink.ts'
+import { LowestTones } from './lowest-near.ts'
+import type { Reach } from './lowest-near.ts'
 import type { FaxPage } from '../page-notes.ts'
 import type { Resolution } from './paper.ts'
 import { spreadPictures } from '../contrast/picture-edges.ts'
@@ -64,15 +66,17 @@ function draw(bitmap: Bitmap, grey: Grey, counts: TileCounts, options: BilevelOp
     })
     return undefined
   }
+  const reach = reachOf[resolution]
+  const drawing = { bitmap, grey, counts, reach, lowest: new LowestTones(grey, reach) }
   if (!anyGrey(counts)) {
-    drawFaint(bitmap, grey, counts, undefined, resolution)
+    drawFaint(drawing, undefined)
     return undefined
   }
   const grounds = new Uint8Array(counts.toned.length)
   const found = tellKinds(grey, counts)
   decideGrounds({ grey, counts, found, grounds }, options)
-  drawFaint(bitmap, grey, counts, found, resolution)
-  drawGrounds(bitmap, { grey, counts, found, grounds }, reachOf[resolution])
+  drawFaint(drawing, found)
+  drawGrounds(drawing, { grey, counts, found, grounds })
   removeSpecks(bitmap, (index) => found.grain[index] === 1 && grounds[index] === ground.white)
   grounds.forEach((decided, index) => {
     if (decided === ground.screened) screenTile(bitmap, grey, index, dotSpacing.coarse, resolution)
@@ -101,15 +105,8 @@ function decideGrounds(page: Judged, { tones, resolution }: BilevelOptions): voi
 }
 
 /** Letters of a light grey: tiles in which more is pale than black. */
-function drawFaint(
-  bitmap: Bitmap,
-  grey: Grey,
-  counts: TileCounts,
-  found: TileKinds | undefined,
-  resolution: Resolution,
-): void {
-  const { toned, ink } = counts
-  const drawing = { bitmap, grey, counts, reach: reachOf[resolution] }
+function drawFaint(drawing: Drawing, found: TileKinds | undefined): void {
+  const { toned, ink } = drawing.counts
   for (let index = 0; index < toned.length; index++) {
     if (toned[index]! - ink[index]! <= ink[index]! || (found && found.kinds[index] !== kind.plain)) continue
     drawInk(drawing, index, 255)

@@ -51,11 +51,11 @@ export async function readCodes(pages: FaxPages): Promise<PageCode[]> {
   return codesOn(await pages.render(0, 'fine', 'text'))
 }
 
-/** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes. */
-export async function readMarks(pages: FaxPages, from: number): Promise<PageMarks[]> {
+/** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes, or `most`. */
+export async function readMarks(pages: FaxPages, from: number, most = mostAtOnce): Promise<PageMarks[]> {
   const { marksOn } = await import('./codes.ts')
   const read: PageMarks[] = []
-  for (let index = from; index < Math.min(pages.sizes.length, from + mostAtOnce); index++) {
+  for (let index = from; index < Math.min(pages.sizes.length, from + most); index++) {
     read.push(await marksOn(await pages.render(index, 'fine', 'text')))
   }
   return read

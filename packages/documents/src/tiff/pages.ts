@@ -37,6 +37,7 @@ export async function openTiff(
     sizes: sheets.map(({ size }) => size),
     notes,
     isScan: () => true,
+    mayBeSheet: () => true,
     async check() {
       for (const [index, page] of pages.entries()) {
         if (isCcitt(page)) {

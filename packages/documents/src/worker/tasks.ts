@@ -39,6 +39,8 @@ export interface TaskInput extends Fonts {
 /** Opens, checks and measures a document. */
 export interface InspectTask extends TaskInput {
   name: 'inspect'
+  /** Also looks for the codes of a separator sheet on the first page. */
+  findsSheet?: boolean | undefined
 }
 
 /**
@@ -189,6 +191,8 @@ export interface Inspection {
   sizes: Size[]
   /** What whoever sends it should know before. */
   notes: PlacedNote[]
+  /** Texts of the QR codes on the first page, where they were looked for and the page may be a separator sheet. */
+  firstCodes?: string[]
 }
 
 export interface PageImage {

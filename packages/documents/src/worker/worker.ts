@@ -80,7 +80,10 @@ async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
   try {
     await document.check?.()
     const pages = await withTidying(document, task.tidying)
-    return { kind, pages: pages.sizes.length, sizes: [...pages.sizes], notes: [...(pages.notes ?? [])] }
+    const found = { kind, pages: pages.sizes.length, sizes: [...pages.sizes], notes: [...(pages.notes ?? [])] }
+    if (!task.findsSheet || !document.mayBeSheet?.(0)) return found
+    const { readMarks } = await import('../reading/read-pages.ts')
+    return { ...found, firstCodes: (await readMarks(document, 0, 1))[0]?.texts ?? [] }
   } finally {
     document.close?.()
   }

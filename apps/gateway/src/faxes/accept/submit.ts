@@ -7,6 +7,7 @@ import { markOf } from '../../db/mark.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { assertFits } from '../../http/guards.ts'
 import { Problem } from '../../http/problem.ts'
+import { isSheetCode } from '../../separators/code.ts'
 import { newKey } from '../../storage/keys.ts'
 import { type Accepted, acceptJob, type NewJob, untried } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
@@ -29,7 +30,23 @@ interface MeasuredFax extends Pick<Inspection, 'kind' | 'pages'> {
   bytes: Uint8Array
 }
 
-/** Opens and measures a document and its cover. @throws {DocumentProblem} saying why it cannot be faxed */
+/**
+ * A scan that is to be split, sent as one fax, would bring all its pages to one number, and the sheets with the names and
+ * numbers of the others. Its first page is a sheet: splitting takes no other.
+ * @throws {Problem} `bad_document`
+ */
+export function assertNoSheet({ firstCodes = [] }: Inspection): void {
+  if (!firstCodes.some(isSheetCode)) return
+  throw new Problem(
+    'bad_document',
+    'Page 1 is a separator sheet. Choose “Split at separator sheets” to send each part to the number on its sheet, or remove the sheets to send one fax. Nothing was sent.',
+  )
+}
+
+/**
+ * Opens and measures a document and its cover.
+ * @throws {DocumentProblem} saying why it cannot be faxed; {Problem} when it begins with a separator sheet
+ */
 export async function measureFax(
   documents: Documents,
   file: NonNullable<Submission['file']>,
@@ -37,7 +54,9 @@ export async function measureFax(
 ): Promise<MeasuredFax> {
   const front = cover ? await documents.measureCover(cover) : { pages: 0 }
   const bytes = await documents.intake(file.bytes, file.fileName)
-  const { kind, pages } = await documents.inspect(bytes)
+  const found = await documents.inspect(bytes, { findsSheet: true })
+  assertNoSheet(found)
+  const { kind, pages } = found
   return { bytes, kind, pages: front.pages + pages }
 }
 

@@ -6,6 +6,7 @@ import type { Cover, Source, Tones } from '@faxdeck/documents'
 import type { GatewayContext } from '../../context.ts'
 import { chooseCover, datedCover } from '../accept/cover.ts'
 import { previewsDirectory } from '../line/drawn-pages.ts'
+import { assertNoSheet } from '../accept/submit.ts'
 import type { Upload } from '../../http/handler.ts'
 import { headerFor } from '../line/header-line.ts'
 import { readNumber } from '../accept/number.ts'
@@ -94,5 +95,6 @@ export async function quoteFax(
 ): Promise<Quote> {
   const number = to === undefined ? null : readNumber(to, context.settings.current().default_country)
   const bytes = await context.documents.intake(file.bytes, file.fileName)
+  assertNoSheet(await context.documents.inspect(bytes, { findsSheet: true }))
   return quoteDocument(context, bytes, { tones, cover: coverFor(context, given, number) })
 }
