@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
@@ -96,6 +96,19 @@ describe('the licences', () => {
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)\\n=+\\n\\n\\S`, 'm'))
     }
     expect(text).not.toMatch(/^vitest /m)
+  })
+})
+
+describe('the guides', () => {
+  it('run no package that a registry would be asked for', () => {
+    const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)
+    const readmes = ['README.md', 'packages/sdk-node/README.md', 'sdk-python/README.md']
+    const fetched = [...guides, ...readmes].flatMap((file) => {
+      const commands = read(file).matchAll(/\b(npx|npm exec|npm install|npm i|pip install) .*faxdeck.*/g)
+      const isLocal = (command: string) => command.startsWith('npx --no ') || command.includes('./')
+      return [...commands].flatMap(([command]) => (isLocal(command) ? [] : [`${file}: ${command}`]))
+    })
+    expect(fetched).toEqual([])
   })
 })
 
