@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Problem } from '../problem.mjs'
-import { runQuietly } from '../run-child.mjs'
-
-async function must(what, command, args, options) {
-  const { code, output } = await runQuietly(command, args, options)
-  if (code !== 0) throw new Problem(`${what} failed:\n${output.trim()}`)
-  return output
-}
+import { layOutCommandLine } from './command-line-package.mjs'
+import { writeDebianPackage } from './debian-package.mjs'
+import { layOutGateway } from './gateway-package.mjs'
+import { pack } from './lay-out.mjs'
+import { thirdPartyLicences } from './licences.mjs'
+import { must } from './must.mjs'
+import { has } from './programs.mjs'
+import { writePythonPackages } from './python-package.mjs'
 
 /** @param {string} file @returns {Promise<string>} hexadecimal */
 async function sha256(file) {
@@ -18,9 +19,50 @@ async function sha256(file) {
   return hash.digest('hex')
 }
 
+/** The sources as they will be committed, and the client libraries. */
+async function writeSources(root, { version, folder }) {
+  const here = { cwd: root }
+  // A commit of the working tree that stands on no branch: HEAD where nothing was changed.
+  const tree = (await must('git stash', 'git', ['stash', 'create'], here)).trim() || 'HEAD'
+  const output = `--output=${join(folder, `faxdeck-source-${version}.tar.gz`)}`
+  await must('git archive', 'git', ['archive', '--format=tar.gz', `--prefix=faxdeck-${version}/`, output, tree], here)
+  await must('npm pack', 'npm', ['pack', '--workspace=faxdeck', `--pack-destination=${folder}`], here)
+  await writePythonPackages(root, { tree, target: folder })
+}
+
+/** What is installed: the gateway, the command line, the Debian package, and what a container is built of. */
+async function writePrograms(root, { version, folder, work, licences }) {
+  const gateway = join(work, 'gateway')
+  const commandLine = join(work, 'command-line')
+  for (const each of [gateway, commandLine]) {
+    mkdirSync(each)
+    writeFileSync(join(each, 'THIRD-PARTY-LICENSES.txt'), licences)
+  }
+  await layOutGateway(root, { version, folder: gateway })
+  await pack(gateway, folder)
+  await layOutCommandLine(root, { version, folder: commandLine })
+  await pack(commandLine, folder)
+  for (const name of ['Containerfile', 'compose.yaml'])
+    cpSync(join(root, 'packaging/container', name), join(folder, name))
+  if (process.arch !== 'x64' || !has('dpkg-deb')) {
+    console.log('The Debian package is not written: that takes dpkg-deb on Linux x64.')
+    return
+  }
+  console.log('Building the Debian package…')
+  await writeDebianPackage(root, { version, gateway, work: join(work, 'debian'), target: folder })
+}
+
+/** What the release is made of, for people and for programs: licences, and a bill of materials (CycloneDX). */
+async function writeMaterials(root, { folder, licences }) {
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences)
+  const sbom = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only', '--loglevel=silent']
+  writeFileSync(join(folder, 'sbom.cdx.json'), await must('npm sbom', 'npm', sbom, { cwd: root }))
+}
+
 /**
- * Writes what a release consists of: the sources as they will be committed, the client library of Node, its notes, and
- * the SHA-256 of each.
+ * Writes what a release consists of: the sources as they will be committed, the client libraries, gateway and command
+ * line as they are installed, the Debian package, the container's files, licences, bill of materials and notes, and the
+ * SHA-256 of each.
  * @param {string} root of the repository; its tracked files may be changed and not yet committed
  * @param {{ version: string, notes: string }} release
  * @returns {Promise<string>} the folder, which was emptied before
@@ -30,13 +72,15 @@ export async function writeArtefacts(root, { version, notes }) {
   const folder = join(root, 'release', version)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const here = { cwd: root }
-  // A commit of the working tree that stands on no branch: HEAD where nothing was changed.
-  const tree = (await must('git stash', 'git', ['stash', 'create'], here)).trim() || 'HEAD'
-  const sources = `faxdeck-${version}.tar.gz`
-  const archive = ['archive', '--format=tar.gz', `--prefix=faxdeck-${version}/`, `--output=${join(folder, sources)}`]
-  await must('git archive', 'git', [...archive, tree], here)
-  await must('npm pack', 'npm', ['pack', '--workspace=faxdeck', `--pack-destination=${folder}`], here)
+  const work = mkdtempSync(join(tmpdir(), 'faxdeck-release-'))
+  const licences = thirdPartyLicences(root)
+  try {
+    await writeSources(root, { version, folder })
+    await writePrograms(root, { version, folder, work, licences })
+    await writeMaterials(root, { folder, licences })
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`)
   const sums = []
   for (const name of readdirSync(folder).toSorted()) sums.push(`${await sha256(join(folder, name))}  ${name}\n`)

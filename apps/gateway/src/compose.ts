@@ -43,6 +43,7 @@ import { createSeparators } from './separators/feature.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { allRows } from './settings/rows.ts'
+import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
 import { sweepHourly } from './start/sweep-hourly.ts'
@@ -158,7 +159,7 @@ async function createApp(
 ): Promise<FastifyInstance> {
   const guards = new Guards({ settings: settings.current, keys, holderOfToken, events, now, stopping })
   const handlers = callers.counting(handlersOf<Unanswered>(features))
-  const app = await createServer(guards, log)
+  const app = await createServer(guards, log, readCertificate(settings.current()) ?? null)
   await register(app, handlers, guards)
   const calls = createInsideCalls(handlers, guards)
   for (const feature of features as readonly Feature[]) await feature.serve?.({ app, guards, calls })
@@ -200,7 +201,8 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
     key,
     outbound: () => outboundStateOf(context.providers),
     start: () => {
-      stops = startFeatures(context, features)
+      const { settings, log } = context
+      stops = [...startFeatures(context, features), followCertificate(app.server, settings.current(), { log })]
       worker.start()
     },
     stop: async () => {

@@ -2,6 +2,7 @@ import { bannerOf } from './start/banner.ts'
 import { compose, type Gateway, rows } from './compose.ts'
 import { secretNames } from '@faxdeck/settings'
 import type { Logger } from 'pino'
+import { listen } from './start/listen.ts'
 import { createLog } from './start/log.ts'
 import { consolePath } from './http/console.ts'
 import { StartProblem } from './settings/start-problem.ts'
@@ -16,30 +17,6 @@ function openLog(): Logger {
     human: process.stdout.isTTY,
     write: (text) => void process.stdout.write(text),
   })
-}
-
-function listenProblem(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') {
-    return new StartProblem(
-      `Port ${port} on ${host} is taken. Stop the program that uses it, or set PORT to another one.`,
-    )
-  }
-  if (code === 'EACCES')
-    return new StartProblem(`Port ${port} requires privileges this user lacks. Set PORT to 1024 or above.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartProblem(`HOST ${host} is not an address of this machine. Set HOST to 127.0.0.1 or to one that is.`)
-  }
-  return error
-}
-
-async function listen(gateway: Gateway): Promise<string> {
-  const { host, port } = gateway.settings.current()
-  try {
-    return await gateway.app.listen({ host, port })
-  } catch (error) {
-    throw listenProblem(error, host, port)
-  }
 }
 
 /** Stops in order, once; a second signal ends at once. */
@@ -72,7 +49,7 @@ async function run(): Promise<void> {
   let stop: (code: number) => void = () => undefined
   const gateway = await compose({ env: process.env, log, onRestart: () => setImmediate(() => stop(restartCode)) })
   stop = stopper(gateway, log)
-  const address = await listen(gateway).catch(async (error: unknown) => {
+  const address = await listen(gateway.app, gateway.settings.current()).catch(async (error: unknown) => {
     await gateway.stop()
     throw error
   })

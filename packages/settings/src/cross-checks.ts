@@ -25,6 +25,10 @@ export function crossChecks(values: CoreSettings): string[] {
       'RETRY_UNREACHABLE_FIRST_SECONDS must not be above RETRY_UNREACHABLE_LONGEST_SECONDS. Lower the first or raise the longest.',
     ],
     [
+      (values.tls_cert === null) !== (values.tls_key === null),
+      'TLS_CERT and TLS_KEY need each other. Set both to serve HTTPS, or neither.',
+    ],
+    [
       values.mcp_sse_path === values.mcp_http_path,
       'MCP_SSE_PATH and MCP_HTTP_PATH are the same. Give each a path of its own.',
     ],

@@ -22,16 +22,26 @@ function forwardedAddress(item: string): string | undefined {
   return cleanAddress(bare) ?? cleanAddress(bare.replace(/:\d+$/, ''))
 }
 
+/** Connections of a UNIX socket: they have no address, and only who may open the socket has one. */
+const localPeers = new WeakSet<object>()
+
+/** Notes that a connection came through a UNIX socket. */
+export function markLocalPeer(socket: object): void {
+  localPeers.add(socket)
+}
+
 /**
  * The caller's address. X-Forwarded-For is believed from its right end, as far as trusted proxies wrote it;
- * anything else that speaks of forwarding makes the caller unknown.
+ * anything else that speaks of forwarding makes the caller unknown. What listens at a UNIX socket's other end is a proxy.
  */
 export function originOf(request: Arrival, network: Network): Origin {
   const peer = cleanAddress(request.socket.remoteAddress ?? '') ?? 'unknown'
+  const isLocalPeer = localPeers.has(request.socket)
   const { headers } = request
-  if (!forwardingHeaders.some((name) => headers[name] !== undefined)) return { address: peer, hidden: false }
+  const isForwarded = isLocalPeer || forwardingHeaders.some((name) => headers[name] !== undefined)
+  if (!isForwarded) return { address: peer, hidden: false }
   const chain = headers['x-forwarded-for']
-  if (chain === undefined || !network.isProxy(peer)) return { address: peer, hidden: true }
+  if (chain === undefined || !(isLocalPeer || network.isProxy(peer))) return { address: peer, hidden: true }
   let address = peer
   for (const item of String(chain).split(',').reverse()) {
     const next = forwardedAddress(item)

@@ -64,9 +64,17 @@ function acceptJson(app: FastifyInstance): void {
   })
 }
 
-/** A server with headers, guards of every route and error answers, and no routes yet. */
-export async function createServer(guards: Guards, log: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app = Fastify({
+/**
+ * A server with headers, guards of every route and error answers, and no routes yet.
+ * @param https certificate and key (PEM), where it speaks HTTPS by itself
+ */
+export async function createServer(
+  guards: Guards,
+  log: FastifyBaseLogger,
+  https: { cert: string; key: string } | null = null,
+): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    https,
     loggerInstance: log,
     // Addresses can hold one-time links, and a line per poll would bury what matters.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),

@@ -29,9 +29,13 @@ function readSettingsFile(directory: string): Record<string, string> {
   }
 }
 
-/** Where a gateway that listens at another port than usual is found, as long as nobody says otherwise. */
-const ownAddress = ({ port }: Values): Values =>
-  typeof port === 'number' && port !== 0 ? { public_api_url: `http://localhost:${port}` } : {}
+/** Where a gateway that listens at another port than usual, or with TLS, is found, as long as nobody says otherwise. */
+function ownAddress({ port, tls_cert: certificate }: Values): Values {
+  const usual = 8080
+  const used = typeof port === 'number' ? port : usual
+  if (used === 0 || (used === usual && !certificate)) return {}
+  return { public_api_url: `${certificate ? 'https' : 'http'}://localhost:${used}` }
+}
 
 /**
  * Reads the environment layer. A database that is not named lives in the data directory.

@@ -1,0 +1,75 @@
+import { chmodSync, statSync, unlinkSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { CoreSettings } from '@faxdeck/settings'
+import type { FastifyInstance } from 'fastify'
+import { markLocalPeer } from '../http/origin.ts'
+import { StartProblem } from '../settings/start-problem.ts'
+
+type Place = Pick<CoreSettings, 'host' | 'port' | 'unix_socket'>
+
+/** The proxy's user opens the socket as a member of the gateway's group. */
+const socketMode = 0o660
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+function portProblem(error: unknown, { host, port }: Place): unknown {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE') {
+    return new StartProblem(
+      `Port ${port} on ${host} is taken. Stop the program that uses it, or set PORT to another one.`,
+    )
+  }
+  if (code === 'EACCES')
+    return new StartProblem(`Port ${port} requires privileges this user lacks. Set PORT to 1024 or above.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartProblem(`HOST ${host} is not an address of this machine. Set HOST to 127.0.0.1 or to one that is.`)
+  }
+  return error
+}
+
+/** Whether a socket's file was left behind: a process that was killed could not remove it, and nobody answers. */
+function isAbandoned(path: string): Promise<boolean> {
+  // A connection to an ordinary file is refused in the same way, and it must not be removed.
+  if (!statSync(path, { throwIfNoEntry: false })?.isSocket()) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.once('error', (error) => resolve(codeOf(error) === 'ECONNREFUSED'))
+  })
+}
+
+async function listenOnSocket(app: FastifyInstance, path: string): Promise<string> {
+  if (await isAbandoned(path)) unlinkSync(path)
+  app.server.on('connection', markLocalPeer)
+  try {
+    await app.listen({ path })
+    chmodSync(path, socketMode)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    throw new StartProblem(
+      code === 'EADDRINUSE'
+        ? `UNIX_SOCKET ${path} is taken: another program listens there, or a file of that name is no socket. Name another path.`
+        : `UNIX_SOCKET ${path} cannot be made (${String(code)}). Name a path of at most 107 bytes in a folder that this user may write.`,
+    )
+  }
+  return `unix:${path}`
+}
+
+/**
+ * Begins to listen where the settings say.
+ * @returns the address, `http://127.0.0.1:8080` or `unix:/run/faxdeck/http.sock`
+ * @throws {StartProblem} when nothing can listen there
+ */
+export async function listen(app: FastifyInstance, place: Place): Promise<string> {
+  const { host, port, unix_socket: path } = place
+  if (path !== null) return listenOnSocket(app, path)
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    throw portProblem(error, place)
+  }
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Problem, runScript } from '../../scripts/problem.mjs'
+import { repositoryRoot as root } from '../../scripts/repository.mjs'
+import { runChild } from '../../scripts/run-child.mjs'
+import { findNode } from '../../scripts/setup/find-node.mjs'
+import { nodeEnvironment, nodeFlags } from './process.mjs'
+
+const help = `Serves the fax gateway and its console. It takes no options: settings are environment variables, or lines of
+faxdeck.env in the data directory (FAX_DATA_DIR, or the folder faxdata here).
+
+The command line comes with it: faxdeck --help`
+
+await runScript(async () => {
+  const [first] = process.argv.slice(2)
+  if (first === '--help' || first === '-h') {
+    console.log(help)
+    return 0
+  }
+  if (first !== undefined) throw new Problem(`faxdeck-gateway takes no arguments, not "${first}".\n\n${help}`, 2)
+  const stopWithParent = pathToFileURL(join(root, 'scripts/start/stop-with-parent.mjs')).href
+  const args = [...nodeFlags, '--import', stopWithParent, join(root, 'apps/gateway/dist/serve.js')]
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
+  const env = { NODE_COMPILE_CACHE: join(cache, 'faxdeck'), ...nodeEnvironment, ...process.env }
+  const { code } = await runChild(findNode(root), args, { cwd: process.cwd(), env, ownGroup: true })
+  return code
+})
