@@ -16,7 +16,7 @@ export function hasScope(granted: ReadonlySet<Scope>, needed: Scope): boolean {
 export type RateGroup = 'fax' | 'inbound_list' | 'inbound_get'
 
 /** A reply is JSON of a schema, a file of a kind, or empty. */
-export type FileReply = 'pdf' | 'png' | 'csv' | 'text'
+export type FileReply = 'pdf' | 'png' | 'csv' | 'text' | 'zip'
 export type Reply = z.ZodType | FileReply | 'none'
 
 /**

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './routes/api-keys.ts'
 import { callRoutes } from './routes/calls.ts'
 import { faxRoutes } from './routes/faxes.ts'
 import { inboundRoutes } from './routes/inbound.ts'
+import { inboundManyRoutes } from './routes/inbound-many.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
@@ -24,6 +25,7 @@ export const routes = {
   ...uploadRoutes,
   ...jobRoutes,
   ...inboundRoutes,
+  ...inboundManyRoutes,
   ...callRoutes,
   ...searchRoutes,
   ...apiKeyRoutes,

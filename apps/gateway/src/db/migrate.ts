@@ -25,6 +25,7 @@ import { up as partial } from './migrations/0024-partial.ts'
 import { up as pageText } from './migrations/0025-page-text.ts'
 import { up as calls } from './migrations/0026-calls.ts'
 import { up as inboundNotes } from './migrations/0028-inbound-notes.ts'
+import { up as inboxOrder } from './migrations/0032-inbox-order.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0025-page-text': { up: pageText },
   '0026-calls': { up: calls },
   '0028-inbound-notes': { up: inboundNotes },
+  '0032-inbox-order': { up: inboxOrder },
 }
 
 /**

@@ -155,6 +155,13 @@ export interface TakeTask extends Fonts {
   to: number
 }
 
+/** Makes one PDF of several. */
+export interface JoinTask extends Fonts {
+  name: 'join'
+  sources: readonly TaskSource[]
+  limits: Limits
+}
+
 /** Puts words that cannot be seen over the pictures of pages. */
 export interface LayerTask extends Fonts {
   name: 'layer'
@@ -179,6 +186,7 @@ export type Task =
   | MarksTask
   | SheetTask
   | TakeTask
+  | JoinTask
   | AttachedTask
   | MailTask
 
@@ -217,6 +225,7 @@ export interface TaskResult {
   marks: { total: number; pages: PageMarks[] }
   sheet: Uint8Array
   take: Uint8Array
+  join: Uint8Array
   attached: Uint8Array[]
   mail: Uint8Array
 }

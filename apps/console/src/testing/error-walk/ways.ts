@@ -291,5 +291,10 @@ export const neverCalled = {
   getFaxRequest: 'Assistants ask; a person sees the list of what waits.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
+  countInbound: 'Not yet.',
+  markManyInboundRead: 'Not yet.',
+  markAllInboundRead: 'Not yet.',
+  downloadInboundPdf: 'Not yet.',
+  downloadInboundZip: 'Not yet.',
   redeemPairing: 'A phone redeems its code; the console only makes it.',
 } as const satisfies Partial<Record<RouteName, string>>
