@@ -35,22 +35,47 @@ const fitsFilter =
   (fax: InboundFax) =>
     (!status || fax.status === status) && (!q || isFound(q, fax.fr, fax.to)) && (unread !== 'true' || isUnread(fax))
 
-export function inboundCalls(world: World) {
-  const setRead = (fax: InboundFax, read: boolean) =>
-    Object.assign(fax, {
-      read_at: read ? instantOf(world.now()) : null,
-      needs_attention: !read && fax.concern !== null,
-    })
-  const find = (id: string) => {
-    const fax = world.inbound.find((each) => each.id === id)
-    if (!fax) throw new Refusal('fax_not_found')
-    return fax
-  }
-  const document = (id: string, content: Uint8Array) => {
-    if (!find(id).document_kept) throw new Refusal('document_not_found')
-    return content
-  }
+const findFax = (world: World, id: string) => {
+  const fax = world.inbound.find((each) => each.id === id)
+  if (!fax) throw new Refusal('fax_not_found')
+  return fax
+}
+
+const documentOf = (world: World, id: string, content: Uint8Array) => {
+  if (!findFax(world, id).document_kept) throw new Refusal('document_not_found')
+  return content
+}
+
+const setRead = (world: World, fax: InboundFax, read: boolean) =>
+  Object.assign(fax, {
+    read_at: read ? instantOf(world.now()) : null,
+    needs_attention: !read && fax.concern !== null,
+  })
+
+/** What is done with many received faxes at once. */
+function manyCalls(world: World) {
   return {
+    countInbound: ({ query }) => ({ total: world.inbound.filter(fitsFilter(query)).length, total_is_minimum: false }),
+    markManyInboundRead: ({ body }) => {
+      for (const id of body.ids) setRead(world, findFax(world, id), body.read)
+      return { changed: body.ids.length }
+    },
+    markAllInboundRead: ({ body }) => {
+      const fits = (fax: InboundFax) => isUnread(fax) && fax.concern === null && fax.received_at <= body.until
+      const changed = world.inbound.filter(fits)
+      for (const fax of changed) setRead(world, fax, true)
+      return { changed: changed.length }
+    },
+    downloadInboundPdf: ({ body }) => documentOf(world, body.ids[0] ?? '', smallPdf()),
+    downloadInboundZip: ({ body }) => documentOf(world, body.ids[0] ?? '', emptyZip()),
+  } satisfies FakeCalls
+}
+
+export function inboundCalls(world: World) {
+  const find = (id: string) => findFax(world, id)
+  const document = (id: string, content: Uint8Array) => documentOf(world, id, content)
+  return {
+    ...manyCalls(world),
     listInbound: ({ query }) => {
       const all = world.inbound.filter(fitsFilter(query))
       const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
@@ -60,23 +85,7 @@ export function inboundCalls(world: World) {
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
-    countInbound: ({ query }) => ({
-      total: world.inbound.filter(fitsFilter(query)).length,
-      total_is_minimum: false,
-    }),
-    markInboundRead: ({ params, body }) => setRead(find(params.id), body.read),
-    markManyInboundRead: ({ body }) => {
-      for (const id of body.ids) setRead(find(id), body.read)
-      return { changed: body.ids.length }
-    },
-    markAllInboundRead: ({ body }) => {
-      const fits = (fax: InboundFax) => isUnread(fax) && fax.concern === null && fax.received_at <= body.until
-      const changed = world.inbound.filter(fits)
-      for (const fax of changed) setRead(fax, true)
-      return { changed: changed.length }
-    },
-    downloadInboundPdf: ({ body }) => document(body.ids[0] ?? '', smallPdf()),
-    downloadInboundZip: ({ body }) => document(body.ids[0] ?? '', emptyZip()),
+    markInboundRead: ({ params, body }) => setRead(world, find(params.id), body.read),
     fetchInboundAgain: ({ params }) =>
       Object.assign(find(params.id), {
         status: 'received',

@@ -20,7 +20,7 @@ import { NoJobs } from './no-jobs.tsx'
 import { exportJobs, useJobList } from './queries.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useReading } from './use-reading.ts'
-import { useRoomBeside } from './use-room-beside.ts'
+import { useRoomBeside } from '../../ui/layout/use-room-beside.ts'
 import { grouped } from '../../ui/words/grouped.ts'
 
 const nothing: ReadonlySet<string> = new Set()

@@ -98,6 +98,15 @@ const command = (line: string) => async (user: UserEvent) => user.type(await scr
 const choose = (label: string, choice: string) => async (user: UserEvent) =>
   user.selectOptions(await screen.findByLabelText(label), choice)
 const open = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('button', { name }))
+const tick = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('checkbox', { name }))
+const withUnread = (world: World) => {
+  world.inbound.unshift(receivedFax(world, {}))
+  return undefined
+}
+const manyReceived = (world: World) => {
+  world.inbound = Array.from({ length: 101 }, () => receivedFax(world, {}))
+  return undefined
+}
 const withSinch = (world: World) => {
   saveSettings(world, { backend: 'sinch', fax_disabled: false, public_api_url: 'https://fax.example.org' })
   return undefined
@@ -197,7 +206,20 @@ export const ways = {
   markInboundRead: { place: 'inbound', world: inbound() },
   fetchInboundAgain: { place: 'inbound', world: inbound(lost), steps: ['Fetch again'] },
   listCallbacks: { place: 'inbound' },
-  simulateInbound: { place: 'inbound', steps: ['Simulate inbound', 'Simulate'], what: 'Test add failed' },
+  countInbound: { place: 'inbound', world: manyReceived },
+  markManyInboundRead: { place: 'inbound', world: withUnread, steps: [tick(/^Select fax/), 'Mark as read'] },
+  markAllInboundRead: {
+    place: 'inbound',
+    world: withUnread,
+    steps: ['More actions', 'Mark all as read', 'Mark as read'],
+  },
+  downloadInboundPdf: { place: 'inbound', world: withUnread, steps: [tick(/^Select fax/), 'Download one PDF'] },
+  downloadInboundZip: { place: 'inbound', world: withUnread, steps: [tick(/^Select fax/), 'Download zip'] },
+  simulateInbound: {
+    place: 'inbound',
+    steps: ['More actions', 'Create a test fax', 'Simulate'],
+    what: 'Test add failed',
+  },
   getCallReport: { place: lines },
   getLines: { place: lines },
   listCallNumbers: { place: lines, world: withLines },
@@ -291,10 +313,5 @@ export const neverCalled = {
   getFaxRequest: 'Assistants ask; a person sees the list of what waits.',
   getFaxPdf: 'Providers and programs fetch it; the console asks for the PDF of a job.',
   getFaxReceipt: 'Programs fetch it; the console asks for the report of a job.',
-  countInbound: 'Not yet.',
-  markManyInboundRead: 'Not yet.',
-  markAllInboundRead: 'Not yet.',
-  downloadInboundPdf: 'Not yet.',
-  downloadInboundZip: 'Not yet.',
   redeemPairing: 'A phone redeems its code; the console only makes it.',
 } as const satisfies Partial<Record<RouteName, string>>
