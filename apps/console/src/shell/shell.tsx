@@ -62,7 +62,14 @@ export function Shell(props: Props) {
   const { config } = props
   const session = useSessionOf(props)
   const place = findPlace(session.visit.place, config) ?? findPlace('dashboard', config)
-  const { overlay, show, close } = useHotkeys()
+  const { overlay, show, close } = useHotkeys({
+    goByLetter: (letter) => {
+      const target = openPlaces(config).find(({ hotkey }) => hotkey === letter)
+      if (target) session.go(target.key)
+      return target !== undefined
+    },
+    onCompose: () => session.go('send'),
+  })
   // The dashboard asks by itself, and more often.
   const pause = place?.key === 'dashboard' ? false : watch.inbox
   const { data: health, isFetched } = useQuery({ ...healthQuery, refetchInterval: pause })

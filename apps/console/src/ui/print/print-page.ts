@@ -11,6 +11,9 @@ export function beforePrinting(prepare: Preparation): () => void {
   return () => preparations.delete(prepare)
 }
 
+/** Whether anything is to be done before printing. */
+export const printsPrepared = (): boolean => preparations.size > 0
+
 /** What was prepared is drawn by then. */
 const drawnMs = 50
 
