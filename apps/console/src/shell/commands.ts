@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
-import { IconKeyboard, IconLogout, IconQuestion, IconSend } from '../ui/control/icons.ts'
+import { IconBell, IconKeyboard, IconLogout, IconQuestion, IconSend } from '../ui/control/icons.ts'
+import { noticesLabel, type useDesktopNotices } from './desktop-notices.ts'
 import { guideOf } from './guide.ts'
 import { findPlace, groups, openPlaces } from './navigation.ts'
 import type { Session } from './session.ts'
@@ -24,8 +25,13 @@ function openGuide({ config, visit }: Session): void {
   window.open(guideOf(findPlace(visit.place, config), config), '_blank', 'noreferrer')
 }
 
+interface Offered {
+  showKeys: () => void
+  notices: ReturnType<typeof useDesktopNotices>
+}
+
 /** Everything the palette offers to this person, in the order of the navigation table. */
-export function commandsFor(session: Session, showKeys: () => void): Command[] {
+export function commandsFor(session: Session, { showKeys, notices }: Offered): Command[] {
   const { config, go, logOut } = session
   const ways = openPlaces(config).flatMap((place) => {
     const label = place.parent ? `${groups[place.parent].label}: ${place.label}` : place.label
@@ -50,6 +56,9 @@ export function commandsFor(session: Session, showKeys: () => void): Command[] {
     { key: 'compose', label: 'Send a fax', kind: 'Action', icon: IconSend, hotkey: 'c', run: () => go('send') },
     ...ways,
     ...themes,
+    ...(notices.toggle
+      ? [{ key: 'notices', label: noticesLabel(notices.on), kind: 'Action', icon: IconBell, run: notices.toggle }]
+      : []),
     { key: 'guide', label: 'Documentation', kind: 'Action', icon: IconQuestion, run: () => openGuide(session) },
     { key: 'keys', label: 'List of keys', kind: 'Action', icon: IconKeyboard, hotkey: '?', run: showKeys },
     { key: 'log-out', label: 'Log out', kind: 'Action', icon: IconLogout, run: logOut },

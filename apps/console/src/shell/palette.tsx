@@ -3,6 +3,7 @@ import { useSessionState } from '../api/use-session-state.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../ui/layout/error-notice.tsx'
 import { commandsFor, matches, type Command } from './commands.ts'
+import { useDesktopNotices } from './desktop-notices.ts'
 import { useFoundFaxes } from './found-faxes.ts'
 import styles from './palette.module.css'
 import { usePaletteSources } from './palette-sources.ts'
@@ -30,7 +31,8 @@ export function Palette({ onClose, onHelp }: Props) {
   const [at, setAt] = useState(0)
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
-  const all = useMemo(() => commandsFor(session, onHelp), [session, onHelp])
+  const notices = useDesktopNotices()
+  const all = useMemo(() => commandsFor(session, { showKeys: onHelp, notices }), [session, onHelp, notices])
   const [recent, remember] = useSessionState(recentKey, noCommands)
   const sources = usePaletteSources(typed, session)
   const faxes = useFoundFaxes(typed, session, !sources.isFetching)

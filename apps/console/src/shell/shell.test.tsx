@@ -209,7 +209,7 @@ describe('the palette', () => {
     await user.click(await screen.findByRole('option', { name: /Allowed host names/ }))
     expect(currentVisit()).toEqual({ place: 'settings/settings', open: 'allowed_hosts' })
     await user.keyboard('{Control>}k{/Control}')
-    const [first] = await screen.findAllByRole('option')
+    const [first] = within(await screen.findByRole('listbox', { name: 'Results' })).getAllByRole('option')
     expect(first?.textContent).toBe('Allowed host namesRecent')
   })
 

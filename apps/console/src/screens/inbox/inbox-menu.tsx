@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { healthQuery } from '../../api/overview.ts'
-import { IconCheck, IconDots, IconScripts } from '../../ui/control/icons.ts'
+import { noticesLabel, useDesktopNotices } from '../../shell/desktop-notices.ts'
+import { IconBell, IconCheck, IconDots, IconScripts } from '../../ui/control/icons.ts'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -20,9 +21,13 @@ export function InboxMenu({ onSimulate }: { onSimulate: () => void }) {
     say(`${countFaxes(changed)} marked as read`)
   })
   const unread = health?.inbound_unread ?? 0
+  const notices = useDesktopNotices()
   const items = [
     { key: 'read', label: 'Mark all as read', icon: IconCheck, onChoose: () => setAsking(true) },
     { key: 'test', label: 'Create a test fax', icon: IconScripts, onChoose: onSimulate },
+    ...(notices.toggle
+      ? [{ key: 'notices', label: noticesLabel(notices.on), icon: IconBell, onChoose: notices.toggle }]
+      : []),
   ]
   return (
     <>

@@ -17,6 +17,7 @@ import { JobTable } from './job-table.tsx'
 import styles from './jobs.module.css'
 import { ListEnd } from './list-end.tsx'
 import { NoJobs } from './no-jobs.tsx'
+import { PrintedJobs } from './printed-jobs.tsx'
 import { exportJobs, useJobList } from './queries.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useReading } from './use-reading.ts'
@@ -77,6 +78,7 @@ export function JobsScreen() {
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.run(undefined)} busy={save.busy} />}
       {list.trouble && <ErrorNotice error={list.trouble} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
       {filter.status === 'held' && <HeldNote />}
+      <PrintedJobs filter={query} isListShown={open === undefined} />
       <div className={styles.columns} data-split={(beside && open !== undefined) || undefined}>
         <div ref={listRef} className={styles.list}>
           <div className={styles.summary}>

@@ -1,6 +1,7 @@
 // Each icon from its own file: the package's index would load six thousand of them.
 export { default as IconAlert } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 export { default as IconChevronDown } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 export { default as IconChevronLeft } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
