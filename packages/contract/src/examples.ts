@@ -71,6 +71,10 @@ const given: Partial<Record<RouteName, Example>> = {
   getJobMarks: { query: { q: 'referral' } },
   getInboundMarks: { query: { q: 'referral' } },
   markInboundRead: { body: { read: true } },
+  markManyInboundRead: { body: { ids: [faxId], read: true } },
+  markAllInboundRead: { body: { until: '2026-11-22T18:12:43.000Z' } },
+  downloadInboundPdf: { body: { ids: [faxId] } },
+  downloadInboundZip: { body: { ids: [faxId] } },
   simulateInbound: { body: { to: '+15555550100', pages: 2 } },
   createApiKey: {
     body: { name: 'Front desk', owner: 'Reception', scopes: ['fax:send', 'fax:read'], fax_access: 'own' },

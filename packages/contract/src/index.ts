@@ -32,6 +32,7 @@ export type { FailureKind, Fax, FaxStatus, HeldFax, Quote } from './routes/faxes
 export type { InboundFax } from './routes/inbound.ts'
 export { type BulkAction, type BulkKind, maxBulk } from './routes/bulk.ts'
 export { type JobSort, maxSorted } from './routes/job-order.ts'
+export { mostInboundDownloaded, mostJoinedMegabytes } from './routes/inbound-many.ts'
 export type { Job, JobAction, JobFilter, JobSummary } from './routes/jobs.ts'
 export type { LogEntry } from './routes/logs.ts'
 export type { Diagnostics, TunnelStatus } from './routes/operations.ts'

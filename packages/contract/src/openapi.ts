@@ -49,6 +49,7 @@ const mediaTypes: Record<FileReply, string> = {
   png: 'image/png',
   csv: 'text/csv',
   text: 'text/plain',
+  zip: 'application/zip',
 }
 
 function plainSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {

@@ -27,7 +27,7 @@ export const faxAccesses = ['own', 'by_id', 'all'] as const
 export type FaxAccess = (typeof faxAccesses)[number]
 
 /** A reply is JSON of a schema, a file of a kind, or empty. */
-export type FileReply = 'pdf' | 'png' | 'csv' | 'text'
+export type FileReply = 'pdf' | 'png' | 'csv' | 'text' | 'zip'
 export type Reply = z.ZodType | FileReply | 'none'
 
 /**

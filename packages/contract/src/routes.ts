@@ -5,6 +5,7 @@ import { bulkRoutes } from './routes/bulk.ts'
 import { callRoutes } from './routes/calls.ts'
 import { faxRoutes } from './routes/faxes.ts'
 import { inboundRoutes } from './routes/inbound.ts'
+import { inboundManyRoutes } from './routes/inbound-many.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
@@ -28,6 +29,7 @@ export const routes = {
   ...jobRoutes,
   ...bulkRoutes,
   ...inboundRoutes,
+  ...inboundManyRoutes,
   ...callRoutes,
   ...searchRoutes,
   ...apiKeyRoutes,

@@ -58,7 +58,13 @@ export function fakeCalls(world: World) {
   }
 }
 
-const mediaTypes = { pdf: 'application/pdf', png: 'image/png', csv: 'text/csv', text: 'text/plain' } as const
+const mediaTypes = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  csv: 'text/csv',
+  text: 'text/plain',
+  zip: 'application/zip',
+} as const
 
 function problem(code: ProblemCode, detail: string, fields?: Refusal['fields']): Response {
   const { status } = problems[code]

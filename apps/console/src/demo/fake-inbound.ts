@@ -1,3 +1,4 @@
+import type { InboundFax } from '@faxdeck/contract'
 import type { FakeCalls } from '../demo/fake-calls.ts'
 import { arrive, receivedFax } from './fake-line.ts'
 import { isFound } from './fake-search.ts'
@@ -18,21 +19,65 @@ function callbacksOf(world: World, backend: string | undefined) {
   return { backend, callbacks: [{ name: `${backend} received faxes`, url, content_types }] }
 }
 
-export function inboundCalls(world: World) {
-  const find = (id: string) => {
-    const fax = world.inbound.find((each) => each.id === id)
-    if (!fax) throw new Refusal('fax_not_found')
-    return fax
-  }
-  const document = (id: string, content: Uint8Array) => {
-    if (!find(id).document_kept) throw new Refusal('document_not_found')
-    return content
-  }
+/** An archive without files (APPNOTE 4.3.16): the demo keeps no documents. */
+const emptyZip = () => Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)])
+
+interface Filter {
+  status?: string | undefined
+  q?: string | undefined
+  unread?: string | undefined
+}
+
+const isUnread = (fax: InboundFax) => fax.read_at === null && (fax.status === 'received' || fax.concern !== null)
+
+const fitsFilter =
+  ({ status, q, unread }: Filter) =>
+  (fax: InboundFax) =>
+    (!status || fax.status === status) && (!q || isFound(q, fax.fr, fax.to)) && (unread !== 'true' || isUnread(fax))
+
+const findFax = (world: World, id: string) => {
+  const fax = world.inbound.find((each) => each.id === id)
+  if (!fax) throw new Refusal('fax_not_found')
+  return fax
+}
+
+const documentOf = (world: World, id: string, content: Uint8Array) => {
+  if (!findFax(world, id).document_kept) throw new Refusal('document_not_found')
+  return content
+}
+
+const setRead = (world: World, fax: InboundFax, read: boolean) =>
+  Object.assign(fax, {
+    read_at: read ? instantOf(world.now()) : null,
+    needs_attention: !read && fax.concern !== null,
+  })
+
+/** What is done with many received faxes at once. */
+function manyCalls(world: World) {
   return {
+    countInbound: ({ query }) => ({ total: world.inbound.filter(fitsFilter(query)).length, total_is_minimum: false }),
+    markManyInboundRead: ({ body }) => {
+      for (const id of body.ids) setRead(world, findFax(world, id), body.read)
+      return { changed: body.ids.length }
+    },
+    markAllInboundRead: ({ body }) => {
+      const fits = (fax: InboundFax) => isUnread(fax) && fax.concern === null && fax.received_at <= body.until
+      const changed = world.inbound.filter(fits)
+      for (const fax of changed) setRead(world, fax, true)
+      return { changed: changed.length }
+    },
+    downloadInboundPdf: ({ body }) => documentOf(world, body.ids[0] ?? '', smallPdf()),
+    downloadInboundZip: ({ body }) => documentOf(world, body.ids[0] ?? '', emptyZip()),
+  } satisfies FakeCalls
+}
+
+export function inboundCalls(world: World) {
+  const find = (id: string) => findFax(world, id)
+  const document = (id: string, content: Uint8Array) => documentOf(world, id, content)
+  return {
+    ...manyCalls(world),
     listInbound: ({ query }) => {
-      const all = world.inbound.filter(
-        (fax) => (!query.status || fax.status === query.status) && (!query.q || isFound(query.q, fax.fr, fax.to)),
-      )
+      const all = world.inbound.filter(fitsFilter(query))
       const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
       return all.slice(start, start + Number(query.limit ?? 100))
     },
@@ -40,11 +85,7 @@ export function inboundCalls(world: World) {
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
-    markInboundRead: ({ params, body }) =>
-      Object.assign(find(params.id), {
-        read_at: body.read ? instantOf(world.now()) : null,
-        needs_attention: !body.read && find(params.id).concern !== null,
-      }),
+    markInboundRead: ({ params, body }) => setRead(world, find(params.id), body.read),
     fetchInboundAgain: ({ params }) =>
       Object.assign(find(params.id), {
         status: 'received',

@@ -36,21 +36,23 @@ export function searchCalls(world: World) {
       const page = excerpt === null ? 0 : 1
       const sent = world.jobs
         .map(({ job }) => job)
-        .filter((job) => isFound(q, job.to_number, job.file_name))
-        .map(({ id, to_number: number, created_at: at }): FoundFax => ({
+        .filter((job) => job.id.startsWith(q) || isFound(q, job.to_number, job.file_name))
+        .map(({ id, to_number: number, file_name: name, created_at: at }): FoundFax => ({
           direction: 'sent',
           id,
           number,
+          name,
           page,
           excerpt,
           at,
         }))
       const received = world.inbound
-        .filter((fax) => isFound(q, fax.fr, fax.to))
+        .filter((fax) => fax.id.startsWith(q) || isFound(q, fax.fr, fax.to))
         .map(({ id, fr: number, received_at: at }): FoundFax => ({
           direction: 'received',
           id,
           number,
+          name: null,
           page,
           excerpt,
           at,

@@ -105,6 +105,17 @@ function envOf(world: World, withSecrets: boolean): string {
   return `${lines.join('\n')}\n`
 }
 
+const linesOf = (file: string) =>
+  new Map([...file.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+const shown = (name: string, value: string | undefined) =>
+  value !== undefined && /KEY|SECRET|PASS|TOKEN/.test(name) ? '********' : (value ?? null)
+
+function changedLines(before: string, after: string) {
+  const [old, next] = [linesOf(before), linesOf(after)]
+  const names = [...new Set([...old.keys(), ...next.keys()])].filter((name) => old.get(name) !== next.get(name))
+  return names.map((name) => ({ name, before: shown(name, old.get(name)), after: shown(name, next.get(name)) }))
+}
+
 export function settingsCalls(world: World) {
   return {
     getSettings: () => answerOf(world),
@@ -127,8 +138,10 @@ export function settingsCalls(world: World) {
     persistSettings: ({ body }) => {
       if (![undefined, 'faxdeck.env', settingsPath].includes(body?.path)) throw new Refusal('path_refused')
       if (body?.content !== undefined) checkFile(world, body.content)
-      world.settingsFile = body?.content ?? envOf(world, true)
-      return { ok: true as const, path: settingsPath }
+      const next = body?.content ?? envOf(world, true)
+      const changes = changedLines(world.settingsFile ?? '', next)
+      if (!body?.dry_run) world.settingsFile = next
+      return { ok: true as const, path: settingsPath, changes }
     },
   } satisfies FakeCalls
 }

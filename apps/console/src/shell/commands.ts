@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
-import { IconKeyboard, IconLogout, IconQuestion } from '../ui/control/icons.ts'
+import { IconBell, IconKeyboard, IconLogout, IconQuestion, IconSend } from '../ui/control/icons.ts'
+import { noticesLabel, type useDesktopNotices } from './desktop-notices.ts'
 import { guideOf } from './guide.ts'
 import { findPlace, groups, openPlaces } from './navigation.ts'
 import type { Session } from './session.ts'
@@ -9,8 +10,12 @@ import { chooseTheme } from './theme.ts'
 export interface Command {
   key: string
   label: string
-  /** "Place" or "Action". */
+  /** "Place", "Action", "Setting". */
   kind: string
+  /** Found by these too, which are not shown. */
+  words?: string
+  /** The keys that do the same. */
+  hotkey?: string | undefined
   icon: Icon
   run: () => void
 }
@@ -20,8 +25,13 @@ function openGuide({ config, visit }: Session): void {
   window.open(guideOf(findPlace(visit.place, config), config), '_blank', 'noreferrer')
 }
 
+interface Offered {
+  showKeys: () => void
+  notices: ReturnType<typeof useDesktopNotices>
+}
+
 /** Everything the palette offers to this person, in the order of the navigation table. */
-export function commandsFor(session: Session, showKeys: () => void): Command[] {
+export function commandsFor(session: Session, { showKeys, notices }: Offered): Command[] {
   const { config, go, logOut } = session
   const ways = openPlaces(config).flatMap((place) => {
     const label = place.parent ? `${groups[place.parent].label}: ${place.label}` : place.label
@@ -32,7 +42,8 @@ export function commandsFor(session: Session, showKeys: () => void): Command[] {
       icon: place.icon,
       run: () => go(place.key, { open: action.open }),
     }))
-    return [{ key: place.key, label, kind: 'Place', icon: place.icon, run: () => go(place.key) }, ...actions]
+    const hotkey = place.hotkey && `g ${place.hotkey}`
+    return [{ key: place.key, label, kind: 'Place', icon: place.icon, hotkey, run: () => go(place.key) }, ...actions]
   })
   const themes = themeChoices.map(({ mode, label, icon }) => ({
     key: `theme-${mode}`,
@@ -42,17 +53,21 @@ export function commandsFor(session: Session, showKeys: () => void): Command[] {
     run: () => chooseTheme(mode),
   }))
   return [
+    { key: 'compose', label: 'Send a fax', kind: 'Action', icon: IconSend, hotkey: 'c', run: () => go('send') },
     ...ways,
     ...themes,
+    ...(notices.toggle
+      ? [{ key: 'notices', label: noticesLabel(notices.on), kind: 'Action', icon: IconBell, run: notices.toggle }]
+      : []),
     { key: 'guide', label: 'Documentation', kind: 'Action', icon: IconQuestion, run: () => openGuide(session) },
-    { key: 'keys', label: 'List of keys', kind: 'Action', icon: IconKeyboard, run: showKeys },
+    { key: 'keys', label: 'List of keys', kind: 'Action', icon: IconKeyboard, hotkey: '?', run: showKeys },
     { key: 'log-out', label: 'Log out', kind: 'Action', icon: IconLogout, run: logOut },
   ]
 }
 
-/** Whether every typed word begins some word of the command's label. */
+/** Whether every typed word begins some word of the command. */
 export function matches(command: Command, typed: string): boolean {
-  const words = command.label.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const words = `${command.label} ${command.words ?? ''}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return parts.every((part) => words.some((word) => word.startsWith(part)))
 }

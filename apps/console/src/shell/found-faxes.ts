@@ -12,14 +12,14 @@ const typingPause = 250
 const leastTyped = 3
 const mostFound = 8
 
-const searchQuery = (q: string) =>
+const searchQuery = (q: string, canAsk: boolean) =>
   queryOptions({
     queryKey: ['search', q],
     queryFn: async ({ signal }) => {
       await pause(typingPause, signal)
       return client.searchFaxes({ query: { q, limit: mostFound } }, { signal })
     },
-    enabled: q.length >= leastTyped,
+    enabled: canAsk && q.length >= leastTyped,
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -27,9 +27,9 @@ const searchQuery = (q: string) =>
 const endOf = (number: string | null) => (number === null ? 'unknown number' : `…${number.slice(-4)}`)
 const day = (at: string) => new Date(at).toLocaleDateString()
 
-function labelOf({ direction, number, excerpt, at }: FoundFax): string {
+function labelOf({ direction, number, name, excerpt, at }: FoundFax): string {
   const fax = `${direction === 'sent' ? 'To' : 'From'} ${endOf(number)}, ${day(at)}`
-  return excerpt === null ? fax : `${fax}: ${excerpt}`
+  return [fax, name, excerpt].filter(Boolean).join(': ')
 }
 
 interface FoundFaxes {
@@ -39,10 +39,13 @@ interface FoundFaxes {
   error: CallProblem | null
 }
 
-/** The faxes that hold what is typed, as commands that open them with the words marked. */
-export function useFoundFaxes(typed: string, { go, canGo }: Session): FoundFaxes {
+/**
+ * The faxes that hold what is typed, as commands that open them with the words marked.
+ * @param canAsk false while another request of the palette is under way
+ */
+export function useFoundFaxes(typed: string, { go, canGo }: Session, canAsk: boolean): FoundFaxes {
   const q = typed.trim()
-  const { data, isFetching, error } = useQuery(searchQuery(q))
+  const { data, isFetching, error } = useQuery(searchQuery(q, canAsk))
   const found = q.length < leastTyped ? [] : (data?.faxes ?? [])
   const commands = found.map((fax): Command => {
     const place = fax.direction === 'sent' ? 'jobs' : 'inbound'

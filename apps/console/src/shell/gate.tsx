@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { onKeyRefused } from '../api/client.ts'
 import { forgetKey, forgetRefusedKey, keepKey, onKeyChangedElsewhere, readKey } from '../api/key.ts'
+import { forgetSealed } from '../api/tab-vault.ts'
 import { configQuery, healthQuery } from '../api/overview.ts'
 import { ErrorNotice } from '../ui/layout/error-notice.tsx'
 import { forgetKept } from '../ui/use-kept.ts'
@@ -34,6 +35,7 @@ export function Gate() {
   const logOut = useCallback(() => {
     forgetKey()
     forgetKept()
+    void forgetSealed()
     visit({ place: 'dashboard' }, { replace: true, ask: false })
     enter(undefined)
   }, [enter])

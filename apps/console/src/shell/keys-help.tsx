@@ -5,27 +5,47 @@ const keys = [
   ['Ctrl K or ⌘ K', 'Search or jump to…'],
   ['/', 'Search on this screen'],
   ['?', 'This list'],
+  ['c', 'Send a fax'],
+  ['g then d s j i', 'Go to Dashboard, Send, Jobs, Inbox'],
+  ['g then e k x l', 'Go to Settings, Keys, Diagnostics, Logs'],
   ['Ctrl S or ⌘ S', 'Save changes'],
+  ['Ctrl P or ⌘ P', 'Print this list or fax'],
   ['↑ ↓', 'Move between rows'],
   ['Enter', 'Open the selected row'],
   ['Esc', 'Close a dialog or menu, clear a search'],
   ['Alt ← and Alt →', 'Back and forward'],
 ] as const
 
+const inboxKeys = [
+  ['j and k', 'Next and previous fax'],
+  ['x', 'Select the fax'],
+  ['Shift and a click', 'Select all faxes up to this one'],
+  ['+ and -', 'Zoom in and out'],
+  ['r', 'Rotate the pages'],
+] as const
+
+function KeyTable({ rows }: { rows: typeof keys | typeof inboxKeys }) {
+  return (
+    <dl className={styles.keys}>
+      {rows.map(([key, meaning]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** What the keyboard does. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <dl className={styles.keys}>
-        {keys.map(([key, meaning]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyTable rows={keys} />
+      <h3 className={styles.group}>In the inbox</h3>
+      <KeyTable rows={inboxKeys} />
     </Dialog>
   )
 }

@@ -47,6 +47,8 @@ export interface Place {
   /** Whether it exists under this configuration; always, when absent. */
   when?: (config: Config) => boolean
   badge?: (health: HealthStatus) => Badge
+  /** After `g`, this letter goes there. */
+  hotkey?: string
   /** What the palette offers there: opens the place with `open`. */
   actions?: readonly { label: string; open: string }[]
   screen: LazyPart<object>
@@ -57,18 +59,21 @@ export const places: readonly Place[] = [
   {
     key: 'dashboard',
     label: 'Dashboard',
+    hotkey: 'd',
     icon: IconDashboard,
     screen: presentPart(DashboardScreen),
   },
   {
     key: 'send',
     label: 'Send',
+    hotkey: 's',
     icon: IconSend,
     screen: lazyPart(async () => (await import('../screens/send/send.tsx')).SendScreen),
   },
   {
     key: 'jobs',
     label: 'Jobs',
+    hotkey: 'j',
     icon: IconJobs,
     badge: ({ jobs }) => ({ count: jobs.attention, meaning: 'wait for your decision', tone: 'bad' }),
     screen: lazyPart(async () => (await import('../screens/jobs/jobs.tsx')).JobsScreen),
@@ -83,8 +88,10 @@ export const places: readonly Place[] = [
   {
     key: 'inbound',
     label: 'Inbox',
+    hotkey: 'i',
     icon: IconInbox,
     badge: ({ inbound_unread: unread }) => ({ count: unread, meaning: 'unread', tone: 'info' }),
+    actions: [{ label: 'Create a test fax', open: 'test-fax' }],
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
   },
   {
@@ -97,6 +104,7 @@ export const places: readonly Place[] = [
   {
     key: 'settings/settings',
     label: 'Settings',
+    hotkey: 'e',
     icon: IconSettings,
     parent: 'settings',
     aliases: {
@@ -110,6 +118,7 @@ export const places: readonly Place[] = [
   {
     key: 'settings/keys',
     label: 'Keys',
+    hotkey: 'k',
     icon: IconKey,
     parent: 'settings',
     actions: [
@@ -136,8 +145,10 @@ export const places: readonly Place[] = [
   {
     key: 'tools/diagnostics',
     label: 'Diagnostics',
+    hotkey: 'x',
     icon: IconDiagnostics,
     parent: 'tools',
+    actions: [{ label: 'Run diagnostics', open: 'run' }],
     screen: lazyPart(async () => (await import('../screens/diagnostics/diagnostics.tsx')).DiagnosticsScreen),
   },
   {
@@ -150,6 +161,7 @@ export const places: readonly Place[] = [
   {
     key: 'tools/logs',
     label: 'Logs',
+    hotkey: 'l',
     icon: IconLogs,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/logs/logs.tsx')).LogsScreen),

@@ -1,10 +1,18 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useSessionState } from '../api/use-session-state.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../ui/layout/error-notice.tsx'
 import { commandsFor, matches, type Command } from './commands.ts'
+import { useDesktopNotices } from './desktop-notices.ts'
 import { useFoundFaxes } from './found-faxes.ts'
 import styles from './palette.module.css'
+import { usePaletteSources } from './palette-sources.ts'
 import { useSession } from './session.ts'
+
+/** In memory alone: a fax that was found says what it says. */
+const recentKey = ['palette', 'recent']
+const noCommands: readonly Command[] = []
+const mostRecent = 5
 
 interface Props {
   onClose: () => void
@@ -13,23 +21,30 @@ interface Props {
 
 function nothingFound(typed: string, { isSearching, error }: ReturnType<typeof useFoundFaxes>): string {
   if (isSearching) return 'Searching faxes…'
-  return error ? `No place or action matches “${typed}”.` : `No place, action or fax matches “${typed}”.`
+  return error ? `No place, action or setting matches “${typed}”.` : `Nothing matches “${typed}”.`
 }
 
-/** Every place and action by a few letters. */
+/** Every place, action, setting, key, provider and fax by a few letters. */
 export function Palette({ onClose, onHelp }: Props) {
   const session = useSession()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
-  const all = useMemo(() => commandsFor(session, onHelp), [session, onHelp])
-  const faxes = useFoundFaxes(typed, session)
-  const found = [...all.filter((command) => matches(command, typed)), ...faxes.commands]
+  const notices = useDesktopNotices()
+  const all = useMemo(() => commandsFor(session, { showKeys: onHelp, notices }), [session, onHelp, notices])
+  const [recent, remember] = useSessionState(recentKey, noCommands)
+  const sources = usePaletteSources(typed, session)
+  const faxes = useFoundFaxes(typed, session, !sources.isFetching)
+  const fits = (command: Command) => matches(command, typed)
+  const first = typed.trim() === '' ? recent : []
+  const others = all.filter((command) => fits(command) && !first.some(({ key }) => key === command.key))
+  const found = [...first, ...others, ...sources.find(fits), ...faxes.commands]
   const present = found[Math.min(at, found.length - 1)]
 
   const run = (command: Command) => {
     onClose()
+    remember((earlier) => [command, ...earlier.filter(({ key }) => key !== command.key)].slice(0, mostRecent))
     command.run()
   }
   const press = (event: KeyboardEvent) => {
@@ -46,7 +61,7 @@ export function Palette({ onClose, onHelp }: Props) {
       <input
         className={styles.input}
         role="combobox"
-        aria-label="Place, action or words on a fax"
+        aria-label="Place, action, setting or fax"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={present && `${id}-${present.key}`}
@@ -54,7 +69,7 @@ export function Palette({ onClose, onHelp }: Props) {
         autoComplete="off"
         spellCheck={false}
         autoFocus
-        placeholder="Type a place, an action or words on a fax"
+        placeholder="Place, action, setting, or a fax by number, ID or words"
         value={typed}
         onKeyDown={press}
         onChange={(event) => {
@@ -62,7 +77,7 @@ export function Palette({ onClose, onHelp }: Props) {
           setAt(0)
         }}
       />
-      <ul ref={list} id={id} role="listbox" aria-label="Places, actions and faxes" className={styles.list}>
+      <ul ref={list} id={id} role="listbox" aria-label="Results" className={styles.list}>
         {found.map((command) => (
           <li
             key={command.key}
@@ -73,11 +88,13 @@ export function Palette({ onClose, onHelp }: Props) {
           >
             <command.icon size="1.125rem" stroke={1.75} aria-hidden="true" />
             <span className={styles.label}>{command.label}</span>
-            <span className={styles.kind}>{command.kind}</span>
+            <span className={styles.kind}>{first.includes(command) ? 'Recent' : command.kind}</span>
+            {command.hotkey && <kbd className={styles.hotkey}>{command.hotkey}</kbd>}
           </li>
         ))}
       </ul>
       {faxes.error && <ErrorNotice error={faxes.error} />}
+      {sources.error && <ErrorNotice error={sources.error} />}
       <p role="status" className={styles.none}>
         {found.length === 0 && nothingFound(typed, faxes)}
       </p>

@@ -149,7 +149,7 @@ describe('the palette', () => {
   it('goes to a place by a few letters', async () => {
     const { user } = await open()
     await user.keyboard('{Control>}k{/Control}')
-    const field = await screen.findByRole('combobox', { name: 'Place, action or words on a fax' })
+    const field = await screen.findByRole('combobox', { name: 'Place, action, setting or fax' })
     expect(document.activeElement).toBe(field)
     await user.type(field, 'set ke{Enter}')
     await screen.findByRole('heading', { name: 'API Keys' })
@@ -159,7 +159,7 @@ describe('the palette', () => {
   it('takes what is typed right after its keys, before anything could be fetched', async () => {
     await open()
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place, action or words on a fax' }))
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place, action, setting or fax' }))
   })
 
   it('runs an action where it belongs', async () => {
@@ -191,11 +191,33 @@ describe('the palette', () => {
     await screen.findByText('“cardiology” is marked on page 1.')
   })
 
+  it('finds a fax by its ID, a setting and a provider, and offers first what was used last', async () => {
+    const world = emptyWorld()
+    world.inbound = [receivedFax(world, { fr: '+442079460958' })]
+    const { user } = await open(world)
+    const search = async (typed: string) => {
+      await user.keyboard('{Control>}k{/Control}')
+      await user.type(await screen.findByRole('combobox'), typed)
+    }
+    await search(world.inbound[0]?.id.slice(0, 8) ?? '')
+    await screen.findByRole('option', { name: /From …0958/ })
+    await user.keyboard('{Escape}')
+    await search('sinch')
+    await screen.findByRole('option', { name: /^SinchProvider/ })
+    await user.keyboard('{Escape}')
+    await search('allowed host')
+    await user.click(await screen.findByRole('option', { name: /Allowed host names/ }))
+    expect(currentVisit()).toEqual({ place: 'settings/settings', open: 'allowed_hosts' })
+    await user.keyboard('{Control>}k{/Control}')
+    const [first] = within(await screen.findByRole('listbox', { name: 'Results' })).getAllByRole('option')
+    expect(first?.textContent).toBe('Allowed host namesRecent')
+  })
+
   it('says when nothing fits', async () => {
     const { user } = await open()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'zebra')
-    await screen.findByText('No place, action or fax matches “zebra”.')
+    await screen.findByText('Nothing matches “zebra”.')
   })
 
   it('lists the keys on ?', async () => {

@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { Banners } from './banners.tsx'
 import { Header } from './header.tsx'
 import { lazyPart, preloadWhenIdle } from './lazy-part.tsx'
+import { useDesktopNotices, useNotices } from './desktop-notices.ts'
 import { findPlace, openPlaces, type Place } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -62,10 +63,24 @@ export function Shell(props: Props) {
   const { config } = props
   const session = useSessionOf(props)
   const place = findPlace(session.visit.place, config) ?? findPlace('dashboard', config)
-  const { overlay, show, close } = useHotkeys()
+  const { overlay, show, close } = useHotkeys({
+    goByLetter: (letter) => {
+      const target = openPlaces(config).find(({ hotkey }) => hotkey === letter)
+      if (target) session.go(target.key)
+      return target !== undefined
+    },
+    onCompose: () => session.go('send'),
+  })
   // The dashboard asks by itself, and more often.
-  const pause = place?.key === 'dashboard' ? false : watch.inbox
-  const { data: health, isFetched } = useQuery({ ...healthQuery, refetchInterval: pause })
+  const notices = useDesktopNotices()
+  const pause = place?.key === 'dashboard' && !notices.on ? false : watch.inbox
+  const { data: health, isFetched } = useQuery({
+    ...healthQuery,
+    refetchInterval: pause,
+    // A page that nobody looks at asks for nothing, unless it is to say what happens.
+    refetchIntervalInBackground: notices.on,
+  })
+  useNotices(health, notices.on, session.go)
   const main = useArrival(place, health ? waitingIn(openPlaces(config), health) : 0)
   const queries = useQueryClient()
   useEffect(() => refreshLive(queries), [queries])

@@ -1,31 +1,64 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { isTyping } from '../ui/control/is-typing.ts'
+import { printPage, printsPrepared } from '../ui/print/print-page.ts'
 
 type Overlay = 'palette' | 'keys'
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]')
+/** So long a `g` waits for the letter of a place. */
+const goMs = 1500
 
-/** Ctrl or Cmd with K opens the palette, `/` goes to the screen's search (or the palette), `?` lists the keys. */
-export function useHotkeys() {
+interface Going {
+  /** Goes to the place of a letter; false where no place has it. */
+  goByLetter: (letter: string) => boolean
+  onCompose: () => void
+}
+
+/** `g` and then the letter of a place, `c` to compose a fax. True when the key is used up. */
+function useGoKeys({ goByLetter, onCompose }: Going): (key: string) => boolean {
+  const [since] = useState({ g: -Infinity })
+  return (key) => {
+    const isPlace = performance.now() - since.g < goMs
+    since.g = key === 'g' && !isPlace ? performance.now() : -Infinity
+    if (isPlace) return goByLetter(key)
+    if (key === 'c') onCompose()
+    return key === 'c' || key === 'g'
+  }
+}
+
+/**
+ * Ctrl or Cmd with K opens the palette, `/` goes to the screen's search (or the palette), `?` lists the keys. Printing
+ * first fetches what is not on the page yet.
+ */
+export function useHotkeys(going: Going) {
   const [overlay, setOverlay] = useState<Overlay>()
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const inDialog = document.querySelector('dialog[open]') !== null
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault()
-        if (!inDialog) setOverlay('palette')
-        return
-      }
-      if (inDialog || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === '?') setOverlay('keys')
-      if (event.key !== '/') return
+  const goKey = useGoKeys(going)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const inDialog = document.querySelector('dialog[open]') !== null
+    const withControl = event.ctrlKey || event.metaKey
+    const key = event.key.toLowerCase()
+    if (withControl && key === 'k') {
       event.preventDefault()
-      const search = document.querySelector<HTMLElement>('[data-search]')
-      if (search) search.focus()
-      else setOverlay('palette')
+      if (!inDialog) setOverlay('palette')
+    } else if (withControl && key === 'p' && !event.shiftKey && printsPrepared()) {
+      event.preventDefault()
+      void printPage()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    if (inDialog || isTyping(event.target) || withControl || event.altKey) return
+    if (event.key === '?') setOverlay('keys')
+    if (goKey(event.key)) {
+      // The screen has letters of its own.
+      event.stopImmediatePropagation()
+      return
+    }
+    if (event.key !== '/') return
+    event.preventDefault()
+    const search = document.querySelector<HTMLElement>('[data-search]')
+    if (search) search.focus()
+    else setOverlay('palette')
+  })
+  useEffect(() => {
+    addEventListener('keydown', press, { capture: true })
+    return () => removeEventListener('keydown', press, { capture: true })
   }, [])
   const close = useCallback(() => setOverlay(undefined), [])
   return { overlay, show: setOverlay, close }

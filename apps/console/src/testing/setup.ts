@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { forgetSealed } from '../api/tab-vault.ts'
 import { quickenLabels } from './quick-labels.ts'
 import { setWide } from './screen-width.ts'
 
@@ -70,6 +71,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  void forgetSealed()
   document.body.replaceChildren()
   vi.unstubAllGlobals()
 })

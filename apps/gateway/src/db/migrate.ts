@@ -27,6 +27,7 @@ import { up as calls } from './migrations/0026-calls.ts'
 import { up as inboundNotes } from './migrations/0028-inbound-notes.ts'
 import { up as broadcasts } from './migrations/0030-broadcasts.ts'
 import { up as jobOrders } from './migrations/0031-job-orders.ts'
+import { up as inboxOrder } from './migrations/0032-inbox-order.ts'
 import { up as faxAccess } from './migrations/0033-fax-access.ts'
 import { up as faxLabels } from './migrations/0034-fax-labels.ts'
 
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0028-inbound-notes': { up: inboundNotes },
   '0030-broadcasts': { up: broadcasts },
   '0031-job-orders': { up: jobOrders },
+  '0032-inbox-order': { up: inboxOrder },
   '0033-fax-access': { up: faxAccess },
   '0034-fax-labels': { up: faxLabels },
 }

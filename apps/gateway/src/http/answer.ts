@@ -11,6 +11,7 @@ const contentTypes: Record<FileReply, string> = {
   png: 'image/png',
   csv: 'text/csv; charset=utf-8',
   text: 'text/plain; charset=utf-8',
+  zip: 'application/zip',
 }
 
 /** `attachment; filename="a.pdf"; filename*=UTF-8''…` as RFC 6266 wants it; pictures are shown in place. */

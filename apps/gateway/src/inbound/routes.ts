@@ -3,20 +3,35 @@ import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transact } from '../db/transact.ts'
 import { isThumbnail } from '../http/answer.ts'
-import type { Call, FileAnswer, Handlers } from '../http/handler.ts'
+import type { Call, Caller, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { findFaxes } from '../page-text/find.ts'
-import { searchablePdf } from '../page-text/searchable.ts'
 import type { GatewayContext } from '../context.ts'
+import { joinInbound, zipInbound } from './download.ts'
+import { openPdf } from './open-pdf.ts'
 import { presentInbound, readCursor, shownKey } from './present.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { simulateInbound } from './simulate.ts'
-import { inboundWork, findInbound, listInboundRows, updateInbound } from './store.ts'
+import {
+  countInboundRows,
+  findInbound,
+  type InboundFilter,
+  inboundWork,
+  listInboundRows,
+  markAllRead,
+  markRead,
+  mostCounted,
+  updateInbound,
+} from './store.ts'
+
+function requireReceiving({ settings }: GatewayContext): void {
+  if (!settings.current().inbound_enabled) throw new Problem('inbound_disabled')
+}
 
 async function faxOf(context: GatewayContext, id: string): Promise<InboundFaxRow> {
-  if (!context.settings.current().inbound_enabled) throw new Problem('inbound_disabled')
+  requireReceiving(context)
   const fax = await findInbound(context.database.db, id)
   if (!fax) throw new Problem('fax_not_found')
   return fax
@@ -26,30 +41,43 @@ async function present({ database, storage }: GatewayContext, fax: InboundFaxRow
   return presentInbound(fax, storage, (await readCodes(database.db, [fax.id])).get(fax.id))
 }
 
-async function list(context: GatewayContext, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
-  if (!context.settings.current().inbound_enabled) throw new Problem('inbound_disabled')
-  const { status, to_number: toNumber, q, cursor, limit } = call.query
-  const mayRead = hasScope(call.caller.scopes, 'inbound:read')
+interface Asked {
+  query: Pick<Call<(typeof routes)['listInbound']>['query'], 'status' | 'to_number' | 'q' | 'unread'>
+  caller: Caller
+}
+
+/** The filter that was asked for; `isMinimum` when a search may not have found everything. */
+async function filterOf(context: GatewayContext, { query, caller }: Asked) {
+  requireReceiving(context)
+  const { status, to_number: toNumber, q, unread } = query
+  const mayRead = hasScope(caller.scopes, 'inbound:read')
   const found = q?.trim() ? await findFaxes(context.database, 'received', q, mayRead) : undefined
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  const rows = await listInboundRows(context.database.db, {
-    limit,
+  const filter: InboundFilter = {
+    unread: unread === 'true',
     ...(status ? { status } : {}),
     ...(toNumber ? { toNumber } : {}),
-    ...(after ? { after } : {}),
     ...(found ? { ids: found.ids } : {}),
-  })
+  }
+  return { filter, isMinimum: found?.isMinimum ?? false, mayRead }
+}
+
+async function count(context: GatewayContext, asked: Asked) {
+  const { filter, isMinimum } = await filterOf(context, asked)
+  const counted = await countInboundRows(context.database.db, filter)
+  return { total: Math.min(counted, mostCounted), total_is_minimum: isMinimum || counted > mostCounted }
+}
+
+async function list(context: GatewayContext, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {
+  const { filter, mayRead } = await filterOf(context, call)
+  const { cursor, limit } = call.query
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const rows = await listInboundRows(context.database.db, { limit, ...filter, ...(after ? { after } : {}) })
   const codes = await readCodes(context.database.db, mayRead ? rows.map(({ id }) => id) : [])
   return rows.map((fax) => presentInbound(fax, context.storage, codes.get(fax.id)))
 }
 
 async function servePdf(context: GatewayContext, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
-  if (fax.pdf_key === null) throw new Problem('document_not_found')
-  const key = fax.pdf_key
-  const searchable = await searchablePdf(context, 'received', fax.id, () => context.storage.get(key))
-  const content = searchable ?? (await context.storage.open(key)).content
-  await context.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
-  return { content, fileName: `inbound_${fax.id}.pdf` }
+  return { content: await openPdf(context, fax, keyId), fileName: `inbound_${fax.id}.pdf` }
 }
 
 /** The document as it came, as a PDF: that of a fax whose pages were not changed is the document itself. */
@@ -149,6 +177,24 @@ export function inboundHandlers(context: GatewayContext) {
       const now = context.now().toISOString()
       await updateInbound(context.database.db, params.id, { read_at: body.read ? now : null })
       return present(context, await faxOf(context, params.id))
+    },
+    countInbound: (call) => count(context, call),
+    markManyInboundRead: async ({ body: { ids, read } }) => {
+      requireReceiving(context)
+      const readAt = read ? context.now().toISOString() : null
+      return { changed: await markRead(context.database.db, ids, readAt) }
+    },
+    markAllInboundRead: async ({ body: { until } }) => {
+      requireReceiving(context)
+      return { changed: await markAllRead(context.database.db, until, context.now().toISOString()) }
+    },
+    downloadInboundPdf: ({ body: { ids }, caller }) => {
+      requireReceiving(context)
+      return joinInbound(context, ids, caller.keyId)
+    },
+    downloadInboundZip: ({ body: { ids }, caller }) => {
+      requireReceiving(context)
+      return zipInbound(context, ids, caller.keyId)
     },
     fetchInboundAgain: async ({ params, caller }) => {
       if (!context.settings.current().inbound_enabled)

@@ -52,21 +52,74 @@ export function countReceived(tx: Tx, at: string): void {
   gather(tx, hours, [activitySlot(at)])
 }
 
-export interface InboundPage {
+/** Marks faxes as read at an instant, or as unread with null. Answers how many there were. */
+export async function markRead(db: Reader, ids: readonly string[], readAt: string | null): Promise<number> {
+  const result = await db
+    .updateTable('inbound_faxes')
+    .set({ read_at: readAt })
+    .where('id', 'in', ids)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** So many at once: nobody else waits long for the database meanwhile. */
+const markedAtOnce = 1000
+
+/** Marks what was received up to an instant as read, but for what a person must judge. Answers how many there were. */
+export async function markAllRead(db: Reader, until: string, readAt: string): Promise<number> {
+  for (let changed = 0; ;) {
+    const some = await db
+      .selectFrom('inbound_faxes')
+      .select('id')
+      .where('read_at', 'is', null)
+      .where('status', '=', 'received')
+      .where('concern', 'is', null)
+      .where('received_at', '<=', until)
+      .limit(markedAtOnce)
+      .execute()
+    if (some.length > 0) {
+      const ids = some.map(({ id }) => id)
+      changed += await markRead(db, ids, readAt)
+    }
+    if (some.length < markedAtOnce) return changed
+  }
+}
+
+/** Faxes in the order of their ids as given; those that are not there are left out. */
+export async function findInbounds(db: Reader, ids: readonly string[]): Promise<InboundFaxRow[]> {
+  const rows = await db.selectFrom('inbound_faxes').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** What a list or a count is narrowed to. */
+export interface InboundFilter {
   status?: InboundFaxRow['status']
   toNumber?: string
-  after?: { receivedAt: string; id: string }
+  unread?: boolean
   /** Only these. */
   ids?: readonly string[]
+}
+
+export interface InboundPage extends InboundFilter {
+  after?: { receivedAt: string; id: string }
   limit: number
+}
+
+/** What nobody has marked as read, of what there is to read. */
+const isUnread = sql<boolean>`read_at is null and (status = 'received' or concern is not null)`
+
+function narrowed(db: Reader, { status, toNumber, unread, ids }: InboundFilter) {
+  let query = db.selectFrom('inbound_faxes')
+  if (status) query = query.where('status', '=', status)
+  if (toNumber) query = query.where('to_number', '=', toNumber)
+  if (ids) query = query.where('id', 'in', ids)
+  return unread ? query.where(isUnread) : query
 }
 
 /** Newest first, from a place on. */
 export async function listInboundRows(db: Reader, page: InboundPage): Promise<InboundFaxRow[]> {
-  let query = db.selectFrom('inbound_faxes').selectAll()
-  if (page.status) query = query.where('status', '=', page.status)
-  if (page.toNumber) query = query.where('to_number', '=', page.toNumber)
-  if (page.ids) query = query.where('id', 'in', page.ids)
+  let query = narrowed(db, page).selectAll()
   const { after } = page
   if (after) {
     query = query.where((eb) => eb(eb.refTuple('received_at', 'id'), '<', eb.tuple(after.receivedAt, after.id)))
@@ -74,23 +127,28 @@ export async function listInboundRows(db: Reader, page: InboundPage): Promise<In
   return query.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
 }
 
-/** How many fit, counting no further than `most`, so that the answer stays cheap. */
-async function countUpTo(db: Reader, most: number, where: ReturnType<typeof sql<boolean>>): Promise<number> {
+/** Counting goes no further, so that the answer stays cheap. */
+export const mostCounted = 10_000
+
+type Narrowed = ReturnType<typeof narrowed>
+
+async function countUpTo(db: Reader, most: number, query: Narrowed): Promise<number> {
   const { n } = await db
-    .selectFrom(db.selectFrom('inbound_faxes').select(sql.lit(1).as('one')).where(where).limit(most).as('some'))
+    .selectFrom(query.select(sql.lit(1).as('one')).limit(most).as('some'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
 }
 
+/** How many fit a filter; one more than `mostCounted` when there are more. */
+export function countInboundRows(db: Reader, filter: InboundFilter): Promise<number> {
+  return countUpTo(db, mostCounted + 1, narrowed(db, filter))
+}
+
 /** Faxes received since an instant, and unread ones; each counted up to 10,000. */
 export async function inboundTotals(db: Reader, since: string): Promise<{ today: number; unread: number }> {
-  const today = await countUpTo(db, 10_000, sql<boolean>`received_at >= ${since} and status = 'received'`)
-  const unread = await countUpTo(
-    db,
-    10_000,
-    sql<boolean>`read_at is null and (status = 'received' or concern is not null)`,
-  )
+  const today = await countUpTo(db, mostCounted, narrowed(db, { status: 'received' }).where('received_at', '>=', since))
+  const unread = await countUpTo(db, mostCounted, narrowed(db, { unread: true }))
   return { today, unread }
 }
 

@@ -28,6 +28,7 @@ export function timeDocuments(current: () => Documents, tell: (step: string, sec
     separatorSheet: (...given) => timed('separator_sheet', () => current().separatorSheet(...given)),
     marks: (...given) => timed('marks', () => current().marks(...given)),
     takePages: (...given) => timed('take_pages', () => current().takePages(...given)),
+    joinPdfs: (...given) => timed('join_pdfs', () => current().joinPdfs(...given)),
     close: () => current().close(),
   }
 }

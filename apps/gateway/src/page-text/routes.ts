@@ -35,28 +35,43 @@ async function facesOf({ db }: Database, direction: Direction, ids: readonly str
   if (direction === 'sent') {
     const jobs = await db
       .selectFrom('fax_jobs')
-      .select(['id', 'to_number', 'created_at'])
+      .select(['id', 'to_number', 'file_name', 'created_at'])
       .where('id', 'in', ids)
       .execute()
-    return jobs.map(({ id, to_number: number, created_at: at }) => ({ id, number: maskNumber(number), at }))
+    return jobs.map(({ id, to_number: number, file_name: name, created_at: at }) => {
+      return { id, number: maskNumber(number), name, at }
+    })
   }
   const faxes = db.selectFrom('inbound_faxes').select(['id', 'from_number', 'received_at']).where('id', 'in', ids)
-  return (await faxes.execute()).map(({ id, from_number: number, received_at: at }) => ({ id, number, at }))
+  return (await faxes.execute()).map(({ id, from_number: number, received_at: at }) => ({ id, number, name: null, at }))
 }
 
-async function searchOne(database: Database, direction: Direction, query: Query, limit: number): Promise<FoundFax[]> {
-  const found = firstPages(await findPages(database, direction, query, { most: limit * pagesAFax }), limit)
+const faxesOf = { sent: 'fax_jobs', received: 'inbound_faxes' } as const satisfies Record<Direction, string>
+
+/** Faxes whose id begins so: an index answers, whether or not their pages were read. */
+async function byId({ db }: Database, direction: Direction, typed: string, limit: number): Promise<FoundPage[]> {
+  if (!/^[0-9a-f]{4,32}$/.test(typed)) return []
+  const ids = db.selectFrom(faxesOf[direction]).select('id').where('id', '>=', typed).where('id', '<', `${typed}g`)
+  return (await ids.limit(limit).execute()).map(({ id }) => ({ fax_id: id, page: 0 }))
+}
+
+async function searchOne(database: Database, direction: Direction, typed: string, limit: number): Promise<FoundFax[]> {
+  const query = queryOf(typed)
+  if (!query) return []
+  const named = await byId(database, direction, typed.trim().toLowerCase(), limit)
+  const pages = await findPages(database, direction, query, { most: limit * pagesAFax })
+  const found = firstPages([...named, ...pages], limit)
   if (found.length === 0) return []
   const ids = found.map(({ fax_id: id }) => id)
   const [excerpts, faces] = [
     await excerptsOf(database, direction, found, query),
     await facesOf(database, direction, ids),
   ]
-  const pages = new Map(found.map(({ fax_id: id, page }) => [id, page]))
+  const pageOf = new Map(found.map(({ fax_id: id, page }) => [id, page]))
   return faces.map((face) => ({
     ...face,
     direction,
-    page: pages.get(face.id) ?? 0,
+    page: pageOf.get(face.id) ?? 0,
     excerpt: excerpts.get(face.id) ?? null,
   }))
 }
@@ -69,10 +84,8 @@ export function pageTextHandlers({ database, settings }: GatewayContext) {
   }
   return {
     searchFaxes: async ({ query: { q, limit } }) => {
-      const query = queryOf(q)
-      if (!query) return { faxes: [] }
-      const sent = await searchOne(database, 'sent', query, limit)
-      const received = settings.current().inbound_enabled ? await searchOne(database, 'received', query, limit) : []
+      const sent = await searchOne(database, 'sent', q, limit)
+      const received = settings.current().inbound_enabled ? await searchOne(database, 'received', q, limit) : []
       return { faxes: [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit) }
     },
     getJobMarks: async ({ params, query }) => {

@@ -18,7 +18,7 @@ import { Problem } from '../http/problem.ts'
 import { adoptNextOutbound, withoutStaleMark } from './adopt-next.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { requireDataDirectory } from './data-directory.ts'
-import { settingsFile } from './settings-file.ts'
+import { changesToFile, settingsFile } from './settings-file.ts'
 
 /** The settings as GET /admin/settings shows them, with the providers that are really in use. */
 function answerOf({ settings, providers }: GatewayContext): SettingsAnswer {
@@ -90,9 +90,11 @@ function persistOf({ settings, events }: GatewayContext): Handlers['persistSetti
     const path = await settingsFile(settings.current().fax_data_dir, body.path)
     const values = body.content === undefined ? settings.current() : valuesOfFile(settings, body.content)
     await assertUsable(settings, values.database_url)
+    const changes = await changesToFile(settings.rows, path, values)
+    if (body.dry_run) return { ok: true, path, changes }
     await settings.persist(path, values, caller.keyId)
     await events.settingsPersisted({ key_id: caller.keyId })
-    return { ok: true, path }
+    return { ok: true, path, changes }
   }
 }
 

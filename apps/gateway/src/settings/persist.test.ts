@@ -108,6 +108,25 @@ describe('POST /admin/settings/persist', () => {
   })
 })
 
+describe('what would be written', () => {
+  it('is named with its values, secrets masked, and nothing is written or recorded', async () => {
+    const { client, directory } = await startGateway()
+    writeFileSync(fileOf(directory), 'INBOUND_LIST_RPM=30\nPHAXIO_API_SECRET=the-old-secret\n')
+    const before = readFileSync(fileOf(directory), 'utf8')
+    const content = 'INBOUND_LIST_RPM=44\nPHAXIO_API_SECRET=the-new-secret\n'
+    const { changes } = await client.persistSettings({ body: { content, dry_run: true } })
+    expect(changes).toEqual([
+      { name: 'INBOUND_LIST_RPM', before: '30', after: '44' },
+      { name: 'PHAXIO_API_SECRET', before: '********', after: '********' },
+    ])
+    expect(readFileSync(fileOf(directory), 'utf8')).toBe(before)
+    expect((await client.listLogs({ query: { event: 'settings_persisted' } })).items).toEqual([])
+    await client.persistSettings({ body: { content } })
+    const again = await client.persistSettings({ body: { content, dry_run: true } })
+    expect(again.changes).toEqual([])
+  })
+})
+
 describe('faxdeck.env as an operator wrote it', () => {
   it('keeps the lines that only an operator may write, and the diagnostics name them', async () => {
     const directory = home()

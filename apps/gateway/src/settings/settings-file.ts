@@ -88,6 +88,35 @@ async function contentOf(rows: readonly SettingRow[], path: string, values: Valu
   return `${content}${rest}\n`
 }
 
+interface LineChange {
+  name: string
+  before: string | null
+  after: string | null
+}
+
+const hidden = '********'
+
+/** A value as it may be shown; null for none. What is not a setting of ours may be anybody's secret. */
+function shownValue(rows: readonly SettingRow[], name: string, value: string | undefined): string | null {
+  if (value === undefined) return null
+  const row = rows.find((candidate) => candidate.env === name || candidate.envAliases?.includes(name))
+  return row && maskValue(row, value) === value ? value : hidden
+}
+
+/** What writing these values would change in faxdeck.env, secrets masked. */
+export async function changesToFile(rows: readonly SettingRow[], path: string, values: Values): Promise<LineChange[]> {
+  const before = await presentEntries(path)
+  const after = parseEnvFile(await contentOf(rows, path, values))
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => ({
+      name,
+      before: shownValue(rows, name, before[name]),
+      after: shownValue(rows, name, after[name]),
+    }))
+}
+
 /** Told the variables as they are and as they will be, before the file is written. */
 export type WhoWrites = (before: Entries, after: Entries) => Promise<void>
 

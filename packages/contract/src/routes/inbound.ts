@@ -53,6 +53,16 @@ export const callback = z.object({
   preferred_content_type: z.string().optional(),
 })
 
+/** Which received faxes a list or a count is about. */
+export const inboundFilter = z.object({
+  status: inboundStatus.optional(),
+  to_number: z.string().max(40).optional(),
+  /** Words on its pages or in its codes, or the beginning or end of a number. Words need the scope `inbound:read`. */
+  q: z.string().max(100).optional(),
+  /** `true`: only what nobody has marked as read. */
+  unread: z.enum(['true', 'false']).default('false'),
+})
+
 export const inboundRoutes = {
   listInbound: route({
     method: 'GET',
@@ -62,11 +72,7 @@ export const inboundRoutes = {
     rate: 'inbound_list',
     summary: 'Received faxes, newest first.',
     failure: 'Failed to fetch inbound faxes',
-    query: z.object({
-      status: inboundStatus.optional(),
-      to_number: z.string().max(40).optional(),
-      /** Words on its pages or in its codes, or the beginning or end of a number. Words need the scope `inbound:read`. */
-      q: z.string().max(100).optional(),
+    query: inboundFilter.extend({
       limit: z.coerce.number().int().min(1).max(200).default(100),
       cursor: z.string().max(120).optional(),
     }),

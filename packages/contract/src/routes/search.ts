@@ -16,7 +16,9 @@ export const foundFax = z.object({
   id: faxId,
   /** The other side's number: masked of a sent fax, as in the list of jobs. */
   number: z.string().nullable(),
-  /** The page on which the words were found; 0 when they are its number or the name of its file. */
+  /** The name of the document that was sent; null of a received fax, and where none was given. */
+  name: z.string().nullable(),
+  /** The page on which the words were found; 0 when it was found by its ID, its number or the name of its file. */
   page: z.number().int(),
   /** The words around the first one that was found; null when they are not on a page. */
   excerpt: z.string().nullable(),
@@ -31,7 +33,8 @@ export const searchRoutes = {
     method: 'GET',
     path: '/admin/search',
     scope: 'keys:manage',
-    summary: 'Sent and received faxes by the words on their pages, their numbers, file names and codes, newest first.',
+    summary:
+      'Sent and received faxes by the words on their pages, their IDs, numbers, file names and codes, newest first.',
     failure: 'Search failed',
     query: z.object({ q: typed, limit: z.coerce.number().int().min(1).max(50).default(10) }),
     reply: z.object({ faxes: z.array(foundFax) }),

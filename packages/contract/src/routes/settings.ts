@@ -140,8 +140,19 @@ export const settingsRoutes = {
       'Write faxdeck.env in the data directory: the content given, or everything in force. It takes only what PUT /admin/settings takes; `path` may be left out and names no other file.',
     failure: 'Failed to save on server',
     audits: ['settings_persisted'],
-    body: z.object({ content: text.max(200_000).optional(), path: text.max(1000).optional() }).default({}),
-    reply: done.extend({ path: text }),
+    body: z
+      .object({
+        content: text.max(200_000).optional(),
+        path: text.max(1000).optional(),
+        /** Says what would change and writes nothing. */
+        dry_run: z.boolean().optional(),
+      })
+      .default({}),
+    reply: done.extend({
+      path: text,
+      /** The variables that change; null where one is not there. Secrets are masked. */
+      changes: z.array(z.object({ name: text, before: text.nullable(), after: text.nullable() })),
+    }),
   }),
   reloadSettings: route({
     method: 'POST',

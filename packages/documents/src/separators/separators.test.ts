@@ -87,6 +87,19 @@ describe('pages taken out of a PDF', () => {
   })
 })
 
+describe('PDFs joined to one', () => {
+  it('have all their pages, in the order given', async () => {
+    const one = (word: string) => pdfOf([{ content: textAt(72, 700, 12, `${word} letter`), entries: '' }])
+    const joined = await documents.joinPdfs([one('first'), one('second'), one('third')])
+    const { pages } = await documents.read(joined, { paper, from: 0, languages: ['eng'] })
+    expect(pages.map(({ words }) => words.map(({ text }) => text).join(' '))).toEqual([
+      'first letter',
+      'second letter',
+      'third letter',
+    ])
+  })
+})
+
 /** A PDF with its compressed streams unpacked. */
 function contentsOf(pdf: Uint8Array): string {
   const file = Buffer.from(pdf).toString('latin1')

@@ -4,7 +4,7 @@ import type { Source } from '../source.ts'
 import type { Task, TaskInput, TaskResult } from '../worker/tasks.ts'
 import type { SeparatorSheet } from './separator-sheet.ts'
 
-/** What splitting a pile of paper at its separator sheets takes. */
+/** What splitting a pile of paper at its separator sheets takes, and what puts PDFs together again. */
 export interface Splitting {
   /** A separator sheet as a PDF. Throws `unsupported` for a reference that no font can set. */
   separatorSheet(sheet: SeparatorSheet, options: { paper: Paper }): Promise<Uint8Array>
@@ -12,6 +12,8 @@ export interface Splitting {
   marks(pdf: Source, options: { paper: Paper }): Promise<PageMarks[]>
   /** Pages of a PDF, counted from 0, `to` not included, as a PDF that holds nothing of the others. */
   takePages(pdf: Source, pages: { from: number; to: number }): Promise<Uint8Array>
+  /** All pages of several PDFs, in order, as one. They are in memory together: the caller bounds them. */
+  joinPdfs(pdfs: readonly Source[]): Promise<Uint8Array>
 }
 
 interface Parts {
@@ -37,6 +39,13 @@ export function createSplitting({ run, input, fonts }: Parts): Splitting {
     async takePages(pdf, { from, to }) {
       const { source, limits } = await input(pdf, 'letter')
       return run<'take'>({ name: 'take', source, limits, fonts, from, to }, true)
+    },
+    async joinPdfs(pdfs) {
+      const inputs = await Promise.all(pdfs.map((pdf) => input(pdf, 'letter')))
+      const [first] = inputs
+      if (!first) throw new Error('There is nothing to join.')
+      const sources = inputs.map(({ source }) => source)
+      return run<'join'>({ name: 'join', sources, limits: first.limits, fonts }, true)
     },
   }
 }

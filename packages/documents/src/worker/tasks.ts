@@ -157,6 +157,13 @@ export interface TakeTask extends Fonts {
   to: number
 }
 
+/** Makes one PDF of several. */
+export interface JoinTask extends Fonts {
+  name: 'join'
+  sources: readonly TaskSource[]
+  limits: Limits
+}
+
 /** Puts words that cannot be seen over the pictures of pages. */
 export interface LayerTask extends Fonts {
   name: 'layer'
@@ -181,6 +188,7 @@ export type Task =
   | MarksTask
   | SheetTask
   | TakeTask
+  | JoinTask
   | AttachedTask
   | MailTask
 
@@ -221,6 +229,7 @@ export interface TaskResult {
   marks: { total: number; pages: PageMarks[] }
   sheet: Uint8Array
   take: Uint8Array
+  join: Uint8Array
   attached: Uint8Array[]
   mail: Uint8Array
 }

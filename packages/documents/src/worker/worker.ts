@@ -28,6 +28,7 @@ import type {
   CoverTask,
   EncodeTask,
   InspectTask,
+  JoinTask,
   LayerTask,
   LayOutTask,
   MailTask,
@@ -50,7 +51,7 @@ type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => P
 
 const work: Work = {
   ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer },
-  ...{ marks, sheet, take, attached, mail },
+  ...{ marks, sheet, take, join, attached, mail },
 }
 
 /** Runs one task; the entry of every worker of the pool. */
@@ -209,6 +210,11 @@ async function sheet({ sheet: given, paper }: SheetTask): Promise<TaskResult['sh
 
 async function take({ source, limits, from, to }: TakeTask): Promise<TaskResult['take']> {
   return (await import('../separators/take-pages.ts')).takePages(readSource(source, limits), from, to, limits)
+}
+
+async function join({ sources, limits }: JoinTask): Promise<TaskResult['join']> {
+  const pdfs = sources.map((source) => readSource(source, limits))
+  return (await import('../pdf/join-pdf.ts')).joinPdfs(pdfs, limits)
 }
 
 async function open({

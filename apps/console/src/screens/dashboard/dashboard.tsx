@@ -15,6 +15,7 @@ import { ApprovalsNotice } from './approvals-notice.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ConfigCard, McpCard, PluginsCard } from './config-cards.tsx'
 import styles from './dashboard.module.css'
+import { FirstSteps } from './first-steps.tsx'
 import { InboundCard, QueueCard, SecurityCard, SystemCard } from './health-cards.tsx'
 import { activityQuery, configQuery, healthQuery } from './queries.ts'
 import { QuickstartCard } from './quickstart-card.tsx'
@@ -63,6 +64,7 @@ export function DashboardScreen() {
           <ErrorNotice error={failed} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />
         </div>
       )}
+      <FirstSteps config={config} health={health.data} />
       <CardGrid>
         {!healthFailed && (
           <>

@@ -16,3 +16,18 @@ export const activityQuery = (range: ActivityRange) =>
     placeholderData: keepPreviousData,
     ...often,
   })
+
+/** What has been done here so far: of each list one row tells. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['first-steps'],
+  queryFn: async ({ signal }) => {
+    const { jobs } = await client.listJobs({ query: { limit: 1 } }, { signal })
+    const keys = await client.listApiKeys({}, { signal })
+    // Receiving that is off has received nothing.
+    const received = await client.listInbound({ query: { limit: 1 } }, { signal }).catch(() => [])
+    return { hasSent: jobs.length > 0, hasKey: keys.length > 0, hasReceived: received.length > 0 }
+  },
+  staleTime: 30_000,
+  meta: { live: ['jobs', 'inbound'], apartMs: 30_000 },
+  retry: false,
+})

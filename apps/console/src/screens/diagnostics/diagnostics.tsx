@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
@@ -20,11 +20,20 @@ import { Summary } from './summary.tsx'
 import { TestFaxes } from './test-faxes.tsx'
 
 export function DiagnosticsScreen() {
-  const { config } = useSession()
+  const { config, visit, go } = useSession()
   const [opened, setOpened] = useState<'help' | 'restart'>()
   const { data, error, isFetching, refetch } = useQuery(diagnosticsQuery)
   const { data: providers } = useQuery(providersQuery)
   const run = () => void refetch({ cancelRefetch: false })
+  // Who asked for it from elsewhere is not asked again by a reload.
+  const isAsked = visit.open === 'run'
+  const runAsked = useEffectEvent(() => {
+    run()
+    go('tools/diagnostics', { replace: true })
+  })
+  useEffect(() => {
+    if (isAsked) runAsked()
+  }, [isAsked])
   const close = () => setOpened(undefined)
   const actions = (
     <>

@@ -6,13 +6,16 @@ import { IconDownload, IconFileOff, IconRefresh } from '../../ui/control/icons.t
 import { MaskedNumber, ShortId } from '../../ui/fax/masked-number.tsx'
 import { PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
 import { Chip, StatusChip } from '../../ui/fax/status-chip.tsx'
-import type { Column } from '../../ui/table/table-columns.ts'
+import type { Column, Selection } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './inbox-table.module.css'
 import { loadFaxPage, useFaxActions } from './queries.ts'
 
 interface Props {
   faxes: readonly InboundFax[]
+  /** Beside an open fax: leaves out what the reader shows. */
+  narrow: boolean
+  selection: Selection
   current: string | undefined
   /** Hears why an action of a row failed; undefined when the next one begins. */
   onFailure: (failure: Error | undefined) => void
@@ -75,7 +78,7 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
 
 function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
   return [
-    { key: 'page', label: 'Page', width: '3.75rem', card: 'side', cell: (fax) => <Thumbnail fax={fax} /> },
+    { key: 'page', label: 'First page', width: '5.5rem', card: 'side', cell: (fax) => <Thumbnail fax={fax} /> },
     {
       key: 'id',
       label: 'ID',
@@ -88,8 +91,8 @@ function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
         </span>
       ),
     },
-    { key: 'fr', label: 'From', width: '6rem', cell: (fax) => <MaskedNumber number={fax.fr} /> },
-    { key: 'to', label: 'To', width: '6rem', cell: (fax) => <MaskedNumber number={fax.to} /> },
+    { key: 'fr', label: 'From', cell: (fax) => <MaskedNumber number={fax.fr} /> },
+    { key: 'to', label: 'To', cell: (fax) => <MaskedNumber number={fax.to} /> },
     {
       key: 'status',
       label: 'Status',
@@ -101,7 +104,7 @@ function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
         </span>
       ),
     },
-    { key: 'backend', label: 'Backend', cell: (fax) => fax.backend },
+    { key: 'backend', label: 'Backend', width: '7rem', cell: (fax) => fax.backend },
     { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (fax) => fax.pages ?? '—' },
     { key: 'received', label: 'Received', width: '8rem', cell: (fax) => <Time at={fax.received_at} /> },
     {
@@ -118,16 +121,31 @@ function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
   ]
 }
 
+/** What tells one fax from another beside the one that is open. */
+const narrowWidths: Readonly<Record<string, string>> = {
+  id: '6.5rem',
+  fr: '5.5rem',
+  status: '9.5rem',
+  received: '7rem',
+}
+const narrowed = (columns: readonly Column<InboundFax>[]) =>
+  columns.flatMap((column) => {
+    const width = narrowWidths[column.key]
+    return width === undefined ? [] : [{ ...column, width }]
+  })
+
 /** The received faxes: rows where there is room, cards where there is not. */
-export function InboxTable({ faxes, current, onFailure, onOpen }: Props) {
+export function InboxTable({ faxes, narrow, selection, current, onFailure, onOpen }: Props) {
+  const columns = columnsFor(onFailure)
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-narrow={narrow || undefined}>
       <DataTable
         label="Received faxes"
         rows={faxes}
         idOf={(fax) => fax.id}
         nameOf={nameOf}
-        columns={columnsFor(onFailure)}
+        columns={narrow ? narrowed(columns) : columns}
+        selection={selection}
         current={current}
         onOpen={onOpen}
       />

@@ -53,7 +53,7 @@ describe('the inbox', () => {
     const top = await row(fax)
     for (const text of ['Received', 'testline', '3', 'Unread:']) within(top).getByText(text)
     for (const name of ['number ending in 0958', 'number ending in 0123', `First page of fax ${short(fax)}`]) {
-      within(top).getByRole('img', { name })
+      await within(top).findByRole('img', { name })
     }
     expect(document.body.textContent).not.toContain('2079460958')
     const read = await row(world.inbound[1] as InboundFax)
@@ -134,7 +134,7 @@ describe('the inbox', () => {
   it('reads older faxes when asked', async () => {
     const { world } = worldWith(...Array.from({ length: 130 }, () => ({})))
     const { user } = show(world)
-    await screen.findByText('Showing 100')
+    await screen.findByText('Showing 100 of 130')
     await user.click(screen.getByRole('button', { name: 'Load more' }))
     await screen.findByText('Showing 130')
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
@@ -241,7 +241,6 @@ describe('a received fax', () => {
     const { world, fax } = worldWith({ document_kept: false })
     show(world, fax.id)
     await screen.findByText('The document is no longer kept. Its details remain.')
-    screen.getByText('No longer kept')
     expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
   })
 
@@ -285,6 +284,66 @@ describe('a received fax', () => {
   })
 })
 
+describe('many faxes', () => {
+  const three = () => worldWith({ fr: '+15555550111' }, { fr: '+15555550112' }, { fr: '+15555550113' })
+  const box = (fax: { id: string }) => screen.findByRole('checkbox', { name: `Select fax ${short(fax)}` })
+
+  it('are chosen with Shift from one to another, and downloaded as one PDF or a zip', async () => {
+    const { world } = three()
+    const [first, , last] = world.inbound as [InboundFax, InboundFax, InboundFax]
+    const { user } = show(world)
+    await user.click(await box(first))
+    await user.keyboard('{Shift>}')
+    await user.click(await box(last))
+    await user.keyboard('{/Shift}')
+    await screen.findByText('3 selected')
+    await user.click(screen.getByRole('button', { name: 'Download one PDF' }))
+    await waitFor(() => expect(saved).toEqual(['inbound_3_faxes.pdf']))
+    await user.click(screen.getByRole('button', { name: 'Download zip' }))
+    await waitFor(() => expect(saved).toEqual(['inbound_3_faxes.pdf', 'inbound_3_faxes.zip']))
+  })
+
+  it('are all marked as read, but not those that need a look', async () => {
+    const { world } = worldWith({}, {}, { concern: 'It may lack pages.', needs_attention: true })
+    const { user } = show(world)
+    await row(world.inbound[0] as InboundFax)
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Mark all as read' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark as read' }))
+    await screen.findByText('2 faxes marked as read')
+    expect(world.inbound.map(({ read_at: at }) => at === null)).toEqual([false, false, true])
+  })
+
+  it('are read one after another with j and k, and an unread one stays in its place', async () => {
+    const { world } = three()
+    const [first, second] = world.inbound as [InboundFax, InboundFax, InboundFax]
+    const { user } = show(world)
+    await row(first)
+    await user.click(screen.getByRole('radio', { name: 'Unread' }))
+    await user.click(await row(first))
+    await screen.findByRole('dialog', { name: `Fax ${short(first)}` })
+    await user.keyboard('j')
+    await screen.findByRole('dialog', { name: `Fax ${short(second)}` })
+    await waitFor(() => expect(second.read_at).not.toBeNull())
+    await user.keyboard('k')
+    await screen.findByRole('dialog', { name: `Fax ${short(first)}` })
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous fax (k)' }).disabled).toBe(true)
+  })
+
+  it('that failed, or are unread, are shown alone', async () => {
+    const { world, fax } = worldWith(failed, { read_at: '2026-01-01T00:00:00.000Z' })
+    const { user } = show(world)
+    await row(fax)
+    await user.click(screen.getByRole('radio', { name: 'Failed' }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    await user.click(screen.getByRole('radio', { name: 'Unread' }))
+    await screen.findByText('No unread faxes')
+    await user.click(screen.getByRole('button', { name: 'Show all faxes' }))
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
+    sessionStorage.clear()
+  })
+})
+
 describe('callback URLs', () => {
   it('are listed with what the provider must be told, to copy', async () => {
     const { user } = show(emptyWorld())
@@ -310,7 +369,8 @@ describe('callback URLs', () => {
 describe('a simulated fax', () => {
   async function openDialog(world = emptyWorld()) {
     const { user } = show(world)
-    await user.click(await screen.findByRole('button', { name: 'Simulate inbound' }))
+    await user.click(await screen.findByRole('button', { name: 'More actions' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Create a test fax' }))
     return { user, world, dialog: within(screen.getByRole('dialog', { name: 'Create a test fax' })) }
   }
 

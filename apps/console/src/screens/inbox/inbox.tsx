@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session.ts'
@@ -7,39 +7,86 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { LoadMore } from '../../ui/table/load-more.tsx'
 import { NewRowsPill } from '../../ui/table/new-rows-pill.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { SearchField } from '../../ui/form/search-field.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Callbacks } from './callbacks.tsx'
-import { FaxPreview } from './fax-preview.tsx'
+import { choose } from '../../ui/table/choose.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useHeldRows } from '../../ui/table/held-rows.ts'
+import { useRoomBeside } from '../../ui/layout/use-room-beside.ts'
+import { useScrolled } from '../../ui/layout/use-scrolled.ts'
+import { Callbacks } from './callbacks.tsx'
+import { InboxFilterBar } from './inbox-filter.tsx'
+import { InboxMenu } from './inbox-menu.tsx'
 import { InboxTable } from './inbox-table.tsx'
 import styles from './inbox.module.css'
 import { NoFaxes, NothingFound, ReceivingOff } from './no-faxes.tsx'
-import { listQuery } from './queries.ts'
+import { countQuery, listQuery, type InboxFilter } from './queries.ts'
+import { Reader } from './reader.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { SimulateDialog } from './simulate-dialog.tsx'
 import { Troubleshooting } from './troubleshooting.tsx'
-import { useScrolled } from '../../ui/layout/use-scrolled.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { useRangeSelection } from './use-range-selection.ts'
 
 const place = 'inbound'
+/** What is open while a test fax is made. */
+const testFax = 'test-fax'
+const nothing: ReadonlySet<string> = new Set()
+
+function useList(filter: InboxFilter, isReading: boolean) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(listQuery(filter))
+  const received = useMemo(() => data?.pages.flat() ?? [], [data])
+  // A fax that is read leaves the unread ones, but not under the reader's eyes.
+  const scrolled = useScrolled()
+  const held = useHeldRows(received, scrolled || isReading)
+  const counted = useQuery(countQuery(filter, hasNextPage))
+  const more = { more: hasNextPage, busy: isFetchingNextPage, onMore: () => void fetchNextPage() }
+  return {
+    ...held,
+    isHere: data !== undefined,
+    error,
+    refetch,
+    more,
+    counted: hasNextPage ? counted.data : undefined,
+    uncounted: counted.error,
+  }
+}
 
 /** The Inbox screen: what was received, to read, keep and look after. */
 export function InboxScreen() {
   const { visit, go } = useSession()
+  const [view, keepView] = useKept<InboxFilter['view']>('inbox.view', 'all')
   const [typed, setTyped] = useState('')
-  const q = typed.trim()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(listQuery(q))
-  const refresh = useAction(() => refetch())
-  const received = useMemo(() => data?.pages.flat() ?? [], [data])
-  const { rows, arrivals, showArrivals } = useHeldRows(received, useScrolled())
+  const [chosen, setChosen] = useState(nothing)
+  const open = visit.open === testFax ? undefined : visit.open
+  const filter = { view, q: typed.trim() }
+  const list = useList(filter, open !== undefined || chosen.size > 0)
+  const { rows, error } = list
+  const refresh = useAction(() => list.refetch())
   const [failure, setFailure] = useState<Error>()
-  const [simulating, setSimulating] = useState(false)
-  const simulate = () => setSimulating(true)
+  const beside = useRoomBeside()
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const { selection, onClickCapture } = useRangeSelection({ ids, chosen, onChange: setChosen })
+  const at = open === undefined ? -1 : ids.indexOf(open)
+  const neighbor = (step: 1 | -1) => (at < 0 ? undefined : ids[at + step])
+  const step = (by: 1 | -1) => {
+    const next = neighbor(by)
+    if (next !== undefined) go(place, { open: next, replace: true })
+    if (by === 1 && at >= ids.length - 2 && list.more.more && !list.more.busy) list.more.onMore()
+  }
+  useInboxKeys({ open, onStep: step, onSelect: (id) => setChosen(choose(chosen, [id])) })
+  const change = (next: Partial<InboxFilter>) => {
+    if (next.view) keepView(next.view)
+    if (next.q !== undefined) setTyped(next.q)
+    setChosen(nothing)
+  }
   const close = () => go(place, { replace: true })
+  const simulate = () => go(place, { open: testFax })
+  const purpose = 'Faxes received. Numbers are masked to the last 4 characters.'
 
   if (error?.answer?.code === 'inbound_disabled') {
     return (
       <>
-        <PageHead title="Inbox" purpose="Faxes received. Numbers are masked to the last 4 characters." />
+        <PageHead title="Inbox" purpose={purpose} />
         <ReceivingOff />
       </>
     )
@@ -49,58 +96,86 @@ export function InboxScreen() {
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
         Refresh
       </Button>
-      <Button onClick={simulate}>Simulate inbound</Button>
+      <InboxMenu onSimulate={simulate} />
     </>
   )
+  const isSplit = beside && open !== undefined
   return (
     <>
-      <PageHead
-        title="Inbox"
-        purpose="Faxes received. Numbers are masked to the last 4 characters."
-        actions={buttons}
-      />
+      <PageHead title="Inbox" purpose={purpose} actions={buttons} />
       <div className={styles.notices}>
         {error && <ErrorNotice error={error} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
         {failure && <ErrorNotice error={failure} />}
+        {!error && list.uncounted && <ErrorNotice error={list.uncounted} />}
       </div>
-      <div role="search" aria-label="Search the inbox" className={styles.search}>
-        <SearchField label="Search words or numbers" value={typed} onChange={setTyped} />
-      </div>
-      {q === '' && <Troubleshooting faxes={rows} />}
-      <NewRowsPill
-        count={arrivals}
-        onShow={() => {
-          showArrivals()
-          scrollTo(0, 0)
-        }}
+      <InboxFilterBar
+        view={view}
+        typed={typed}
+        onView={(next) => change({ view: next })}
+        onType={(q) => change({ q })}
       />
-      {!data && !error && <Skeleton lines={8} height={2.5} />}
-      {(data ?? error) &&
-        rows.length === 0 &&
-        (q === '' || error ? (
-          <NoFaxes failed={error !== null} onSimulate={simulate} />
-        ) : (
-          <NothingFound typed={q} onClear={() => setTyped('')} />
-        ))}
-      {rows.length > 0 && (
-        <>
-          <InboxTable
-            faxes={rows}
-            current={visit.open}
-            onFailure={setFailure}
-            onOpen={(fax) => go(place, { open: fax.id })}
+      {filter.q === '' && !isSplit && <Troubleshooting faxes={rows} />}
+      <div className={styles.columns} data-split={isSplit || undefined}>
+        <div className={styles.list} onClickCapture={onClickCapture}>
+          {chosen.size > 0 && (
+            <SelectionBar faxes={rows.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(nothing)} />
+          )}
+          <NewRowsPill
+            count={list.arrivals}
+            onShow={() => {
+              list.showArrivals()
+              scrollTo(0, 0)
+            }}
           />
-          <LoadMore
-            shown={rows.length}
-            more={hasNextPage}
-            busy={isFetchingNextPage}
-            onMore={() => void fetchNextPage()}
+          {!list.isHere && !error && <Skeleton lines={8} height={2.5} />}
+          {(list.isHere || error) && rows.length === 0 && (
+            <Nothing filter={filter} failed={error !== null} onSimulate={simulate} onClear={change} />
+          )}
+          {rows.length > 0 && (
+            <>
+              <InboxTable
+                faxes={rows}
+                narrow={isSplit}
+                selection={selection}
+                current={open}
+                onFailure={setFailure}
+                onOpen={(fax) => go(place, { open: fax.id, replace: open !== undefined })}
+              />
+              <LoadMore
+                shown={rows.length}
+                {...(list.counted && { total: list.counted.total, totalIsMinimum: list.counted.total_is_minimum })}
+                {...list.more}
+              />
+            </>
+          )}
+        </div>
+        {open !== undefined && (
+          <Reader
+            id={open}
+            beside={beside}
+            find={visit.find ?? filter.q}
+            previous={neighbor(-1)}
+            next={neighbor(1)}
+            onStep={step}
+            onClose={close}
           />
-        </>
-      )}
+        )}
+      </div>
       <Callbacks />
-      {visit.open && <FaxPreview key={visit.open} id={visit.open} find={visit.find ?? q} onClose={close} />}
-      {simulating && <SimulateDialog onClose={() => setSimulating(false)} />}
+      {visit.open === testFax && <SimulateDialog onClose={close} />}
     </>
   )
+}
+
+interface NothingProps {
+  filter: InboxFilter
+  failed: boolean
+  onSimulate: () => void
+  onClear: (filter: InboxFilter) => void
+}
+
+/** Why there is no row. */
+function Nothing({ filter, failed, onSimulate, onClear }: NothingProps) {
+  if (failed || (filter.q === '' && filter.view === 'all')) return <NoFaxes failed={failed} onSimulate={onSimulate} />
+  return <NothingFound filter={filter} onClear={() => onClear({ view: 'all', q: '' })} />
 }

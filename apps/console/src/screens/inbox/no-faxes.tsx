@@ -1,6 +1,7 @@
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import type { InboxFilter } from './queries.ts'
 import { IconInbox } from '../../ui/control/icons.ts'
 
 /** An empty inbox, and where to look when it should not be empty. */
@@ -19,14 +20,23 @@ export function NoFaxes({ failed, onSimulate }: { failed: boolean; onSimulate: (
   )
 }
 
-/** A search that no received fax fits. */
-export function NothingFound({ typed, onClear }: { typed: string; onClear: () => void }) {
+const views = { all: 'received faxes', unread: 'unread faxes', failed: 'failed faxes' } as const
+
+const emptyWords = {
+  all: '',
+  unread: 'You have read everything.',
+  failed: 'Every fax was received.',
+} as const
+
+/** A search or a view that no received fax fits. */
+export function NothingFound({ filter: { view, q }, onClear }: { filter: InboxFilter; onClear: () => void }) {
+  const searched = `No ${views[view]} contain “${q}”. New faxes can be searched once their pages are read, usually within a minute.`
   return (
     <EmptyState
       icon={IconInbox}
-      title="No faxes found"
-      why={`No received faxes contain “${typed}”. New faxes can be searched once their pages are read, usually within a minute.`}
-      next={<Button onClick={onClear}>Clear search</Button>}
+      title={q === '' ? `No ${views[view]}` : 'No faxes found'}
+      why={q === '' ? emptyWords[view] : searched}
+      next={<Button onClick={onClear}>{q === '' ? 'Show all faxes' : 'Clear search'}</Button>}
     />
   )
 }

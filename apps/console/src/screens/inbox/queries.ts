@@ -9,6 +9,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { gatewayNow } from '../../api/gateway-clock.ts'
 import { pause } from '../../api/pause.ts'
 import { saveFile } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -22,15 +23,25 @@ const pagesPerRound = 4
 const typingPause = 250
 
 const listKey = ['inbox', 'list']
-const refreshes = [listKey, ['health-status']]
+const countKey = ['inbox', 'count']
+const refreshes = [listKey, countKey, ['health-status']]
 
-/** Received faxes that fit a search, newest first; every 15 s, less often when very many are shown. */
-export const listQuery = (q: string) =>
+/** Which faxes a person looks at: a view, and what they searched for. */
+export interface InboxFilter {
+  view: 'all' | 'unread' | 'failed'
+  q: string
+}
+
+const viewQuery = { all: {}, unread: { unread: 'true' }, failed: { status: 'failed' } } as const
+const filterQuery = ({ view, q }: InboxFilter) => ({ ...viewQuery[view], ...(q && { q }) })
+
+/** Received faxes that fit, newest first; every 15 s, less often when very many are shown. */
+export const listQuery = (filter: InboxFilter) =>
   infiniteQueryOptions<InboundFax[], CallProblem, InfiniteData<InboundFax[]>, QueryKey, string>({
-    queryKey: [...listKey, q],
+    queryKey: [...listKey, filter],
     queryFn: async ({ pageParam, signal }) => {
-      if (q && !pageParam) await pause(typingPause, signal)
-      const query = { limit: pageSize, ...(q && { q }), ...(pageParam && { cursor: pageParam }) }
+      if (filter.q && !pageParam) await pause(typingPause, signal)
+      const query = { limit: pageSize, ...filterQuery(filter), ...(pageParam && { cursor: pageParam }) }
       return client.listInbound({ query }, { signal })
     },
     placeholderData: keepPreviousData,
@@ -38,6 +49,15 @@ export const listQuery = (q: string) =>
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.cursor),
     meta: { live: ['inbound'], apartMs: 6000 },
     refetchInterval: ({ state: { data } }) => watch.inbox * Math.ceil((data?.pages.length ?? 1) / pagesPerRound),
+  })
+
+/** How many fit; asked for only when not all of them are shown anyway. */
+export const countQuery = (filter: InboxFilter, wanted: boolean) =>
+  queryOptions({
+    queryKey: [...countKey, filter],
+    queryFn: ({ signal }) => client.countInbound({ query: filterQuery(filter) }, { signal }),
+    enabled: wanted,
+    meta: { live: ['inbound'], apartMs: 6000 },
   })
 
 /** Where the words of a search stand on the pages of a fax. */
@@ -69,6 +89,40 @@ export const callbacksQuery = queryOptions({
   queryKey: ['inbox', 'callbacks'],
   queryFn: ({ signal }) => client.listCallbacks({ query: {} }, { signal }),
 })
+
+/** So many faxes are marked in one call. */
+const markedAtOnce = 500
+
+async function markMany({ ids, read }: { ids: readonly string[]; read: boolean }): Promise<number> {
+  let changed = 0
+  for (let at = 0; at < ids.length; at += markedAtOnce) {
+    const body = { ids: ids.slice(at, at + markedAtOnce), read }
+    changed += (await client.markManyInboundRead({ body })).changed
+  }
+  return changed
+}
+
+/** What can be done with many received faxes at once. */
+export function useManyFaxes() {
+  const nameOf = (ids: readonly string[], ending: string) => `inbound_${ids.length}_faxes.${ending}`
+  return {
+    mark: useAction(markMany, { refreshes: [...refreshes, ['inbox', 'one']] }),
+    downloadPdf: useAction((ids: string[]) => client.downloadInboundPdf({ body: { ids } }), {
+      onDone: (pdf, ids) => saveFile(pdf, nameOf(ids, 'pdf')),
+    }),
+    downloadZip: useAction((ids: string[]) => client.downloadInboundZip({ body: { ids } }), {
+      onDone: (zip, ids) => saveFile(zip, nameOf(ids, 'zip')),
+    }),
+  }
+}
+
+/** Marks as read what was received until now. */
+export function useMarkAll(onDone: (changed: number) => void) {
+  return useAction(() => client.markAllInboundRead({ body: { until: new Date(gatewayNow()).toISOString() } }), {
+    onDone: ({ changed }) => onDone(changed),
+    refreshes,
+  })
+}
 
 /**
  * What can be done with a received fax.

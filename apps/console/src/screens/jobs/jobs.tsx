@@ -20,11 +20,12 @@ import styles from './jobs.module.css'
 import { ListEnd } from './list-end.tsx'
 import { ListSummary } from './list-summary.tsx'
 import { NoJobs } from './no-jobs.tsx'
+import { PrintedJobs } from './printed-jobs.tsx'
 import { exportJobs, useJobList, type JobView } from './queries.ts'
 import { SavedViews } from './saved-views.tsx'
 import { useJobFilter } from './use-job-filter.ts'
 import { useReading } from './use-reading.ts'
-import { useRoomBeside } from './use-room-beside.ts'
+import { useRoomBeside } from '../../ui/layout/use-room-beside.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 const noneHidden: readonly string[] = []
@@ -91,6 +92,7 @@ export function JobsScreen() {
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.run(undefined)} busy={save.busy} />}
       {list.trouble && <ErrorNotice error={list.trouble} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
       {filter.status === 'held' && <HeldNote />}
+      <PrintedJobs view={view} isListShown={open === undefined} />
       <div className={styles.columns} data-split={(beside && open !== undefined) || undefined}>
         <div ref={listRef} className={styles.list}>
           <ListSummary

@@ -205,3 +205,21 @@ export async function exportJobs(filter: FilterFields, ids: readonly string[] = 
   const today = new Date().toLocaleDateString('sv')
   saveFile(new Blob(parts, { type: 'text/csv' }), `fax_jobs_${today}.csv`)
 }
+
+/** Some forty sheets: who needs more takes the CSV, which has all. */
+const mostPrinted = 2000
+const printedAtOnce = 200
+
+export type JobsToPrint = Pick<JobPage, 'jobs' | 'total' | 'total_is_minimum'>
+
+/** Every job that matches, in the order of the list, up to 2,000. */
+export async function readJobsToPrint({ filter, order }: JobView): Promise<JobsToPrint> {
+  const jobs: JobSummary[] = []
+  const matching = { ...asQuery(filter, gatewayNow()), ...order }
+  for (let cursor = ''; ;) {
+    const page = await client.listJobs({ query: { ...matching, limit: printedAtOnce, ...(cursor && { cursor }) } })
+    jobs.push(...page.jobs)
+    if (page.next_cursor === null || jobs.length >= mostPrinted) return { ...page, jobs }
+    cursor = page.next_cursor
+  }
+}

@@ -4,11 +4,12 @@ import { useSession } from '../../shell/session.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { nextCover, type CoverDraft, type KeptCover } from './cover-draft.ts'
 import { blankDraft, changeDocument, type Draft } from './draft.ts'
+import { useKeptDraft } from './kept-draft.ts'
 
 const draftKey = ['send', 'draft']
 
 /**
- * The fax being composed, in memory alone. It begins with the template and the sender that were chosen last, which are
+ * The fax being composed. It outlives a reload and the end of a session, encrypted for this tab, until log-out. It begins with the template and the sender that were chosen last, which are
  * kept in this tab until log-out.
  */
 export function useDraft() {
@@ -16,6 +17,7 @@ export function useDraft() {
   const [kept, keep] = useKept<KeptCover>('send.cover', { template: config.default_cover, from: '' })
   const blank = useMemo(() => ({ ...blankDraft, cover: nextCover(kept) }), [kept])
   const [draft, change] = useSessionState<Draft>(draftKey, blank)
+  useKeptDraft(draft, change)
   const changeCover = (next: Partial<CoverDraft>) => {
     const { template, from } = { ...draft.cover, ...next }
     change((present) => changeDocument(present, { cover: { ...present.cover, ...next } }))

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { exportSettings, persistSettings } from './queries.ts'
+import { exportSettings, persistSettings, previewPersist } from './queries.ts'
+
+type Plan = Pick<Awaited<ReturnType<typeof previewPersist>>, 'path' | 'changes'>
 
 /** The text of the .env panel, and the calls behind it. `show` brings the panel into view: what was done stands there. */
 export function useEnvFile(show: () => unknown) {
@@ -16,8 +18,11 @@ export function useEnvFile(show: () => unknown) {
       show()
     },
   })
+  const [plan, setPlan] = useState<Plan>()
+  const preview = useAction(previewPersist, { onDone: ({ path, changes }) => setPlan({ path, changes }) })
   const persist = useAction(persistSettings, {
     onDone: (done) => {
+      setPlan(undefined)
       setPath(done.path)
       show()
     },
@@ -33,8 +38,16 @@ export function useEnvFile(show: () => unknown) {
     change,
     load,
     persist,
-    error: load.error ?? persist.error,
-    /** Writes what the panel holds when a person has changed it, else everything in force. */
+    preview,
+    error: load.error ?? preview.error,
+    /** What is about to be written, while the person is asked. */
+    plan,
+    closePlan: () => {
+      setPlan(undefined)
+      persist.reset()
+    },
+    /** Asks before it writes what the panel holds when a person has changed it, else everything in force. */
+    askToSave: () => preview.run(edited ? content : undefined),
     save: () => persist.run(edited ? content : undefined),
   }
 }

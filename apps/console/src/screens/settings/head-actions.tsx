@@ -20,7 +20,7 @@ export function HeadActions({ file, loading, onLoad, onRestart }: Props) {
       <Button busy={file.load.busy} onClick={() => file.load.run(file.withSecrets)}>
         Export .env
       </Button>
-      <Button busy={file.persist.busy} onClick={file.save}>
+      <Button busy={file.preview.busy} onClick={file.askToSave}>
         Save .env to server
       </Button>
       {config.allow_restart && <Button onClick={onRestart}>Save & Restart</Button>}

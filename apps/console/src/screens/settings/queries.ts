@@ -34,6 +34,10 @@ export const exportSettings = async (secrets: boolean) => {
   return content
 }
 
+/** What writing faxdeck.env would change. */
+export const previewPersist = (content: string | undefined) =>
+  client.persistSettings({ body: { dry_run: true, ...(content !== undefined && { content }) } })
+
 /** Writes faxdeck.env in the data directory: the content given, else everything in force, secrets included. */
 export const persistSettings = (content: string | undefined) =>
   client.persistSettings({ body: content === undefined ? {} : { content } })

@@ -22,6 +22,7 @@ import { LoadDialog } from './load-dialog.tsx'
 import { settingsQuery } from './queries.ts'
 import { RestartDialog } from './restart-dialog.tsx'
 import { RestartNote, useRestartDue } from './restart-note.tsx'
+import { SaveEnvDialog } from './save-env-dialog.tsx'
 import { SectionStack } from './section-stack.tsx'
 import styles from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -110,6 +111,7 @@ export function SettingsScreen() {
           />
         </div>
       </div>
+      <SaveEnvDialog file={file} />
       {asked === 'load' && <LoadDialog onLoad={load} onClose={close} />}
       {(asked === 'restart' || asked === 'save and restart') && (
         <RestartDialog

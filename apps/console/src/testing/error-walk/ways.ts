@@ -13,7 +13,7 @@ import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { ofPrograms } from './of-programs.ts'
-import { fold, enter, upload, uploadScan, split, command, choose, open, type Way } from './steps.ts'
+import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
 const tidiedNote = {
   page: 1,
@@ -61,6 +61,14 @@ const restartable = (world: World) => {
 }
 const delivered = '+15555550123'
 const lost = { status: 'failed', error: 'Not fetched.', document_kept: false, pages: null } as const
+const withUnread = (world: World) => {
+  world.inbound.unshift(receivedFax(world, {}))
+  return undefined
+}
+const manyReceived = (world: World) => {
+  world.inbound = Array.from({ length: 101 }, () => receivedFax(world, {}))
+  return undefined
+}
 const withSinch = (world: World) => {
   saveSettings(world, { backend: 'sinch', fax_disabled: false, public_api_url: 'https://fax.example.org' })
   return undefined
@@ -165,7 +173,20 @@ export const ways = {
   markInboundRead: { place: 'inbound', world: inbound() },
   fetchInboundAgain: { place: 'inbound', world: inbound(lost), steps: ['Fetch again'] },
   listCallbacks: { place: 'inbound' },
-  simulateInbound: { place: 'inbound', steps: ['Simulate inbound', 'Simulate'], what: 'Test add failed' },
+  countInbound: { place: 'inbound', world: manyReceived },
+  markManyInboundRead: { place: 'inbound', world: withUnread, steps: [tick(/^Select fax/), 'Mark as read'] },
+  markAllInboundRead: {
+    place: 'inbound',
+    world: withUnread,
+    steps: ['More actions', 'Mark all as read', 'Mark as read'],
+  },
+  downloadInboundPdf: { place: 'inbound', world: withUnread, steps: [tick(/^Select fax/), 'Download one PDF'] },
+  downloadInboundZip: { place: 'inbound', world: withUnread, steps: [tick(/^Select fax/), 'Download zip'] },
+  simulateInbound: {
+    place: 'inbound',
+    steps: ['More actions', 'Create a test fax', 'Simulate'],
+    what: 'Test add failed',
+  },
   getCallReport: { place: lines },
   getLines: { place: lines },
   listCallNumbers: { place: lines, world: withLines },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { IconPhoto } from '../control/icons.ts'
+import { beforePrinting } from '../print/print-page.ts'
 import styles from './page-thumbnail.module.css'
 
 /** A place on a page, in shares of its width and height. */
@@ -10,6 +11,8 @@ export interface Mark {
   height: number
 }
 
+export type Turn = 0 | 90 | 180 | 270
+
 interface Props {
   /** Fetches the page as an image. Must be the same function while it is the same page (useCallback). */
   load: (signal: AbortSignal) => Promise<Blob>
@@ -18,11 +21,13 @@ interface Props {
   size?: 'small' | 'full'
   /** Words to point out. */
   marks?: readonly Mark[] | undefined
+  /** Degrees, clockwise: of a page that lies on its side, or on its head. */
+  turn?: Turn | undefined
   onOpen?: () => void
 }
 
 /** A page as it is faxed: fetched with the key when it comes into view, given back to memory when it leaves. */
-export function PageThumbnail({ load, label, size = 'small', marks = [], onOpen }: Props) {
+export function PageThumbnail({ load, label, size = 'small', marks = [], turn = 0, onOpen }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [image, setImage] = useState<{ load: Props['load']; address: string | null }>()
   const loaded = image?.load === load ? image : undefined
@@ -30,7 +35,8 @@ export function PageThumbnail({ load, label, size = 'small', marks = [], onOpen 
   useEffect(() => {
     const leaving = new AbortController()
     let address: string | undefined
-    const show = async () => {
+    let shown: Promise<void> | undefined
+    const fetchPicture = async () => {
       try {
         address = URL.createObjectURL(await load(leaving.signal))
         if (leaving.signal.aborted) URL.revokeObjectURL(address)
@@ -40,6 +46,8 @@ export function PageThumbnail({ load, label, size = 'small', marks = [], onOpen 
         if (!leaving.signal.aborted) setImage({ load, address: null })
       }
     }
+    const show = () => (shown ??= fetchPicture())
+    const keepForPrinting = beforePrinting(show)
     const watcher = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return
       watcher.disconnect()
@@ -48,6 +56,7 @@ export function PageThumbnail({ load, label, size = 'small', marks = [], onOpen 
     if (frame.current) watcher.observe(frame.current)
     return () => {
       watcher.disconnect()
+      keepForPrinting()
       leaving.abort()
       if (address) URL.revokeObjectURL(address)
     }
@@ -62,7 +71,7 @@ export function PageThumbnail({ load, label, size = 'small', marks = [], onOpen 
     </span>
   )
   return (
-    <div ref={frame} className={styles.page} data-size={size}>
+    <div ref={frame} className={styles.page} data-size={size} data-turn={turn || undefined}>
       {onOpen ? (
         <button type="button" onClick={onOpen} aria-label={`Open ${label}`}>
           {picture}

@@ -11,6 +11,8 @@ interface Props {
   width?: 'narrow' | 'wide'
   /** False while it must not be closed by accident: no Escape, no click beside it, no cross. */
   dismissable?: boolean
+  /** Buttons for what is shown, beside the cross. */
+  tools?: ReactNode
   /** Buttons, the most important one last. */
   footer?: ReactNode
   children: ReactNode
@@ -23,7 +25,7 @@ interface Props {
  *     {opened && <Dialog title="Fax 6f1c0d2e" onClose={close}>…</Dialog>}
  */
 export function Dialog(props: Props) {
-  const { title, onClose, place = 'middle', width = 'narrow', dismissable = true, footer, children } = props
+  const { title, onClose, place = 'middle', width = 'narrow', dismissable = true, tools, footer, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -69,6 +71,7 @@ export function Dialog(props: Props) {
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
+          {tools}
           {dismissable && <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />}
         </div>
         <div className={styles.body}>{children}</div>

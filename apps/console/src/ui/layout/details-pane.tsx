@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { IconButton } from '../../ui/control/icon-button.tsx'
-import { IconX } from '../../ui/control/icons.ts'
+import { IconButton } from '../control/icon-button.tsx'
+import { IconX } from '../control/icons.ts'
 import styles from './details-pane.module.css'
 
 interface Props {
   title: string
   onClose: () => void
+  /** Buttons for what is shown, beside the cross. */
+  tools?: ReactNode
   footer: ReactNode
   children: ReactNode
 }
@@ -17,7 +19,7 @@ const margin = 16
  * Details beside the list: a dialog that leaves the list usable. Focus comes here when it opens; Escape closes it and
  * gives focus back to the row.
  */
-export function DetailsPane({ title, onClose, footer, children }: Props) {
+export function DetailsPane({ title, onClose, tools, footer, children }: Props) {
   const pane = useRef<HTMLDivElement>(null)
   const titleId = useId()
 
@@ -62,6 +64,7 @@ export function DetailsPane({ title, onClose, footer, children }: Props) {
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
+        {tools}
         <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />
       </header>
       <div className={styles.body}>{children}</div>

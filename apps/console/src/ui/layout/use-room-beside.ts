@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether the details of a job have room beside the list. */
+/** Whether the details of a fax have room beside the list. */
 export function useRoomBeside(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }

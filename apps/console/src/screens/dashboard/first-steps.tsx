@@ -1,0 +1,58 @@
+import type { Config, HealthStatus } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useSession } from '../../shell/session.ts'
+import { useKept } from '../../ui/use-kept.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconCheck } from '../../ui/control/icons.ts'
+import styles from './first-steps.module.css'
+import { firstStepsQuery } from './queries.ts'
+
+interface Props {
+  config: Config
+  health: HealthStatus | undefined
+}
+
+/** What a new installation still needs, each line a way to it. Gone when all of it is done. */
+export function FirstSteps({ config, health }: Props) {
+  const { go, canGo } = useSession()
+  const [hidden, hide] = useKept('dashboard.first-steps-hidden', false)
+  const { data: facts } = useQuery({ ...firstStepsQuery, enabled: !hidden })
+  const isDone = facts && !config.test_line && facts.hasSent && facts.hasKey && facts.hasReceived
+  // What is done once is not asked about again.
+  const rest = useEffectEvent(() => hide(true))
+  useEffect(() => {
+    if (isDone) rest()
+  }, [isDone])
+  if (hidden || !facts || !health) return null
+  const steps = [
+    { label: 'Send a test fax', done: facts.hasSent, target: 'send' },
+    { label: 'Connect a provider', done: !config.test_line, target: 'settings/setup' },
+    { label: 'Create an API key', done: facts.hasKey, target: 'settings/keys', open: 'new' },
+    { label: 'Receive a fax', done: facts.hasReceived, target: 'inbound' },
+  ].filter(({ target }) => canGo(target))
+  const left = steps.filter(({ done }) => !done).length
+  if (left === 0) return null
+  return (
+    <section className={styles.card} aria-label="First steps">
+      <header className={styles.head}>
+        <h2>First steps</h2>
+        <span className={styles.count}>{`${steps.length - left} of ${steps.length} done`}</span>
+        <Button tone="quiet" onClick={() => hide(true)}>
+          Hide
+        </Button>
+      </header>
+      <ol className={styles.steps}>
+        {steps.map(({ label, done, target, open }) => (
+          <li key={label}>
+            <button type="button" data-done={done || undefined} onClick={() => go(target, open ? { open } : {})}>
+              <span className={styles.tick}>{done && <IconCheck size="0.875rem" aria-hidden="true" />}</span>
+              {label}
+              {done && <span className="unseen"> (done)</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

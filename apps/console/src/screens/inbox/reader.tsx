@@ -1,0 +1,177 @@
+import type { InboundFax } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from 'react'
+import { Button } from '../../ui/control/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { whyNoDocument } from '../../ui/words/document-words.ts'
+import { DetailsPane } from '../../ui/layout/details-pane.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { FoundOn } from '../../ui/layout/found-on.tsx'
+import { IconDownload } from '../../ui/control/icons.ts'
+import { type Mark, PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { FaxFacts } from './fax-facts.tsx'
+import { plainView, ReaderSteps, ReaderTools, type View } from './reader-tools.tsx'
+import styles from './reader.module.css'
+import { faxQuery, loadFaxPage, marksQuery, useFaxActions } from './queries.ts'
+
+interface Props {
+  id: string
+  /** Beside the list, or as a dialog above it. */
+  beside: boolean
+  /** Words to point out on its pages; '' for none. */
+  find: string
+  /** Its neighbours in the list. */
+  previous: string | undefined
+  next: string | undefined
+  onStep: (step: 1 | -1) => void
+  onClose: () => void
+}
+
+/** A received fax to read: its facts, every page, and what can be done with it. Opening it marks it as read. */
+export function Reader({ id, beside, find, previous, next, onStep, onClose }: Props) {
+  const { data: fax } = useQuery(faxQuery(id))
+  const actions = useFaxActions()
+  const title = `Fax ${id.slice(0, 8)}`
+  const steps = <ReaderSteps hasPrevious={previous !== undefined} hasNext={next !== undefined} onStep={onStep} />
+  const content = <Content key={id} id={id} find={find} actions={actions} />
+  const footer = (
+    <>
+      {!beside && <Button onClick={onClose}>Close</Button>}
+      <Footer id={id} fax={fax} actions={actions} onClose={onClose} />
+    </>
+  )
+  if (beside) {
+    return (
+      <DetailsPane title={title} tools={steps} onClose={onClose} footer={footer}>
+        {content}
+      </DetailsPane>
+    )
+  }
+  return (
+    <Dialog title={title} tools={steps} width="wide" onClose={onClose} footer={footer}>
+      {content}
+    </Dialog>
+  )
+}
+
+interface FooterProps {
+  id: string
+  fax: InboundFax | undefined
+  actions: ReturnType<typeof useFaxActions>
+  onClose: () => void
+}
+
+function Footer({ id, fax, actions, onClose }: FooterProps) {
+  const { mark, fetchAgain, download, downloadOriginal } = actions
+  const isTidied = fax?.page_notes.some(({ kind }) => kind === 'tidied')
+  const markUnread = () => {
+    mark.run({ id, read: false })
+    onClose()
+  }
+  return (
+    <>
+      {(fax?.status === 'received' || fax?.concern) && <Button onClick={markUnread}>Mark as unread</Button>}
+      {fax && fax.status !== 'received' && (
+        <Button tone="primary" busy={fetchAgain.busy} onClick={() => fetchAgain.run(id)}>
+          Fetch again
+        </Button>
+      )}
+      {fax?.document_kept && isTidied && (
+        <Button busy={downloadOriginal.busy} onClick={() => downloadOriginal.run(id)}>
+          Download original
+        </Button>
+      )}
+      {fax?.document_kept && (
+        <Button tone="primary" busy={download.busy} onClick={() => download.run(id)}>
+          <IconDownload size="1rem" aria-hidden="true" />
+          Download PDF
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Marks a fax as read when it is shown, whatever becomes of the one before. Shows only that it failed. */
+function ReadMark({ fax }: { fax: InboundFax }) {
+  const { mark } = useFaxActions()
+  const { id } = fax
+  const unread = (fax.status === 'received' || fax.needs_attention) && fax.read_at === null
+  const markRead = useEffectEvent(() => mark.run({ id, read: true }))
+  useEffect(() => {
+    if (unread) markRead()
+  }, [unread])
+  return mark.error && <ErrorNotice error={mark.error} />
+}
+
+interface ContentProps {
+  id: string
+  find: string
+  actions: ReturnType<typeof useFaxActions>
+}
+
+function Content({ id, find, actions }: ContentProps) {
+  const { data: fax, error, isFetching, refetch } = useQuery(faxQuery(id))
+  const { mark, fetchAgain, download, downloadOriginal } = actions
+  return (
+    <div data-reader className={styles.content}>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {[mark, fetchAgain, download, downloadOriginal].map(
+        (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,
+      )}
+      {!fax && !error && <Skeleton lines={6} height={1.5} />}
+      {fax && <ReadMark fax={fax} />}
+      {fax && <FaxFacts fax={fax} />}
+      {fax && <Pages fax={fax} find={find} />}
+    </div>
+  )
+}
+
+/** Why there is nothing to show of a fax. */
+function wordsFor({ status, document_missing: missing }: InboundFax): string {
+  if (status === 'received') return whyNoDocument(missing)
+  return status === 'failed' ? 'It has no document.' : 'It has no document yet.'
+}
+
+function Pages({ fax, find }: { fax: InboundFax; find: string }) {
+  const { data: marks, error: unmarked } = useQuery(marksQuery(fax.id, find))
+  const [view, setView] = useState(plainView)
+  if (!fax.document_kept) return <p className={styles.none}>{wordsFor(fax)}</p>
+  const pages = fax.pages ?? 1
+  return (
+    <>
+      {unmarked && <ErrorNotice error={unmarked} />}
+      {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
+      <ReaderTools view={view} onView={setView} />
+      <div
+        role="group"
+        aria-label="Pages"
+        tabIndex={0}
+        className={styles.pages}
+        style={{ '--zoom': view.zoom } as CSSProperties}
+      >
+        {Array.from({ length: pages }, (_, index) => (
+          <Page key={index} id={fax.id} page={index + 1} pages={pages} view={view} marks={marks?.get(index + 1)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Pixels: a page as wide as the reader on a dense screen; enlarged, every dot of the fax. */
+const pageWidth = 1320
+const allDots = 1728
+
+interface PageProps {
+  id: string
+  page: number
+  pages: number
+  view: View
+  marks: readonly Mark[] | undefined
+}
+
+function Page({ id, page, pages, view, marks }: PageProps) {
+  const width = view.zoom > 1 ? allDots : pageWidth
+  const load = useMemo(() => loadFaxPage(id, page, width), [id, page, width])
+  return <PageThumbnail load={load} label={`Page ${page} of ${pages}`} size="full" marks={marks} turn={view.turn} />
+}

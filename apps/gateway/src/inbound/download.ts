@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { mostJoinedMegabytes } from '@faxdeck/contract'
+import { Zip, ZipPassThrough } from 'fflate'
+import type { GatewayContext } from '../context.ts'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import type { FileAnswer } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import { openPdf } from './open-pdf.ts'
+import { findInbounds } from './store.ts'
+
+const namesOf = (ids: readonly string[]) => {
+  const names = ids.slice(0, 3).map((id) => id.slice(0, 8))
+  return ids.length > names.length ? `${names.join(', ')} and ${ids.length - names.length} more` : names.join(', ')
+}
+
+/** @throws {Problem} when one is not there or has no document: a download that leaves one out would say that it has all */
+async function faxesOf({ database, storage }: GatewayContext, asked: readonly string[]): Promise<InboundFaxRow[]> {
+  const ids = [...new Set(asked)]
+  const faxes = await findInbounds(database.db, ids)
+  const known = new Set(faxes.map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length > 0) throw new Problem('fax_not_found', `No fax has this ID: ${namesOf(unknown)}.`)
+  const without = faxes.filter(({ pdf_key: key }) => key === null || storage.isMissing?.(key) === true)
+  if (without.length > 0) {
+    const which = namesOf(without.map(({ id }) => id))
+    throw new Problem('document_not_found', `No document is kept of ${which}. Download the others without it.`)
+  }
+  return faxes
+}
+
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+
+/** The documents of several received faxes as one PDF. */
+export async function joinInbound(context: GatewayContext, ids: readonly string[], keyId: string): Promise<FileAnswer> {
+  const faxes = await faxesOf(context, ids)
+  const bytes = faxes.reduce((sum, { size_bytes: size }) => sum + (size ?? 0), 0)
+  if (bytes > mostJoinedMegabytes * 1024 * 1024) {
+    const limit = `One PDF can hold ${mostJoinedMegabytes} MB`
+    throw new Problem('too_large', `These faxes have ${megabytes(bytes)} MB. ${limit}. Download them as a zip.`)
+  }
+  const pdfs: Uint8Array[] = []
+  for (const fax of faxes) {
+    const content = await openPdf(context, fax, keyId)
+    pdfs.push(content instanceof Readable ? await buffer(content) : content)
+  }
+  return { content: await context.documents.joinPdfs(pdfs), fileName: `inbound_${faxes.length}_faxes.pdf` }
+}
+
+/** `20261122T181243Z_inbound_3f2a….pdf`: in a folder they stand in the order of their arrival. */
+const entryName = ({ id, received_at: at }: InboundFaxRow) =>
+  `${at.slice(0, 19).replace(/[-:]/g, '')}Z_inbound_${id}.pdf`
+
+/** A zip whose files are read one after another, as fast as it is taken. PDFs are compressed already: they are stored. */
+async function* zipOf(context: GatewayContext, faxes: readonly InboundFaxRow[], keyId: string) {
+  const ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  for (const fax of faxes) {
+    const content = await openPdf(context, fax, keyId)
+    const file = new ZipPassThrough(entryName(fax))
+    file.mtime = fax.received_at
+    zip.add(file)
+    for await (const chunk of content instanceof Readable ? content : [content]) {
+      file.push(chunk as Uint8Array)
+      yield* ready.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* ready.splice(0)
+  }
+  zip.end()
+  yield* ready.splice(0)
+}
+
+async function* resumed(first: IteratorResult<Uint8Array, void>, rest: AsyncIterable<Uint8Array>) {
+  if (!first.done) yield first.value
+  yield* rest
+}
+
+/** The documents of several received faxes as a zip of PDFs. What fails later cuts the answer off. */
+export async function zipInbound(context: GatewayContext, ids: readonly string[], keyId: string): Promise<FileAnswer> {
+  const faxes = await faxesOf(context, ids)
+  const chunks = zipOf(context, faxes, keyId)
+  // The first document is opened before anything is answered: a storage that is away is told as an error.
+  const content = Readable.from(resumed(await chunks.next(), chunks), { objectMode: false })
+  // Who hangs up before the first byte leaves no document open.
+  content.once('close', () => void chunks.return())
+  return { content, fileName: `inbound_${faxes.length}_faxes.zip` }
+}

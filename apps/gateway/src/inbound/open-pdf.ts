@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import { Problem } from '../http/problem.ts'
+import { searchablePdf } from '../page-text/searchable.ts'
+import type { GatewayContext } from '../context.ts'
+
+/**
+ * The document of a received fax, with the text recognized on its pages, for whoever downloads it. That it was served
+ * is recorded first.
+ * @throws {Problem} `document_not_found`
+ */
+export async function openPdf(
+  context: GatewayContext,
+  fax: InboundFaxRow,
+  keyId: string,
+): Promise<Uint8Array | Readable> {
+  if (fax.pdf_key === null) throw new Problem('document_not_found')
+  const key = fax.pdf_key
+  const searchable = await searchablePdf(context, 'received', fax.id, () => context.storage.get(key))
+  const content = searchable ?? (await context.storage.open(key)).content
+  await context.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
+  return content
+}
