@@ -73,8 +73,8 @@ export async function receiveFaxes(arrivals: Arrivals, delivered: Delivered[], d
     const lines = [`Fax ${number} from ${provider}`]
     const fax = { from: '+15551230000', to: '+15551230001', pages: 1, pdf: pdfOf([lines]) }
     const chance = dice.between(0, 1)
-    const told = chance < 0.3 ? 'twice' : someUntold && chance < 0.5 ? 'never' : 'once'
-    delivered.push({ provider, providerId: await emulator.receive({ ...fax, told }) })
+    const reported = chance < 0.3 ? 'twice' : someUntold && chance < 0.5 ? 'never' : 'once'
+    delivered.push({ provider, providerId: await emulator.receive({ ...fax, reported }) })
     await sleep(dice.between(100, 1500))
   }
 }

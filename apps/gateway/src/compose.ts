@@ -43,7 +43,7 @@ import type { LiveSettings } from './settings/live-settings.ts'
 import { allRows } from './settings/rows.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
-import { sweepHourly } from './start/sweep-hourly.ts'
+import { cleanHourly } from './start/sweep-hourly.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
 import { createWebhooks } from './webhooks/feature.ts'
@@ -167,7 +167,7 @@ async function createApp(
 function startFeatures({ log }: GatewayContext, features: readonly Feature[]): (() => void | Promise<void>)[] {
   const expireFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   const expiring = features.flatMap(({ expire }) => expire ?? [])
-  return [...features.flatMap(({ start }) => start?.() ?? []), sweepHourly(expiring, expireFailed)]
+  return [...features.flatMap(({ start }) => start?.() ?? []), cleanHourly(expiring, expireFailed)]
 }
 
 /** What a feature builds on is closed after it. */

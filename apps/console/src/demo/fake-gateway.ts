@@ -113,7 +113,7 @@ function inputOf({ row, params }: Found, { address, body }: Call): never {
   return Object.fromEntries(Object.entries(read).map(([part, result]) => [part, result?.data])) as never
 }
 
-function failAsTold(failure: Failure): Response {
+function failAsReported(failure: Failure): Response {
   if (failure === 'offline') throw new TypeError('Failed to fetch')
   const { status, statusText, body } = failure
   return body ? Response.json(body, { status, statusText }) : new Response('', { status, statusText })
@@ -138,7 +138,7 @@ export function fakeGateway(world: World): (call: Call) => Response {
     const handler = found && handlers[found.name]
     if (!handler) return mcpHealth(world, call.address.pathname) ?? problem('not_found', problems.not_found.sentence)
     const failure = world.failures.get(found.name)
-    if (failure) return failAsTold(failure)
+    if (failure) return failAsReported(failure)
     try {
       mayCall(world, call.key, found)
       catchUp(world)

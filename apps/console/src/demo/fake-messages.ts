@@ -42,7 +42,7 @@ export function addMessage(
 }
 
 /** Tells the webhooks that want to hear of it what has just been recorded. */
-export function tellWebhooks(world: World, entry: LogEntry): void {
+export function notifyWebhooks(world: World, entry: LogEntry): void {
   const event = eventOf(entry)
   const { job_id: id, backend, error } = entry
   if (!event || !id) return

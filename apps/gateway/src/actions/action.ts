@@ -17,7 +17,7 @@ export interface Action {
 }
 
 /** What is said when all went well: one line per fact. */
-export function told(lines: readonly string[]): Output {
+export function success(lines: readonly string[]): Output {
   return { code: 0, stdout: `${lines.join('\n')}\n`, stderr: '' }
 }
 

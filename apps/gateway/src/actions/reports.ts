@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Queue } from '../queue/queue.ts'
-import { type Output, told, wrong } from './action.ts'
+import { type Output, success, wrong } from './action.ts'
 
 async function engineVersion({ db, engine }: Database): Promise<string> {
   const asked =
@@ -16,7 +16,7 @@ async function engineVersion({ db, engine }: Database): Promise<string> {
 
 /** What runs here, by version. */
 export async function reportVersions(version: string, database: Database): Promise<Output> {
-  return told([
+  return success([
     `Faxdeck    ${version}`,
     `Node.js    ${process.version}`,
     `Database   ${await engineVersion(database)}`,
@@ -29,7 +29,7 @@ export async function reportVersions(version: string, database: Database): Promi
 export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database): Promise<Output> {
   const { waiting, under_way, oldest_due_at } = await queue.depth()
   const counts = await db.selectFrom('job_counts').selectAll().orderBy('backend').orderBy('status').execute()
-  return told([
+  return success([
     `waiting     ${waiting}`,
     `under way   ${under_way}`,
     `oldest due  ${oldest_due_at ?? 'nothing waits'}`,
@@ -41,6 +41,6 @@ export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database)
 /** Recomputes the hash chain of the audit trail. */
 export async function verifyTrail(events: Pick<Events, 'verify'>, signal: AbortSignal): Promise<Output> {
   const { intact, checked, broken_at } = await events.verify(signal)
-  if (intact) return told([`${checked} entries verified. The audit chain is intact.`])
+  if (intact) return success([`${checked} entries verified. The audit chain is intact.`])
   return wrong(`The audit chain is broken at entry ${broken_at}: it was altered, removed or added later.`)
 }

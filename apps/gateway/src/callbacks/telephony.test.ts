@@ -24,7 +24,7 @@ async function switchboard() {
   const tiff = join(inbox, 'fax.tif')
   await writeFile(tiff, pages)
   const post = (
-    told: object,
+    reported: object,
     headers: Record<string, string> = { 'x-internal-secret': secret },
     remote = '127.0.0.1',
   ) =>
@@ -39,7 +39,7 @@ async function switchboard() {
         faxpages: '2',
         to_number: '+15557654321',
         from_number: '',
-        ...told,
+        ...reported,
       }),
     })
   const received = async () => (await client.listInbound({ query: {} })).filter(({ backend }) => backend === 'sip')

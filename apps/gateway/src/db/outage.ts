@@ -33,8 +33,8 @@ export async function untilBack<T>(work: () => Promise<T>): Promise<T> {
 
 /** What an error says. Several addresses of one host fail as one error without words of its own. */
 export function wordsOf(error: unknown): string {
-  const told = error instanceof AggregateError ? error.errors : [error]
-  return told.map((each: unknown) => (each instanceof Error ? each.message || each.name : String(each))).join(', ')
+  const reported = error instanceof AggregateError ? error.errors : [error]
+  return reported.map((each: unknown) => (each instanceof Error ? each.message || each.name : String(each))).join(', ')
 }
 
 function codeOf(error: unknown): string {

@@ -2,7 +2,7 @@
  * Calls `measure` at most once per `everyMs`; in between everybody gets the same answer. A failure is not kept.
  * @param aheadMs so long before its end, who asks lets the next measurement begin and is answered without it: those who ask often never wait
  */
-export function measureAtMost<T>(
+export function measureWithLimit<T>(
   everyMs: number,
   now: () => number,
   measure: () => Promise<T>,

@@ -7,7 +7,7 @@ import { countInbound } from '../inbound/overview.ts'
 import { challengeHeader, proofHeader } from './ask-ourselves.ts'
 import { configOf } from './config.ts'
 import { createLogins } from './logins.ts'
-import { measureAtMost } from './measure.ts'
+import { measureWithLimit } from './measure.ts'
 import type { HealthProblem } from './problem.ts'
 
 interface HealthParts {
@@ -54,7 +54,7 @@ function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem 
 export function healthHandlers(context: GatewayContext, parts: HealthParts) {
   const { prove } = context.settings.seals
   const logins = createLogins(context)
-  const measured = measureAtMost(freshMs, () => performance.now(), createMeasure(context, parts), aheadMs)
+  const measured = measureWithLimit(freshMs, () => performance.now(), createMeasure(context, parts), aheadMs)
   return {
     health: ({ headers, setHeader }) => {
       const challenge = headers[challengeHeader]

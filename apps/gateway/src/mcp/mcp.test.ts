@@ -307,8 +307,8 @@ describe('access tokens', () => {
 
   it('tell where their issuer is', async () => {
     const { issuer, url } = await start()
-    const told = await (await fetch(`${url}${metadata}`)).json()
-    expect(told).toMatchObject({ authorization_servers: [issuer.url], bearer_methods_supported: ['header'] })
+    const reported = await (await fetch(`${url}${metadata}`)).json()
+    expect(reported).toMatchObject({ authorization_servers: [issuer.url], bearer_methods_supported: ['header'] })
   })
 
   it('are refused when they are expired, too early, of another issuer or audience, unsigned, or signed with a key that was withdrawn', async () => {

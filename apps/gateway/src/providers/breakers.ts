@@ -75,14 +75,14 @@ export class Breakers {
     if (this.#isPaused(breaker)) return undefined
     const isProbe = breaker.until !== null
     if (isProbe) breaker.probing = true
-    let told = false
+    let reported = false
     const once =
-      <T extends unknown[]>(tell: (...facts: T) => void) =>
+      <T extends unknown[]>(report: (...facts: T) => void) =>
       (...facts: T) => {
-        if (told) return
-        told = true
+        if (reported) return
+        reported = true
         if (isProbe) breaker.probing = false
-        tell(...facts)
+        report(...facts)
       }
     return {
       reached: once(() => this.#close(id, isProbe)),

@@ -7,7 +7,7 @@ import { Breakers } from '../providers/breakers.ts'
 import { makeLine, refusing } from '../testing/made-line.ts'
 import { fixedSettings, testContext } from '../testing/test-context.ts'
 import type { ProviderAccess } from '../providers/access.ts'
-import { sweepProviders } from './sweep-provider.ts'
+import { reconcileProviders } from './sweep-provider.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const minute = 60_000
@@ -26,7 +26,7 @@ onEachDatabase((open) => {
   async function desk({ minutes = 15, inbound = true, missing = undefined as string | undefined } = {}) {
     const { provider, line } = makeLine()
     const asked: [what: string, since: string][] = []
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const warnings: object[] = []
     const clock = { ms: start }
     const theirs: { clock: ClockReading | undefined } = { clock: undefined }
@@ -50,21 +50,21 @@ onEachDatabase((open) => {
       now: () => new Date(clock.ms),
       log: { warn: (facts: object) => void warnings.push(facts) } as unknown as Logger,
     })
-    const tell = async (id: string, each: unknown): Promise<unknown> => told.push([id, each])
+    const tell = async (id: string, each: unknown): Promise<unknown> => reported.push([id, each])
     const record = { report: tell, receive: tell }
-    const sweep = () => sweepProviders(context, record, never)
-    return { sweep, record, lists, asked, told, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
+    const sweep = () => reconcileProviders(context, record, never)
+    return { sweep, record, lists, asked, reported, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
   }
 
   describe('comparing with what a provider lists', () => {
     it('hands on what it lists, at first of the last two hours', async () => {
-      const { sweep, asked, told } = await desk()
+      const { sweep, asked, reported } = await desk()
       await sweep()
       expect(asked).toEqual([
         ['sent', '2026-03-01T10:00:00.000Z'],
         ['received', '2026-03-01T10:00:00.000Z'],
       ])
-      expect(told).toEqual([
+      expect(reported).toEqual([
         ['made', update],
         ['made', fax],
       ])

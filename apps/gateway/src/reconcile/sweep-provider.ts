@@ -61,7 +61,11 @@ async function sweep(
  * of a provider that is new here it asks for the last two hours. One that fails is asked again next time,
  * but not before a time that it named itself.
  */
-export async function sweepProviders(context: GatewayContext, record: Recorder, signal: AbortSignal): Promise<void> {
+export async function reconcileProviders(
+  context: GatewayContext,
+  record: Recorder,
+  signal: AbortSignal,
+): Promise<void> {
   const { inbound_enabled, reconcile_minutes } = context.settings.current()
   if (reconcile_minutes === 0) return
   const tasks: [Provider, Direction][] = [[context.providers.outbound(), 'sent']]

@@ -5,7 +5,7 @@ const everyMs = 3_600_000
  * @param onFailed told when a sweep failed; the next one tries again
  * @returns how to stop
  */
-export function sweepHourly(sweeps: readonly (() => Promise<void>)[], onFailed: (error: unknown) => void): () => void {
+export function cleanHourly(sweeps: readonly (() => Promise<void>)[], onFailed: (error: unknown) => void): () => void {
   const sweep = () => {
     for (const one of sweeps) one().catch(onFailed)
   }

@@ -17,7 +17,7 @@ import { testContext } from '../testing/test-context.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
-import { removeStrays, straySweep } from './remove-strays.ts'
+import { removeStrays, strayCleanup } from './remove-strays.ts'
 
 const hour = 3_600_000
 const bytes = Buffer.from('Dear colleague.')
@@ -219,7 +219,7 @@ describe('a gateway that is killed', () => {
     const room = await storeroom(database, folder)
     expect(await room.stored()).toHaveLength(1)
     expect(await database.db.selectFrom('fax_jobs').selectAll().execute()).toEqual([])
-    const sweep = straySweep(room.context)
+    const sweep = strayCleanup(room.context)
     for (let hours = 0; hours < 30; hours++) {
       await sweep()
       room.pass(hour)

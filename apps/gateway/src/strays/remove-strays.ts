@@ -81,7 +81,7 @@ export async function removeStrays(context: GatewayContext): Promise<void> {
 }
 
 /** The same, at most every six hours, because to read all names takes a while; sooner after a failure. */
-export function straySweep(context: GatewayContext): () => Promise<void> {
+export function strayCleanup(context: GatewayContext): () => Promise<void> {
   let dueAt = 0
   return async () => {
     const at = context.now().getTime()

@@ -7,7 +7,7 @@ import { readEnvironment } from '../settings/environment.ts'
 import { allRows } from '../settings/rows.ts'
 import { copyFile, type KeptFile, type Manifest, manifestName, measure, refuseFull, UpkeepProblem } from './copy.ts'
 
-interface BackupOrder {
+interface BackupRequest {
   /** The data directory of the gateway, which may be running. */
   directory: string
   /** The folder to make. */
@@ -70,7 +70,11 @@ function isKept(path: string, database: string): boolean {
 /** Files that are not there any more belong to documents whose time is over. */
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-async function copyNew({ directory, target, onProgress }: BackupOrder, database: string, kept: Map<string, KeptFile>) {
+async function copyNew(
+  { directory, target, onProgress }: BackupRequest,
+  database: string,
+  kept: Map<string, KeptFile>,
+) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((each) => each.isFile())) {
     const source = join(entry.parentPath, entry.name)
@@ -90,7 +94,7 @@ async function copyNew({ directory, target, onProgress }: BackupOrder, database:
  * that name them: those copied before the snapshot and those that came meanwhile are all that it names.
  * @throws {UpkeepProblem} when there is nothing to back up, or the folder is not empty
  */
-export async function backUp(order: BackupOrder): Promise<Manifest> {
+export async function backUp(order: BackupRequest): Promise<Manifest> {
   const { directory, target } = order
   const database = databaseOf(directory, order.env)
   if (!relative(directory, target).startsWith('..')) {

@@ -68,8 +68,8 @@ export function declarationFaults(provider: Provider): string[] {
 }
 
 function traitFaults({ traits, webhooks, kind }: Provider): string[] {
-  const told = new Map(Object.entries(traits).filter(([, value]) => value !== undefined))
-  const lacking = Object.keys(traitNames).filter((name) => !told.has(name))
+  const reported = new Map(Object.entries(traits).filter(([, value]) => value !== undefined))
+  const lacking = Object.keys(traitNames).filter((name) => !reported.has(name))
   const inbound = webhooks.filter(({ purpose }) => purpose !== 'status')
   return broken([
     [lacking.length === 0, `The traits lack ${lacking.join(', ')}.`],

@@ -18,7 +18,7 @@ export interface ReceivedFax {
   pages: number
   pdf: Uint8Array
   /** How the gateway is told: once, twice at the same time, or not at all. Once when left out. */
-  told?: 'once' | 'twice' | 'never'
+  reported?: 'once' | 'twice' | 'never'
 }
 
 export interface EmulatorOptions {

@@ -51,26 +51,26 @@ export const hasBegunPage = (resolution: string | undefined): boolean => resolut
  * the same: a receiving machine keeps it as soon as it has it, and its word of that may be lost with the line.
  */
 export function judgeBrokenCall({ error, pages, hasBegun, isHeard = true }: BrokenCall): CallFailure {
-  const told = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
+  const reported = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
   if (pages > 0) {
     const sent = pages === 1 ? '1 page' : `${pages} pages`
-    return { kind: 'partial', sentence: `The call broke off after ${sent}${told}.` }
+    return { kind: 'partial', sentence: `The call broke off after ${sent}${reported}.` }
   }
   if (/^(FILE_ERROR|TIFF\/F)/.test(error)) {
-    return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${told}.` }
+    return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${reported}.` }
   }
   if (isTooFine(error)) return { kind: 'rejected', sentence: tooFineSentence, again: 'coarser' }
   if (/^(Far end|INVALID_ARGUMENTS|INIT_ERROR)/.test(error)) {
-    return { kind: 'rejected', sentence: `The fax could not be sent${told}.` }
+    return { kind: 'rejected', sentence: `The fax could not be sent${reported}.` }
   }
   const isBefore = !hasBegun || isBeforeAnyPage(error)
   if (isBefore && !isHeard && silence.test(error)) {
     return { kind: 'line_error', sentence: voiceSentence, again: 'unheard' }
   }
   if (isBefore) {
-    return { kind: 'line_error', sentence: `The call broke off before the first page${told}.` }
+    return { kind: 'line_error', sentence: `The call broke off before the first page${reported}.` }
   }
-  return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${told}.` }
+  return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${reported}.` }
 }
 
 /** Foreign words, fit for a sentence. */

@@ -19,7 +19,7 @@ interface Entry extends LiveCall {
 
 export type CallNumbers = Pick<LiveCall, 'from' | 'to'>
 
-const mostCalls = 1000
+const maxCalls = 1000
 /** An engine tells something of a call that is up at least this often. */
 const silentMs = 60 * 60_000
 
@@ -72,7 +72,7 @@ export class CallLog {
     const entry = { id, direction, record: {}, isOver: false, heardAt: 0 }
     this.#calls.set(id, entry)
     const [oldest] = this.#calls.keys()
-    if (oldest !== undefined && this.#calls.size > mostCalls) this.#calls.delete(oldest)
+    if (oldest !== undefined && this.#calls.size > maxCalls) this.#calls.delete(oldest)
     return entry
   }
 }

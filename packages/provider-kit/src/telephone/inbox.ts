@@ -28,15 +28,15 @@ export class Inbox {
 
   /**
    * Hands over every fax that is finished. Those that cannot be recorded now stay for the next sweep.
-   * @param isAllTold false while the engine may still tell more: pages without a note then wait for it
+   * @param isAllReported false while the engine may still tell more: pages without a note then wait for it
    */
-  async sweep(isAllTold = true): Promise<void> {
+  async sweep(isAllReported = true): Promise<void> {
     const files = await this.#spool.listInbox()
     const names = new Map(files.map((file) => [file.name, file]))
     for (const file of files) {
       try {
         if (file.name.endsWith('.tif.json')) await this.#takeNoted(file, names)
-        else if (isAllTold && !names.has(`${file.name}.json`)) await this.#takeOrphan(file)
+        else if (isAllReported && !names.has(`${file.name}.json`)) await this.#takeOrphan(file)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         this.#host.log.warn('A received fax could not be recorded and is tried again.', { file: file.name, reason })

@@ -21,7 +21,7 @@ function standing(open: (signal: AbortSignal) => Promise<ReturnType<typeof madeS
   const connection = new StandingConnection({
     open,
     onOpen: (session) => opened.push(session),
-    onTrouble: (error) => troubles.push(error),
+    onProblem: (error) => troubles.push(error),
     firstPauseMs: 1,
     longestPauseMs: 4,
   })

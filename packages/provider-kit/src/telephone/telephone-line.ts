@@ -76,7 +76,7 @@ export class TelephoneLine implements Line {
   /** Ends that could not be recorded yet. */
   readonly #untold = new Map<string, CallEnd>()
   /** The last ends that were recorded: a question about such a call may still be on its way. */
-  readonly #told = new Map<string, CallEnd>()
+  readonly #reported = new Map<string, CallEnd>()
   /** Calls that were hung up on request and whose end is not recorded yet. */
   readonly #cancelling = new Map<string, PromiseWithResolvers<CallEnd>>()
   #work: Promise<void> = Promise.resolve()
@@ -182,7 +182,7 @@ export class TelephoneLine implements Line {
   }
 
   async #endOf(attemptId: string, signal: AbortSignal): Promise<CallEnd | undefined> {
-    const heard = this.#untold.get(attemptId) ?? this.#told.get(attemptId)
+    const heard = this.#untold.get(attemptId) ?? this.#reported.get(attemptId)
     const end = heard ?? (await this.#engine.readEnd(attemptId, signal))
     return end && this.#asCancelled(end)
   }
@@ -205,10 +205,10 @@ export class TelephoneLine implements Line {
   }
 
   /** An engine tells an end more than once: the first counts and is reported once, unless the fax has arrived after all. */
-  #firstEnd(told: CallEnd): CallEnd {
-    const known = this.#told.get(told.attemptId)
-    if (!known || told.state !== 'failed') return this.#asCancelled(told)
-    return told.call ? { ...known, call: told.call } : known
+  #firstEnd(reported: CallEnd): CallEnd {
+    const known = this.#reported.get(reported.attemptId)
+    if (!known || reported.state !== 'failed') return this.#asCancelled(reported)
+    return reported.call ? { ...known, call: reported.call } : known
   }
 
   /** The end with what was heard of the call before. */
@@ -219,10 +219,10 @@ export class TelephoneLine implements Line {
     return call ? { ...end, call } : end
   }
 
-  async #settle(told: CallEnd): Promise<void> {
-    const end = this.#firstEnd(this.#withCall(told))
+  async #settle(reported: CallEnd): Promise<void> {
+    const end = this.#firstEnd(this.#withCall(reported))
     const { attemptId } = end
-    const known = this.#told.get(attemptId)
+    const known = this.#reported.get(attemptId)
     if (known?.state !== end.state || !isDeepStrictEqual(known.call, end.call)) {
       this.#untold.set(attemptId, end)
       await this.#host.report(end)
@@ -237,9 +237,9 @@ export class TelephoneLine implements Line {
   }
 
   #remember(end: CallEnd): void {
-    this.#told.set(end.attemptId, end)
-    const [oldest] = this.#told.keys()
-    if (oldest !== undefined && this.#told.size > endsRemembered) this.#told.delete(oldest)
+    this.#reported.set(end.attemptId, end)
+    const [oldest] = this.#reported.keys()
+    if (oldest !== undefined && this.#reported.size > endsRemembered) this.#reported.delete(oldest)
   }
 
   #look(): void {
@@ -248,7 +248,7 @@ export class TelephoneLine implements Line {
       for (const attemptId of new Set([...this.#untold.keys(), ...(await this.#engine.listNoted())])) {
         this.#soon(async () => {
           const signal = AbortSignal.timeout(noteTimeoutMs)
-          if (this.#told.has(attemptId)) return this.#engine.forget(attemptId, signal)
+          if (this.#reported.has(attemptId)) return this.#engine.forget(attemptId, signal)
           const end = await this.#endOf(attemptId, signal)
           if (end) await this.#settle(end)
         })

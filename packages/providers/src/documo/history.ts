@@ -9,7 +9,7 @@ const minute = 60_000
 const callTimeoutMs = 30_000
 /** Nobody pages by fewer: a shorter list of which no total is said is all there is. */
 const shortestPage = 10
-const mostSeen = 20_000
+const maxSeen = 20_000
 
 /** A page of the history; `total` counts all pages, where Documo says so. */
 interface Page {
@@ -174,7 +174,7 @@ export class History {
   #remember(faxes: readonly FaxObject[]): void {
     for (const fax of faxes) this.#seen.set(fax.messageId, fax)
     for (const id of this.#seen.keys()) {
-      if (this.#seen.size <= mostSeen) break
+      if (this.#seen.size <= maxSeen) break
       this.#seen.delete(id)
     }
   }

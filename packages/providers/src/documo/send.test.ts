@@ -168,7 +168,7 @@ describe('what a lost webhook told', () => {
     const { emulator, line, fax, ended } = await standIn()
     const { providerId } = await line.send(fax('+15555550107'), signal())
     await ended(providerId)
-    const id = await emulator.receive({ from: '15550100009', to: '15550100001', pages: 1, pdf, told: 'never' })
+    const id = await emulator.receive({ from: '15550100009', to: '15550100001', pages: 1, pdf, reported: 'never' })
     const since = new Date(Date.now() - 60_000)
     expect(await line.listSent?.(since, signal())).toMatchObject([{ providerId, state: 'delivered' }])
     expect(await line.listReceived?.(since, signal())).toMatchObject([{ providerId: id, from: '+15550100009' }])

@@ -57,7 +57,7 @@ async function statusOf(providerId: string, account: Account, host: Host, signal
 }
 
 /** A sweep overlaps with the one before it by more, so that it may use what another one had to wait too long for. */
-const sweepMaxAgeMs = 3 * 60_000
+const reconcileMaxAgeMs = 3 * 60_000
 /** Clocks differ; this much earlier than it seems, a fax may stand in the history. */
 const overlapMs = 6 * 3_600_000
 
@@ -90,7 +90,7 @@ export function openDocumo(host: Host, settings: ProviderSettings): Line {
   const account = accountOf(settings)
   const history = new History(account, host)
   const since = async (instant: Date, direction: string, signal: AbortSignal) => {
-    const faxes = await history.since(instant, signal, sweepMaxAgeMs)
+    const faxes = await history.since(instant, signal, reconcileMaxAgeMs)
     return faxes.filter((fax) => fax.direction === direction && fax.createdAt >= instant)
   }
   return {

@@ -17,7 +17,7 @@ export interface EmulatedEvent {
 
 interface Parts {
   stepMs: number
-  tell: (event: EmulatedEvent) => void
+  report: (event: EmulatedEvent) => void
   /** Reads the pages; how many there are, 0 when they cannot be read. */
   dialled: (call: EmulatedCall) => Promise<number>
   ended: (uuid: string, facts: Pick<EmulatedFax, 'state' | 'ending' | 'pagesConfirmed' | 'endedAt'>) => void
@@ -82,10 +82,10 @@ export class EmulatedCalls {
     if (!this.#up.delete(call.uuid)) return
     const delivered = ['delivered', 'unknown_word'].includes(ending) && pages > 0
     const pagesConfirmed = delivered ? pages : ending === 'partial' ? 1 : 0
-    const told = ending === 'busy' || ending === 'no_answer' || ending === 'cancelled' ? ending : 'partial'
+    const reported = ending === 'busy' || ending === 'no_answer' || ending === 'cancelled' ? ending : 'partial'
     this.#parts.ended(call.uuid, {
       state: 'ended',
-      ending: delivered ? 'delivered' : told,
+      ending: delivered ? 'delivered' : reported,
       pagesConfirmed,
       endedAt: new Date(),
     })
@@ -96,7 +96,7 @@ export class EmulatedCalls {
         this.#runHook(call, event.headers)
         isNoted = true
       }
-      if (callbacks !== 'none') this.#parts.tell(event)
+      if (callbacks !== 'none') this.#parts.report(event)
     }
   }
 

@@ -103,7 +103,7 @@ async function receive(call: IncomingCall, path: string, variables: Map<string, 
   }
   variables.set('fax_filename', path)
   for (const [name, value] of Object.entries(result)) variables.set(`fax_${name.replaceAll('-', '_')}`, value)
-  const told = Object.entries(result).map(([name, value]) => [`fax-${name}`, value] as const)
+  const reported = Object.entries(result).map(([name, value]) => [`fax-${name}`, value] as const)
   const event = { 'Event-Name': 'CUSTOM', 'Event-Subclass': 'spandsp::rxfaxresult' }
-  return { headers: { ...event, ...headersOf(call, variables), ...Object.fromEntries(told) } }
+  return { headers: { ...event, ...headersOf(call, variables), ...Object.fromEntries(reported) } }
 }

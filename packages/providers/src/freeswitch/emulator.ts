@@ -41,7 +41,7 @@ class EmulatedFreeswitch implements Emulator {
     this.#options = options
     this.#calls = new EmulatedCalls({
       stepMs: options.stepMs ?? 5,
-      tell: (event) => this.#sessions.forEach((session) => session.tell(event)),
+      report: (event) => this.#sessions.forEach((session) => session.report(event)),
       dialled: (call) => this.#take(call),
       ended: (uuid, facts) => void Object.assign(this.faxes.find(({ id }) => id === uuid) ?? {}, facts),
     })
@@ -64,7 +64,7 @@ class EmulatedFreeswitch implements Emulator {
   }
 
   /** With `told: never` the event is lost. @throws {Error} before the first call has told where the shared folder is */
-  receive = async ({ from, to, pages, pdf, told = 'once' }: ReceivedFax): Promise<string> => {
+  receive = async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
     if (this.#directory === undefined) throw new Error('The first fax that is sent tells the shared folder: send one.')
     const uuid = randomUUID()
     const inbox = join(this.#directory, 'inbox')
@@ -76,9 +76,9 @@ class EmulatedFreeswitch implements Emulator {
       return true
     }
     const { events } = await this.#dialplan.take({ uuid, from, to, pages, write, overT38: true })
-    const times = { once: 1, twice: 2, never: 0 }[told]
+    const times = { once: 1, twice: 2, never: 0 }[reported]
     for (const event of Array.from({ length: times }, () => events).flat())
-      this.#sessions.forEach((session) => session.tell(event))
+      this.#sessions.forEach((session) => session.report(event))
     return uuid
   }
 

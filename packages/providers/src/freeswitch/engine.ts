@@ -44,7 +44,7 @@ export class FreeswitchEngine implements Engine {
     this.#connection = new StandingConnection({
       open: (signal) => openEsl(settings, signal, (event) => this.#hear(event)),
       onOpen: ears.look,
-      onTrouble: ears.trouble,
+      onProblem: ears.trouble,
     })
     this.#connection.start()
   }
@@ -115,22 +115,22 @@ export class FreeswitchEngine implements Engine {
     if (noteProgress(headers, this.calls, this.#callOf(headers))) return
     switch (headers.get('event-name')) {
       case 'BACKGROUND_JOB': {
-        this.#tell(jobEnd(event))
+        this.#report(jobEnd(event))
         return
       }
       case 'CHANNEL_HANGUP_COMPLETE': {
         this.calls.end(headers.get('unique-id') ?? '')
         if (isRemembered(headers)) this.#ears.look()
-        else this.#tell(isOurs(headers) ? hangupEnd(headers) : undefined)
+        else this.#report(isOurs(headers) ? hangupEnd(headers) : undefined)
         return
       }
       case 'CUSTOM':
         if (headers.get('event-subclass') === 'spandsp::rxfaxresult') this.#noteReceived(headers)
-        else if (headers.get('event-subclass') === 'spandsp::txfaxresult') this.#tell(resultEnd(headers, 'fax-'))
+        else if (headers.get('event-subclass') === 'spandsp::txfaxresult') this.#report(resultEnd(headers, 'fax-'))
     }
   }
 
-  #tell(end: CallEnd | undefined): void {
+  #report(end: CallEnd | undefined): void {
     if (!end) return
     if (this.calls.has(end.attemptId)) this.calls.step(end.attemptId, 'ended')
     this.#ears.ended(end)

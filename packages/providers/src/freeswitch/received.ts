@@ -14,7 +14,7 @@ const begun = 'faxdeck_in'
 const ended = 'faxdeck_ended'
 
 type Ask = (command: string, signal: AbortSignal) => Promise<string>
-interface Told {
+interface Reported {
   from: string
   to: string
   /** As the inbox reads it; empty when nobody said. */
@@ -33,10 +33,10 @@ export const isRemembered = (headers: EslMessage['headers']): boolean =>
   (headers.get('variable_api_hangup_hook') ?? '').startsWith(`db::insert/${ended}/`)
 
 /** What FreeSWITCH remembers of a call that is over. @param start, end as kept; undefined when it has none */
-function recalled(start: string, end: string | undefined): Told {
+function recalled(start: string, end: string | undefined): Reported {
   const [, to, from] = /^([^:]*):(.*)$/s.exec(start) ?? []
   const [, success, pages, error = ''] = /^([01]?):(\d{0,9}):(.*)$/s.exec(end ?? '') ?? []
-  const words: Readonly<Record<string, Told['status']>> = { '1': 'SUCCESS', '0': 'FAILED', '': 'NONE' }
+  const words: Readonly<Record<string, Reported['status']>> = { '1': 'SUCCESS', '0': 'FAILED', '': 'NONE' }
   const status = success === undefined ? '' : (words[success] ?? '')
   return { from: dialable(from), to: dialable(to), status, pages: countOf(pages), error }
 }
@@ -112,7 +112,7 @@ export class Reception {
 
   #pagesOf = (uuid: string): string => join(this.#spool.inbox, `${uuid}.tif`)
 
-  #write(uuid: string, { from, to, status, pages, error, call }: Told): Promise<void> {
+  #write(uuid: string, { from, to, status, pages, error, call }: Reported): Promise<void> {
     const numbers = { to_number: to, from_number: from }
     const end = { faxstatus: status, faxpages: pages, faxerror: error }
     const note = {
@@ -136,7 +136,7 @@ export function recordOfNote({ call, pages }: ReceivedNote): CallRecord | undefi
 }
 
 /** Undefined while the call is up, and when FreeSWITCH remembers nothing of it. */
-async function recallCall(uuid: string, ask: Ask, signal: AbortSignal): Promise<Told | undefined> {
+async function recallCall(uuid: string, ask: Ask, signal: AbortSignal): Promise<Reported | undefined> {
   const select = async (realm: string) => {
     const kept = await ask(`db select/${realm}/${uuid}`, signal)
     return kept === '' || kept.startsWith('-ERR') || kept === '!err!' ? undefined : kept

@@ -175,7 +175,7 @@ describe('a fax received by FreeSWITCH', () => {
     await line.send(faxTo('+15555550123'), never)
     await until(() => expect(host.reports.length).toBeGreaterThan(0))
     const pdf = new Uint8Array(Buffer.from('one\ftwo'))
-    const uuid = await freeswitch.receive({ from: '+15551234567', to: '15557654321', pages: 2, pdf, told: 'twice' })
+    const uuid = await freeswitch.receive({ from: '+15551234567', to: '15557654321', pages: 2, pdf, reported: 'twice' })
     await until(() => expect(host.received.length).toBeGreaterThan(0))
     expect(host.received[0]).toMatchObject({
       providerId: uuid,
@@ -196,7 +196,7 @@ describe('a fax received by FreeSWITCH', () => {
     await line.close()
     const pdf = new Uint8Array(Buffer.from('one\ftwo'))
     const [from, to] = ['+15551234567', '+15557654321']
-    const uuid = await freeswitch.receive({ from, to, pages: 2, pdf, told: 'never' })
+    const uuid = await freeswitch.receive({ from, to, pages: 2, pdf, reported: 'never' })
     const then = new Date(Date.now() - 11 * 60_000)
     await utimes(join(host.directory, 'inbox', `${uuid}.tif`), then, then)
     const next = openFreeswitchLine(host, settingsOf(freeswitch.env))

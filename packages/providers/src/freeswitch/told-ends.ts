@@ -19,13 +19,16 @@ export function jobEnd({ headers, body }: EslMessage): CallEnd | undefined {
 
 /** The end as the fax application tells it. */
 export function resultEnd(headers: EslMessage['headers'], prefix: 'fax-' | 'variable_fax_'): CallEnd | undefined {
-  const told = (name: string) => headers.get(prefix + (prefix === 'fax-' ? name : name.replaceAll('-', '_')))
-  const pages = countOf(told('document-transferred-pages'))
+  const reported = (name: string) => headers.get(prefix + (prefix === 'fax-' ? name : name.replaceAll('-', '_')))
+  const pages = countOf(reported('document-transferred-pages'))
   const uuid = headers.get('unique-id') ?? ''
-  const [resolution, text = ''] = [told('image-resolution'), told('result-text')]
+  const [resolution, text = ''] = [reported('image-resolution'), reported('result-text')]
   // An event leaves out what is empty; a note does not hold it at all.
-  const station = told('remote-station-id') ?? (headers.has('event-name') ? '' : undefined)
-  return withCall(answeredEnd({ uuid, success: told('success') === '1', pages, resolution, station, text }), headers)
+  const station = reported('remote-station-id') ?? (headers.has('event-name') ? '' : undefined)
+  return withCall(
+    answeredEnd({ uuid, success: reported('success') === '1', pages, resolution, station, text }),
+    headers,
+  )
 }
 
 const withCall = (end: CallEnd | undefined, headers: EslMessage['headers']): CallEnd | undefined =>
@@ -47,7 +50,7 @@ export function notedEnd(uuid: string, text: string): CallEnd | undefined {
   const [, ...values] = /^([01]?):(\d{0,9}):(\d{0,15}):(\w{0,60}):(?:(\d{1,6}x\d{1,6}|):)?(.*)$/s.exec(text) ?? []
   if (values.length === 0) return undefined
   const variables = noted.map((name, index) => [`variable_${name}`, values[index] ?? ''] as const)
-  const told = variables.filter(([, value]) => value !== '')
+  const reported = variables.filter(([, value]) => value !== '')
   const [, , , cause = ''] = values
-  return hangupEnd(new Map([...told, ['unique-id', uuid], ['hangup-cause', cause]]))
+  return hangupEnd(new Map([...reported, ['unique-id', uuid], ['hangup-cause', cause]]))
 }

@@ -37,8 +37,8 @@ function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
     const key = /^fax\[(\w+)\]$/.exec(name)?.[1]
     return key === undefined ? [] : [[key, value] as const]
   })
-  const told = spread.length > 0 ? spread : fields
-  const fax = readFax(whole ? parsed(whole[1]) : Object.fromEntries(told))
+  const reported = spread.length > 0 ? spread : fields
+  const fax = readFax(whole ? parsed(whole[1]) : Object.fromEntries(reported))
   if (fax) return fax
   throw new ProviderProblem('rejected', 'The callback of Phaxio names no fax.')
 }
@@ -49,20 +49,20 @@ const underWay = /^(transmitting_page|retry_scheduled)$/
 /** @param usual which way a fax went that does not say so itself */
 function translate({ fields, files, query }: WebhookRequest, usual: 'sent' | 'received'): WebhookOutcome {
   const fax = faxOf(fields)
-  const told = Object.fromEntries(fields)
+  const reported = Object.fromEntries(fields)
   const isOurs = (query.attempt ?? attemptOf(fax)) !== undefined
-  const direction = (told.direction || fax.direction).toLowerCase()
+  const direction = (reported.direction || fax.direction).toLowerCase()
   if (direction === 'received' || (usual === 'received' && direction !== 'sent' && !isOurs)) {
     const pdf = files.find(({ name }) => name === 'file') ?? files[0]
     const incoming = incomingOf(fax, pdf?.bytes.length ? pdf.bytes : undefined)
     if (!incoming) return {}
-    const isTest = incoming.isTest === true || told.is_test === 'true'
-    return { incoming: [{ ...incoming, isTest, notification: JSON.stringify(told) }] }
+    const isTest = incoming.isTest === true || reported.is_test === 'true'
+    return { incoming: [{ ...incoming, isTest, notification: JSON.stringify(reported) }] }
   }
   const update = updateOf(fax)
   const attemptId = update.attemptId ?? query.attempt
   const known = { ...update, ...(attemptId === undefined ? {} : { attemptId }) }
-  if (!underWay.test(told.event_type ?? '')) return { updates: [known] }
+  if (!underWay.test(reported.event_type ?? '')) return { updates: [known] }
   const { providerId, word } = known
   return { updates: [{ providerId, attemptId: known.attemptId, word, state: 'in_progress' }] }
 }

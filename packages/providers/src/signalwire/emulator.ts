@@ -151,7 +151,7 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply | Promise
 }
 
 /** Tells the end of a sent fax: by default SignalWire calls back for nothing else. */
-function tellEnd(fax: EmulatedFax, project: Project, courier: Courier): void {
+function reportEnd(fax: EmulatedFax, project: Project, courier: Courier): void {
   const { callbackUrl } = fax
   if (fax.state !== 'ended' || callbackUrl === null) return
   const object = faxObject(fax, project.sid, '')
@@ -189,9 +189,10 @@ function receiving({ project, line, origin }: Stage, courier: Courier, gatewayUr
     const form = new URLSearchParams({ ...facts, FaxStatus: 'received', NumPages: String(fax.pages), MediaUrl })
     await courier.post(action, () => ({ headers: signed(action, form, project), body: form }))
   }
-  return async ({ from, to, pages, pdf, told = 'once' }: ReceivedFax): Promise<string> => {
+  return async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
     const fax = line.receive({ id: randomUUID(), from, to, pages, pdf, callbackUrl: null, labels: {} })
-    if (told !== 'never') await Promise.all(Array.from({ length: told === 'twice' ? 2 : 1 }, () => deliver(fax)))
+    if (reported !== 'never')
+      await Promise.all(Array.from({ length: reported === 'twice' ? 2 : 1 }, () => deliver(fax)))
     return fax.id
   }
 }
@@ -205,7 +206,7 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, no
     signingKey: 'PSK_standin0123456789abcdef',
   }
   const courier = new Courier()
-  const line = new EmulatedLine({ stepMs, now, listsAfterMs, tell: (fax) => tellEnd(fax, project, courier) })
+  const line = new EmulatedLine({ stepMs, now, listsAfterMs, report: (fax) => reportEnd(fax, project, courier) })
   const stage: Stage = { project, line, origin: () => server.origin, loses }
   const server: EmulatedServer = await serve((request) => answer(request, stage), { port, latencyMs, now })
   return {

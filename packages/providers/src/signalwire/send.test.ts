@@ -206,7 +206,7 @@ describe('what a lost callback told', () => {
     const { emulator, line, fax } = await standIn()
     const since = new Date(Date.now() - 60_000)
     for (let n = 0; n < 210; n++) await line.send(fax('+15555550107'), signal())
-    const id = await emulator.receive({ from: '+15550100009', to: '+15550100001', pages: 1, pdf, told: 'never' })
+    const id = await emulator.receive({ from: '+15550100009', to: '+15550100001', pages: 1, pdf, reported: 'never' })
     await vi.waitFor(() => expect(emulator.faxes.every(({ state }) => state === 'ended')).toBe(true))
     const sent = (await line.listSent?.(since, signal())) ?? []
     expect([sent.length, new Set(sent.map(({ state }) => state))]).toEqual([210, new Set(['delivered'])])
@@ -228,7 +228,7 @@ describe('what a lost callback told', () => {
 describe('the document of a received fax', () => {
   it('is fetched by its address or by its fax, with the token where that is wanted', async () => {
     const { emulator, line } = await standIn()
-    const id = await emulator.receive({ from: '+1', to: '+2', pages: 1, pdf, told: 'never' })
+    const id = await emulator.receive({ from: '+1', to: '+2', pages: 1, pdf, reported: 'never' })
     const [byList] = (await line.listReceived?.(new Date(0), signal())) ?? []
     const reference = byList?.document && 'fetch' in byList.document ? byList.document.fetch : ''
     expect(reference).toMatch(/^http.*\.pdf$/)

@@ -39,8 +39,8 @@ function translate(request: WebhookRequest): WebhookOutcome {
   const { attempt, received } = request.query
   const facts = { sid, status, pages: countOf(field('NumPages')), errorMessage: field('ErrorMessage') }
   // A number may be set to tell of its faxes without having been asked to.
-  const isTold = field('Direction') === 'inbound' && status !== '' && attempt === undefined
-  if (received !== undefined || isTold) {
+  const isReported = field('Direction') === 'inbound' && status !== '' && attempt === undefined
+  if (received !== undefined || isReported) {
     const fax = { ...facts, from: field('From'), to: field('To'), mediaUrl: field('MediaUrl') }
     const notification = Buffer.from(request.body).toString('utf8')
     return { incoming: incomingOf(fax).map((incoming) => ({ ...incoming, notification })) }

@@ -38,10 +38,15 @@ function decoded(file: unknown): Uint8Array | undefined {
 /** JSON, or a form whose field `fax` is JSON and whose document is a part of its own. */
 function read({ fields, files, body }: WebhookRequest): Notification {
   if (fields.length > 0) {
-    const told = Object.fromEntries(fields)
+    const reported = Object.fromEntries(fields)
     const pushed = (files.find(({ name }) => name === 'file') ?? files[0])?.bytes
     const file = pushed?.length ? pushed : undefined
-    return { event: told.event, fax: parsed(told.fax ?? ''), file, rest: { ...told, fax: parsed(told.fax ?? '') } }
+    return {
+      event: reported.event,
+      fax: parsed(reported.fax ?? ''),
+      file,
+      rest: { ...reported, fax: parsed(reported.fax ?? '') },
+    }
   }
   const json = parsed(Buffer.from(body).toString('utf8'))
   if (!isObject(json)) throw new ProviderProblem('rejected', 'The notification of Sinch is neither JSON nor a form.')
@@ -57,8 +62,8 @@ function read({ fields, files, body }: WebhookRequest): Notification {
 
 /** @param isInbound whether the address is the one for received faxes: then what does not say otherwise is one */
 function translate(request: WebhookRequest, isInbound: boolean): WebhookOutcome {
-  const { event, fax: told, file, rest } = read(request)
-  const fax = readFax(told)
+  const { event, fax: reported, file, rest } = read(request)
+  const fax = readFax(reported)
   if (!fax) throw new ProviderProblem('rejected', 'The notification of Sinch names no fax.')
   const update = updateOf(fax)
   const attemptId = request.query.attempt ?? update.attemptId

@@ -6,7 +6,7 @@ import {
   judgeBrokenCall,
   printable,
 } from '@faxdeck/provider-kit'
-import { toldRecord } from './call-facts.ts'
+import { reportedRecord } from './call-facts.ts'
 
 /** What the dialplan told about the end of a call, or what the manager interface showed of it. */
 export interface CallResult {
@@ -45,22 +45,22 @@ export const untoldResult = {
 
 /** Reads what the dialplan wrote; undefined when it is not whole, or something else. */
 export function parseResult(text: string): CallResult | undefined {
-  const told = new URLSearchParams(text.trim())
-  const attemptId = told.get('attempt') ?? ''
-  if (attemptId === '' || told.get('end') !== '1') return undefined
-  const count = (name: string) => Number(/^\d{1,5}$/.exec(told.get(name) ?? '')?.[0] ?? 0)
+  const reported = new URLSearchParams(text.trim())
+  const attemptId = reported.get('attempt') ?? ''
+  if (attemptId === '' || reported.get('end') !== '1') return undefined
+  const count = (name: string) => Number(/^\d{1,5}$/.exec(reported.get(name) ?? '')?.[0] ?? 0)
   return {
     attemptId,
-    answered: told.get('answered') === '1',
+    answered: reported.get('answered') === '1',
     reason: 0,
     cause: count('cause'),
-    status: told.get('status') ?? '',
+    status: reported.get('status') ?? '',
     pages: count('pages'),
-    resolution: told.get('resolution') ?? '',
-    error: printable(told.get('error') ?? ''),
-    station: printable(told.get('station') ?? ''),
-    mode: printable(`${told.get('mode') ?? ''} ${told.get('rate') ?? ''}`.trim()),
-    call: toldRecord(told),
+    resolution: reported.get('resolution') ?? '',
+    error: printable(reported.get('error') ?? ''),
+    station: printable(reported.get('station') ?? ''),
+    mode: printable(`${reported.get('mode') ?? ''} ${reported.get('rate') ?? ''}`.trim()),
+    call: reportedRecord(reported),
   }
 }
 
@@ -82,8 +82,8 @@ function unanswered({ cause, reason }: CallResult): CallFailure {
   if (known) return known
   if (reason === 3) return { kind: 'no_answer', sentence: 'Nobody answered.' }
   if (reason === 5) return { kind: 'busy', sentence: 'The line was busy.' }
-  const told = cause === 0 ? '' : ` (cause ${cause})`
-  return { kind: 'line_error', sentence: `The call could not be put through${told}.` }
+  const reported = cause === 0 ? '' : ` (cause ${cause})`
+  return { kind: 'line_error', sentence: `The call could not be put through${reported}.` }
 }
 
 export const providerIdOf = (attemptId: string): string => `faxdeck-${attemptId}`

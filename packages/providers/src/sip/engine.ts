@@ -64,7 +64,7 @@ export class AsteriskEngine implements Engine {
         ears.look()
         this.#watch.wake()
       },
-      onTrouble: ears.trouble,
+      onProblem: ears.trouble,
     })
     this.#connection.start()
   }

@@ -6,7 +6,7 @@ import { noteSession, sessionOf } from './call-facts.ts'
 const everyMs = 2000
 const answerWithinMs = 5000
 /** More than a switch on one machine carries. */
-const mostSessions = 200
+const maxSessions = 200
 
 interface Parts {
   calls: CallLog
@@ -44,7 +44,7 @@ export class SessionWatch {
     if (kind !== 'FAXSessionsEntry') return
     const session = sessionOf(event.get('files') ?? '', spool)
     const number = event.get('sessionnumber') ?? ''
-    if (!session || !/^\d{1,10}$/.test(number) || this.#asked >= mostSessions) return
+    if (!session || !/^\d{1,10}$/.test(number) || this.#asked >= maxSessions) return
     this.#asked += 1
     const transport = { 'G.711': 'audio', 'T.38': 't38' }[event.get('sessiontype') ?? '']
     const known = transport === 'audio' || transport === 't38' ? ({ transport } as const) : {}

@@ -30,7 +30,7 @@ export class CallEndings {
   endLater(call: Call, milliseconds: number, retryAfter = firstRetryMilliseconds): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      void this.#due.add(() => this.#endAndTell(call, retryAfter))
+      void this.#due.add(() => this.#endAndReport(call, retryAfter))
     }, milliseconds)
     this.#timers.add(timer)
   }
@@ -62,7 +62,7 @@ export class CallEndings {
     this.#timers.clear()
   }
 
-  async #endAndTell(call: Call, retryAfter: number): Promise<void> {
+  async #endAndReport(call: Call, retryAfter: number): Promise<void> {
     const { attempt } = call.taken
     if (call.settled || this.#telling.has(attempt)) return
     this.#telling.add(attempt)

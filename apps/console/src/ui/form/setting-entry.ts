@@ -41,7 +41,7 @@ export function valueWith(setting: DescribedSetting, entry: SettingEntry | undef
 }
 
 /** What is kept of an entry: nothing when it says what is in force anyway. */
-export function keptEntry(setting: DescribedSetting, entry: SettingEntry): SettingEntry | undefined {
+export function normalizedEntry(setting: DescribedSetting, entry: SettingEntry): SettingEntry | undefined {
   const trimmed = typeof entry === 'string' ? entry.trim() : entry
   if (setting.type === 'secret') return trimmed === '' ? undefined : entry
   if (entry === null) return setting.source === 'saved' ? null : undefined
@@ -58,9 +58,9 @@ export function settledEntry(setting: DescribedSetting, entry: SettingEntry): Se
   const text = entry.trim()
   const unread = text === '' || Number.isNaN(Number(text))
   if (setting.type === 'number' && setting.fallback !== undefined && unread) {
-    return keptEntry(setting, String(setting.fallback))
+    return normalizedEntry(setting, String(setting.fallback))
   }
-  return keptEntry(setting, text === '' && beneathOf(setting).value !== null ? null : text)
+  return normalizedEntry(setting, text === '' && beneathOf(setting).value !== null ? null : text)
 }
 
 /** What is wrong with an entry, as far as it can be told without the gateway. */
@@ -98,7 +98,7 @@ export function patchOf(settings: readonly DescribedSetting[], entries: SettingE
 export function liveEntries(rows: readonly DescribedSetting[], entries: SettingEntries): SettingEntries {
   const kept = rows.flatMap((row) => {
     const entry = entries[row.key]
-    const live = entry === undefined ? undefined : keptEntry(row, entry)
+    const live = entry === undefined ? undefined : normalizedEntry(row, entry)
     return live === undefined ? [] : [[row.key, live] as const]
   })
   return Object.fromEntries(kept)

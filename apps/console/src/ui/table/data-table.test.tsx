@@ -147,7 +147,7 @@ describe('a table', () => {
     rerender(table(rows.with(17, { id: 'fax17', pages: 170 }), now))
     expect(drawn.mock.calls).toEqual([[{ id: 'fax17', pages: 170 }]])
     await userEvent.setup().click(screen.getByRole('button', { name: 'Open fax3' }))
-    expect([before, now].map((told) => told.mock.calls)).toEqual([[], [[rows[3]]]])
+    expect([before, now].map((reported) => reported.mock.calls)).toEqual([[], [[rows[3]]]])
   })
 
   it('shows a value that is cut off whole while it is pointed at', () => {

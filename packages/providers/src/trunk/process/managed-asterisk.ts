@@ -261,8 +261,8 @@ export class ManagedAsterisk {
 
   /** Ends it when its last call has ended; at once when it does not answer. */
   async #drain(engine: EngineProcess, directory: string, talk: TrunkWatch | undefined): Promise<void> {
-    const isTold = (await talk?.command('core stop gracefully')) ?? false
-    if (!isTold) await endEngine(engine, directory)
+    const isReported = (await talk?.command('core stop gracefully')) ?? false
+    if (!isReported) await endEngine(engine, directory)
     if (await this.#endsWhileWanted(engine)) await forgetEngine(directory)
   }
 
