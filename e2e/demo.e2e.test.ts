@@ -44,7 +44,7 @@ describe.skipIf(!browserPath)('the demo', () => {
     await expect(fetch(address)).rejects.toThrow('fetch failed')
   })
 
-  /** A story of a page that lives in a world of its own. Much of it is waiting, so all are told at once. */
+  /** A story of a page that lives in a world of its own. Much of it is waiting, so all run at once. */
   const reported = (story: (page: Page) => Promise<void>) => async () => {
     const { page, faults } = await openVisit(browser, new URL(address).origin)
     await page.goto(address)

@@ -200,7 +200,7 @@ async function settled({ gateway }: Opened): Promise<JobSummary[]> {
   })
 }
 
-/** Makes ten minutes pass for pages whose end FreeSWITCH told to nobody who listened. */
+/** Makes ten minutes pass for pages whose end FreeSWITCH reported while nobody listened. */
 async function ageOrphans({ directory }: GatewayProcess): Promise<void> {
   const inbox = join(directory, 'lines/freeswitch/inbox')
   const before = new Date(Date.now() - 11 * 60_000)

@@ -62,11 +62,11 @@ interface Arrivals {
   emulator: Emulator
   /** How many faxes come in. */
   count: number
-  /** Whether some of them are announced to nobody, so that only the provider's list tells of them. */
+  /** Whether some of them are announced to nobody, so that only the provider's list reports them. */
   someUntold: boolean
 }
 
-/** Lets faxes come in from one provider, at random moments and told in every way. */
+/** Lets faxes come in from one provider, at random moments and reported in every way. */
 export async function receiveFaxes(arrivals: Arrivals, delivered: Delivered[], dice: Dice, stop: AbortSignal) {
   const { provider, emulator, count, someUntold } = arrivals
   for (let number = 1; number <= count && !stop.aborted; number += 1) {

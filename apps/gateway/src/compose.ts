@@ -43,7 +43,7 @@ import type { LiveSettings } from './settings/live-settings.ts'
 import { allRows } from './settings/rows.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
-import { cleanHourly } from './start/sweep-hourly.ts'
+import { cleanHourly } from './start/clean-hourly.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
 import { createWebhooks } from './webhooks/feature.ts'
@@ -64,7 +64,7 @@ export interface Gateway {
   settings: LiveSettings
   events: Events
   key: BootstrapKey
-  /** Which line carries faxes, for whoever starts the gateway. */
+  /** Which line carries faxes, for the banner at the start. */
   outbound: () => OutboundState
   /** Opens lines, begins to work on the queue and to follow the settings of other processes. */
   start: () => void

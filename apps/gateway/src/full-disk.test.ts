@@ -70,7 +70,7 @@ const writes = (Object.entries(routes) as [RouteName, RouteRow][]).filter(
 )
 
 it.skipIf(!mayMount())(
-  'a full disk is told by every call that writes, and everything goes on once there is room',
+  'a full disk is reported by every call that writes, and everything goes on once there is room',
   async () => {
     const disk = mkdtempSync(join(tmpdir(), 'faxdeck-small-disk-'))
     const unmount = mountSmall(disk)

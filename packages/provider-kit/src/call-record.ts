@@ -12,7 +12,7 @@ export interface TimedStep {
 export interface CallSpeed {
   /** Bits per second. */
   bps: number
-  /** Pages that were confirmed when this speed was first seen; absent when the engine told it at the end only. */
+  /** Pages that were confirmed when this speed was first seen; absent when the engine reported it at the end only. */
   after_page?: number
 }
 
@@ -114,7 +114,7 @@ function mergeSpeeds(seen: readonly CallSpeed[], reported: readonly CallSpeed[])
   return speeds
 }
 
-/** What was seen keeps its time; what was not is added. Engines that tell whole seconds may seem to end before a step. */
+/** What was seen keeps its time; what was not is added. Engines that report whole seconds may seem to end before a step. */
 function mergeSteps(seen: readonly TimedStep[], reported: readonly TimedStep[]): TimedStep[] {
   const isSeen = (each: TimedStep) => seen.some(({ step, page }) => step === each.step && page === each.page)
   const steps = [...seen, ...reported.filter((each) => !isSeen(each))].toSorted(

@@ -93,7 +93,7 @@ function findRow(method: string, path: string): Found | undefined {
 function mayCall(world: World, key: string | null, { name, row: { scope } }: Found): void {
   if (!scope) return
   const scopes = world.keys.find((each) => each.token === key)?.scopes
-  // Whoever knocks at the door of a demo is let in; what a key may not do there is refused as anywhere.
+  // The demo lets everybody in; what a key may not do there is refused as anywhere.
   if (key && !scopes && name === 'getConfig') world.guests?.add(key)
   if (key === bootstrapKey || world.guests?.has(key ?? '')) return
   if (!scopes) throw new Refusal('unauthorized')

@@ -10,7 +10,7 @@ export interface Action {
   /** Name on the wire. */
   id: string
   label: string
-  /** What it tells, in one line. */
+  /** What it shows, in one line. */
   about: string
   /** @param signal aborted when the time is up */
   run: (signal: AbortSignal) => Promise<Output>

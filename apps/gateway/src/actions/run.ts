@@ -21,7 +21,7 @@ async function attempt(action: Action, signal: AbortSignal, log: ActionLog): Pro
 }
 
 /**
- * Runs an action for at most ten seconds: it is told to stop then, and no longer waited for. Of what it wrote the end
+ * Runs an action for at most ten seconds: it is asked to stop then, and no longer waited for. Of what it wrote the end
  * is kept. Never throws.
  */
 export async function runInTime(action: Action, log: ActionLog, maxMs = longestMs): Promise<Output> {

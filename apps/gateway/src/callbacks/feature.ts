@@ -3,7 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { createIntake } from './intake.ts'
 import { mountCallbacks } from './mount.ts'
-import { cleanScratch } from './sweep-scratch.ts'
+import { cleanScratch } from './clean-scratch.ts'
 
 /** Takes what providers report. @param providers those whose addresses are served */
 export const createCallbacks = (context: GatewayContext, providers: readonly Provider[]) =>

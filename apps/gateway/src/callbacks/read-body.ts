@@ -215,7 +215,7 @@ export class LargeTexts {
     }
   }
 
-  /** Waits for whoever came before; the answer lets the next one in. */
+  /** Waits for the one before; the answer lets the next one in. */
   async #turn(): Promise<() => Promise<void>> {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const before = this.#before

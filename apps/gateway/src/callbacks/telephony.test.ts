@@ -46,7 +46,7 @@ async function switchboard() {
   return { client, post, received, tiff, inbox, directory, stop }
 }
 
-it('a fax that Asterisk announces is stored before it is answered, once however often it is told', async () => {
+it('a fax that Asterisk announces is stored before it is answered, once however often it is announced', async () => {
   const { post, received, tiff } = await switchboard()
   const answers = await Promise.all([post({ tiff_path: tiff }), post({ tiff_path: tiff })])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])

@@ -31,7 +31,7 @@ interface Parts {
 
 /**
  * The calls that are up: of faxes we send by the record of them, which every process has, and with how far they have come
- * where the line of this process heard it; of those we receive what the line heard.
+ * where the line of this process saw it; of those we receive what the line saw.
  */
 export async function readChannels({ database, providers, now }: Parts): Promise<Channel[]> {
   const lines = providers.providers.flatMap(({ id }) => {

@@ -89,7 +89,7 @@ onEachDatabase((open) => {
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered', attempt_count: 2 })
     })
 
-    it('is nothing where no engine told of the call', async () => {
+    it('is nothing where no engine reported anything of the call', async () => {
       const { call, end, remembered } = await office()
       await call()
       await end({})

@@ -40,7 +40,7 @@ onEachDatabase((open) => {
       expect(await calls()).toEqual([call])
     })
 
-    it('is learnt also when the end was told before without it, and again with more', async () => {
+    it('is learnt also when the end was reported before without it, and again with more', async () => {
       const { reported, calls, id, jobOf } = await fax()
       const { call: _, ...bare } = ended
       await reported(bare)
@@ -59,7 +59,7 @@ onEachDatabase((open) => {
       expect(await calls()).toEqual([{ cause: 17 }, call])
     })
 
-    it('is bounded, whoever reports it', async () => {
+    it('is bounded, whatever reports it', async () => {
       const { reported, calls } = await fax()
       await reported({ ...ended, call: { station: `\u202e${'x'.repeat(100_000)}`, pages: 3 } })
       expect(await calls()).toEqual([{ station: 'x'.repeat(60), pages: 3 }])

@@ -158,7 +158,7 @@ describe('a PostgreSQL that', () => {
     await expect.poll(() => reported, within).toBe(1)
   })
 
-  it('gives no answer any more lets go of whoever waits, those who wait for their turn too', async () => {
+  it('gives no answer any more lets go of everybody who waits, those who wait for their turn too', async () => {
     const { way, database } = await open()
     const group = createCommitGroup<string, boolean>(database, async (tx, keys) => {
       for (const key of keys) await add(tx, key)
@@ -176,7 +176,7 @@ describe('a PostgreSQL that', () => {
     expect(await keysOf(database)).toEqual(['c'])
   })
 
-  it('does not answer a commit, but all else, lets go of whoever waits, and the outcome is open', async () => {
+  it('does not answer a commit, but all else, lets go of everybody who waits, and the outcome is open', async () => {
     const { way, database } = await open()
     way.hangAtCommit()
     expect(await failureOf(transact(database, (tx) => add(tx, 'a')))).toBeInstanceOf(OutcomeUnknown)

@@ -49,7 +49,7 @@ const endsConnection = (code: string) => /^(08|57P0|25P0[34])/.test(code) || cod
 const refused = new Set(['53300', '55P03', '57014', '25006'])
 
 /**
- * What a failed statement means to whoever asked.
+ * What a failed statement means to the caller.
  * @param isLost whether its connection is known to be gone
  * @param commits whether the server may have made the change durable before that
  */

@@ -83,7 +83,7 @@ class PatientConnection implements DatabaseConnection {
 
 /**
  * Takes the write lock when a transaction begins: a transaction that reads first could otherwise fail at its write.
- * Whoever begins one waits for `synced` at its end.
+ * Its caller waits for `synced` at the end.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #durability: Durability

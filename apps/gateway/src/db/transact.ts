@@ -75,7 +75,7 @@ function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
-/** A connection that broke is replaced within this time; who waits for an answer is told after it. */
+/** A connection that broke is replaced within this time; a caller that waits for an answer gets an error after it. */
 const repeatWithinMs = 2500
 
 interface Manner {

@@ -8,7 +8,7 @@ import type { Probe } from './probe.ts'
 export interface OtherClock {
   /** Whose it is, for people. */
   name: string
-  /** Milliseconds by which the clock here is ahead; negative when it is behind. Providers tell whole seconds. */
+  /** Milliseconds by which the clock here is ahead; negative when it is behind. Providers report whole seconds. */
   aheadMs: number
 }
 
@@ -77,7 +77,7 @@ interface ClockParts {
   others: (signal: AbortSignal) => Promise<readonly OtherClock[]>
 }
 
-/** Whether the clock here agrees with those of others. The audit trail is looked at when nobody else can tell. */
+/** Whether the clock here agrees with those of others. The audit trail is looked at when no other clock can be read. */
 export function clockProbe({ database, now, others }: ClockParts): Probe {
   return {
     name: 'clock',

@@ -125,7 +125,7 @@ describe('the state of the gateway', () => {
     expect((await status()).api_keys_configured).toBe(false)
   })
 
-  it('is told to the console with everything it draws', async () => {
+  it('reports everything that the console draws', async () => {
     const { client } = await startGateway({ env: { ENABLE_MCP_HTTP: 'true' } })
     expect(await client.getConfig({})).toMatchObject({
       version: manifest.version,

@@ -22,7 +22,7 @@ export function measureWithLimit<T>(
   return () => {
     const left = kept ? kept.until - now() : 0
     if (!kept || left <= 0) return (running ??= run())
-    // Should it fail, who asks after the end measures again and is told.
+    // If it fails, the next caller measures again and gets the error.
     if (left <= aheadMs) (running ??= run()).catch(() => undefined)
     return kept.value
   }

@@ -442,7 +442,7 @@ onEachDatabase((open) => {
       expect(await countInbound(room.context)).toEqual({ today: 1, unread: 0 })
     })
 
-    it('tells what failed recently, also what could not be fetched for a day before that', async () => {
+    it('reports what failed recently, also what could not be fetched for a day before that', async () => {
       const room = await mailroom(await open())
       const failed = { document: null, state: 'failed', sentence: 'The caller hung up.' } as const
       await received(room)

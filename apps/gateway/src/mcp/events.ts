@@ -3,7 +3,7 @@ import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
 const maxEvents = 200
 
-/** What was lately said in one session, so that a client whose connection broke hears the rest. */
+/** What was lately said in one session, so that a client whose connection broke receives the rest. */
 export function createEventMemory(): EventStore {
   const events = new Map<string, { streamId: string; message: JSONRPCMessage }>()
   return {

@@ -1,6 +1,6 @@
 import type { Documents } from '@faxdeck/documents'
 
-/** The documents room in use now, telling how long each conversion took, also of one that failed. */
+/** The documents engine in use, reporting how long each conversion took, also of one that failed. */
 export function timeDocuments(current: () => Documents, report: (step: string, seconds: number) => void): Documents {
   const timed = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
     const begun = performance.now()

@@ -126,7 +126,7 @@ const isHopeless = (error: unknown) =>
 
 /**
  * Does one piece of reading: the numbers and the name first, then page after page, each of which stays once it was read.
- * A process that ends in the middle goes on where it stopped. Never tells what it read to anybody but the database.
+ * A process that ends in the middle goes on where it stopped. What it reads goes to the database only.
  */
 export async function readFax(context: GatewayContext, claim: Claim, signal: AbortSignal): Promise<undefined> {
   const { database, queue, storage, now } = context

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts'
 import { lookUpHeld } from '../faxes/line/look-up-held.ts'
 import { report } from '../faxes/line/report.ts'
 import { receiveFax } from '../inbound/receive.ts'
-import { type Recorder, reconcileProviders } from './sweep-provider.ts'
+import { type Recorder, reconcileProviders } from './reconcile-provider.ts'
 
 /** How often we look whether a comparison is due; RECONCILE_MINUTES says how often one is. */
 const lookEveryMs = 60_000

@@ -19,7 +19,7 @@ export function writeCode(seals: Seals, { to, reference }: SheetContent): string
   return prefix + seals.seal(sealName, `${to}\n${reference ?? ''}`)
 }
 
-/** What a code says; `foreign` when another installation printed it, undefined when it is none of a sheet. */
+/** What a code says; `foreign` when another installation printed it, undefined when it is not one of a sheet. */
 export function readCode(seals: Seals, text: string): SheetContent | 'foreign' | undefined {
   if (!text.startsWith(prefix)) return undefined
   try {

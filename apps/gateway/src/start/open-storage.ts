@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { StartProblem } from '../settings/start-problem.ts'
-import { createSelectedStorage } from '../storage/chosen.ts'
+import { createSelectedStorage } from '../storage/select-storage.ts'
 import { createIdentity } from '../storage/identity.ts'
 import { type Place, type Storage, StorageProblem } from '../storage/storage.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createSelectedStorage } from './chosen.ts'
+import { createSelectedStorage } from './select-storage.ts'
 import { createIdentity } from './identity.ts'
 import { createLocalStorage } from './local.ts'
 

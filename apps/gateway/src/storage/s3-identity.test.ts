@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createSelectedStorage } from './chosen.ts'
+import { createSelectedStorage } from './select-storage.ts'
 import { createIdentity } from './identity.ts'
 import { createLocalStorage } from './local.ts'
 

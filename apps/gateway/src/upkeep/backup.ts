@@ -5,7 +5,7 @@ import type { Environment } from '@faxdeck/settings'
 import Sqlite from 'better-sqlite3'
 import { readEnvironment } from '../settings/environment.ts'
 import { allRows } from '../settings/rows.ts'
-import { copyFile, type KeptFile, type Manifest, manifestName, measure, refuseFull, UpkeepProblem } from './copy.ts'
+import { copyFile, type CopiedFile, type Manifest, manifestName, measure, refuseFull, UpkeepProblem } from './copy.ts'
 
 interface BackupRequest {
   /** The data directory of the gateway, which may be running. */
@@ -62,7 +62,7 @@ async function snapshot(source: string, target: string): Promise<void> {
 }
 
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
-function isKept(path: string, database: string): boolean {
+function isIncluded(path: string, database: string): boolean {
   if (path.startsWith(`scratch${sep}`) || path.endsWith('.tmp')) return false
   return path !== database && !['-wal', '-shm', '-journal', '.lock'].some((end) => path === database + end)
 }
@@ -73,13 +73,13 @@ const isGone = (error: unknown) => error instanceof Error && 'code' in error && 
 async function copyNew(
   { directory, target, onProgress }: BackupRequest,
   database: string,
-  kept: Map<string, KeptFile>,
+  kept: Map<string, CopiedFile>,
 ) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((each) => each.isFile())) {
     const source = join(entry.parentPath, entry.name)
     const path = relative(directory, source)
-    if (kept.has(path) || !isKept(path, database)) continue
+    if (kept.has(path) || !isIncluded(path, database)) continue
     const copied = await copyFile(source, join(target, path)).catch((error: unknown) => {
       if (isGone(error)) return undefined
       throw error
@@ -102,7 +102,7 @@ export async function backUp(order: BackupRequest): Promise<Manifest> {
   }
   await refuseFull(target)
   await mkdir(target, { recursive: true, mode: 0o700 })
-  const kept = new Map<string, KeptFile>()
+  const kept = new Map<string, CopiedFile>()
   const own = relative(directory, database)
   await copyNew(order, own, kept)
   const copy = join(target, databaseName)

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { newMark } from '../db/mark.ts'
 import { databaseName } from './backup.ts'
 import { holdIn, withDatabase } from './hold.ts'
-import { copyFile, type KeptFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
+import { copyFile, type CopiedFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
 
 interface RestoreRequest {
   /** The folder that `backUp` has made. */
@@ -32,7 +32,7 @@ async function readManifest(source: string): Promise<Manifest> {
   }
 }
 
-const climbs = ({ path }: KeptFile) => path.startsWith('/') || path.split(/[\\/]/).includes('..')
+const climbs = ({ path }: CopiedFile) => path.startsWith('/') || path.split(/[\\/]/).includes('..')
 
 /**
  * What is restored is a database of its own: documents that the first has stored since, perhaps in the same bucket, are

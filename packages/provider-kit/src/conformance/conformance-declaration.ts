@@ -7,7 +7,7 @@ const envShape = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
 const pathShape = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 const webhookShape = /^(\/[a-z0-9_-]+)+$/
 const sentenceShape = /^\S.*\.$/
-/** The setting of the core that providers are told through their host. */
+/** The setting of the core that providers get through their host. */
 const hostSetting = 'public_api_url'
 const secretName = /(^|_)(key|secret|token|pass|password)$/
 

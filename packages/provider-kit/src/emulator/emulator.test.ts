@@ -64,7 +64,7 @@ describe('an emulated server', () => {
 })
 
 describe('an emulated line', () => {
-  it('moves a fax by itself and tells each step', async () => {
+  it('moves a fax by itself and reports each step', async () => {
     const { reported, take } = line()
     take('+15555550123')
     await vi.waitFor(() => expect(reported.map(({ state }) => state)).toEqual(['in_progress', 'ended']))
@@ -85,7 +85,7 @@ describe('an emulated line', () => {
     expect(reported.some(({ state }) => state === 'unknown_word')).toBe(true)
   })
 
-  it('tells the end twice and then the past, and the end before the answer', async () => {
+  it('reports the end twice and then the past, and the end before the answer', async () => {
     const { reported, take } = line()
     expect(take('+15555550113').state).toBe('ended')
     expect(reported).toHaveLength(1)

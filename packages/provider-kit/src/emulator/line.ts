@@ -79,7 +79,7 @@ export class EmulatedLine {
     return this.faxes.filter(({ takenAt }) => takenAt.getTime() <= latest)
   }
 
-  /** Takes a fax; it begins to move by itself. With the plan `early` it ends, and is told, at once. */
+  /** Takes a fax; it begins to move by itself. With the plan `early` it ends, and is reported, at once. */
   take({ document, ...given }: Handed, plan: CallPlan): EmulatedFax {
     const sent = { direction: 'sent', state: 'queued', ending: null, pagesConfirmed: 0 } as const
     const fax = this.#keep({ ...given, ...sent, pages: 0, pdf: new Uint8Array() })

@@ -15,7 +15,7 @@ interface Question {
   form?: Readonly<Record<string, string>>
 }
 
-/** What came back from whoever answers at the address. */
+/** What came back from the address. */
 export interface Answer {
   status: number
   /** The JSON that came; undefined when it was none. */

@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is sent, and its type where it does not tell by itself. */
+/** What is sent, and its type where it does not follow from the content. */
 function saidIn({ body, json }: ProviderCall): Pick<RequestInit, 'body'> & { type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
   return body === undefined ? {} : { body }

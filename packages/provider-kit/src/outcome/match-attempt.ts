@@ -22,7 +22,7 @@ export function listFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date
 /**
  * Recognises an attempt among listed faxes by nothing but its number and time, by the provider's own clock where it was
  * known.
- * @returns the provider's id when exactly one listed fax can be meant; two to the same number are told apart by nobody,
+ * @returns the provider's id when exactly one listed fax can be meant; two to the same number cannot be told apart,
  * and neither is one that another attempt of ours may have become
  */
 export async function matchAttempt(listed: readonly ListedFax[], attempt: HandedOver): Promise<string | undefined> {

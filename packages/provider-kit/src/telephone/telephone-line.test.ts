@@ -14,7 +14,7 @@ const broken = (change: Partial<CallEnd>): CallEnd => ({
   ...change,
 })
 
-/** A line with one call up, which ends as told when it is hung up. */
+/** A line with one call up, which ends as the test says when it is hung up. */
 async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
   const host = new RecordingHost(await freshFolder())
   let isUp = true
@@ -61,7 +61,7 @@ describe('a call that is hung up on request', () => {
     expect(host.reports[0]?.again).toBeUndefined()
   })
 
-  it('stays cancelled however often and however late the engine tells its end', async () => {
+  it('stays cancelled however often and however late the engine reports its end', async () => {
     const { host, line, report } = await lineWith([broken({ pagesConfirmed: 1 }), broken({ pagesConfirmed: 1 })])
     expect(await line.cancel(attemptId, never)).toBe(true)
     report(broken({ kind: 'line_error' }))
@@ -75,7 +75,7 @@ describe('a call that is hung up on request', () => {
     expect(host.reports).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('is cancelled though nobody tells its end', async () => {
+  it('is cancelled though nobody reports its end', async () => {
     const { host, line } = await lineWith([], 1)
     expect(await line.cancel(attemptId, never)).toBe(true)
     expect(host.reports).toMatchObject([
@@ -84,7 +84,7 @@ describe('a call that is hung up on request', () => {
   })
 })
 
-describe('an end that is told again', () => {
+describe('an end that is reported again', () => {
   it('is reported once, unless the fax has arrived after all', async () => {
     const { host, line, report } = await lineWith([])
     report(broken({ kind: 'line_error' }))

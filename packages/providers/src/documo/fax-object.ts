@@ -1,7 +1,7 @@
 import { asSentence, type FailureKind, type StatusUpdate } from '@faxdeck/provider-kit'
 import { type Account, name } from './account.ts'
 
-/** What Documo tells of a fax: in an answer of its API, or in a webhook. */
+/** What Documo reports a fax: in an answer of its API, or in a webhook. */
 export interface FaxObject {
   messageId: string
   status: string
@@ -14,7 +14,7 @@ export interface FaxObject {
   words: string
   pagesCount: number | undefined
   pagesComplete: number | undefined
-  /** NaN when it is none. */
+  /** NaN when it is not one. */
   createdAt: Date
 }
 
@@ -25,7 +25,7 @@ const textOf = (value: unknown): string => {
 }
 const countOf = (value: unknown): number | undefined => (/^\d{1,6}$/.test(textOf(value)) ? Number(value) : undefined)
 
-/** Reads a fax; undefined when it is none. */
+/** Reads a fax; undefined when it is not one. */
 export function readFax(value: unknown): FaxObject | undefined {
   if (!isRecord(value) || typeof value.messageId !== 'string' || value.messageId === '') return undefined
   return {

@@ -44,7 +44,7 @@ const ways: readonly ((seen: number, page: number) => Record<string, string>)[] 
 
 /**
  * The history of an account, read at the pace that Documo allows, for everybody who asks at the same time. Reading goes
- * on when whoever asked has lost patience: the next one finds what was read meanwhile.
+ * on when the caller has lost patience: the next one finds what was read meanwhile.
  */
 export class History {
   readonly #account: Account

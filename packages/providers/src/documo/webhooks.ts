@@ -87,7 +87,7 @@ const textOf = (value: ProviderSettings[string] | undefined) => (typeof value ==
 const verify = (head: WebhookHead, settings: ProviderSettings): boolean =>
   verifyBasic(head, textOf(settings.documo_webhook_user), textOf(settings.documo_webhook_password))
 
-/** Documo tells everything at one address, under the user and the password that were set for the webhook. */
+/** Documo reports everything at one address, under the user and the password that were set for the webhook. */
 export const documoWebhooks: readonly Webhook[] = [
   {
     path: '/documo-callback',

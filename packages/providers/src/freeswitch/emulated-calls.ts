@@ -23,7 +23,7 @@ interface Parts {
   ended: (uuid: string, facts: Pick<EmulatedFax, 'state' | 'ending' | 'pagesConfirmed' | 'endedAt'>) => void
 }
 
-/** FreeSWITCH's words, as a real one was seen to tell them. */
+/** FreeSWITCH's words, as a real one was seen to report them. */
 const unanswered: Readonly<Record<string, string>> = {
   busy: 'USER_BUSY',
   no_answer: 'NO_ANSWER',
@@ -100,7 +100,7 @@ export class EmulatedCalls {
     }
   }
 
-  /** The hook runs before the end of the channel is told, with the variables it has then. */
+  /** The hook runs before the end of the channel is reported, with the variables it has then. */
   #runHook({ variables }: EmulatedCall, hangup: EmulatedEvent['headers']): void {
     const [, argument] = /^db::(.*)$/.exec(variables.api_hangup_hook ?? '') ?? []
     if (argument === undefined) return

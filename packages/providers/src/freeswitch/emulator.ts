@@ -19,7 +19,7 @@ const anyNumber = readFileSync(new URL('dialplan/faxdeck.xml', import.meta.url),
   'expression="^\\+?\\d+$"',
 )
 
-/** A stand-in of FreeSWITCH: it speaks ESL, dials, and tells of faxes with the events of a real one. */
+/** A stand-in of FreeSWITCH: it speaks ESL, dials, and reports faxes with the events of a real one. */
 class EmulatedFreeswitch implements Emulator {
   env: Emulator['env'] = {}
   readonly faxes: EmulatedFax[] = []
@@ -34,7 +34,7 @@ class EmulatedFreeswitch implements Emulator {
     this.#sessions.add(session)
     socket.once('close', () => this.#sessions.delete(session))
   })
-  /** The folder shared with the gateway; the first call tells it. */
+  /** The folder shared with the gateway; the first call reports it. */
   #directory: string | undefined
 
   constructor(options: EmulatorOptions) {
@@ -63,7 +63,7 @@ class EmulatedFreeswitch implements Emulator {
     return this
   }
 
-  /** With `told: never` the event is lost. @throws {Error} before the first call has told where the shared folder is */
+  /** With `reported: never` the event is lost. @throws {Error} before the first call has shown where the shared folder is */
   receive = async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
     if (this.#directory === undefined) throw new Error('The first fax that is sent tells the shared folder: send one.')
     const uuid = randomUUID()

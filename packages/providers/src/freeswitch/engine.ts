@@ -16,7 +16,7 @@ import type { EslMessage } from './esl-frames.ts'
 import { type EslSession, openEsl } from './esl-session.ts'
 import { attemptOf, freeswitchTuning, noteOf, originateCommand, uuidOf } from './originate.ts'
 import { isRemembered, Reception, recordOfNote } from './received.ts'
-import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './told-ends.ts'
+import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './reported-ends.ts'
 
 /** FreeSWITCH, over its event socket. */
 export class FreeswitchEngine implements Engine {
@@ -42,7 +42,7 @@ export class FreeswitchEngine implements Engine {
     this.#ears = ears
     this.#reception = new Reception(spool)
     this.#connection = new StandingConnection({
-      open: (signal) => openEsl(settings, signal, (event) => this.#hear(event)),
+      open: (signal) => openEsl(settings, signal, (event) => this.#onEvent(event)),
       onOpen: ears.look,
       onProblem: ears.trouble,
     })
@@ -110,7 +110,7 @@ export class FreeswitchEngine implements Engine {
     }
   }
 
-  #hear(event: EslMessage): void {
+  #onEvent(event: EslMessage): void {
     const { headers } = event
     if (noteProgress(headers, this.calls, this.#callOf(headers))) return
     switch (headers.get('event-name')) {
@@ -147,7 +147,7 @@ export class FreeswitchEngine implements Engine {
   #noteReceived(headers: EslMessage['headers']): void {
     this.#noting = this.#noting
       .then(async () => {
-        if (await this.#reception.hear(headers)) this.#ears.look()
+        if (await this.#reception.onEvent(headers)) this.#ears.look()
       })
       .catch(this.#ears.trouble)
   }

@@ -6,7 +6,7 @@ import { countOf } from './call-result.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { attemptOf } from './originate.ts'
 
-/** What the shipped dialplan says of itself; raised when a change of it tells more than before. */
+/** What the shipped dialplan says of itself; raised when a change of it reports more than before. */
 export const shippedDialplan = '2'
 
 /** Where the shipped dialplan keeps who called whom, and how the call ended (mod_db). */
@@ -41,7 +41,7 @@ function recalled(start: string, end: string | undefined): Reported {
   return { from: dialable(from), to: dialable(to), status, pages: countOf(pages), error }
 }
 
-/** The faxes that FreeSWITCH receives: told by events, and remembered by it for when nobody listens. */
+/** The faxes that FreeSWITCH receives: announced by events, and remembered by it for when nobody listens. */
 export class Reception {
   readonly #spool: Spool
   /** Calls that FreeSWITCH remembers and that were noted in the inbox. */
@@ -51,14 +51,14 @@ export class Reception {
     this.#spool = spool
   }
 
-  /** Notes a fax as its event tells it. @returns false when it is none of ours */
-  async hear(headers: EslMessage['headers']): Promise<boolean> {
+  /** Notes a fax as its event reports it. @returns false when it is not ours */
+  async onEvent(headers: EslMessage['headers']): Promise<boolean> {
     const uuid = headers.get('unique-id') ?? ''
     if (!isCall(uuid)) return false
     const path = this.#pagesOf(uuid)
     const written = headers.get('variable_fax_filename')
     const remembered = isRemembered(headers)
-    // Faxes that another part of the dialplan receives elsewhere are none of ours.
+    // Faxes that another part of the dialplan receives elsewhere are not ours.
     if (!remembered && written !== path && !(await exists(path))) return false
     const success = headers.get('fax-success') === '1'
     const elsewhere =
@@ -76,7 +76,7 @@ export class Reception {
     return true
   }
 
-  /** Whether a call that fax events tell of is received for us. */
+  /** Whether a call that fax events report is received for us. */
   isOurs(headers: EslMessage['headers']): boolean {
     const uuid = headers.get('unique-id') ?? ''
     const path = headers.get('variable_fax_filename')

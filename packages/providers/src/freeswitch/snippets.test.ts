@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { uuidOf } from './originate.ts'
 import { freeswitchSnippets } from './snippets.ts'
-import { resultEnd } from './told-ends.ts'
+import { resultEnd } from './reported-ends.ts'
 import { freeswitchWebhooks } from './webhooks.ts'
 
 describe('the result hook', () => {

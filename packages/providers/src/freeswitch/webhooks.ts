@@ -18,7 +18,7 @@ function verify(head: WebhookHead, { asterisk_inbound_secret: secret }: Provider
   return verifySecret(head, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
 }
 
-/** A dialplan or a hang-up hook may tell how a call ended, beside the event socket. */
+/** A dialplan or a hang-up hook may report how a call ended, beside the event socket. */
 export const freeswitchWebhooks: readonly Webhook[] = [
   {
     path: '/_internal/freeswitch/outbound_result',

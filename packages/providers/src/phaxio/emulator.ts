@@ -27,7 +27,7 @@ const said = (status: number, message: string, rest: object = {}): EmulatedReply
 })
 const refused = (message: string) => said(422, message)
 
-/** A stand-in of Phaxio, with its server and what it told the gateway. */
+/** A stand-in of Phaxio, with its server and what it reported to the gateway. */
 export interface PhaxioEmulator extends Emulator, Pick<EmulatedServer, 'origin' | 'requests' | 'answerNext'> {
   deliveries: Courier['deliveries']
 }

@@ -16,7 +16,7 @@ function countOf(value: unknown): number | null {
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : null
 }
 
-/** A fax object of Phaxio, or undefined when it is none. The id is an integer, kept as text. */
+/** A fax object of Phaxio, or undefined when it is not one. The id is an integer, kept as text. */
 export function readFax(value: unknown): PhaxioFax | undefined {
   if (!isObject(value)) return undefined
   const id = countOf(value.id)

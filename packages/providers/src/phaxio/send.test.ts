@@ -76,7 +76,7 @@ describe('the line to Phaxio', () => {
     ['+0', { kind: 'bad_number' }],
     ['+15555550108', { kind: 'rate_limited', retryAfterSeconds: 1 }],
     ['+15555550109', { kind: 'uncertain' }],
-  ])('tells a refusal of %s for what it is', async (to, problem) => {
+  ])('reports a refusal of %s for what it is', async (to, problem) => {
     const { emulator, line } = await open()
     await expect(line.send(faxTo(to), never)).rejects.toMatchObject(problem)
     expect(emulator.faxes).toEqual([])

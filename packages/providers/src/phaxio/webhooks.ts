@@ -43,7 +43,7 @@ function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
   throw new ProviderProblem('rejected', 'The callback of Phaxio names no fax.')
 }
 
-/** What is told of a fax while it is under way must not be taken for its end. */
+/** A report on a fax that is under way must not be taken for its end. */
 const underWay = /^(transmitting_page|retry_scheduled)$/
 
 /** @param usual which way a fax went that does not say so itself */

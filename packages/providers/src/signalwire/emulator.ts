@@ -171,14 +171,14 @@ function reportEnd(fax: EmulatedFax, project: Project, courier: Courier): void {
   void courier.post(callbackUrl, () => ({ headers: signed(callbackUrl, form, project), body: form }))
 }
 
-/** Asks the gateway whether it takes a call; answers where the fax is to be told, or nothing when it is refused. */
+/** Asks the gateway whether it takes a call; answers where the fax is to be reported, or nothing when it is refused. */
 async function offerCall(facts: Record<string, string>, url: string, project: Project, courier: Courier) {
   const form = new URLSearchParams(facts)
   const answer = await courier.post(url, () => ({ headers: signed(url, form, project), body: form }))
   return /<Receive\b[^>]*\baction="([^"]+)"/.exec(answer ?? '')?.[1]?.replaceAll('&amp;', '&')
 }
 
-/** Somebody faxes a number of the project: the call is offered, and what came in is told to the address that was given. */
+/** Somebody faxes a number of the project: the call is offered, and what came in is reported to the address that was given. */
 function receiving({ project, line, origin }: Stage, courier: Courier, gatewayUrl: string) {
   const deliver = async (fax: EmulatedFax) => {
     const { id: FaxSid, from, to: To } = fax

@@ -8,7 +8,7 @@ import {
 } from '@faxdeck/provider-kit'
 import { name } from './account.ts'
 
-/** What SignalWire tells of a fax: in an answer of its API, or in a callback. */
+/** What SignalWire reports a fax: in an answer of its API, or in a callback. */
 export interface FaxFacts {
   sid: string
   status: string
@@ -31,11 +31,11 @@ export interface ListedObject extends FaxFacts {
   from: string
   to: string
   mediaUrl: string
-  /** NaN when it is none. */
+  /** NaN when it is not one. */
   createdAt: Date
 }
 
-/** Reads a fax out of an answer; undefined when it is none. */
+/** Reads a fax out of an answer; undefined when it is not one. */
 export function readFax(body: unknown): ListedObject | undefined {
   if (!isRecord(body) || typeof body.sid !== 'string' || body.sid === '') return undefined
   return {

@@ -94,7 +94,7 @@ describe('a fax over SignalWire', () => {
     ['+15555550108', 'rate_limited', 1],
     ['+15555550109', 'uncertain', undefined],
     ['+15555550106', 'uncertain', undefined],
-  ])('to %s is told as %s', async (to, kind, retryAfterSeconds) => {
+  ])('to %s is reported as %s', async (to, kind, retryAfterSeconds) => {
     const { line, fax } = await standIn()
     await expect(line.send(fax(to), signal())).rejects.toMatchObject({ kind, retryAfterSeconds })
   })
@@ -201,7 +201,7 @@ describe('a fax of which no answer came', () => {
   })
 })
 
-describe('what a lost callback told', () => {
+describe('what a lost callback would have reported', () => {
   it('is listed, page after page', async () => {
     const { emulator, line, fax } = await standIn()
     const since = new Date(Date.now() - 60_000)

@@ -20,7 +20,7 @@ const xml = (verb: string) => ({
 const escaped = (text: string) =>
   text.replace(/[<>&"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' })[sign] ?? sign)
 
-/** Somebody calls: takes the fax, and has it told to this same address. */
+/** A caller rings: takes the fax, and has it reported to this same address. */
 function answerCall({ url }: WebhookRequest): WebhookOutcome {
   const action = new URL(url)
   action.search = '?received=1'
@@ -38,7 +38,7 @@ function translate(request: WebhookRequest): WebhookOutcome {
   const status = field('FaxStatus')
   const { attempt, received } = request.query
   const facts = { sid, status, pages: countOf(field('NumPages')), errorMessage: field('ErrorMessage') }
-  // A number may be set to tell of its faxes without having been asked to.
+  // A number may be set to report its faxes without having been asked to.
   const isReported = field('Direction') === 'inbound' && status !== '' && attempt === undefined
   if (received !== undefined || isReported) {
     const fax = { ...facts, from: field('From'), to: field('To'), mediaUrl: field('MediaUrl') }
@@ -49,7 +49,7 @@ function translate(request: WebhookRequest): WebhookOutcome {
   return { updates: [{ ...updateOf(facts), ...(attempt ? { attemptId: attempt } : {}) }] }
 }
 
-/** SignalWire asks and tells everything at one address. */
+/** SignalWire asks and reports everything at one address. */
 export const signalwireWebhooks: readonly Webhook[] = [
   {
     path,

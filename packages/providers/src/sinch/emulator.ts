@@ -14,7 +14,7 @@ import {
 import { EmulatedAccess, emulatedProject } from './emulated-access.ts'
 import { describeFax, notificationOf } from './emulated-fax.ts'
 
-/** A stand-in of Sinch, with its server and what it told the gateway. */
+/** A stand-in of Sinch, with its server and what it reported to the gateway. */
 export interface SinchEmulator extends Emulator, Pick<EmulatedServer, 'origin' | 'requests' | 'answerNext'> {
   deliveries: Courier['deliveries']
   /** The fax service of the project, with the webhook that was registered. */
@@ -48,7 +48,7 @@ class Sinch {
       now,
       listsAfterMs,
       report: (fax) => {
-        // Sinch tells the end of a fax and nothing before it.
+        // Sinch reports the end of a fax and nothing before it.
         if (fax.state === 'ended') void this.#report(fax, fax.callbackUrl, fax.labels.contentType)
       },
     })

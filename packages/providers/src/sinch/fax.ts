@@ -26,7 +26,7 @@ function countOf(value: unknown): number | undefined {
 /** Ids of Sinch look like ULIDs; whatever they are, they are one word. */
 const idShape = /^[\w-]{1,100}$/
 
-/** A fax object of Sinch, or undefined when it is none. */
+/** A fax object of Sinch, or undefined when it is not one. */
 export function readFax(value: unknown): SinchFax | undefined {
   if (!isObject(value)) return undefined
   const id = textOf(value.id)

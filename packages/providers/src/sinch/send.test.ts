@@ -86,7 +86,7 @@ describe('the line to Sinch', () => {
     ],
     ['+15555550108', { kind: 'rate_limited', retryAfterSeconds: 1 }],
     ['+15555550109', { kind: 'uncertain' }],
-  ])('tells a refusal of %s for what it is', async (to, problem) => {
+  ])('reports a refusal of %s for what it is', async (to, problem) => {
     const { emulator, line } = await open()
     await expect(line.send(faxTo(to), never)).rejects.toMatchObject(problem)
     expect(emulator.faxes).toEqual([])

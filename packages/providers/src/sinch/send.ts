@@ -45,7 +45,7 @@ const listFaxes = (project: SinchProject, since: Date, which: Record<string, str
     return readPage(await project.ask(`faxes?${query}`, signal))
   })
 
-/** Recognises an attempt by the callback address it was given, else by number and time among faxes that carry none of ours. */
+/** Recognises an attempt by the callback address it was given, else by number and time among faxes that carry not ours. */
 async function findAttempt(project: SinchProject, attemptId: string, handedOver: HandedOver, signal: AbortSignal) {
   const sentTo = (to: string, since: Date) => listFaxes(project, since, { direction: 'OUTBOUND', to }, signal)
   const since = listFrom(handedOver)

@@ -28,7 +28,7 @@ const session = (change: Record<string, string>) =>
   )
 
 describe('the record of a call through Asterisk', () => {
-  it('holds what the dialplan told of a delivery', () => {
+  it('holds what the dialplan reported of a delivery', () => {
     expect(read(delivered)).toEqual({
       transport: 'audio',
       codec: 'ulaw',
@@ -55,7 +55,7 @@ describe('the record of a call through Asterisk', () => {
     })
   })
 
-  it('claims no speed of a call that broke off before the machines agreed on one, though Asterisk tells its default', () => {
+  it('claims no speed of a call that broke off before the machines agreed on one, though Asterisk reports its default', () => {
     expect(read(delivered.replace('8031x7700', '0x0').replace('SUCCESS', 'FAILED'))).not.toHaveProperty('speeds')
   })
 
@@ -67,7 +67,7 @@ describe('the record of a call through Asterisk', () => {
 })
 
 describe('a fax session that is looked at while it goes on', () => {
-  it('tells when the machines agreed, each speed with the page before it, and the pages', () => {
+  it('reports when the machines agreed, each speed with the page before it, and the pages', () => {
     let second = 0
     const calls = new CallLog(() => new Date(Date.UTC(2026, 10, 23, 9, 0, second)))
     const look = (at: number, change: Record<string, string> = {}) => {

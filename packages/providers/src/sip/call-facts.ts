@@ -33,7 +33,7 @@ function audioQuality(text: string): CallRecord {
 /** The first format of `(ulaw|alaw)`; one that was offered only, before anybody answered, is none. */
 const codecOf = (text: string, answered: boolean) => (answered ? /^\((\w{1,20})\)$/.exec(text)?.[1] : undefined)
 
-/** What the dialplan wrote of a call, by the names it gives. Until a page begins, it tells defaults for what was not agreed on. */
+/** What the dialplan wrote of a call, by the names it gives. Until a page begins, it reports defaults for what was not agreed on. */
 export function reportedRecord(reported: URLSearchParams): CallRecord {
   const resolution = reported.get('resolution') ?? ''
   const begun = resolution === '' ? reported.get('status') === 'SUCCESS' : resolution !== '0x0'
@@ -74,7 +74,7 @@ export function sessionOf(file: string, spool: Spool) {
   return { id, direction: 'received', numbers: { to, from } } as const
 }
 
-/** Notes what `FAXSession` of the manager interface says of a fax under way. Until a speed is agreed on, it tells defaults. */
+/** Notes what `FAXSession` of the manager interface says of a fax under way. Until a speed is agreed on, it reports defaults. */
 export function noteSession(event: AmiMessage, spool: Spool, calls: CallLog): void {
   const session = sessionOf(event.get('filename') ?? '', spool)
   if (!session) return

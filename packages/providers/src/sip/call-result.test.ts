@@ -20,7 +20,7 @@ const endOf = (text: string, change = {}) => {
   return result && updateOf({ ...result, ...change })
 }
 
-describe('what the dialplan tells of a call', () => {
+describe('what the dialplan reports a call', () => {
   it('is a delivery only with the word SUCCESS, whatever the channel says', () => {
     expect(endOf(reported.delivered)).toEqual({
       attemptId: '0000001a',
@@ -58,7 +58,7 @@ describe('what the dialplan tells of a call', () => {
     [21, 'rejected'],
     [34, 'line_error'],
     [0, 'line_error'],
-  ])('tells an unanswered call by the cause %i as %s', (cause, kind) => {
+  ])('reports an unanswered call by the cause %i as %s', (cause, kind) => {
     expect(endOf(reported.failed, { cause })).toMatchObject({ state: 'failed', kind, pagesConfirmed: 0 })
   })
 

@@ -8,19 +8,19 @@ import {
 } from '@faxdeck/provider-kit'
 import { reportedRecord } from './call-facts.ts'
 
-/** What the dialplan told about the end of a call, or what the manager interface showed of it. */
+/** What the dialplan reported about the end of a call, or what the manager interface showed of it. */
 export interface CallResult {
   attemptId: string
   /** Whether somebody took the call, so that the fax application ran. */
   answered: boolean
-  /** Why a call was not answered, as Originate tells it (AST_CONTROL): 3 rang in vain, 5 busy, 0 anything. */
+  /** Why a call was not answered, as Originate reports it (AST_CONTROL): 3 rang in vain, 5 busy, 0 anything. */
   reason: number
   /** Q.850 cause; 0 when it is not known. */
   cause: number
   /** FAXSTATUS: SUCCESS, FAILED (older builds: FAILURE), or empty. */
   status: string
   pages: number
-  /** FAXRESOLUTION; empty also when a dialplan of an older Faxdeck does not tell it. */
+  /** FAXRESOLUTION; empty also when a dialplan of an older Faxdeck does not report it. */
   resolution: string
   error: string
   /** What the far machine calls itself; empty when no machine said. */
@@ -31,7 +31,7 @@ export interface CallResult {
   call: CallRecord
 }
 
-/** Of a call that nobody took and of which the dialplan told nothing. */
+/** Of a call that nobody took and of which the dialplan reported nothing. */
 export const untoldResult = {
   answered: false,
   status: '',
@@ -64,7 +64,7 @@ export function parseResult(text: string): CallResult | undefined {
   }
 }
 
-/** ITU-T Q.850, as far as it tells more than "it did not work". */
+/** ITU-T Q.850, as far as it reports more than "it did not work". */
 const causes: Readonly<Record<number, CallFailure>> = {
   1: { kind: 'bad_number', sentence: 'There is no such number.' },
   17: { kind: 'busy', sentence: 'The line was busy.' },
@@ -102,6 +102,6 @@ export function updateOf(result: CallResult): CallEnd {
   if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
   // SendFAX gives the status its first value before anything else.
   const hasBegun = status !== '' && hasBegunPage(resolution)
-  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun, isHeard: station !== '' }) : unanswered(result)
+  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun, hasIdentified: station !== '' }) : unanswered(result)
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word }
 }

@@ -13,7 +13,7 @@ export async function askVariable(session: AmiSession, name: string, signal: Abo
   return answer.get('response') === 'Success' ? (answer.get('value') ?? '') : undefined
 }
 
-/** What "check" of the dialplan told: the folder it knows, and what it read there. */
+/** What "check" of the dialplan reported: the folder it knows, and what it read there. */
 interface Reported {
   directory: string
   read: string
@@ -44,13 +44,13 @@ export async function tryFolder(settings: ProviderSettings, directory: string, s
   const spool = new Spool(directory)
   const id = randomBytes(16).toString('hex')
   const { promise, resolve } = Promise.withResolvers<Reported>()
-  const hear = (event: AmiMessage) => {
+  const onEvent = (event: AmiMessage) => {
     const reported = reportedBy(event, id)
     if (reported) resolve(reported)
   }
   let session: AmiSession | undefined
   try {
-    session = await openAmi(settings, signal, hear)
+    session = await openAmi(settings, signal, onEvent)
     if ((await spool.layTrial(id)) === undefined) return untried
     const call = await session.ask('Originate', checkCall(id), signal)
     // What stands in the way, a dialplan of an older Faxdeck above all, is what other checks say.

@@ -22,7 +22,7 @@ interface Parts {
   ended: (providerId: string, facts: Pick<EmulatedFax, 'state' | 'ending' | 'pagesConfirmed' | 'endedAt'>) => void
 }
 
-/** Q.850 causes and reasons of Originate, as a real Asterisk was seen to tell them. */
+/** Q.850 causes and reasons of Originate, as a real Asterisk was seen to report them. */
 const unanswered: Readonly<Record<string, readonly [cause: string, reason: string]>> = {
   busy: ['17', '0'],
   no_answer: ['19', '3'],

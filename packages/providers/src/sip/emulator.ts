@@ -36,7 +36,7 @@ class EmulatedAsterisk implements Emulator {
     this.#sessions.add(session)
     socket.once('close', () => this.#sessions.delete(session))
   })
-  /** The folder shared with the gateway; the first call tells it. */
+  /** The folder shared with the gateway; the first call reports it. */
   #directory: string | undefined
   #received = 0
 
@@ -66,7 +66,7 @@ class EmulatedAsterisk implements Emulator {
     return this
   }
 
-  /** @throws {Error} before the first call has told where the shared folder is */
+  /** @throws {Error} before the first call has shown where the shared folder is */
   receive = async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
     if (this.#directory === undefined) throw new Error('The first fax that is sent tells the shared folder: send one.')
     const uniqueid = `${Math.floor(Date.now() / 1000)}.${(this.#received += 1)}`

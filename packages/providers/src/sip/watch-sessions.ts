@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /**
- * Asks Asterisk every two seconds how its fax sessions stand, for as long as there are any. It tells nothing of them by
+ * Asks Asterisk every two seconds how its fax sessions stand, for as long as there are any. It reports nothing of them by
  * itself to a user with the rights of ours, and an answer to a question costs it little.
  */
 export class SessionWatch {
@@ -37,7 +37,7 @@ export class SessionWatch {
     this.#timer = setTimeout(() => void this.#look(), everyMs / 4)
   }
 
-  hear(event: AmiMessage): void {
+  onEvent(event: AmiMessage): void {
     const { spool, calls } = this.#parts
     const kind = event.get('event')
     if (kind === 'FAXSession') noteSession(event, spool, calls)

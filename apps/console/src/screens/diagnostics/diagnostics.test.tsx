@@ -48,7 +48,7 @@ describe('the diagnostics', () => {
     within(summary).getByText('Healthy')
     within(summary).getByText('No problems found.')
     expect(within(summary).queryByRole('list', { name: 'Issues' })).toBeNull()
-    // Ghostscript is told, not counted.
+    // Ghostscript is shown, not counted.
     expect(groupCalled(checks, 'System').querySelector('summary')?.textContent).toContain('6/6')
     within(groupCalled(checks, 'System')).getByText('not installed, not needed')
   })
@@ -75,7 +75,7 @@ describe('the diagnostics', () => {
     within(security).getByText('60')
     await user.click(within(security).getByRole('button', { name: 'Go to Settings: Security, Audit logging' }))
     expect(history.state).toEqual({ place: 'settings/settings', open: 'audit_log_enabled' })
-    // Switches and kinds tell something; they are not checks.
+    // Switches and kinds are facts, not checks.
     expect(groupCalled(checks, 'Inbound').querySelector('summary')?.textContent).toBe('Inbound')
   })
 

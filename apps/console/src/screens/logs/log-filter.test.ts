@@ -47,7 +47,7 @@ describe('the search of the logs', () => {
     for (const search of ['ts:2026', 'changed:"a,b"', 'error:"é"', '']) expect(ask({ search })).not.toHaveProperty('q')
   })
 
-  it('counts times from now, and leaves out a custom date that is none', () => {
+  it('counts times from now, and leaves out an invalid custom date', () => {
     expect(ask({ since: '5m' }).since).toBe('2026-03-01T11:55:00.000Z')
     expect(ask({ since: '15m' }).since).toBe('2026-03-01T11:45:00.000Z')
     expect(ask({ since: '1h' }).since).toBe('2026-03-01T11:00:00.000Z')

@@ -23,7 +23,7 @@ export function ChooseStep({ plan, change, enter }: StepProps) {
   const choices = inboundOptions(registry).map(({ id, name }) => ({ value: id, label: name }))
   const chooseInbound = (id: string) => {
     change((draft) => ({ ...draft, inbound: id }))
-    // Whoever names a provider to receive wants to receive.
+    // Choosing a provider to receive turns receiving on.
     for (const setting of receiving) if (id !== '') enter(setting.key, normalizedEntry(setting, true))
   }
   return (

@@ -15,7 +15,7 @@ const welcome = [
   '',
 ]
 
-/** A shell that is none: it edits a line, knows a few commands, and asks the gateway as every screen does. */
+/** A small imitation of a shell: it edits a line, knows a few commands, and asks the gateway as every screen does. */
 export class DemoShell {
   readonly #output: Output
   readonly #painter: LinePainter

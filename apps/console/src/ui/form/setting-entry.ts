@@ -50,7 +50,7 @@ export function normalizedEntry(setting: DescribedSetting, entry: SettingEntry):
 }
 
 /**
- * An entry as it is when the person is done with it: of a number that is none the row's fallback, of an emptied field
+ * An entry as it is when the person is done with it: of an invalid number the row's fallback, of an emptied field
  * what counts then. Undefined when it says nothing new.
  */
 export function settledEntry(setting: DescribedSetting, entry: SettingEntry): SettingEntry | undefined {
@@ -63,7 +63,7 @@ export function settledEntry(setting: DescribedSetting, entry: SettingEntry): Se
   return normalizedEntry(setting, text === '' && beneathOf(setting).value !== null ? null : text)
 }
 
-/** What is wrong with an entry, as far as it can be told without the gateway. */
+/** What is wrong with an entry, as far as it can be checked without the gateway. */
 export function entryFault(setting: DescribedSetting, entry: SettingEntry | undefined): string | undefined {
   if (entry === undefined || entry === null || typeof entry === 'boolean') return undefined
   const text = entry.trim()

@@ -25,7 +25,7 @@ interface Props {
 
 const mustChange = 'Must change default password!'
 
-/** A secret that stands in the documentation is none. */
+/** A secret from the documentation is not a secret. */
 function isShippedSecret({ type, default: shipped, is_default: isDefault }: DescribedSetting, entry?: SettingEntry) {
   if (type !== 'secret' || shipped === null) return false
   return typeof entry === 'string' ? entry.trim() === shipped : isDefault || entry === null

@@ -126,7 +126,7 @@ describe('a table', () => {
     expect(document.activeElement).toBe(kept)
   })
 
-  it('draws only the rows again that changed, and does with each what it was last told', async () => {
+  it('draws only the rows again that changed, and does with each what it last got', async () => {
     const drawn = vi.fn((row: Fax) => row.pages)
     const counted = columns.map((column) => (column.key === 'pages' ? { ...column, cell: drawn } : column))
     const table = (rows: Fax[], onOpen: (row: Fax) => void) => (

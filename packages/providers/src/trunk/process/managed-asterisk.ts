@@ -174,7 +174,7 @@ export class ManagedAsterisk {
       const session = await KeeperSession.open(access, AbortSignal.timeout(3000)).catch(() => undefined)
       if (session && running.fixed === fixed) {
         await writeConfig(places, files)
-        // It may have been told to end when the last gateway did.
+        // It may have been notified to end when the last gateway did.
         await session.command('core abort shutdown')
         await session.command('core reload')
         return this.#up(running, access, session)

@@ -11,7 +11,7 @@ const answerMs = 1000
 export const isUsable = ({ registration, reachable }: TrunkState): boolean =>
   reachable !== false && (registration === null || registration === 'Registered')
 
-/** Looks at the trunks of a running Asterisk, and tells when one goes down or comes back. */
+/** Looks at the trunks of a running Asterisk, and reports when one goes down or comes back. */
 export class TrunkWatch {
   readonly #access: ManagerAccess
   readonly #log: Host['log']

@@ -12,7 +12,7 @@ import { KeysScreen } from '../keys.tsx'
 const place = 'settings/keys'
 const press = (name: string | RegExp) => screen.findByRole('button', { name })
 
-/** Something that webhooks are told of, and the first try to tell them. */
+/** Something that webhooks are told of, and the first try to report them. */
 function report(world: World, count = 1, event = 'job_failed') {
   for (let n = 0; n < count; n += 1) {
     addEvent(world, event, { job_id: world.nextId(), backend: 'testline', error: 'Nobody answered.' })
@@ -171,7 +171,7 @@ describe('one webhook', () => {
 })
 
 describe('the deliveries of a webhook', () => {
-  it('are told from one another by time, event, attempts, answer and error', async () => {
+  it('differ by time, event, attempts, answer and error', async () => {
     const opened = worldWith({}, 503)
     report(opened.world)
     opened.world.pass(7)

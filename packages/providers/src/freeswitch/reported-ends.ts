@@ -17,7 +17,7 @@ export function jobEnd({ headers, body }: EslMessage): CallEnd | undefined {
   return refused === undefined ? undefined : unansweredEnd(headers.get('job-uuid') ?? '', refused)
 }
 
-/** The end as the fax application tells it. */
+/** The end as the fax application reports it. */
 export function resultEnd(headers: EslMessage['headers'], prefix: 'fax-' | 'variable_fax_'): CallEnd | undefined {
   const reported = (name: string) => headers.get(prefix + (prefix === 'fax-' ? name : name.replaceAll('-', '_')))
   const pages = countOf(reported('document-transferred-pages'))
@@ -44,7 +44,7 @@ export function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
   return withCall(end && { ...end, kind: 'bad_document', sentence: noResultSentence }, headers)
 }
 
-/** The end as the note of its call tells it; undefined when there is no note. @param text what FreeSWITCH kept */
+/** The end as the note of its call reports it; undefined when there is no note. @param text what FreeSWITCH kept */
 export function notedEnd(uuid: string, text: string): CallEnd | undefined {
   // Calls that an older Faxdeck dialled noted no resolution.
   const [, ...values] = /^([01]?):(\d{0,9}):(\d{0,15}):(\w{0,60}):(?:(\d{1,6}x\d{1,6}|):)?(.*)$/s.exec(text) ?? []

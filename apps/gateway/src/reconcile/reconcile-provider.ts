@@ -33,7 +33,7 @@ function listsOf(account: string | null, record: Recorder, { id }: Provider, lin
 }
 
 /** Compares one list of a provider with our records, unless that was done a moment ago, by us or by another process. */
-async function sweep(
+async function reconcile(
   context: GatewayContext,
   record: Recorder,
   [provider, direction]: readonly [Provider, Direction],
@@ -75,7 +75,7 @@ export async function reconcileProviders(
     if (isStopped() || context.providers.problemOf(provider) !== undefined) continue
     if (context.breakers.quietUntil(provider.id)) continue
     try {
-      await sweep(context, record, [provider, direction], signal)
+      await reconcile(context, record, [provider, direction], signal)
     } catch (error) {
       context.breakers.heed(provider.id, error)
       if (!isStopped())
