@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Host, ProviderProblem, refusalOf } from '@faxdeck/provider-kit'
+import { type Host, ProviderProblem, readFields, refusalOf } from '@faxdeck/provider-kit'
 import { type Account, ask, name } from './account.ts'
-import { type FaxObject, isRecord, readFax, wordsOf } from './fax-object.ts'
+import { type FaxObject, readFax, wordsOf } from './fax.ts'
 
 /** Documo allows eight calls a minute; two are left to others who use the account. */
 const callsAMinute = 6
@@ -22,16 +22,17 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
 /** The first list of faxes in an answer: what it is called is not documented. */
 function pageIn(body: unknown): Page | undefined {
-  const list = isList(body) ? body : isRecord(body) ? Object.values(body).find(isList) : undefined
+  const fields = readFields(body)
+  const list = isList(body) ? body : fields?.values().find(isList)
   if (!list) return undefined
-  const counts = isRecord(body) ? [body.count, body.total, body.totalCount] : []
+  const counts = ['count', 'total', 'totalCount'].map((name) => fields?.value(name))
   const total = counts.find((count) => typeof count === 'number')
   return { faxes: list.map(readFax).filter((fax) => fax !== undefined), rows: list.length, total }
 }
 
 /** Whether a page goes from new to old and beyond an instant, so that the pages after it hold nothing newer. */
 function goesPast({ faxes }: Page, since: number): boolean {
-  const times = faxes.map(({ createdAt }) => createdAt.getTime())
+  const times = faxes.map(({ createdAt }) => createdAt?.getTime() ?? Number.NaN)
   const isFalling = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0))
   return isFalling && times.length > 1 && (times.at(-1) ?? Infinity) < since
 }

@@ -2,6 +2,7 @@ import {
   hasValue,
   type HeadProof,
   mayVerifyPhaxio,
+  parseJson,
   ProviderProblem,
   type ProviderSettings,
   type Webhook,
@@ -10,7 +11,8 @@ import {
   type WebhookRequest,
   verifyPhaxio,
 } from '@faxdeck/provider-kit'
-import { attemptOf, incomingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { attemptOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { incomingOf } from './received.ts'
 
 const tokenOf = ({ phaxio_callback_token: token }: ProviderSettings) => (typeof token === 'string' ? token : null)
 
@@ -22,14 +24,6 @@ function asRegistered(request: WebhookRequest, own: ProviderSettings[string]): W
   return { ...request, url: url.href }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The fax object: a JSON text in the field `fax`, or, from older accounts, spread over fields named `fax[status]`, or `status`. */
 function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
   const whole = fields.find(([name]) => name === 'fax')
@@ -38,7 +32,7 @@ function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
     return key === undefined ? [] : [[key, value] as const]
   })
   const reported = spread.length > 0 ? spread : fields
-  const fax = readFax(whole ? parsed(whole[1]) : Object.fromEntries(reported))
+  const fax = readFax(whole ? parseJson(whole[1]) : Object.fromEntries(reported))
   if (fax) return fax
   throw new ProviderProblem('rejected', 'The callback of Phaxio names no fax.')
 }

@@ -13,7 +13,7 @@ import {
   type ReceivedFax,
   serve,
 } from '@faxdeck/provider-kit/emulator'
-import { faxObject, refusal, statusWord } from './emulator-wire.ts'
+import { faxObject, refusal, statusWord } from './emulated-fax.ts'
 
 const versionPath = '/api/laml/2010-04-01'
 const number = /^\+[1-9]\d{6,14}$/

@@ -1,11 +1,12 @@
 import {
+  Fields,
   mayVerifySignalwire,
   ProviderProblem,
   type Webhook,
   type WebhookOutcome,
   type WebhookRequest,
 } from '@faxdeck/provider-kit'
-import { countOf, updateOf } from './fax-object.ts'
+import { updateOf } from './fax.ts'
 import { incomingOf } from './received.ts'
 import { verify } from './verify.ts'
 
@@ -37,7 +38,12 @@ function translate(request: WebhookRequest): WebhookOutcome {
   if (sid === '') throw new ProviderProblem('rejected', 'The request names no fax.')
   const status = field('FaxStatus')
   const { attempt, received } = request.query
-  const facts = { sid, status, pages: countOf(field('NumPages')), errorMessage: field('ErrorMessage') }
+  const facts = {
+    sid,
+    status,
+    pages: new Fields(Object.fromEntries(request.fields)).count('NumPages'),
+    errorMessage: field('ErrorMessage'),
+  }
   // A number may be set to report its faxes without having been asked to.
   const isReported = field('Direction') === 'inbound' && status !== '' && attempt === undefined
   if (received !== undefined || isReported) {
