@@ -77,7 +77,7 @@ function notePhase(headers: Headers, phase: Phase, calls: CallLog, id: string): 
 }
 
 /**
- * Notes what an event reports a call while it is up.
+ * Notes what an event reports about a call while it is up.
  * @param id our attempt, or the UUID of a received call; undefined for those of others
  * @returns whether that was all it said
  */
