@@ -85,7 +85,7 @@ describe.each(emulated)('$name through its stand-in', (provider) => {
   })
 
   it('receives a fax once that is announced twice, with its pages', async () => {
-    await cloud.emulator.receive({ ...received, told: 'twice' })
+    await cloud.emulator.receive({ ...received, reported: 'twice' })
     const [fax, ...others] = await cloud.inbox(1)
     expect(others).toEqual([])
     expect(fax).toMatchObject({
@@ -158,7 +158,7 @@ describe('after the gateway was away', () => {
     const sent = await cloud.send(number('0104'))
     await waitFor('the hand-over', async () => sentTo(cloud, '0104').find(({ pages }) => pages > 0))
     await gateway.kill()
-    const brought = emulator.receive({ ...received, told: 'twice' })
+    const brought = emulator.receive({ ...received, reported: 'twice' })
     await gateway.start()
     return { cloud, sent, brought: await brought }
   }
@@ -194,7 +194,7 @@ describe('after the gateway was away', () => {
 
 it.concurrent.each(listing)('$name tells a gateway that starts of what came in before', (provider) =>
   visit(provider, {}, async (cloud) => {
-    await cloud.emulator.receive({ ...received, told: 'never' })
+    await cloud.emulator.receive({ ...received, reported: 'never' })
     await cloud.gateway.start()
     expect(await cloud.inbox(1)).toMatchObject([{ pages: 2, fr: received.from }])
   }),

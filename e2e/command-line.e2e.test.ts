@@ -167,11 +167,11 @@ describe('following', () => {
 
   it('watches all faxes until it is ended', async () => {
     const watching = faxdeck.spawn(['watch', '--json'])
-    let told = ''
-    watching.stdout.on('data', (data) => (told += String(data)))
+    let reported = ''
+    watching.stdout.on('data', (data) => (reported += String(data)))
     // What changed before the first look is not told, so another fax is sent until one is.
-    await expect.poll(async () => sendOne().then(() => told), { timeout: 60_000 }).toContain('\n')
-    expect(json(told.split('\n')[0] ?? '')).toMatchObject({ to_number: '********0123' })
+    await expect.poll(async () => sendOne().then(() => reported), { timeout: 60_000 }).toContain('\n')
+    expect(json(reported.split('\n')[0] ?? '')).toMatchObject({ to_number: '********0123' })
     watching.kill('SIGINT')
     await once(watching, 'close')
   })

@@ -44,8 +44,8 @@ describe.skipIf(!browserPath)('the demo', () => {
     await expect(fetch(address)).rejects.toThrow('fetch failed')
   })
 
-  /** A story of a page that lives in a world of its own. Much of it is waiting, so all are told at once. */
-  const told = (story: (page: Page) => Promise<void>) => async () => {
+  /** A story of a page that lives in a world of its own. Much of it is waiting, so all run at once. */
+  const reported = (story: (page: Page) => Promise<void>) => async () => {
     const { page, faults } = await openVisit(browser, new URL(address).origin)
     await page.goto(address)
     await title(page, 'Dashboard')
@@ -55,7 +55,7 @@ describe.skipIf(!browserPath)('the demo', () => {
 
   it.concurrent(
     'shows every place of the console, and none complains',
-    told(async (page) => {
+    reported(async (page) => {
       await page.getByText('Demo: everything here is made up').waitFor()
       const seen: string[] = []
       const bar = (name: string) => page.getByRole('navigation', { name, exact: true }).getByRole('button')
@@ -84,7 +84,7 @@ describe.skipIf(!browserPath)('the demo', () => {
 
   it.concurrent(
     'leads to its documentation',
-    told(async (page) => {
+    reported(async (page) => {
       const [guide] = await Promise.all([
         page.context().waitForEvent('page'),
         page.getByRole('link', { name: 'Help for this screen' }).click(),
@@ -97,7 +97,7 @@ describe.skipIf(!browserPath)('the demo', () => {
 
   it.concurrent(
     'goes on by itself: faxes are sent and arrive, and the trail grows',
-    told(async (page) => {
+    reported(async (page) => {
       const count = async () => Number(/^\d+/.exec(await page.getByText(/^\d+ faxes$/).innerText())?.[0])
       await goTo(page, 'Jobs')
       await page.getByRole('row').getByText('In progress').first().waitFor()
@@ -115,7 +115,7 @@ describe.skipIf(!browserPath)('the demo', () => {
 
   it.concurrent(
     'sends what a person sends, and lets in whoever logs in',
-    told(async (page) => {
+    reported(async (page) => {
       await page.getByRole('button', { name: 'Log out' }).click()
       await page.getByRole('button', { name: 'Login', disabled: false }).waitFor()
       await logIn(page, 'any key at all')

@@ -39,9 +39,9 @@ export async function openBareBrowser(): Promise<BareBrowser> {
   const flags = [...browserFlags, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const child = spawn(browserPath, flags, { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'exit')
-  let told = ''
-  child.stderr.on('data', (data) => (told += String(data)))
-  const address = await waitFor('the browser', async () => /DevTools listening on (\S+)/.exec(told)?.[1])
+  let reported = ''
+  child.stderr.on('data', (data) => (reported += String(data)))
+  const address = await waitFor('the browser', async () => /DevTools listening on (\S+)/.exec(reported)?.[1])
   const { send, hangUp } = await connect(address)
   return {
     visit: (url, prepare) => visitIn(send, url, prepare),

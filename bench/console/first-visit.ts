@@ -43,7 +43,7 @@ export async function weighFirstVisit(browser: Browser, gateway: GatewayProcess)
   }
 }
 
-/** @returns a function that tells what has come over the wire so far */
+/** @returns a function that returns what has come over the wire so far */
 async function weighTraffic(page: Page, origin: string): Promise<() => Weight> {
   const session: CDPSession = await page.context().newCDPSession(page)
   const kinds = new Map<string, string>()

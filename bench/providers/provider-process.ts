@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Question } from './stand-in.ts'
+import type { Answer, Question } from './fake-provider.ts'
 
-const program = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
+const program = fileURLToPath(new URL('./fake-provider.ts', import.meta.url))
 
 /** The stand-in of a provider in a process of its own, so that it does not share the gateway's or the bench's thread. */
 export class ProviderProcess {

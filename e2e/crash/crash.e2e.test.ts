@@ -19,7 +19,7 @@ describe('a gateway that is killed again and again while clients send', () => {
         'acknowledged, and given up by the client': `${ledger.filter(({ ids }) => ids.size > 0).length}, ${ledger.filter(({ givenUp }) => givenUp).length}`,
         'delivered, by the line’s own record': findings.calls.filter(({ timesPrinted }) => timesPrinted > 0).length,
         'in the inbox': findings.inbox.length,
-        uncertain: findings.keptCounts.attention,
+        uncertain: findings.storedCounts.attention,
         'audit entries that verify': findings.chain.checked,
         'seconds until all was quiet': settledAfter.toFixed(1),
       })

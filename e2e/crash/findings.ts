@@ -10,7 +10,7 @@ export interface Findings {
   jobs: JobSummary[]
   inbox: InboundFax[]
   /** Totals the gateway keeps, by status. */
-  keptCounts: Record<string, number>
+  storedCounts: Record<string, number>
   chain: { intact: boolean; checked: number; broken_at: number | null }
 }
 
@@ -24,8 +24,8 @@ export async function gather({ client, directory }: GatewayProcess): Promise<Fin
     client.verifyAuditChain({}),
     ...statuses.map((status) => client.listJobs({ query: { status, limit: 1 } })),
   ])
-  const keptCounts = Object.fromEntries(statuses.map((status, at) => [status, totals[at]?.total ?? Number.NaN]))
-  return { calls, jobs, inbox, keptCounts, chain }
+  const storedCounts = Object.fromEntries(statuses.map((status, at) => [status, totals[at]?.total ?? Number.NaN]))
+  return { calls, jobs, inbox, storedCounts, chain }
 }
 
 /** Every job, newest first. */

@@ -200,7 +200,7 @@ async function settled({ gateway }: Opened): Promise<JobSummary[]> {
   })
 }
 
-/** Makes ten minutes pass for pages whose end FreeSWITCH told to nobody who listened. */
+/** Makes ten minutes pass for pages whose end FreeSWITCH reported while nobody listened. */
 async function ageOrphans({ directory }: GatewayProcess): Promise<void> {
   const inbox = join(directory, 'lines/freeswitch/inbox')
   const before = new Date(Date.now() - 11 * 60_000)
@@ -208,7 +208,10 @@ async function ageOrphans({ directory }: GatewayProcess): Promise<void> {
 }
 
 /** Turns to each provider from which something is missing: a gateway that starts compares its list, or its folder. */
-async function sweepMissing({ gateway, emulators }: Opened, delivered: readonly Delivered[]): Promise<InboundFax[]> {
+async function reconcileMissing(
+  { gateway, emulators }: Opened,
+  delivered: readonly Delivered[],
+): Promise<InboundFax[]> {
   const { client } = gateway
   const complete = (faxes: InboundFax[], of: (fax: Delivered) => boolean) => {
     const there = new Set(
@@ -246,7 +249,7 @@ export async function raiseMixedStorm(scale: Scale): Promise<MixedAftermath> {
     await storm.rage()
     const { ledger, delivered, killsByProvider } = storm
     await settled(opened)
-    const inbox = await sweepMissing(opened, delivered)
+    const inbox = await reconcileMissing(opened, delivered)
     const jobs = await settled(opened)
     const sids = new Map<string, string | null>()
     for (const { id } of jobs) sids.set(id, (await gateway.client.getJob({ params: { id } })).provider_sid)

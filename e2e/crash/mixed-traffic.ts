@@ -62,19 +62,19 @@ interface Arrivals {
   emulator: Emulator
   /** How many faxes come in. */
   count: number
-  /** Whether some of them are announced to nobody, so that only the provider's list tells of them. */
+  /** Whether some of them are announced to nobody, so that only the provider's list reports them. */
   someUntold: boolean
 }
 
-/** Lets faxes come in from one provider, at random moments and told in every way. */
+/** Lets faxes come in from one provider, at random moments and reported in every way. */
 export async function receiveFaxes(arrivals: Arrivals, delivered: Delivered[], dice: Dice, stop: AbortSignal) {
   const { provider, emulator, count, someUntold } = arrivals
   for (let number = 1; number <= count && !stop.aborted; number += 1) {
     const lines = [`Fax ${number} from ${provider}`]
     const fax = { from: '+15551230000', to: '+15551230001', pages: 1, pdf: pdfOf([lines]) }
     const chance = dice.between(0, 1)
-    const told = chance < 0.3 ? 'twice' : someUntold && chance < 0.5 ? 'never' : 'once'
-    delivered.push({ provider, providerId: await emulator.receive({ ...fax, told }) })
+    const reported = chance < 0.3 ? 'twice' : someUntold && chance < 0.5 ? 'never' : 'once'
+    delivered.push({ provider, providerId: await emulator.receive({ ...fax, reported }) })
     await sleep(dice.between(100, 1500))
   }
 }

@@ -48,7 +48,7 @@ export async function raiseStorm({ kills, pauseMs, seed }: Force): Promise<After
       sendFaxes(gateway.client, ledger, { pauseMs, dice: diceOf(seed + index + 1), stop: over.signal }).finally(stop),
     )
     const killing = killAndRestart(gateway, kills, dice, ledger, over.signal).finally(stop)
-    // All of them end before a failure of one is told: nothing goes on behind the test's back.
+    // All of them end before a failure of one is reported, so that nothing runs on after the test.
     await Promise.allSettled([...sending, killing])
     await Promise.all(sending)
     const blindKills = await killing

@@ -68,16 +68,16 @@ function inboxFaults({ calls, inbox }: Findings): string[] {
   ]
 }
 
-function bookkeepingFaults({ jobs, keptCounts, chain }: Findings): string[] {
+function bookkeepingFaults({ jobs, storedCounts, chain }: Findings): string[] {
   const listed = tally(jobs.map(({ status }) => status))
   return [
     ...jobs
       .filter(({ status }) => status !== 'SUCCESS')
       .map(({ id, status, error }) => `Job ${id} is ${status}: ${error}`),
     ...['queued', 'in_progress', 'SUCCESS', 'FAILED']
-      .filter((status) => keptCounts[status] !== (listed.get(status) ?? 0))
-      .map((status) => `${keptCounts[status]} jobs are counted as ${status}, ${listed.get(status) ?? 0} are listed.`),
-    ...(keptCounts.attention ? [`${keptCounts.attention} jobs are uncertain and wait for a person.`] : []),
+      .filter((status) => storedCounts[status] !== (listed.get(status) ?? 0))
+      .map((status) => `${storedCounts[status]} jobs are counted as ${status}, ${listed.get(status) ?? 0} are listed.`),
+    ...(storedCounts.attention ? [`${storedCounts.attention} jobs are uncertain and wait for a person.`] : []),
     ...(chain.intact ? [] : [`The audit chain is broken at entry ${chain.broken_at}.`]),
   ]
 }

@@ -3,7 +3,7 @@ import { type EmulatedReply, type EmulatedRequest, serve } from '../../packages/
 import type { Dice } from './dice.ts'
 import { keyIn } from './mixed-traffic.ts'
 
-/** A fax that the witness has taken: it will be printed at the far end, whatever the sender was told. */
+/** A fax that the witness has taken: it will be printed at the far end, whatever answer the sender got. */
 interface Taken {
   id: number
   attempt: string

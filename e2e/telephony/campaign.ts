@@ -61,7 +61,7 @@ export class Campaign {
     return new Campaign(line, papers, height)
   }
 
-  /** Hands one fax over. Every number gets one only, so that what a machine has is told apart. */
+  /** Hands one fax over. Every number gets one only, so that what each machine received can be told apart. */
   async send(to: string): Promise<string> {
     const paper = this.#papers[this.given.length % this.#papers.length]
     if (!paper) throw new Error('There is no document.')

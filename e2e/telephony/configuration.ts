@@ -10,7 +10,7 @@ export interface Exchange {
   /** A hundred ports each for RTP and UDPTL, from here on. */
   mediaPort: number
   password: string
-  /** What the shipped dialplan is told about the gateway. */
+  /** The values that the shipped dialplan needs of the gateway. */
   gateway: { folder: string; url: string; secret: string }
 }
 

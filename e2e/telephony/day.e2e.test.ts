@@ -39,7 +39,7 @@ describe.skipIf(!program || !long || !canJudgePixels)('a managed line under load
     const campaign = await Campaign.open(line, 4, 1)
     const begun = performance.now()
     for (let index = 0; index < 40; index++) await campaign.send(`+1555723${String(index).padStart(4, '0')}`)
-    const atOnce = await line.mostCalls(25)
+    const atOnce = await line.maxCalls(25)
     const verdict = campaign.verdictOf(await campaign.ended(300))
     printVerdict('40 at once:', verdict, { atOnce, seconds: Math.round((performance.now() - begun) / 1000) })
     expect(verdict).toMatchObject(clean)

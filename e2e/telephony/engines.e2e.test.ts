@@ -44,7 +44,7 @@ describe.each([
     ])
 
     const pdf = new Uint8Array(pdfOf(pages))
-    await engine.receive({ from: '+15551234567', to: '+15557654321', pages: 2, pdf, told: 'twice' })
+    await engine.receive({ from: '+15551234567', to: '+15557654321', pages: 2, pdf, reported: 'twice' })
     const received = await waitFor('the received fax', async () => {
       const faxes = await client.listInbound({ query: {} })
       expect(faxes.length).toBeLessThan(2)

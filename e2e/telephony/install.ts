@@ -77,7 +77,7 @@ function findUnpacked(triplet: string, loader: string): AsteriskProgram | undefi
   return { command, modules, data: join(cache, 'usr/share/asterisk') }
 }
 
-/** The first archive that the machine's own apt is told of, security updates left out. */
+/** The first archive of the machine's own apt, security updates left out. */
 function archiveAddress(): string | undefined {
   const folder = '/etc/apt/sources.list.d'
   const more = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []

@@ -121,7 +121,7 @@ export class ManagedLine {
     this.reach(id, 'the call to be up', ({ provider_sid }) => provider_sid !== null)
 
   /** The most calls that were up at the same time within so many seconds. */
-  async mostCalls(seconds: number): Promise<number> {
+  async maxCalls(seconds: number): Promise<number> {
     const until = performance.now() + seconds * 1000
     let most = 0
     while (performance.now() < until) {

@@ -33,7 +33,7 @@ const host = '127.0.0.1'
 
 /**
  * Stands between a line and its carrier on the loopback interface: passes SIP over UDP on, puts itself into every session
- * description, and loses and delays media packets as it is told. It can let two re-INVITEs cross.
+ * description, and loses and delays media packets as the test asks. It can let two re-INVITEs cross.
  */
 export class Relay {
   /** May be changed while calls are up. */

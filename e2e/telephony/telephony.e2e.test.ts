@@ -42,11 +42,15 @@ async function startBoth(found: AsteriskProgram): Promise<void> {
     LANE_CONCURRENCY: '10',
   }
   gateway = await prepareGateway({ env })
-  const told = { folder: `${gateway.directory}/lines/sip`, url: `${gateway.url}/_internal/asterisk/inbound`, secret }
+  const reported = {
+    folder: `${gateway.directory}/lines/sip`,
+    url: `${gateway.url}/_internal/asterisk/inbound`,
+    secret,
+  }
   // The gateway starts first: it waits for Asterisk, and not the other way round.
   started.push(() => gateway.remove())
   await gateway.start()
-  asterisk = await Asterisk.start(found, { amiPort, gateway: told })
+  asterisk = await Asterisk.start(found, { amiPort, gateway: reported })
   started.push(() => asterisk.stop())
 }
 
@@ -78,8 +82,12 @@ function modeOf(job: Job): string | undefined {
 /** What the machine under a number, which receives, wrote of its call. */
 function witnessOf(number: string) {
   const note = new RegExp(`FAXDECK_NOTE=(\\{[^\\n]*_\\${number}_[^\\n]*\\})`).exec(asterisk.log)?.[1] ?? ''
-  const told = new URLSearchParams(/"call":"([^"]*)"/.exec(note)?.[1])
-  return { pages: Number(/"faxpages":"(\d+)"/.exec(note)?.[1]), bps: Number(told.get('rate')), mode: told.get('mode') }
+  const reported = new URLSearchParams(/"call":"([^"]*)"/.exec(note)?.[1])
+  return {
+    pages: Number(/"faxpages":"(\d+)"/.exec(note)?.[1]),
+    bps: Number(reported.get('rate')),
+    mode: reported.get('mode'),
+  }
 }
 
 /** The record of the last call of a fax, without its times. */

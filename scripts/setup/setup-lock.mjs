@@ -15,10 +15,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export async function withSetupLock(root, work, { folder = tmpdir(), waitMs = 250 } = {}) {
   const path = join(folder, `faxdeck-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`)
-  let told = false
+  let reported = false
   while (!take(path)) {
-    if (!told) console.log('Another setup of this checkout is running; waiting for it to finish.')
-    told = true
+    if (!reported) console.log('Another setup of this checkout is running; waiting for it to finish.')
+    reported = true
     await sleep(waitMs)
   }
   try {

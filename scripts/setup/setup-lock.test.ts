@@ -19,7 +19,7 @@ const locked = (work: () => Promise<void>) => withSetupLock('/checkout', work, {
 
 describe('the setup lock', () => {
   it('lets a second setup begin only after the first has ended, and says why it waits', async () => {
-    const told = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const reported = vi.spyOn(console, 'log').mockImplementation(() => {})
     const events: string[] = []
     const step = (name: string) => async () => {
       events.push(`${name} begins`)
@@ -28,7 +28,7 @@ describe('the setup lock', () => {
     }
     await Promise.all([locked(step('first')), locked(step('second'))])
     expect(events).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it('is given back when the work fails', async () => {

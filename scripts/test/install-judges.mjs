@@ -48,9 +48,9 @@ const judges = [
  * @param {string} cwd
  */
 export async function installJudges(cwd) {
-  const chosenInVain = Boolean(process.env.CHROME_PATH) && !findBrowser()
-  if (chosenInVain) console.log('CHROME_PATH names no program that can be run, so the browser tests are skipped.')
-  const missing = judges.filter(({ find }) => !find() && !(chosenInVain && find === findBrowser))
+  const unusableChoice = Boolean(process.env.CHROME_PATH) && !findBrowser()
+  if (unusableChoice) console.log('CHROME_PATH names no program that can be run, so the browser tests are skipped.')
+  const missing = judges.filter(({ find }) => !find() && !(unusableChoice && find === findBrowser))
   if (missing.length > 0 && process.getuid?.() === 0 && findProgram('apt-get')) await installWithApt(missing, cwd)
   for (const { packages, find, without } of missing) {
     if (!find()) console.log(`${packages[0]} is not installed and cannot be installed here, so ${without}.`)

@@ -2,7 +2,7 @@ import { BaseSequencer } from 'vitest/node'
 
 /**
  * The files that take longest, in this order. They begin first, so that no core is idle while the last of them goes
- * on alone; a fresh clone remembers no times to tell them by.
+ * on alone; a fresh clone remembers no times to sort by.
  */
 const longest = [
   'e2e/access.e2e.test.ts',

@@ -1,7 +1,7 @@
 import { closingLine } from './closing-line.mjs'
 
 /** More files than these do not fail because of what runs beside them. */
-const mostFiles = 3
+const maxFiles = 3
 
 /**
  * The files that are worth a second try by themselves: few, and nothing else failed.
@@ -9,7 +9,7 @@ const mostFiles = 3
  * @returns {string[]}
  */
 export function filesToTryAgain(tally) {
-  if (!tally?.whole || tally.failedFiles.length > mostFiles) return []
+  if (!tally?.whole || tally.failedFiles.length > maxFiles) return []
   return tally.failedFiles
 }
 

@@ -46,7 +46,7 @@ import { allRows } from './settings/rows.ts'
 import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
-import { sweepHourly } from './start/sweep-hourly.ts'
+import { cleanHourly } from './start/clean-hourly.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
 import { createWebhooks } from './webhooks/feature.ts'
@@ -67,7 +67,7 @@ export interface Gateway {
   settings: LiveSettings
   events: Events
   key: BootstrapKey
-  /** Which line carries faxes, for whoever starts the gateway. */
+  /** Which line carries faxes, for the banner at the start. */
   outbound: () => OutboundState
   /** Opens lines, begins to work on the queue and to follow the settings of other processes. */
   start: () => void
@@ -172,7 +172,7 @@ async function createApp(
 function startFeatures({ log }: GatewayContext, features: readonly Feature[]): (() => void | Promise<void>)[] {
   const expireFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
   const expiring = features.flatMap(({ expire }) => expire ?? [])
-  return [...features.flatMap(({ start }) => start?.() ?? []), sweepHourly(expiring, expireFailed)]
+  return [...features.flatMap(({ start }) => start?.() ?? []), cleanHourly(expiring, expireFailed)]
 }
 
 /** What a feature builds on is closed after it. */

@@ -70,7 +70,7 @@ const writes = (Object.entries(routes) as [RouteName, RouteRow][]).filter(
 )
 
 it.skipIf(!mayMount())(
-  'a full disk is told by every call that writes, and everything goes on once there is room',
+  'a full disk is reported by every call that writes, and everything goes on once there is room',
   async () => {
     const disk = mkdtempSync(join(tmpdir(), 'faxdeck-small-disk-'))
     const unmount = mountSmall(disk)
@@ -96,7 +96,7 @@ it.skipIf(!mayMount())(
       }),
     )
     expect(answers.filter(([, { status }]) => status === 500)).toEqual([])
-    const told = Object.fromEntries(answers)
+    const reported = Object.fromEntries(answers)
     for (const name of [
       'submitFax',
       'createApiKey',
@@ -106,7 +106,7 @@ it.skipIf(!mayMount())(
       'persistSettings',
       'uploadDocument',
     ] as const) {
-      expect([name, told[name]]).toEqual([name, { status: 507, code: 'storage_full' }])
+      expect([name, reported[name]]).toEqual([name, { status: 507, code: 'storage_full' }])
     }
     makeRoom()
     expect(await ask(gateway, 'createApiKey')).toMatchObject({ status: 201 })

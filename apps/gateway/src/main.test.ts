@@ -15,7 +15,7 @@ const served = gatewayProcess(fileURLToPath(new URL('../../..', import.meta.url)
 const running: ChildProcess[] = []
 let directory = ''
 
-/** Starts a real gateway, as it is served, on a port that the system gives; PORT=0 is told in its banner. */
+/** Starts a real gateway, as it is served, on a port that the system gives; its banner shows the port for PORT=0. */
 function start(env: Record<string, string> = {}, main = served.main) {
   const usual = { PATH: process.env.PATH ?? '', ...served.env }
   const all = { ...usual, FAX_DATA_DIR: directory, PORT: '0', FAX_DISABLED: 'true', ...env }

@@ -25,14 +25,14 @@ export interface ToolInput {
 /** The answer of a call; documents as their bytes. */
 export type ToolAnswer<N extends ToolRoutes> = N extends 'getInboundPdf' ? Buffer : ReplyOf<Routes[N]>
 
-/** Makes a call of the contract for whoever uses the tool. @throws {ToolRefusal} what the call is refused with */
+/** Makes a call of the contract with the rights of the caller. @throws {ToolRefusal} what the call is refused with */
 export type ToolCalls = <N extends ToolRoutes>(
   name: N,
   input: ToolInput,
   context: ServerContext,
 ) => Promise<ToolAnswer<N>>
 
-/** A refusal that the assistant is told about: a sentence, and the word for it. */
+/** A refusal that the assistant gets to see: a sentence and its code. */
 export class ToolRefusal extends Error {
   override name = 'ToolRefusal'
   readonly code: string

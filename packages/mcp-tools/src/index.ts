@@ -6,7 +6,7 @@ import { registerSending } from './sending.ts'
 
 export { type ToolAnswer, type ToolCalls, type ToolInput, ToolRefusal, type ToolRoutes } from './calls.ts'
 
-/** An MCP server over the calls of a gateway: whoever uses a tool may do what those calls allow them, no more. */
+/** An MCP server over the calls of a gateway: a caller may do what those calls allow them, no more. */
 export function createMcpServer(calls: ToolCalls, version: string): McpServer {
   const server = new McpServer({ name: 'faxdeck', version })
   registerSending(server, calls)

@@ -45,7 +45,7 @@ describe('two reports of one call', () => {
         { step: 'page', page: 1, at: at(30) },
       ],
     }
-    const told: CallRecord = {
+    const reported: CallRecord = {
       speeds: [{ bps: 9600 }],
       cause: 16,
       // Whole seconds of the switch's clock.
@@ -54,12 +54,12 @@ describe('two reports of one call', () => {
         { step: 'ended', at: at(29) },
       ],
     }
-    expect(mergeRecords(seen, told)).toEqual({
+    expect(mergeRecords(seen, reported)).toEqual({
       speeds: seen.speeds,
       cause: 16,
       steps: [...(seen.steps ?? []), { step: 'ended', at: at(30) }],
     })
-    expect(mergeRecords(mergeRecords(seen, told), told)).toEqual(mergeRecords(seen, told))
+    expect(mergeRecords(mergeRecords(seen, reported), reported)).toEqual(mergeRecords(seen, reported))
   })
 })
 

@@ -12,7 +12,7 @@ export interface TimedStep {
 export interface CallSpeed {
   /** Bits per second. */
   bps: number
-  /** Pages that were confirmed when this speed was first seen; absent when the engine told it at the end only. */
+  /** Pages that were confirmed when this speed was first seen; absent when the engine reported it at the end only. */
   after_page?: number
 }
 
@@ -40,8 +40,8 @@ export interface CallRecord {
   steps?: TimedStep[]
 }
 
-const mostSpeeds = 20
-const mostSteps = 60
+const maxSpeeds = 20
+const maxSteps = 60
 const longestStation = 60
 const longestCodec = 24
 const longestSip = 60
@@ -65,7 +65,7 @@ const isStep = ({ step, at, page }: TimedStep) =>
 /** Of many pages, the first and the last are kept. */
 function boundedSteps(steps: readonly TimedStep[]): TimedStep[] {
   const good = steps.filter(isStep)
-  return good.length <= mostSteps ? good : [...good.slice(0, mostSteps / 2), ...good.slice(-mostSteps / 2)]
+  return good.length <= maxSteps ? good : [...good.slice(0, maxSteps / 2), ...good.slice(-maxSteps / 2)]
 }
 
 function words({ codec, station, sip }: CallRecord): Pick<CallRecord, 'codec' | 'station' | 'sip'> {
@@ -94,7 +94,7 @@ function numbers(record: CallRecord): Partial<CallRecord> {
 export function boundedRecord(record: CallRecord | undefined): CallRecord | undefined {
   if (record === undefined) return undefined
   const { transport, ecm } = record
-  const speeds = (record.speeds ?? []).filter(isSpeed).slice(0, mostSpeeds)
+  const speeds = (record.speeds ?? []).filter(isSpeed).slice(0, maxSpeeds)
   const steps = boundedSteps(record.steps ?? [])
   const kept: CallRecord = {
     ...(transport === 'audio' || transport === 't38' ? { transport } : {}),
@@ -108,16 +108,16 @@ export function boundedRecord(record: CallRecord | undefined): CallRecord | unde
 }
 
 /** The speed that counts at the end, behind those that were seen on the way. */
-function mergeSpeeds(seen: readonly CallSpeed[], told: readonly CallSpeed[]): CallSpeed[] {
+function mergeSpeeds(seen: readonly CallSpeed[], reported: readonly CallSpeed[]): CallSpeed[] {
   const speeds = [...seen]
-  for (const speed of told) if (speeds.at(-1)?.bps !== speed.bps) speeds.push(speed)
+  for (const speed of reported) if (speeds.at(-1)?.bps !== speed.bps) speeds.push(speed)
   return speeds
 }
 
-/** What was seen keeps its time; what was not is added. Engines that tell whole seconds may seem to end before a step. */
-function mergeSteps(seen: readonly TimedStep[], told: readonly TimedStep[]): TimedStep[] {
+/** What was seen keeps its time; what was not is added. Engines that report whole seconds may seem to end before a step. */
+function mergeSteps(seen: readonly TimedStep[], reported: readonly TimedStep[]): TimedStep[] {
   const isSeen = (each: TimedStep) => seen.some(({ step, page }) => step === each.step && page === each.page)
-  const steps = [...seen, ...told.filter((each) => !isSeen(each))].toSorted(
+  const steps = [...seen, ...reported.filter((each) => !isSeen(each))].toSorted(
     (a, b) => callSteps.indexOf(a.step) - callSteps.indexOf(b.step) || (a.page ?? 0) - (b.page ?? 0),
   )
   let last = ''
@@ -128,8 +128,8 @@ function mergeSteps(seen: readonly TimedStep[], told: readonly TimedStep[]): Tim
 }
 
 /** Two reports of one call as one: of facts, the later report counts. */
-export function mergeRecords(seen: CallRecord | undefined, told: CallRecord | undefined): CallRecord | undefined {
-  if (!seen || !told) return boundedRecord(seen ?? told)
-  const speeds = mergeSpeeds(seen.speeds ?? [], told.speeds ?? [])
-  return boundedRecord({ ...seen, ...told, speeds, steps: mergeSteps(seen.steps ?? [], told.steps ?? []) })
+export function mergeRecords(seen: CallRecord | undefined, reported: CallRecord | undefined): CallRecord | undefined {
+  if (!seen || !reported) return boundedRecord(seen ?? reported)
+  const speeds = mergeSpeeds(seen.speeds ?? [], reported.speeds ?? [])
+  return boundedRecord({ ...seen, ...reported, speeds, steps: mergeSteps(seen.steps ?? [], reported.steps ?? []) })
 }

@@ -63,7 +63,7 @@ export interface OutgoingFax {
 /** The provider's acknowledgement that it has taken a fax. */
 export interface SendReceipt {
   providerId: string
-  /** When the answer already tells more than "queued". */
+  /** When the answer already reports more than "queued". */
   update?: StatusUpdate
 }
 
@@ -75,7 +75,7 @@ export interface Line {
    */
   fetchesDocument?: boolean
   /**
-   * Hands over one fax. Resolves when the provider has taken it; delivery is told later, or even before.
+   * Hands over one fax. Resolves when the provider has taken it; delivery is reported later, or even before.
    * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was taken
    */
   send: (fax: OutgoingFax, signal: AbortSignal) => Promise<SendReceipt>
@@ -84,7 +84,7 @@ export interface Line {
   /**
    * Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain, which a list
    * without the attempt does not make it: see `listsReachPast`.
-   * @throws {ProviderProblem} `uncertain` when the provider cannot tell, now or ever
+   * @throws {ProviderProblem} `uncertain` when the provider does not know, now or ever
    */
   find?: (
     attemptId: string,
@@ -107,9 +107,9 @@ export interface Line {
   fetchDocument?: (reference: string, signal: AbortSignal) => Promise<Uint8Array>
   /** What of a call can be changed, of lines where that is possible. */
   tuning?: CallTuning
-  /** The calls that are up, of lines whose engine tells of them. */
+  /** The calls that are up, of lines whose engine reports them. */
   calls?: () => LiveCall[]
-  /** What was heard of a received call while it was up. */
+  /** What was observed of a received call while it was up. */
   receivedCall?: (providerId: string) => CallRecord | undefined
   /** Tries the line from end to end, with a call to ourselves. What it sends and receives is no fax of anybody's. */
   test?: (test: LineTest) => Promise<LineTestResult>
@@ -179,7 +179,7 @@ export interface Webhook {
   purpose: 'status' | 'inbound' | 'both'
   /** Answers only to the private network and the internal secret. */
   internal?: true
-  /** The media types of a body that it understands, the preferred one first; told to whoever registers the address. */
+  /** The media types of a body that it understands, the preferred one first; given when the address is registered. */
   contentTypes?: readonly string[]
   /** Takes documents along with its words, so that its bodies may be large. */
   takesFiles?: true

@@ -43,7 +43,7 @@ export interface StatusUpdate {
   at?: Date
   /** The provider's own status word. Unknown words are `in_progress`, never success. */
   word?: string
-  /** What the call did, as far as its engine tells. */
+  /** What the call did, as far as its engine reports it. */
   call?: CallRecord
 }
 
@@ -67,6 +67,6 @@ export interface IncomingFax {
   document: { bytes: Uint8Array } | { path: string } | { fetch: string } | null
   /** The notification as received, bounded, without secrets: evidence. */
   notification?: string
-  /** What the call did, as far as its engine tells. */
+  /** What the call did, as far as its engine reports it. */
   call?: CallRecord
 }

@@ -20,7 +20,7 @@ const rows = settingRows([
 ])
 
 describe('toAnswer', () => {
-  it('nests values by path, unset text as empty text, and tells facts', () => {
+  it('nests values by path, unset text as empty text, and gives facts', () => {
     expect(toAnswer(rows, { host: null, password: 'changeme', lines: null, root_key: 'x' })).toEqual({
       sip: { host: '', password: '***', password_is_default: true, lines: null },
     })
@@ -28,7 +28,7 @@ describe('toAnswer', () => {
 })
 
 describe('describe', () => {
-  it('tells value and source of every row that people may see, and no secret', () => {
+  it('reports value and source of every row that people may see, and no secret', () => {
     const layers = { environment: { password: 'from-the-environment-1234', root_key: 'x' }, saved: { host: 'pbx' } }
     const [host, password, lines, ...others] = describeSettings(rows, layers)
     expect(host).toMatchObject({ key: 'host', value: 'pbx', source: 'saved', configured: true, default: null })
@@ -37,7 +37,7 @@ describe('describe', () => {
     expect(others).toEqual([])
   })
 
-  it('tells what would count after a reset, masked', () => {
+  it('reports what would count after a reset, masked', () => {
     const layers = { environment: { password: 'from-the-environment-1234' }, saved: { host: 'pbx', password: 'other' } }
     const [host, password] = describeSettings(rows, layers)
     expect(host?.beneath).toEqual({ value: null, source: 'default' })
@@ -66,7 +66,7 @@ describe('describe', () => {
     expect(byFile).toMatchObject({ source: 'saved', fixed: false, beneath: { value: null, source: 'default' } })
   })
 
-  it('tells what forms need of each type', () => {
+  it('gives what forms need of each type', () => {
     const more = settingRows([
       { ...base, type: 'number', key: 'size', env: 'SIZE', default: 10, min: 1, max: 50, fallback: 10 },
       { ...base, type: 'secret', key: 'ours', env: 'OURS', default: null, drawn: true, provider: 'pbx' },

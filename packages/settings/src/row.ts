@@ -52,12 +52,12 @@ interface RowOf<T extends string, V> {
   /** Read from the environment only; never saved, exported or shown. */
   environmentOnly?: true
   placeholder?: string
-  /** Further fields of the GET answer, by path, told from the value in force: `{ 'documo.configured': (v) => v !== null }`. */
+  /** Further fields of the GET answer, by path, derived from the value in force: `{ 'documo.configured': (v) => v !== null }`. */
   facts?: Readonly<Record<string, (value: SettingValue) => boolean>>
   /** Needed before the database is open: kept in faxdeck.env of the data directory rather than in the database. */
   boot?: true
   /**
-   * Whoever chose the value may get in by it, or is trusted by it: it is taken back when the key that saved it is revoked.
+   * The person who chose the value may get in by it, or is trusted by it: it is taken back when the key that saved it is revoked.
    * Secrets and the accounts of providers are so without saying, see `opensAccess`.
    */
   opensAccess?: true
@@ -90,7 +90,7 @@ export interface ChoiceRow extends RowOf<'choice', string> {
 export type SettingRow = TextRow | SecretRow | SwitchRow | NumberRow | ChoiceRow
 
 /**
- * Whether a saved value may let in the one who saved it, or make this gateway trust them. A secret is known to whoever set
+ * Whether a saved value may let in the one who saved it, or make this gateway trust them. A secret is known to the person who set
  * it, and a provider's account is where faxes go to and come from; it works only as a whole.
  */
 export function opensAccess(row: SettingRow): boolean {

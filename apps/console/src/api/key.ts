@@ -25,9 +25,9 @@ export function forgetRefusedKey(): void {
  * @returns a function that stops listening
  */
 export function onKeyChangedElsewhere(listener: (key: string | undefined, refused: boolean) => void): () => void {
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === name || event.key === null) listener(readKey(), localStorage.getItem(name) === '')
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

@@ -23,8 +23,8 @@ function fakeStreams() {
     return new Response(body)
   })
   const write = (text: string) => opened.at(-1)?.enqueue(new TextEncoder().encode(text))
-  const tell = (message: LiveMessage) => write(`event: change\ndata: ${JSON.stringify(message)}\n\n`)
-  return { opened, asked, refusals, write, tell }
+  const report = (message: LiveMessage) => write(`event: change\ndata: ${JSON.stringify(message)}\n\n`)
+  return { opened, asked, refusals, write, report }
 }
 
 function reading(pauses: Parameters<typeof readLive>[2] = { firstMs: 1 }) {
@@ -105,27 +105,27 @@ async function refreshing() {
 
 describe('what is on the screen', () => {
   it('is asked for again when the gateway says that it changed, and nothing else', async () => {
-    const { tell, counts } = await refreshing()
-    tell({ changed: ['jobs', 'health'], job_ids: ['a'] })
+    const { report, counts } = await refreshing()
+    report({ changed: ['jobs', 'health'], job_ids: ['a'] })
     await vi.waitFor(() => expect(counts()).toEqual([2, 2, 1, 1]))
-    tell({ changed: ['jobs'] })
+    report({ changed: ['jobs'] })
     await vi.waitFor(() => expect(counts()).toEqual([3, 3, 2, 1]))
   })
 
   it('is asked for once more when it changes while the answer is under way', async () => {
-    const { tell, asks, counts } = await refreshing()
+    const { report, asks, counts } = await refreshing()
     let answer = (_: string) => {}
     asks.jobs.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
-    for (let n = 0; n < 3; n++) tell({ changed: ['jobs'], job_ids: ['none'] })
+    for (let n = 0; n < 3; n++) report({ changed: ['jobs'], job_ids: ['none'] })
     await vi.waitFor(() => expect(counts()[0]).toBe(2))
     answer('late')
     await vi.waitFor(() => expect(counts()[0]).toBe(3))
   })
 
   it('is not asked for again too soon where the gateway counts the readings', async () => {
-    const { tell, counts } = await refreshing()
-    for (let n = 0; n < 3; n++) tell({ changed: ['inbound'] })
-    tell({ changed: ['jobs'] })
+    const { report, counts } = await refreshing()
+    for (let n = 0; n < 3; n++) report({ changed: ['inbound'] })
+    report({ changed: ['jobs'] })
     await vi.waitFor(() => expect(counts()[0]).toBe(2))
     expect(counts()[3]).toBe(2)
   })

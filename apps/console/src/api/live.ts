@@ -36,14 +36,14 @@ function messageIn(block: string): LiveMessage | undefined {
 }
 
 /** Reads messages until the stream ends, is cut or falls silent. */
-async function readAll(body: ReadableStream<Uint8Array>, onMessage: Listeners['onMessage'], heard: () => void) {
+async function readAll(body: ReadableStream<Uint8Array>, onMessage: Listeners['onMessage'], onAlive: () => void) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    heard()
+    onAlive()
     const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
@@ -57,7 +57,7 @@ async function readAll(body: ReadableStream<Uint8Array>, onMessage: Listeners['o
 async function readOnce({ onOpen, onMessage }: Listeners, silenceMs: number, signal: AbortSignal) {
   const cut = new AbortController()
   let timer = setTimeout(() => cut.abort(), silenceMs)
-  const heard = () => {
+  const onAlive = () => {
     clearTimeout(timer)
     timer = setTimeout(() => cut.abort(), silenceMs)
   }
@@ -69,7 +69,7 @@ async function readOnce({ onOpen, onMessage }: Listeners, silenceMs: number, sig
     if (!response.ok || !response.body) return 'failed'
     opened = true
     onOpen()
-    await readAll(response.body, onMessage, heard)
+    await readAll(response.body, onMessage, onAlive)
   } catch {
     // Whatever ended it, the lists go on being asked for at their usual intervals.
   } finally {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { watch } from './watch.ts'
 
-const mostPolls = 11
+const maxPolls = 11
 /** States after which nothing more happens. */
 const finalStatuses = ['SUCCESS', 'FAILED']
 
@@ -14,6 +14,6 @@ export const sentFaxQuery = (id: string) =>
     meta: { live: ['jobs'], job: id },
     refetchInterval: ({ state }) => {
       const polls = state.dataUpdateCount + state.errorUpdateCount
-      return polls >= mostPolls || (state.data && finalStatuses.includes(state.data.status)) ? false : watch.job
+      return polls >= maxPolls || (state.data && finalStatuses.includes(state.data.status)) ? false : watch.job
     },
   })

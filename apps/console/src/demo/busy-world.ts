@@ -28,7 +28,7 @@ function addPastFaxes(world: World): void {
   })
 }
 
-/** Programs that are told: one that listens, one in trouble, and one that wants to hear no more. */
+/** Programs that are notified of: one that answers, one that fails, and one that has unsubscribed. */
 function addWebhooks(world: World): void {
   const since = (days: number) => ({ created_at: instantOf(world.now() - days * 24 * hour) })
   addWebhook(world, {

@@ -56,12 +56,15 @@ const facts: Diagnostics['checks'] = {
 
 function diagnosticsOf(world: World): Diagnostics {
   const findings = world.findings ?? healthy
-  const told = { ...facts, storage: { type: world.config.storage.backend } }
-  const groups = new Set([...findings.map(({ group }) => group), ...Object.keys(told)])
+  const reported = { ...facts, storage: { type: world.config.storage.backend } }
+  const groups = new Set([...findings.map(({ group }) => group), ...Object.keys(reported)])
   const checksOf = (name: string) => {
     const own = findings.filter(({ group }) => group === name)
     const shown = own.map(({ check, severity, detail, passed }) => [check, severity === 'info' ? detail : passed])
-    return { ...(Object.fromEntries(shown) as Diagnostics['checks'][string]), ...told[name as keyof typeof told] }
+    return {
+      ...(Object.fromEntries(shown) as Diagnostics['checks'][string]),
+      ...reported[name as keyof typeof reported],
+    }
   }
   const failed = (wanted: Finding['severity']) =>
     findings.flatMap(({ severity, sentence, passed }) => (!passed && severity === wanted && sentence ? [sentence] : []))

@@ -105,7 +105,7 @@ function findRow(method: string, path: string): Found | undefined {
 function mayCall(world: World, key: string | null, { name, row: { scope } }: Found): void {
   if (!scope) return
   const scopes = world.keys.find((each) => each.token === key)?.scopes
-  // Whoever knocks at the door of a demo is let in; what a key may not do there is refused as anywhere.
+  // The demo lets everybody in; what a key may not do there is refused as anywhere.
   if (key && !scopes && name === 'getConfig') world.guests?.add(key)
   if (key === bootstrapKey || world.guests?.has(key ?? '')) return
   if (!scopes) throw new Refusal('unauthorized')
@@ -125,7 +125,7 @@ function inputOf({ row, params }: Found, { address, body }: Call): never {
   return Object.fromEntries(Object.entries(read).map(([part, result]) => [part, result?.data])) as never
 }
 
-function failAsTold(failure: Failure): Response {
+function failAsReported(failure: Failure): Response {
   if (failure === 'offline') throw new TypeError('Failed to fetch')
   const { status, statusText, body } = failure
   return body ? Response.json(body, { status, statusText }) : new Response('', { status, statusText })
@@ -150,7 +150,7 @@ export function fakeGateway(world: World): (call: Call) => Response {
     const handler = found && handlers[found.name]
     if (!handler) return mcpHealth(world, call.address.pathname) ?? problem('not_found', problems.not_found.sentence)
     const failure = world.failures.get(found.name)
-    if (failure) return failAsTold(failure)
+    if (failure) return failAsReported(failure)
     try {
       mayCall(world, call.key, found)
       catchUp(world)

@@ -163,7 +163,7 @@ export function arrive(world: World, fax: InboundFax): void {
   addEvent(world, 'inbound_received', { job_id: fax.id, backend: fax.backend, ...numbers }, at)
 }
 
-/** Lets everything happen that is due: faxes are called, delivered, arrive in the inbox, and webhooks are told. */
+/** Lets everything happen that is due: faxes are called, delivered, arrive in the inbox, and webhooks are sent. */
 export function catchUp(world: World): void {
   const arrived: InboundFax[] = []
   for (const fake of world.jobs) {

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@faxdeck/contract'
 import type { FakeCalls } from '../demo/fake-calls.ts'
-import { tellWebhooks } from './fake-messages.ts'
+import { notifyWebhooks } from './fake-messages.ts'
 import { Refusal } from '../demo/refusal.ts'
 import { instantOf, type World } from '../demo/world.ts'
 
@@ -8,7 +8,7 @@ import { instantOf, type World } from '../demo/world.ts'
 export function addEvent(world: World, event: string, facts: Partial<LogEntry> = {}, at = world.now()): LogEntry {
   const entry = { ts: instantOf(at), event, ...facts }
   world.events.push(entry)
-  tellWebhooks(world, entry)
+  notifyWebhooks(world, entry)
   return entry
 }
 

@@ -5,7 +5,7 @@ import { instantOf, type FakeWebhook, type World } from './world.ts'
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 const gone = 410
 
-/** The event that webhooks are told, for an entry of the audit trail. */
+/** The webhook event for an entry of the audit trail. */
 function eventOf({ event, state }: LogEntry): WebhookEvent | undefined {
   if (event === 'job_updated') return state === 'delivered' || state === 'uncertain' ? `fax.${state}` : undefined
   if (event === 'job_failed') return 'fax.failed'
@@ -41,8 +41,8 @@ export function addMessage(
   return message
 }
 
-/** Tells the webhooks that want to hear of it what has just been recorded. */
-export function tellWebhooks(world: World, entry: LogEntry): void {
+/** Queues what has just been recorded for the webhooks that subscribe to it. */
+export function notifyWebhooks(world: World, entry: LogEntry): void {
   const event = eventOf(entry)
   const { job_id: id, backend, error } = entry
   if (!event || !id) return
@@ -70,7 +70,7 @@ function tryOnce(hook: FakeWebhook, message: WebhookDelivery, at: number): void 
   if (answers !== gone) return
   webhook.enabled = false
   webhook.disabled_reason = 'The endpoint answered 410 (gone), so no more deliveries are sent.'
-  // What happened later was never told to it.
+  // It was not sent what happened later.
   hook.messages = hook.messages.filter(({ created_at: created }) => created <= instantOf(at))
 }
 

@@ -8,7 +8,7 @@ import { instantOf, type FakeWebhook, type World } from './world.ts'
 const hour = 3_600_000
 const secretFor = (world: World) => `whsec_${world.nextId(43)}=`
 
-/** A webhook in the world, as if somebody had made it; its receiver answers 204 unless told otherwise. */
+/** A webhook in the world, as if somebody had made it; its receiver answers 204 unless set otherwise. */
 export function addWebhook(
   world: World,
   fields: Partial<Webhook> = {},

@@ -50,7 +50,7 @@ describe('a button', () => {
 })
 
 describe('a copy button', () => {
-  it('copies, says so for two seconds, and tells a screen reader what', async () => {
+  it('copies, says so for two seconds, and names it to a screen reader', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     render(<CopyButton text="fdk_1" label="Copy Key" what="of billing" />)
@@ -180,7 +180,7 @@ describe('a snackbar', () => {
     expect(screen.queryByText('Not saved')).toBeNull()
   })
 
-  it('waits for whoever is about to press what it offers', async () => {
+  it('waits while somebody is about to press what it offers', async () => {
     const onView = vi.fn()
     const user = open(onView)
     await user.click(press('Third'))

@@ -10,14 +10,14 @@ export interface Action {
   /** Name on the wire. */
   id: string
   label: string
-  /** What it tells, in one line. */
+  /** What it shows, in one line. */
   about: string
   /** @param signal aborted when the time is up */
   run: (signal: AbortSignal) => Promise<Output>
 }
 
 /** What is said when all went well: one line per fact. */
-export function told(lines: readonly string[]): Output {
+export function success(lines: readonly string[]): Output {
   return { code: 0, stdout: `${lines.join('\n')}\n`, stderr: '' }
 }
 

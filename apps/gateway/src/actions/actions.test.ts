@@ -33,11 +33,11 @@ describe('actions', () => {
     ['queue_report', /waiting +0\nunder way +0/],
     ['verify_audit_chain', /^\d+ entries verified\. The audit chain is intact\.\n$/],
     ['conversion_self_test', /fax pages +2 pages.*Conversion works\.\n$/s],
-  ])('%s tells the truth', async (id, told) => {
+  ])('%s tells the truth', async (id, success) => {
     const { client } = await startGateway(on)
     const output = await client.runAction({ body: { id } })
     expect(output).toMatchObject({ ok: true, id, code: 0, stderr: '' })
-    expect(output.stdout).toMatch(told)
+    expect(output.stdout).toMatch(success)
   })
 
   it('run one at a time, and every run is in the audit trail', async () => {

@@ -6,14 +6,14 @@ import { reportQueue, reportVersions, verifyTrail } from './reports.ts'
 import { testConversion } from './self-test.ts'
 
 /** Characters kept of what a program writes. */
-export const mostOutput = 10_000
+export const maxOutput = 10_000
 
 /** Everything that may be run. All of it only looks: nothing here changes a fax or a setting. */
 export function allowedActions(context: GatewayContext, version: string): Action[] {
   const { database, queue, documents, events, directory } = context
   const place = resolve(directory)
   const program = (...argv: [string, ...string[]]): Action['run'] => {
-    return (signal) => runProgram(argv, signal, mostOutput)
+    return (signal) => runProgram(argv, signal, maxOutput)
   }
   return [
     {

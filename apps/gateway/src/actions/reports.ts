@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Queue } from '../queue/queue.ts'
 import { countStates } from '../faxes/move/job-states.ts'
-import { type Output, told, wrong } from './action.ts'
+import { type Output, success, wrong } from './action.ts'
 
 async function engineVersion({ db, engine }: Database): Promise<string> {
   const asked =
@@ -17,7 +17,7 @@ async function engineVersion({ db, engine }: Database): Promise<string> {
 
 /** What runs here, by version. */
 export async function reportVersions(version: string, database: Database): Promise<Output> {
-  return told([
+  return success([
     `Faxdeck    ${version}`,
     `Node.js    ${process.version}`,
     `Database   ${await engineVersion(database)}`,
@@ -30,7 +30,7 @@ export async function reportVersions(version: string, database: Database): Promi
 export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database): Promise<Output> {
   const { waiting, under_way, oldest_due_at } = await queue.depth()
   const counts = await countStates(db)
-  return told([
+  return success([
     `waiting     ${waiting}`,
     `under way   ${under_way}`,
     `oldest due  ${oldest_due_at ?? 'nothing waits'}`,
@@ -42,6 +42,6 @@ export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database)
 /** Recomputes the hash chain of the audit trail. */
 export async function verifyTrail(events: Pick<Events, 'verify'>, signal: AbortSignal): Promise<Output> {
   const { intact, checked, broken_at } = await events.verify(signal)
-  if (intact) return told([`${checked} entries verified. The audit chain is intact.`])
+  if (intact) return success([`${checked} entries verified. The audit chain is intact.`])
   return wrong(`The audit chain is broken at entry ${broken_at}: it was altered, removed or added later.`)
 }

@@ -52,7 +52,7 @@ describe('a run', () => {
     expect(seen).toEqual([true])
   })
 
-  it('that breaks off tells the kind of the fault and not its words', async () => {
+  it('that breaks off reports the kind of the fault and not its words', async () => {
     const error = vi.fn()
     const broken = action(() => Promise.reject(new TypeError('secret of a patient')))
     const output = await runInTime(broken, { error })

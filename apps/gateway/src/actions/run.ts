@@ -1,10 +1,10 @@
 import type { Action, Output } from './action.ts'
-import { mostOutput } from './allowed.ts'
+import { maxOutput } from './allowed.ts'
 
 const longestMs = 10_000
 /** As `timeout` of the coreutils says it. */
 const timedOut = 124
-const mostErrors = 4000
+const maxErrors = 4000
 
 export interface ActionLog {
   error: (facts: object, message: string) => void
@@ -21,19 +21,19 @@ async function attempt(action: Action, signal: AbortSignal, log: ActionLog): Pro
 }
 
 /**
- * Runs an action for at most ten seconds: it is told to stop then, and no longer waited for. Of what it wrote the end
+ * Runs an action for at most ten seconds: it is asked to stop then, and no longer waited for. Of what it wrote the end
  * is kept. Never throws.
  */
-export async function runInTime(action: Action, log: ActionLog, mostMs = longestMs): Promise<Output> {
+export async function runInTime(action: Action, log: ActionLog, maxMs = longestMs): Promise<Output> {
   const limit = new AbortController()
   const { promise: late, resolve } = Promise.withResolvers<Output>()
   const timer = setTimeout(() => {
-    resolve({ code: timedOut, stdout: '', stderr: `Timed out after ${mostMs / 1000} seconds.\n` })
+    resolve({ code: timedOut, stdout: '', stderr: `Timed out after ${maxMs / 1000} seconds.\n` })
     limit.abort()
-  }, mostMs)
+  }, maxMs)
   try {
     const { code, stdout, stderr } = await Promise.race([late, attempt(action, limit.signal, log)])
-    return { code, stdout: stdout.slice(-mostOutput), stderr: stderr.slice(-mostErrors) }
+    return { code, stdout: stdout.slice(-maxOutput), stderr: stderr.slice(-maxErrors) }
   } finally {
     clearTimeout(timer)
   }

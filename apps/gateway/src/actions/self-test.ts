@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Documents } from '@faxdeck/documents'
-import { type Output, told, wrong } from './action.ts'
+import { type Output, success, wrong } from './action.ts'
 
 const text = `Faxdeck conversion self-test\n\n${'The quick brown fox jumps over the lazy dog 0123456789. '.repeat(40)}\n\f\nSecond page.\n`
 const pdfMark = '%PDF-'
@@ -28,7 +28,7 @@ async function convert(documents: Documents, directory: string, signal: AbortSig
   if (seen.value.pages !== pages) {
     return wrong(`A text of ${pages} pages came back as a PDF of ${seen.value.pages}.`)
   }
-  return told([
+  return success([
     `text to fax pages   ${pages} pages, ${bytes} bytes, ${tiff.took}`,
     `fax pages to PDF    ${back.value.byteLength} bytes, ${back.took}`,
     `PDF opened again    ${seen.value.pages} pages, ${seen.took}`,

@@ -226,7 +226,7 @@ onEachDatabase((open, another) => {
       await expect(send({ idempotencyKey: 'same-fax:0' })).rejects.toMatchObject({ code: 'bad_request' })
     })
 
-    it('is told to be a repeat, also in the audit trail', async () => {
+    it('is reported as a repeat, also in the audit trail', async () => {
       const { context, send, rules } = await sending(await open())
       const { id } = await send()
       const repeats = () => context.events.list({ event: 'request_repeated', limit: 10 })

@@ -2,7 +2,7 @@ import { transact } from '../db/transact.ts'
 import type { GatewayContext } from '../context.ts'
 import { changeApproval, requireApproval, withoutCover } from './store.ts'
 
-const keptMs = 30 * 24 * 3_600_000
+const retentionMs = 30 * 24 * 3_600_000
 const atOnce = 100
 
 /** Removes the document of a request that becomes no fax. The document goes first: a crash between leaves something to remove again. */
@@ -48,7 +48,7 @@ export async function expireApprovals(context: GatewayContext): Promise<void> {
     .where('document_key', 'is not', null)
     .execute()
   for (const { id } of left) await removeDocument(context, id)
-  const before = new Date(context.now().getTime() - keptMs).toISOString()
+  const before = new Date(context.now().getTime() - retentionMs).toISOString()
   await db
     .deleteFrom('fax_approvals')
     .where('state', '!=', 'waiting')

@@ -14,7 +14,7 @@ const again = 'Ask for one (quote_fax) with the same document, number and option
 const sealName = ({ callerKeyId }: Quoted) => `quote:${callerKeyId}`
 
 /**
- * Proof that a caller has lately been told what a fax takes. It carries what it is about and is sealed, so that nothing
+ * Proof that a caller has recently seen a quote. It carries what it is about and is sealed, so that nothing
  * has to be kept, and every process of the installation knows it.
  */
 export function issueQuoteId(seals: Seals, quoted: Quoted, now: Date): { quote_id: string; quote_expires_at: string } {

@@ -20,7 +20,7 @@ import { presentRequest } from './present.ts'
 import { checkQuoteId } from './quote-ids.ts'
 import { approvalIdOf, countWaiting, findRepeat, insertApproval } from './store.ts'
 
-const mostWaiting = 50
+const maxWaiting = 50
 /** How long a person has to decide, and how long a repeat answers with the first request. */
 const waitingMs = 24 * 3_600_000
 
@@ -51,8 +51,8 @@ function keep(
 ): Promise<FaxApprovalRow> {
   return transact(database, async (tx) => {
     const at = now()
-    if ((await countWaiting(tx, at, submission.callerKeyId)) >= mostWaiting) {
-      const sentence = `${mostWaiting} faxes from this key are already waiting for approval. They must be approved or refused first.`
+    if ((await countWaiting(tx, at, submission.callerKeyId)) >= maxWaiting) {
+      const sentence = `${maxWaiting} faxes from this key are already waiting for approval. They must be approved or refused first.`
       throw new Problem('conflict', sentence)
     }
     if (!(await insertApproval(tx, row, at))) {

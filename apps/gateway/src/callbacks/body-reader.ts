@@ -38,7 +38,7 @@ export class BodyReader {
   }
 
   /**
-   * Reads a body; whoever asked closes it.
+   * Reads a body; the caller closes it.
    * @throws {Problem} `too_large` before the body is read when its length is announced, `too_slow`, `bad_request`;
    * `unavailable` when too many are read at once
    */

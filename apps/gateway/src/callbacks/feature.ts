@@ -3,12 +3,12 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { createIntake } from './intake.ts'
 import { mountCallbacks } from './mount.ts'
-import { sweepScratch } from './sweep-scratch.ts'
+import { cleanScratch } from './clean-scratch.ts'
 
 /** Takes what providers report. @param providers those whose addresses are served */
 export const createCallbacks = (context: GatewayContext, providers: readonly Provider[]) =>
   ({
     name: 'callbacks',
     serve: ({ app, guards }) => mountCallbacks(app, createIntake(context, providers, guards)),
-    expire: () => sweepScratch(context.directory),
+    expire: () => cleanScratch(context.directory),
   }) satisfies Feature

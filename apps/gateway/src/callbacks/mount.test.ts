@@ -145,7 +145,7 @@ describe('webhooks', () => {
     expect(seen).toEqual({ name: 'file', bytes: [0, 255, 13, 10] })
   })
 
-  it('answers 400 to a form that is none', async () => {
+  it('answers 400 to an invalid form', async () => {
     const { app } = gateway()
     const answer = await app.inject({
       method: 'POST',

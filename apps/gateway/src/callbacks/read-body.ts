@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { WebhookFile, WebhookRequest } from '@faxdeck/provider-kit'
 import { Problem } from '../http/problem.ts'
-import { boundaryOf, type PartHead, readForm } from '../http/forms/read-form.ts'
-import { FormSplitter } from '../http/forms/split-form.ts'
+import { readForm } from '../http/forms/read-form.ts'
+import { boundaryOf, FormSplitter, type PartHead } from '../http/forms/split-form.ts'
 import { ScratchFile } from './scratch-file.ts'
 
 /** The body of a callback, read. */
@@ -23,7 +23,7 @@ export const textBounds: BodyBounds = { bytes: 256 * 1024, ms: 10_000 }
 /** 50 MB: the largest document a provider may push to us. */
 export const documentBounds: BodyBounds = { bytes: 50 * 1024 * 1024, ms: 60_000 }
 /** What of a document that is part of the text, as in JSON, is gathered before it goes to disk. */
-const mostInMemory = 1024 * 1024
+const maxInMemory = 1024 * 1024
 
 export function tooLarge({ bytes }: BodyBounds): Problem {
   const most = bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
@@ -196,7 +196,7 @@ export class LargeTexts {
       for await (const chunk of arriving(request, documentBounds)) {
         pieces.push(chunk)
         size += chunk.length
-        if (size <= mostInMemory) continue
+        if (size <= maxInMemory) continue
         scratch ??= await ScratchFile.open(this.#folder)
         for (const piece of pieces) await scratch.append(piece)
         pieces = []
@@ -215,7 +215,7 @@ export class LargeTexts {
     }
   }
 
-  /** Waits for whoever came before; the answer lets the next one in. */
+  /** Waits for the one before; the answer lets the next one in. */
   async #turn(): Promise<() => Promise<void>> {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const before = this.#before

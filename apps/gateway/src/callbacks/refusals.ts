@@ -11,7 +11,7 @@ interface RefusalParts {
 
 const minuteMs = 60_000
 /** Addresses and senders told apart at a time: more of them, as of somebody with a network to spend, become "others". */
-const mostSenders = 100
+const maxSenders = 100
 
 /**
  * Records requests that could not prove where they come from, so that nobody can fill the audit trail with them: the
@@ -33,7 +33,7 @@ export class Refusals {
       known.unrecorded += 1
       return
     }
-    const address = this.#senders.size < mostSenders ? refusal.address : 'others'
+    const address = this.#senders.size < maxSenders ? refusal.address : 'others'
     const first = { ...refusal, address }
     this.#senders.set(nameOf(first), { refusal: first, unrecorded: 0 })
     this.#timer ??= setInterval(() => void this.flush(), minuteMs).unref()
@@ -42,7 +42,7 @@ export class Refusals {
 
   #find(refusal: Refusal) {
     const own = this.#senders.get(nameOf(refusal))
-    if (own || this.#senders.size < mostSenders) return own
+    if (own || this.#senders.size < maxSenders) return own
     return this.#senders.get(nameOf({ ...refusal, address: 'others' }))
   }
 

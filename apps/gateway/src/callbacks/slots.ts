@@ -1,19 +1,19 @@
 /** Places for what may go on at once: so many in all, and so many for one sender. */
 export class Slots {
   readonly #most: number
-  readonly #mostEach: number
+  readonly #maxEach: number
   readonly #taken = new Map<string, number>()
   #all = 0
 
-  constructor(most: number, mostEach: number) {
+  constructor(most: number, maxEach: number) {
     this.#most = most
-    this.#mostEach = mostEach
+    this.#maxEach = maxEach
   }
 
   /** Takes a place; how to give it back, or undefined when there is none. */
   take(sender: string): (() => void) | undefined {
     const own = this.#taken.get(sender) ?? 0
-    if (this.#all >= this.#most || own >= this.#mostEach) return undefined
+    if (this.#all >= this.#most || own >= this.#maxEach) return undefined
     this.#all += 1
     this.#taken.set(sender, own + 1)
     return () => this.#giveBack(sender)

@@ -24,7 +24,7 @@ async function switchboard() {
   const tiff = join(inbox, 'fax.tif')
   await writeFile(tiff, pages)
   const post = (
-    told: object,
+    reported: object,
     headers: Record<string, string> = { 'x-internal-secret': secret },
     remote = '127.0.0.1',
   ) =>
@@ -39,14 +39,14 @@ async function switchboard() {
         faxpages: '2',
         to_number: '+15557654321',
         from_number: '',
-        ...told,
+        ...reported,
       }),
     })
   const received = async () => (await client.listInbound({ query: {} })).filter(({ backend }) => backend === 'sip')
   return { client, post, received, tiff, inbox, directory, stop }
 }
 
-it('a fax that Asterisk announces is stored before it is answered, once however often it is told', async () => {
+it('a fax that Asterisk announces is stored before it is answered, once however often it is announced', async () => {
   const { post, received, tiff } = await switchboard()
   const answers = await Promise.all([post({ tiff_path: tiff }), post({ tiff_path: tiff })])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])

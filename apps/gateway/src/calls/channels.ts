@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 
 type Channel = Lines['channels'][number]
-const mostChannels = 200
+const maxChannels = 200
 
 const masked = (number: string | undefined) => (number ? maskNumber(number) : null)
 
@@ -31,7 +31,7 @@ interface Parts {
 
 /**
  * The calls that are up: of faxes we send by the record of them, which every process has, and with how far they have come
- * where the line of this process heard it; of those we receive what the line heard.
+ * where the line of this process saw it; of those we receive what the line saw.
  */
 export async function readChannels({ database, providers, now }: Parts): Promise<Channel[]> {
   const lines = providers.providers.flatMap(({ id }) => {
@@ -51,7 +51,7 @@ export async function readChannels({ database, providers, now }: Parts): Promise
       lines.map(({ id }) => id),
     )
     .orderBy('fax_attempts.started_at')
-    .limit(mostChannels)
+    .limit(maxChannels)
     .execute()
   const live = new Map(lines.flatMap(({ calls }) => calls.map((call) => [call.id, call] as const)))
   const sent = rows.map((row): Channel => {
@@ -77,5 +77,5 @@ export async function readChannels({ database, providers, now }: Parts): Promise
         return { ...about, ...how, pages: null, since, phase_since: at ?? since }
       }),
   )
-  return [...sent, ...received].slice(0, mostChannels)
+  return [...sent, ...received].slice(0, maxChannels)
 }

@@ -10,7 +10,7 @@ import { countLineHours, readLineUse } from './line-hours.ts'
 import { expireNumbers, forgetNumbers, listNumbers, memoryMs } from './number-memory.ts'
 import { readCallReport } from './report.ts'
 
-const mostNumbers = 500
+const maxNumbers = 500
 const countAgainMs = 60_000
 
 type Remembered = Pick<NumberMemoryRow, 'provider' | 'number'>
@@ -53,7 +53,7 @@ function callHandlers(context: GatewayContext) {
       }
     },
     listCallNumbers: async () => {
-      const rows = await listNumbers(database, now(), mostNumbers)
+      const rows = await listNumbers(database, now(), maxNumbers)
       return rows.map((row) => presentNumber(context, row))
     },
     forgetCallNumber: async ({ params, caller }) => {

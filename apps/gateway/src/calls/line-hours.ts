@@ -9,7 +9,7 @@ import { readCall } from './stored-call.ts'
 const hour = 3_600_000
 const day = 24 * hour
 /** What is counted is kept for so long. */
-const keptDays = 28
+const retentionDays = 28
 /** A call that began in an hour has ended when that hour is counted for the last time. */
 const countedAgain = 6
 /** After a stop, hours are counted that far back. */
@@ -104,7 +104,7 @@ export async function countLineHours(database: Database, now: Date): Promise<voi
     }
     await tx
       .deleteFrom('line_hours')
-      .where('hour', '<', instant(now.getTime() - keptDays * day))
+      .where('hour', '<', instant(now.getTime() - retentionDays * day))
       .execute()
   })
 }
@@ -132,7 +132,7 @@ export async function readLineUse(
   allowedOf: (provider: string) => number,
   now: Date,
 ): Promise<LineUse[]> {
-  const since = instant(now.getTime() - keptDays * day)
+  const since = instant(now.getTime() - retentionDays * day)
   const all = await db.selectFrom('line_hours').selectAll().where('hour', '>=', since).orderBy('hour').execute()
   return [...Map.groupBy(all, ({ provider }) => provider)].map(([backend, rows]) => {
     const calls = rows.reduce((sum, row) => sum + row.calls, 0)

@@ -89,7 +89,7 @@ onEachDatabase((open) => {
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered', attempt_count: 2 })
     })
 
-    it('is nothing where no engine told of the call', async () => {
+    it('is nothing where no engine reported anything of the call', async () => {
       const { call, end, remembered } = await office()
       await call()
       await end({})
@@ -104,9 +104,9 @@ onEachDatabase((open) => {
       delete plain.made.line.tuning
       const [{ id }, { id: other }] = [await call(), await plain.call()]
       for (let time = 0; time < 6; time += 1) {
-        const told = { ...brokeOff, call: { transport: 'audio', steps: [...steps] } }
-        await end(told)
-        await plain.end(told)
+        const reported = { ...brokeOff, call: { transport: 'audio', steps: [...steps] } }
+        await end(reported)
+        await plain.end(reported)
         const [job, twin] = [await jobOf(id), await plain.jobOf(other)]
         expect([job.phase, job.next_try_at, job.attempt_count]).toEqual([
           twin.phase,

@@ -8,7 +8,7 @@ export const memoryMs = 30 * 24 * 3_600_000
 
 const freshSince = (now: Date) => new Date(now.getTime() - memoryMs).toISOString()
 
-/** What of a delivery is worth to be tried first: what its engine told, and no more. */
+/** What of a delivery is worth to be tried first: what its engine reported, and no more. */
 function workedOptions({ transport, speeds, ecm }: CallRecord): CallOptions {
   const speed = speeds?.at(-1)?.bps
   return {

@@ -72,7 +72,7 @@ onEachDatabase((open) => {
       ])
     })
 
-    it('is empty where no engine tells of calls', async () => {
+    it('is empty where no engine reports calls', async () => {
       const { database } = await office()
       expect(await readCallReport(database)).toMatchObject({ calls: 0, since: null, numbers: [] })
     })

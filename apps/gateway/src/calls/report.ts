@@ -3,8 +3,8 @@ import type { CallRecord } from '@faxdeck/provider-kit'
 import type { Database } from '../db/database.ts'
 import { readCall } from './stored-call.ts'
 
-const mostCalls = 1000
-const mostNumbers = 200
+const maxCalls = 1000
+const maxNumbers = 200
 
 /** A call that is over. */
 interface EndedCall {
@@ -25,7 +25,7 @@ async function readSent({ db }: Database): Promise<EndedCall[]> {
     .where('fax_attempts.call_record', 'is not', null)
     .where('fax_attempts.ended_at', 'is not', null)
     .orderBy('fax_attempts.ended_at', 'desc')
-    .limit(mostCalls)
+    .limit(maxCalls)
     .execute()
   return rows.map((row) => ({
     direction: 'sent',
@@ -42,7 +42,7 @@ async function readReceived({ db }: Database): Promise<EndedCall[]> {
     .select(['from_number', 'received_at', 'broke_off', 'call_record'])
     .where('call_record', 'is not', null)
     .orderBy('received_at', 'desc')
-    .limit(mostCalls)
+    .limit(maxCalls)
     .execute()
   return rows.map((row) => ({
     direction: 'received',
@@ -66,7 +66,7 @@ const counted = (calls: readonly EndedCall[], is: (each: EndedCall) => boolean) 
 const grouped = (many: number) => new Intl.NumberFormat('en-US').format(many)
 
 /** What is wrong with a number: more than one call in four that broke off or slowed down, and not by one call alone. */
-function troubleOf({ calls, broke_off: broke, slowed, slowest }: Omit<NumberCalls, 'trouble'>): string | null {
+function problemOf({ calls, broke_off: broke, slowed, slowest }: Omit<NumberCalls, 'trouble'>): string | null {
   if (broke >= 2 && broke * 4 > calls) return `${grouped(broke)} of ${grouped(calls)} calls broke off.`
   if (slowed >= 2 && slowed * 4 > calls) {
     const down = slowest === null ? '' : `, to ${grouped(slowest)} bit/s at worst`
@@ -89,11 +89,11 @@ function numberCalls(calls: readonly EndedCall[]): NumberCalls {
     slowest: speeds.length === 0 ? null : Math.min(...speeds),
     last_at: newest?.at ?? '',
   }
-  return { ...facts, trouble: troubleOf(facts) }
+  return { ...facts, trouble: problemOf(facts) }
 }
 
 /** Those that do badly first, then the newest. */
-const byTrouble = (a: NumberCalls, b: NumberCalls) =>
+const byProblem = (a: NumberCalls, b: NumberCalls) =>
   Number(b.trouble !== null) - Number(a.trouble !== null) ||
   b.broke_off - a.broke_off ||
   b.slowed - a.slowed ||
@@ -102,7 +102,7 @@ const byTrouble = (a: NumberCalls, b: NumberCalls) =>
 /** How the last 1,000 calls went, by number. */
 export async function readCallReport(database: Database): Promise<CallReport> {
   const all = [...(await readSent(database)), ...(await readReceived(database))]
-  const calls = all.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, mostCalls)
+  const calls = all.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, maxCalls)
   const byNumber = Map.groupBy(calls, ({ direction, number }) => `${direction} ${number ?? ''}`)
   const over = (transport: CallRecord['transport']) => counted(calls, ({ call }) => call.transport === transport)
   return {
@@ -114,6 +114,6 @@ export async function readCallReport(database: Database): Promise<CallReport> {
     slowed: counted(calls, hasSlowed),
     over_t38: over('t38'),
     over_audio: over('audio'),
-    numbers: [...byNumber.values()].map(numberCalls).toSorted(byTrouble).slice(0, mostNumbers),
+    numbers: [...byNumber.values()].map(numberCalls).toSorted(byProblem).slice(0, maxNumbers),
   }
 }

@@ -27,41 +27,41 @@ onEachDatabase((open) => {
     const { id } = await desk.submit({ pages: 3 })
     await desk.work()
     const attemptId = made.handed[0]?.attemptId ?? ''
-    const told = (update: StatusUpdate) => report(desk.context, 'made', { ...update, attemptId })
+    const reported = (update: StatusUpdate) => report(desk.context, 'made', { ...update, attemptId })
     const calls = async () => (await readJob(desk.context, id)).attempts.map((attempt) => attempt.call)
-    return { ...desk, id, made, told, calls }
+    return { ...desk, id, made, reported, calls }
   }
 
   describe('what a call did', () => {
     it('is kept with its attempt and shown with it', async () => {
-      const { told, calls } = await fax()
+      const { reported, calls } = await fax()
       expect(await calls()).toEqual([null])
-      await told(ended)
+      await reported(ended)
       expect(await calls()).toEqual([call])
     })
 
-    it('is learnt also when the end was told before without it, and again with more', async () => {
-      const { told, calls, id, jobOf } = await fax()
+    it('is learnt also when the end was reported before without it, and again with more', async () => {
+      const { reported, calls, id, jobOf } = await fax()
       const { call: _, ...bare } = ended
-      await told(bare)
-      await told(ended)
-      await told({ ...ended, call: { cause: 16, sip: '200 OK' } })
+      await reported(bare)
+      await reported(ended)
+      await reported({ ...ended, call: { cause: 16, sip: '200 OK' } })
       expect(await calls()).toEqual([{ ...call, cause: 16, sip: '200 OK' }])
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered', attempt_count: 1 })
     })
 
     it('is that of each attempt, when the first was busy', async () => {
-      const { told, calls, work, pass, made, context } = await fax()
-      await told(busy)
+      const { reported, calls, work, pass, made, context } = await fax()
+      await reported(busy)
       pass(3_600_000)
       await work()
       await report(context, 'made', { ...ended, attemptId: made.handed[1]?.attemptId ?? '' })
       expect(await calls()).toEqual([{ cause: 17 }, call])
     })
 
-    it('is bounded, whoever reports it', async () => {
-      const { told, calls } = await fax()
-      await told({ ...ended, call: { station: `\u202e${'x'.repeat(100_000)}`, pages: 3 } })
+    it('is bounded, whatever reports it', async () => {
+      const { reported, calls } = await fax()
+      await reported({ ...ended, call: { station: `\u202e${'x'.repeat(100_000)}`, pages: 3 } })
       expect(await calls()).toEqual([{ station: 'x'.repeat(60), pages: 3 }])
     })
   })

@@ -5,7 +5,7 @@ interface WithCall {
   call_record: string | null
 }
 
-/** What a call did, as it is kept with its fax; nothing where no engine told. */
+/** What a call did, as it is kept with its fax; nothing where no engine reported anything. */
 export function storedCall(call: CallRecord | undefined): Partial<WithCall> {
   const kept = boundedRecord(call)
   return kept ? { call_record: JSON.stringify(kept) } : {}
@@ -22,7 +22,7 @@ export function presentCall(kept: WithCall): CallRecord | null {
   return call?.station === undefined ? call : { ...call, station: maskDigits(call.station) }
 }
 
-/** What a further report adds to the record of a call that has ended; nothing when it tells no more. */
+/** What a further report adds to the record of a call that has ended; nothing when it reports no more. */
 export function newsOfCall(kept: WithCall, call: CallRecord | undefined): Partial<WithCall> {
   const merged = storedCall(mergeRecords(readCall(kept) ?? undefined, call))
   return merged.call_record === undefined || merged.call_record === kept.call_record ? {} : merged

@@ -58,10 +58,10 @@ onEachDatabase((open, another) => {
     expect(head).toEqual([{ id: 1, seq: 0, hash: '' }])
   })
 
-  it('tells of a change after its commit only, and to other connections of PostgreSQL too', async () => {
+  it('signals a change after its commit only, and to other connections of PostgreSQL too', async () => {
     const database = await open()
-    const heard = { settings: 0, audit: 0, inbound: 0 }
-    for (const signal of ['settings', 'audit', 'inbound'] as const) database.signals.on(signal, () => heard[signal]++)
+    const received = { settings: 0, audit: 0, inbound: 0 }
+    for (const signal of ['settings', 'audit', 'inbound'] as const) database.signals.on(signal, () => received[signal]++)
     await expect(
       transact(database, async (tx) => {
         await database.signals.tell(tx, 'audit')
@@ -69,9 +69,9 @@ onEachDatabase((open, another) => {
       }),
     ).rejects.toThrow('not this time')
     const change = () => transact(database, (tx) => database.signals.tell(tx, 'settings'))
-    await expect.poll(() => change().then(() => heard.settings - heard.inbound)).toBeGreaterThan(0)
-    // A connection that has just begun to listen tells of everything once, also of what nobody changed.
-    expect(heard.audit).toBe(heard.inbound)
+    await expect.poll(() => change().then(() => received.settings - received.inbound)).toBeGreaterThan(0)
+    // A connection that has just begun to listen signals everything once, also of what nobody changed.
+    expect(received.audit).toBe(received.inbound)
   })
 
   it('repeats a transaction that met another one', async () => {

@@ -119,7 +119,7 @@ export function createGuardedPool(
     keepAliveInitialDelayMillis: 5000,
     verify: (client, done) => void setLimits(client, purpose).then(() => done(), done),
   })
-  // Whoever uses a connection is told by the statement in hand; one that nobody uses is replaced.
+  // Whoever uses a connection is reported by the statement in hand; one that nobody uses is replaced.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)

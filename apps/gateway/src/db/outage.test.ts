@@ -77,12 +77,12 @@ describe('a connection to PostgreSQL that breaks', () => {
     terminated.resolve(null)
     await Promise.all(done)
     expect(await keysOf(database)).toHaveLength(5)
-    let told = 0
-    database.signals.on('settings', () => told++)
+    let reported = 0
+    database.signals.on('settings', () => reported++)
     await expect
       .poll(async () => {
         await transact(database, (tx) => database.signals.tell(tx, 'settings'))
-        return told
+        return reported
       }, within)
       .toBeGreaterThan(0)
   })
@@ -148,17 +148,17 @@ describe('a PostgreSQL that', () => {
     await expect.poll(() => outages.length, within).toBe(1)
     expect(await failureOf(sql`select 1`.execute(database.db))).toBeInstanceOf(DatabaseAway)
     expect(await failureOf(transact(database, (tx) => add(tx, 'a')))).toBeInstanceOf(DatabaseAway)
-    let told = 0
-    database.signals.on('queue', () => told++)
+    let reported = 0
+    database.signals.on('queue', () => reported++)
     way.mend()
     await expect.poll(() => works(database), within).toBe(true)
     await transact(database, (tx) => add(tx, 'a'))
     expect(outages).toEqual([expect.any(String), undefined])
     // What was said meanwhile reached nobody.
-    await expect.poll(() => told, within).toBe(1)
+    await expect.poll(() => reported, within).toBe(1)
   })
 
-  it('gives no answer any more lets go of whoever waits, those who wait for their turn too', async () => {
+  it('gives no answer any more lets go of everybody who waits, those who wait for their turn too', async () => {
     const { way, database } = await open()
     const group = createCommitGroup<string, boolean>(database, async (tx, keys) => {
       for (const key of keys) await add(tx, key)
@@ -176,7 +176,7 @@ describe('a PostgreSQL that', () => {
     expect(await keysOf(database)).toEqual(['c'])
   })
 
-  it('does not answer a commit, but all else, lets go of whoever waits, and the outcome is open', async () => {
+  it('does not answer a commit, but all else, lets go of everybody who waits, and the outcome is open', async () => {
     const { way, database } = await open()
     way.hangAtCommit()
     expect(await failureOf(transact(database, (tx) => add(tx, 'a')))).toBeInstanceOf(OutcomeUnknown)

@@ -33,8 +33,8 @@ export async function untilBack<T>(work: () => Promise<T>): Promise<T> {
 
 /** What an error says. Several addresses of one host fail as one error without words of its own. */
 export function wordsOf(error: unknown): string {
-  const told = error instanceof AggregateError ? error.errors : [error]
-  return told.map((each: unknown) => (each instanceof Error ? each.message || each.name : String(each))).join(', ')
+  const reported = error instanceof AggregateError ? error.errors : [error]
+  return reported.map((each: unknown) => (each instanceof Error ? each.message || each.name : String(each))).join(', ')
 }
 
 function codeOf(error: unknown): string {
@@ -49,7 +49,7 @@ const endsConnection = (code: string) => /^(08|57P0|25P0[34])/.test(code) || cod
 const refused = new Set(['53300', '55P03', '57014', '25006'])
 
 /**
- * What a failed statement means to whoever asked.
+ * What a failed statement means to the caller.
  * @param isLost whether its connection is known to be gone
  * @param commits whether the server may have made the change durable before that
  */

@@ -9,7 +9,7 @@ import type { Tables } from './tables/tables.ts'
 
 const channel = 'faxdeck'
 
-/** Counts arrive as numbers: none of ours outgrows 2^53. */
+/** Counts arrive as numbers: not ours outgrows 2^53. */
 function withNumbersForInt8(TypeOverrides: typeof pg.TypeOverrides, int8: number): pg.TypeOverrides {
   const types = new TypeOverrides()
   types.setTypeParser(int8, Number)

@@ -71,8 +71,8 @@ async function live(parts: PulseParts, signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Keeps one connection that listens, and asks every second whether the server answers and may write. Whoever waits for
- * a server that does not is thereby told within four seconds, however long a statement of his own may take.
+ * Keeps one connection that listens, and asks every second whether the server answers and may write. A caller that waits for
+ * a server that does not answer gets an error within four seconds, however long the statement may take.
  * @returns how to stop
  */
 export function keepPulse(parts: PulseParts): () => Promise<void> {

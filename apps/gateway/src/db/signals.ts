@@ -9,7 +9,7 @@ type Signal = (typeof signalNames)[number]
 export interface Signals {
   /** Tells listeners once this transaction is committed. */
   tell: (tx: Tx, signal: Signal) => Promise<void>
-  /** Calls `listener` after each commit that told of `signal`; returns how to stop. */
+  /** Calls `listener` after each commit that raised `signal`; returns how to stop. */
   on: (signal: Signal, listener: () => void) => () => void
 }
 

@@ -20,10 +20,10 @@ import { afterCommit, isSqliteBusy } from './transact.ts'
 import { createWalSync } from './wal-sync.ts'
 import { watchPlace } from './watch-place.ts'
 
-const mostStatements = 300
-const mostWaitMs = 10_000
+const maxStatements = 300
+const maxWaitMs = 10_000
 /** Statements follow each other without a pause so long; then who waits for an answer is let in between. */
-const mostInARowMs = 8
+const maxInARowMs = 8
 
 /** What a connection must know beyond running statements. */
 interface Durability {
@@ -54,7 +54,7 @@ class PatientConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isLong()) await turn()
     const { isLoneWrite, inTransaction, checkPlace, synced } = this.#durability
-    for (const giveUpAt = performance.now() + mostWaitMs; ;) {
+    for (const giveUpAt = performance.now() + maxWaitMs; ;) {
       try {
         const isWrite = isLoneWrite(query.sql)
         if (isWrite) checkPlace()
@@ -70,7 +70,7 @@ class PatientConnection implements DatabaseConnection {
 
   #isLong(): boolean {
     const now = performance.now()
-    if (this.#since !== undefined) return now - this.#since > mostInARowMs
+    if (this.#since !== undefined) return now - this.#since > maxInARowMs
     this.#since = now
     setImmediate(() => (this.#since = undefined))
     return false
@@ -83,7 +83,7 @@ class PatientConnection implements DatabaseConnection {
 
 /**
  * Takes the write lock when a transaction begins: a transaction that reads first could otherwise fail at its write.
- * Whoever begins one waits for `synced` at its end.
+ * Its caller waits for `synced` at the end.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #durability: Durability
@@ -145,7 +145,7 @@ function withPreparedStatements(file: Sqlite.Database) {
   const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known) return known
-    if (statements.size >= mostStatements) statements.clear()
+    if (statements.size >= maxStatements) statements.clear()
     const statement = file.prepare(sql)
     statements.set(sql, statement)
     return statement

@@ -8,7 +8,7 @@ interface Ending {
   gathered: Map<Gatherer<never>, unknown[]>
 }
 const endings = new WeakMap<Tx, Ending>()
-const mostTries = 6
+const maxTries = 6
 
 /** Calls `hook` once the transaction is committed; never when it is rolled back. */
 export function afterCommit(tx: Tx, hook: () => void): void {
@@ -75,7 +75,7 @@ function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
-/** A connection that broke is replaced within this time; who waits for an answer is told after it. */
+/** A connection that broke is replaced within this time; a caller that waits for an answer gets an error after it. */
 const repeatWithinMs = 2500
 
 interface Manner {
@@ -107,7 +107,7 @@ export async function transact<T>(
         if (isOver) throw error
         await delay(50 + Math.random() * 100)
       } else {
-        if (tries >= mostTries || !isConflict(error)) throw error
+        if (tries >= maxTries || !isConflict(error)) throw error
         await delay(Math.random() * 5 * 2 ** tries)
       }
     }

@@ -12,7 +12,7 @@ const at = (ms: number) => () => new Date(Date.now() + ms)
 
 const acme = { id: 'acme', name: 'Acme' } as Provider
 
-/** A provider that tells the right time, whatever the clock of this machine says. */
+/** A provider with the right time, whatever the clock of this machine says. */
 async function ofProvider(now: () => Date): Promise<readonly OtherClock[]> {
   const clocks = new Clocks({ now })
   const answer = () => Promise.resolve(new Response('{}', { headers: { date: new Date().toUTCString() } }))

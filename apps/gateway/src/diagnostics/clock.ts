@@ -8,7 +8,7 @@ import type { Probe } from './probe.ts'
 export interface OtherClock {
   /** Whose it is, for people. */
   name: string
-  /** Milliseconds by which the clock here is ahead; negative when it is behind. Providers tell whole seconds. */
+  /** Milliseconds by which the clock here is ahead; negative when it is behind. Providers report whole seconds. */
   aheadMs: number
 }
 
@@ -33,9 +33,9 @@ async function databaseClock({ db, engine }: Database, now: () => Date): Promise
   if (engine === 'sqlite') return []
   const from = now().getTime()
   const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
-  const told = Number(rows[0]?.ms)
+  const reported = Number(rows[0]?.ms)
   const until = now().getTime()
-  return [{ name: 'the database', aheadMs: from > told ? from - told : Math.min(0, until - told) }]
+  return [{ name: 'the database', aheadMs: from > reported ? from - reported : Math.min(0, until - reported) }]
 }
 
 /** The latest time among the newest entries of the audit trail. */
@@ -62,7 +62,7 @@ function spanOf(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} (${seconds.toLocaleString('en-US')} s)`
 }
 
-const tell = ({ name, aheadMs }: OtherClock) =>
+const report = ({ name, aheadMs }: OtherClock) =>
   `The clock of this machine is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of ${name}.`
 
 const onlyTheDatabase =
@@ -77,7 +77,7 @@ interface ClockParts {
   others: (signal: AbortSignal) => Promise<readonly OtherClock[]>
 }
 
-/** Whether the clock here agrees with those of others. The audit trail is looked at when nobody else can tell. */
+/** Whether the clock here agrees with those of others. The audit trail is looked at when no other clock can be read. */
 export function clockProbe({ database, now, others }: ClockParts): Probe {
   return {
     name: 'clock',
@@ -88,7 +88,7 @@ export function clockProbe({ database, now, others }: ClockParts): Probe {
       const clocks = [...providers, ...own]
       const wrong = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > largestSkewMs)
       if (wrong.length > 0) {
-        const detail = wrong.map(tell).join(' ')
+        const detail = wrong.map(report).join(' ')
         const providersAgree = providers.length > 0 && wrong.every((clock) => own.includes(clock))
         return { passed: false, detail, ...(providersAgree && { instead: { hint: onlyTheDatabase } }) }
       }

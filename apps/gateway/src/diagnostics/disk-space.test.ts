@@ -15,7 +15,7 @@ describe('the room of a disk', () => {
     expect(room(free, total)).toMatchObject({ passed: true })
   })
 
-  it('is told in the unit that fits', () => {
+  it('is shown in the unit that fits', () => {
     expect(room(700 * megabyte, gigabyte).detail).toBe('700 MB of 1.0 GB free (68 %)')
   })
 

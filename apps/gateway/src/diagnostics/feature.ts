@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
 import type { LastRefusal } from '../health/last-refusal.ts'
-import { measureAtMost } from '../health/measure.ts'
+import { measureWithLimit } from '../health/measure.ts'
 import type { MissingDocuments } from '../storage/missing.ts'
 import { watchIntegrity } from './integrity.ts'
 import { noteAccepted } from './note-accepted.ts'
@@ -25,7 +25,7 @@ export function createDiagnostics(context: GatewayContext, { askOurselves, refus
     name: 'diagnostics',
     routes: {
       // Callers that ask while a run is under way get what that run finds.
-      runDiagnostics: measureAtMost(0, () => now().getTime(), run),
+      runDiagnostics: measureWithLimit(0, () => now().getTime(), run),
       ...validateHandler(context),
     },
     // Documents and audit trail are checked a piece at a time.

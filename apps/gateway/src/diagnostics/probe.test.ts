@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Probe, runProbe } from './probe.ts'
 
-const heard: object[] = []
-const log = { warn: (facts: object) => void heard.push(facts) }
+const received: object[] = []
+const log = { warn: (facts: object) => void received.push(facts) }
 const probe = (change: Partial<Probe>): Probe => ({
   name: 'looks',
   severity: 'critical',
@@ -12,7 +12,7 @@ const probe = (change: Partial<Probe>): Probe => ({
 })
 
 afterEach(() => {
-  heard.length = 0
+  received.length = 0
   vi.useRealTimers()
 })
 
@@ -86,8 +86,8 @@ describe('a probe', () => {
     }
     const outcome = await runProbe('g', probe({ run }), log)
     expect(outcome.finding).toMatchObject({ passed: false, detail: 'The check broke off (TypeError).' })
-    expect(JSON.stringify([outcome, heard])).not.toContain('s3cret')
-    expect(heard).toEqual([{ check: 'looks', error: 'TypeError' }])
+    expect(JSON.stringify([outcome, received])).not.toContain('s3cret')
+    expect(received).toEqual([{ check: 'looks', error: 'TypeError' }])
   })
 
   it('makes no issue of what could not be tried', async () => {

@@ -16,7 +16,7 @@ export interface Probe {
   run: (signal: AbortSignal) => Promise<Seen> | Seen
 }
 
-/** What is told of a part of the gateway without looking. */
+/** A finding that is known without a check. */
 type Fact = string | number | boolean | null
 
 /** The probes of one part of the gateway. */
@@ -37,7 +37,7 @@ export interface ProbeLog {
 }
 
 const longestMs = 5000
-/** A probe that heeds its signal tells by itself what did not answer. */
+/** A probe that heeds its signal reports by itself what did not answer. */
 const graceMs = 500
 const untried = 'Not run: a required setting is missing.'
 

@@ -62,7 +62,7 @@ function accessible(storage: Storage): Probe {
 }
 
 /** Whether the documents that are kept are still there. What keeps the storage from being asked is said elsewhere. */
-function documentsKept(documents: DocumentWatch): Probe {
+function storedDocuments(documents: DocumentWatch): Probe {
   return {
     name: 'documents_kept',
     severity: 'critical',
@@ -88,7 +88,7 @@ export function storageGroup(storage: Storage, values: SettingsInForce, document
     facts: { type: storage.kind },
     probes: [
       accessible(storage),
-      ...(documents ? [documentsKept(documents)] : []),
+      ...(documents ? [storedDocuments(documents)] : []),
       ...(storage.kind === 's3' ? s3Probes(values) : []),
     ],
   }

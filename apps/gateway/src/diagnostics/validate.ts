@@ -5,7 +5,7 @@ import { Problem } from '../http/problem.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import { documentsIn } from '../settings/data-directory.ts'
 import type { Settings, SettingsInForce } from '../settings/settings.ts'
-import { createChosenStorage } from '../storage/chosen.ts'
+import { createSelectedStorage } from '../storage/select-storage.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { type Probe, runProbe } from './probe.ts'
 import { type Ground, providerProbes } from './provider-probes.ts'
@@ -40,7 +40,7 @@ function groundToTry(providers: ProviderAccess, { given, values }: ReturnType<ty
 
 /** What tries the values: the provider's own checks, and the bucket when documents are to go there. */
 function probesFor({ directory }: GatewayContext, ground: Ground, values: SettingsInForce): Probe[] {
-  const storage = createChosenStorage(createLocalStorage(documentsIn(directory)), () => values)
+  const storage = createSelectedStorage(createLocalStorage(documentsIn(directory)), () => values)
   const stored = values.storage_backend === 's3' ? storageGroup(storage, values).probes : []
   return [...providerProbes(ground, 'using'), ...stored]
 }

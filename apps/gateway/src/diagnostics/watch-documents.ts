@@ -33,7 +33,7 @@ const atLook = 5
 const atWalk = 100
 const knownAtLook = 200
 
-function keptBy({ db }: Database) {
+function referencesIn({ db }: Database) {
   const sent = db.selectFrom('fax_jobs').select(['id', 'document_key as key']).where('document_key', 'is not', null)
   const received = db
     .selectFrom('inbound_faxes')
@@ -54,7 +54,7 @@ function keptBy({ db }: Database) {
         ofReceived(await received.where('id', '>', id).orderBy('id').limit(atOnce).execute()),
     },
     /** Asked again once something is missing: it may just have been removed in good order. */
-    isStillKept: async (kind: Kind, id: string, key: string) => {
+    isReferenced: async (kind: Kind, id: string, key: string) => {
       const rows = kind === 'sent' ? ofSent(await sent.where('id', '=', id).execute()) : []
       const others = kind === 'received' ? ofReceived(await received.where('id', '=', id).execute()) : []
       return [...rows, ...others].some(({ keys }) => keys.includes(key))
@@ -70,10 +70,10 @@ interface Parts {
 
 /** Looks for single documents, and remembers of which fax those are that were not found. */
 function createSearch({ database, storage, missing }: Parts) {
-  const kept = keptBy(database)
+  const kept = referencesIn(database)
   const owners = new Map<string, { kind: Kind; id: string }>()
   const lookFor = async (kind: Kind, id: string, key: string): Promise<void> => {
-    const gone = !(await storage.exists(key)) && (await kept.isStillKept(kind, id, key))
+    const gone = !(await storage.exists(key)) && (await kept.isReferenced(kind, id, key))
     if (gone) {
       missing.note(key)
       owners.set(key, { kind, id })

@@ -43,7 +43,7 @@ const shelves = [
   { folder: 'docs/reference/', path: 'reference/' },
   { folder: 'packages/providers/src/', path: 'setup/' },
 ]
-const mostHits = 30
+const maxHits = 30
 /** Samples for an operator to copy, beside the page of a provider. */
 const samples = 'packages/providers/src/'
 const sampleName = /^packages\/providers\/src\/([a-z0-9-]+(?:\/[a-z0-9_-]+)+\.(?:conf|xml|lua))$/
@@ -147,7 +147,7 @@ export function createLibrary(root: string): Library {
       if (words.length === 0) return []
       const found = (await all()).flatMap(({ path, page }) => hitsIn(path, page, words))
       found.sort((a, b) => b.score - a.score)
-      return found.slice(0, mostHits).map(({ hit }) => hit)
+      return found.slice(0, maxHits).map(({ hit }) => hit)
     },
   }
 }

@@ -19,8 +19,8 @@ onEachDatabase((open, another) => {
     it('stands or falls with the transaction it is part of', async () => {
       const database = await open()
       const events = new Events(database, () => new Date())
-      const heard: AuditEntry[] = []
-      events.onRecorded((entry) => heard.push(entry))
+      const received: AuditEntry[] = []
+      events.onRecorded((entry) => received.push(entry))
       await expect(
         transact(database, async (tx) => {
           await events.jobUpdated(moveOf('j1'), tx)
@@ -28,9 +28,9 @@ onEachDatabase((open, another) => {
         }),
       ).rejects.toThrow('rolled back')
       expect(await events.list({ limit: 10 })).toEqual([])
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
       await transact(database, (tx) => events.jobUpdated(moveOf('j2'), tx))
-      expect(heard).toMatchObject([{ event: 'job_updated', job_id: 'j2' }])
+      expect(received).toMatchObject([{ event: 'job_updated', job_id: 'j2' }])
     })
 
     it('finds by event, by words in any case and by time', async () => {

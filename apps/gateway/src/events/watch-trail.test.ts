@@ -48,7 +48,7 @@ onEachDatabase((open) => {
     const looks = [await watch.look(), await watch.look(), await watch.look()]
     expect(looks.map(({ brokenAt }) => brokenAt)).toEqual([null, null, 25])
     expect(looks.map(({ looked }) => looked)).toEqual([20, 30, 40])
-    // And it is told from then on.
+    // And it is reported from then on.
     expect((await watch.look()).brokenAt).toBe(25)
   })
 

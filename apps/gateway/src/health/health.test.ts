@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
-import { measureAtMost } from './measure.ts'
+import { measureWithLimit } from './measure.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -125,7 +125,7 @@ describe('the state of the gateway', () => {
     expect((await status()).api_keys_configured).toBe(false)
   })
 
-  it('is told to the console with everything it draws', async () => {
+  it('reports everything that the console draws', async () => {
     const { client } = await startGateway({ env: { ENABLE_MCP_HTTP: 'true' } })
     expect(await client.getConfig({})).toMatchObject({
       version: manifest.version,
@@ -143,7 +143,7 @@ describe('measureAtMost', () => {
   it('measures once for everybody who asks in the meantime, and again when it is time', async () => {
     const clock = { now: 0 }
     let measured = 0
-    const measure = measureAtMost(
+    const measure = measureWithLimit(
       500,
       () => clock.now,
       async () => ++measured,
@@ -158,7 +158,7 @@ describe('measureAtMost', () => {
   it('measures ahead for those who ask often, who are answered at once, and again when that failed', async () => {
     const clock = { now: 0 }
     const begun: PromiseWithResolvers<number>[] = []
-    const measure = measureAtMost(
+    const measure = measureWithLimit(
       500,
       () => clock.now,
       () => {
@@ -186,7 +186,7 @@ describe('measureAtMost', () => {
 
   it('does not keep a failure', async () => {
     let broken = true
-    const measure = measureAtMost(
+    const measure = measureWithLimit(
       500,
       () => 0,
       async () => (broken ? Promise.reject(new Error('broken')) : 'fine'),

@@ -5,7 +5,7 @@ import type { GatewayContext } from '../context.ts'
 export interface LastRefusal {
   /** One sentence, or nothing. */
   of: (provider: Provider) => Promise<string | undefined>
-  /** The credentials were changed, or tried with success: what was refused before tells nothing now. */
+  /** The credentials were changed, or tried with success: what was refused before reports nothing now. */
   forget: (providerId: string) => void
 }
 

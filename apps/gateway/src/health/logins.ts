@@ -19,7 +19,7 @@ const awayMs = 30 * 60_000
 const most = 1000
 
 /**
- * Tells a login from a console that asks again: a key from an address is recorded once, until nothing is heard of it
+ * Tells a login from a console that asks again: a key from an address is recorded once, until it is not seen
  * for half an hour. Each process of a gateway remembers for itself.
  */
 export function createLogins({ events, now, log }: LoginParts): Logins {
@@ -27,7 +27,7 @@ export function createLogins({ events, now, log }: LoginParts): Logins {
   const nameOf = ({ keyId, address }: Caller) => `${keyId} ${address}`
   const isThere = (name: string) => now().getTime() - (lastSigns.get(name) ?? -Infinity) < awayMs
   const keep = (name: string) => {
-    // Taken out first: the one of whom nothing was heard for longest stands first.
+    // Taken out first: the one not seen for longest stands first.
     lastSigns.delete(name)
     lastSigns.set(name, now().getTime())
     const [oldest] = lastSigns.keys()
@@ -43,7 +43,7 @@ export function createLogins({ events, now, log }: LoginParts): Logins {
       try {
         await events.loginSucceeded({ path: routes.getConfig.path, key_id: keyId, address })
       } catch (error) {
-        // Whoever comes to see why the disk is full must get in; the next asking records it.
+        // Somebody who logs in because the disk is full must get in; the next request records it.
         lastSigns.delete(name)
         log.error({ err: error }, 'A login could not be recorded.')
       }

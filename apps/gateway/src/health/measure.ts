@@ -2,7 +2,7 @@
  * Calls `measure` at most once per `everyMs`; in between everybody gets the same answer. A failure is not kept.
  * @param aheadMs so long before its end, who asks lets the next measurement begin and is answered without it: those who ask often never wait
  */
-export function measureAtMost<T>(
+export function measureWithLimit<T>(
   everyMs: number,
   now: () => number,
   measure: () => Promise<T>,
@@ -22,7 +22,7 @@ export function measureAtMost<T>(
   return () => {
     const left = kept ? kept.until - now() : 0
     if (!kept || left <= 0) return (running ??= run())
-    // Should it fail, who asks after the end measures again and is told.
+    // If it fails, the next caller measures again and gets the error.
     if (left <= aheadMs) (running ??= run()).catch(() => undefined)
     return kept.value
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { measureAtMost } from './measure.ts'
+import { measureWithLimit } from './measure.ts'
 
 interface Readiness {
   status: 'ready' | 'not_ready'
@@ -56,7 +56,7 @@ async function lookAt({ database, storage, settings, providers }: GatewayContext
 
 /** GET /health/ready: 200 when faxes can be taken and kept, else 503. Needs no key; probes at most once a second. */
 export function serveReadiness(app: FastifyInstance, context: GatewayContext): void {
-  const look = measureAtMost(
+  const look = measureWithLimit(
     freshMs,
     // Not the time of day: set back, it would keep an answer for hours.
     () => performance.now(),

@@ -7,7 +7,7 @@ import { countInbound } from '../inbound/overview.ts'
 import { challengeHeader, proofHeader } from './ask-ourselves.ts'
 import { configOf } from './config.ts'
 import { createLogins } from './logins.ts'
-import { measureAtMost } from './measure.ts'
+import { measureWithLimit } from './measure.ts'
 import type { HealthProblem } from './problem.ts'
 
 interface MeasureParts {
@@ -51,7 +51,7 @@ function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem 
 
 /** How the gateway fares, measured for everybody who asks. The numbers are those of `timestamp`, at most half a second old. */
 export const createHealthStatus = (context: GatewayContext, parts: MeasureParts) =>
-  measureAtMost(freshMs, () => performance.now(), createMeasure(context, parts), aheadMs)
+  measureWithLimit(freshMs, () => performance.now(), createMeasure(context, parts), aheadMs)
 
 interface HealthParts {
   status: () => HealthStatus | Promise<HealthStatus>

@@ -42,7 +42,7 @@ async function original(context: GatewayContext, fax: InboundFaxRow, signal: Abo
   return fetchDocument(fax.source, signal)
 }
 
-/** Those who route faxes by their codes hear of them with the fax. A fax is not to wait, or fail, for want of them. */
+/** The codes are announced together with the fax. A fax neither waits nor fails for want of them. */
 async function codesOf({ documents, settings }: GatewayContext, bytes: Uint8Array): Promise<PageCode[]> {
   try {
     return await documents.codes(bytes, { paper: settings.current().fax_paper, isReceived: true })
@@ -72,16 +72,16 @@ async function acquire(context: GatewayContext, fax: InboundFaxRow, signal: Abor
   const pdfKey = newKey('inbound', fax.id, mark, 'pdf')
   const tidied = await context.documents.tidyToPdf(bytes, tidyingOf(context.settings.current()))
   await context.storage.put(pdfKey, tidied?.pdf ?? (kind === 'pdf' ? bytes : await context.documents.tiffToPdf(bytes)))
-  const isOriginalKept = kind === 'tiff' || tidied !== undefined
+  const keepsOriginal = kind === 'tiff' || tidied !== undefined
   const originalKey = fax.original_key ?? newKey('inbound', fax.id, mark, 'original')
-  if (isOriginalKept && fax.original_key === null) await context.storage.put(originalKey, bytes)
+  if (keepsOriginal && fax.original_key === null) await context.storage.put(originalKey, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return {
     sha256,
     size: bytes.length,
     pages: tidied?.pages ?? pages,
     pdfKey,
-    originalKey: isOriginalKept ? originalKey : null,
+    originalKey: keepsOriginal ? originalKey : null,
     notes: [...notes.filter(({ kind: what }) => what === 'repaired'), ...(tidied?.notes ?? [])],
     codes: await codesOf(context, bytes),
   }

@@ -442,15 +442,15 @@ onEachDatabase((open) => {
       expect(await countInbound(room.context)).toEqual({ today: 1, unread: 0 })
     })
 
-    it('tells what failed recently, also what could not be fetched for a day before that', async () => {
+    it('reports what failed recently, also what could not be fetched for a day before that', async () => {
       const room = await mailroom(await open())
       const failed = { document: null, state: 'failed', sentence: 'The caller hung up.' } as const
       await received(room)
       await received(room, { ...failed, providerId: 'p-old', receivedAt: new Date('2026-02-26T12:00:00Z') })
       const slow = { ...failed, providerId: 'p-slow', receivedAt: new Date('2026-02-28T11:00:00Z') }
       const { id } = await received(room, slow)
-      const told = { id, from: '+15550001111', sentence: 'The caller hung up.', at: '2026-03-01T12:00:00.000Z' }
-      expect(await failedInbound(room.context, '2026-03-01T11:00:00.000Z', 20)).toEqual([told])
+      const reported = { id, from: '+15550001111', sentence: 'The caller hung up.', at: '2026-03-01T12:00:00.000Z' }
+      expect(await failedInbound(room.context, '2026-03-01T11:00:00.000Z', 20)).toEqual([reported])
       expect(await failedInbound(room.context, '2026-03-01T12:00:01.000Z', 20)).toEqual([])
     })
 

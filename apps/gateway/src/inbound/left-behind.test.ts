@@ -15,7 +15,7 @@ async function switchboard(env: Record<string, string> = {}) {
     })
     return statusCode
   }
-  const told = async () => {
+  const reported = async () => {
     const { findings } = await gateway.client.runDiagnostics({})
     const { attention } = await gateway.client.getActivity({ query: {} })
     return {
@@ -23,24 +23,24 @@ async function switchboard(env: Record<string, string> = {}) {
       attention: attention.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('receiving')),
     }
   }
-  return { ...gateway, bring, told }
+  return { ...gateway, bring, reported }
 }
 
 describe('faxes that were brought while receiving is off', () => {
   it('are counted once each, in diagnostics and among what needs attention, until they have arrived', async () => {
-    const { client, bring, told } = await switchboard()
-    expect(await told()).toMatchObject({ finding: { passed: true }, attention: [] })
+    const { client, bring, reported } = await switchboard()
+    expect(await reported()).toMatchObject({ finding: { passed: true }, attention: [] })
     for (const id of ['1.1', '1.2', '1.1', '1.3']) expect(await bring(id)).toBe(503)
     const off = / brought 3 faxes since \d{4}-\d\d-\d\d \d\d:\d\d UTC while receiving is off\. Turn on inbound/
-    expect(await told()).toMatchObject({
+    expect(await reported()).toMatchObject({
       finding: { passed: false, severity: 'warning', setting: 'inbound_enabled', sentence: expect.stringMatching(off) },
       attention: [expect.stringMatching(off)],
     })
     await client.updateSettings({ body: { inbound_enabled: true } })
     for (const id of ['1.1', '1.2']) expect(await bring(id)).toBe(200)
     const on = / brought 1 fax since .* while receiving was off, and has not brought it again yet/
-    expect((await told()).attention).toEqual([expect.stringMatching(on)])
+    expect((await reported()).attention).toEqual([expect.stringMatching(on)])
     expect(await bring('1.3')).toBe(200)
-    expect(await told()).toMatchObject({ finding: { passed: true }, attention: [] })
+    expect(await reported()).toMatchObject({ finding: { passed: true }, attention: [] })
   })
 })

@@ -3,7 +3,7 @@ import { inboundId } from './receive.ts'
 
 const dayMs = 24 * 3_600_000
 /** Each brings a fax again about hourly: so many notices are those of thousands of faxes. */
-const mostNotices = 5000
+const maxNotices = 5000
 const atOnce = 500
 
 /** The faxes of a provider that were brought while receiving was off, and have not arrived since. */
@@ -28,7 +28,7 @@ async function arrivedOf({ database: { db } }: GatewayContext, ids: readonly str
 /** Reads from the audit trail which faxes were left with their provider in the last 24 hours. */
 export async function listLeftBehind(context: GatewayContext): Promise<LeftBehind[]> {
   const since = new Date(context.now().getTime() - dayMs).toISOString()
-  const notices = await context.events.list({ event: 'inbound_declined', since, limit: mostNotices })
+  const notices = await context.events.list({ event: 'inbound_declined', since, limit: maxNotices })
   // Newest first: the time that remains of each fax is that of its first notice.
   const brought = new Map(
     notices.map(({ ts, backend, provider_id: fax }) => [

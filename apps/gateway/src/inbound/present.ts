@@ -11,7 +11,7 @@ function cursorOf(fax: Pick<InboundFaxRow, 'received_at' | 'id'>): string {
   return Buffer.from(`${fax.received_at} ${fax.id}`).toString('base64url')
 }
 
-/** @throws {Problem} `bad_request` when it is none of ours */
+/** @throws {Problem} `bad_request` when it is not ours */
 export function readCursor(cursor: string): { receivedAt: string; id: string } {
   const [receivedAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!receivedAt || !id || !/^[0-9a-f]{32}$/.test(id)) {

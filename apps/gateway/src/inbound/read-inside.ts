@@ -30,7 +30,7 @@ export async function readInside(directory: string, path: string): Promise<Buffe
   if (within.startsWith('..')) throw outside
   const real = await realPath(named)
   if (real !== join(await realpath(directory), within)) throw outside
-  // A pipe would keep us waiting for whoever writes to it.
+  // Opening a pipe would wait for its writer.
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const facts = await file.stat()

@@ -76,7 +76,7 @@ function noticeOf(context: GatewayContext, provider: string, { notification }: I
   return withoutSecrets(notification.slice(0, longestNotification), secrets)
 }
 
-/** The fax with what its line heard of the call while it was up. */
+/** The fax with what its line observed of the call while it was up. */
 function withLiveCall({ providers }: GatewayContext, provider: string, fax: IncomingFax): IncomingFax {
   const call = mergeRecords(providers.opened(provider)?.receivedCall?.(fax.providerId), fax.call)
   return call ? { ...fax, call } : fax
@@ -101,7 +101,7 @@ export async function receiveFax(
     if (news.call_record !== undefined) await updateInbound(context.database.db, id, news)
     return { id, repeat: true }
   }
-  // Whoever brings a fax is to bring it again while its document would have no place.
+  // The sender must deliver the fax again while its document cannot be stored.
   await context.storage.check()
   const stored = await keepPushedDocument(context, id, fax.document)
   const now = context.now()

@@ -33,7 +33,7 @@ function desk({
 }
 
 describe('registering our address with a provider', () => {
-  it('tells the one that can be told, and records who did it', async () => {
+  it('registers with the provider that supports it, and records who did it', async () => {
     const { context, addresses, recorded } = desk()
     const answer = await registerWebhook(context, 'key-1')
     expect(answer).toEqual({ success: true, webhook_url: 'https://fax.example.test/courier', error: null })

@@ -12,7 +12,7 @@ interface Registration {
 
 const failed = (error: string): Registration => ({ success: false, webhook_url: null, error })
 
-/** Who can be told by a call where received faxes go: the provider that receives, else the one that sends. */
+/** The provider whose API can register the address for received faxes: the one that receives, else the one that sends. */
 function registrar({ providers }: GatewayContext): Provider | undefined {
   return [providers.inbound(), providers.outbound()].find(({ traits }) => traits.supports_oauth)
 }

@@ -107,7 +107,7 @@ async function page(context: GatewayContext, call: Call<(typeof routes)['getInbo
   return { content: image.png, etag }
 }
 
-/** Records the first refusal of a key within a minute: whoever asks on and on does not fill the audit trail. */
+/** Records the first refusal of a key within a minute, so that repeated requests do not fill the audit trail. */
 async function refuseFetch(
   context: GatewayContext,
   refused: MinuteCounter,

@@ -35,7 +35,7 @@ async function drawTestFax(context: GatewayContext, name: string, pages: number,
   return path
 }
 
-/** Waits a moment for the fax to be finished, so that whoever asked for it finds it readable. */
+/** Waits a moment for the fax to be finished, so that the caller for it finds it readable. */
 async function arrival({ database }: GatewayContext, id: string): Promise<void> {
   const giveUp = AbortSignal.timeout(longestWaitMs)
   while (!giveUp.aborted && (await findInbound(database.db, id))?.status === 'waiting') await delay(glanceMs)

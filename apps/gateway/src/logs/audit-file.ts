@@ -6,7 +6,7 @@ import type { Settings, SettingsInForce } from '../settings/settings.ts'
 
 /** Bytes after which a file is put aside. */
 const largestFile = 10 * 1024 * 1024
-const filesKept = 5
+const maxFiles = 5
 
 /** Where audit events are written, one JSON line each, while AUDIT_LOG_ENABLED is on. */
 export function auditFile(values: Pick<SettingsInForce, 'audit_log_file' | 'fax_data_dir'>): string {
@@ -20,7 +20,7 @@ async function sizeOf(path: string): Promise<number> {
 
 /** `audit.log` becomes `audit.log.1`, that one `audit.log.2`, and the last one is given up. */
 async function putAside(path: string): Promise<void> {
-  for (let number = filesKept - 1; number >= 0; number--) {
+  for (let number = maxFiles - 1; number >= 0; number--) {
     const from = number === 0 ? path : `${path}.${number}`
     if ((await sizeOf(from)) > 0) await rename(from, `${path}.${number + 1}`)
   }
@@ -34,7 +34,7 @@ export class AuditFile {
   #waiting: string[] = []
   #writing: Promise<void> | undefined
 
-  /** @param onFailed told when lines could not be written; the database still has the events */
+  /** @param onFailed called when lines could not be written; the database still has the events */
   constructor(events: Pick<Events, 'onRecorded'>, settings: Settings, onFailed: (error: unknown) => void) {
     this.#settings = settings
     this.#onFailed = onFailed

@@ -87,7 +87,7 @@ function challenge(reply: FastifyReply, { settings }: TokenParts, path: string, 
 
 /**
  * Tells the holder of a token which scope it lacks before a tool is used, so that a client can ask for a token that has
- * it. A key is told by the tool itself: nobody could give it another one.
+ * it. A key is reported by the tool itself: nobody could give it another one.
  * @throws {Problem} `forbidden`
  */
 export async function checkTokenScope(

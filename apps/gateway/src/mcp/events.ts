@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
-const mostEvents = 200
+const maxEvents = 200
 
-/** What was lately said in one session, so that a client whose connection broke hears the rest. */
+/** What was lately said in one session, so that a client whose connection broke receives the rest. */
 export function createEventMemory(): EventStore {
   const events = new Map<string, { streamId: string; message: JSONRPCMessage }>()
   return {
@@ -11,7 +11,7 @@ export function createEventMemory(): EventStore {
       const id = randomUUID()
       events.set(id, { streamId, message })
       const [oldest] = events.keys()
-      if (events.size > mostEvents && oldest !== undefined) events.delete(oldest)
+      if (events.size > maxEvents && oldest !== undefined) events.delete(oldest)
       return id
     },
     getStreamIdForEventId: async (id) => events.get(id)?.streamId,

@@ -282,7 +282,7 @@ describe('access tokens', () => {
     expect((await app.inject({ url: metadata, headers })).json()).toMatchObject({ resource: `${address}/mcp/http` })
   })
 
-  it('are told why they are refused, and which scope they lack', async () => {
+  it('learn why they are refused, and which scope they lack', async () => {
     const { issuer, url } = await start()
     const ask = async (token: string, payload: object) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -305,10 +305,10 @@ describe('access tokens', () => {
     expect((await ask(await issuer.token({ scope: 'keys:manage' }), use('send_fax'))).challenge).toBe('')
   })
 
-  it('tell where their issuer is', async () => {
+  it('name their issuer', async () => {
     const { issuer, url } = await start()
-    const told = await (await fetch(`${url}${metadata}`)).json()
-    expect(told).toMatchObject({ authorization_servers: [issuer.url], bearer_methods_supported: ['header'] })
+    const reported = await (await fetch(`${url}${metadata}`)).json()
+    expect(reported).toMatchObject({ authorization_servers: [issuer.url], bearer_methods_supported: ['header'] })
   })
 
   it('are refused when they are expired, too early, of another issuer or audience, unsigned, or signed with a key that was withdrawn', async () => {

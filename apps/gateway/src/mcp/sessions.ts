@@ -20,11 +20,11 @@ export class Sessions<T> {
   }
 
   add(id: string, transport: T, keyId: string, close: () => Promise<void>): void {
-    this.#sweep()
+    this.#closeIdle()
     this.#sessions.set(id, { transport, keyId, usedAt: this.#now().getTime(), close })
   }
 
-  /** @throws {Problem} when there is no such conversation, or it is another caller's, which is not told apart */
+  /** @throws {Problem} when there is no such conversation, or it is another caller's; the answer is the same */
   find(id: string, keyId: string): T {
     const session = this.#sessions.get(id)
     if (session?.keyId !== keyId) throw new Problem('not_found', 'This MCP session has ended. Start a new one.')
@@ -46,7 +46,7 @@ export class Sessions<T> {
     for (const id of [...this.#sessions.keys()]) this.end(id)
   }
 
-  #sweep(): void {
+  #closeIdle(): void {
     for (const [id, { usedAt }] of this.#sessions) {
       if (this.#sessions.size < most && usedAt > this.#now().getTime() - idleMs) return
       this.end(id)

@@ -19,7 +19,7 @@ async function bytesOf({ content }: FileAnswer): Promise<Buffer> {
   return content instanceof Uint8Array ? Buffer.from(content) : buffer(content)
 }
 
-/** The gateway's own calls for the tools, with the rights of whoever uses one. */
+/** The gateway's own calls for the tools, with the rights of the caller. */
 function toolCallsOf(calls: InsideCalls<ToolRoutes>): ToolCalls {
   return async <N extends ToolRoutes>(name: N, input: object, context: ServerContext) => {
     try {
@@ -31,6 +31,6 @@ function toolCallsOf(calls: InsideCalls<ToolRoutes>): ToolCalls {
   }
 }
 
-/** An MCP server over the gateway's own calls: whoever uses a tool may do what their key or token allows, no more. */
+/** An MCP server over the gateway's own calls: a caller may do what their key or token allows, no more. */
 export const serverOver = (calls: InsideCalls<ToolRoutes>, version: string): McpServer =>
   createMcpServer(toolCallsOf(calls), version)

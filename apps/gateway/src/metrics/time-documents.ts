@@ -1,13 +1,13 @@
 import type { Documents } from '@faxdeck/documents'
 
-/** The documents room in use now, telling how long each conversion took, also of one that failed. */
-export function timeDocuments(current: () => Documents, tell: (step: string, seconds: number) => void): Documents {
+/** The documents engine in use, reporting how long each conversion took, also of one that failed. */
+export function timeDocuments(current: () => Documents, report: (step: string, seconds: number) => void): Documents {
   const timed = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
     const begun = performance.now()
     try {
       return await work()
     } finally {
-      tell(step, (performance.now() - begun) / 1000)
+      report(step, (performance.now() - begun) / 1000)
     }
   }
   return {

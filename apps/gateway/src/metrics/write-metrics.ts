@@ -18,7 +18,7 @@ function labelled(counts: ReadonlyMap<string, number>, label: string): Metric['s
 function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[] {
   const steps = (pick: (one: { count: number; seconds: number }) => number) =>
     labelled(new Map([...conversions].map(([step, one]) => [step, pick(one)])), 'step')
-  const told = [...callbacks].map(([name, value]) => {
+  const reported = [...callbacks].map(([name, value]) => {
     const [provider = '', result = ''] = name.split(' ')
     return { labels: { provider, result }, value }
   })
@@ -30,7 +30,7 @@ function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[
       type: 'counter',
       samples: labelled(attempts, 'kind'),
     },
-    { name: 'callbacks_total', help: 'Word from providers.', type: 'counter', samples: told },
+    { name: 'callbacks_total', help: 'Word from providers.', type: 'counter', samples: reported },
     {
       name: 'conversion_seconds_total',
       help: 'Time taken to convert documents.',

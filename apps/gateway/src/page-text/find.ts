@@ -4,10 +4,10 @@ import { queryOf } from './fold.ts'
 import { findPages } from './store.ts'
 
 /** Pages looked at: a search stays quick among millions. */
-const mostPages = 600
+const maxPages = 600
 /** Of faxes whose text the caller may not see, more pages are passed over. */
-const mostPassedOver = 10_000
-const mostFaxes = 200
+const maxPassedOver = 10_000
+const maxFaxes = 200
 
 export interface FoundFaxes {
   /** Those that were read last come first, at most 200. */
@@ -28,8 +28,8 @@ export async function findFaxes(
 ): Promise<FoundFaxes> {
   const query = queryOf(typed)
   if (!query) return { ids: [], isMinimum: false }
-  const most = mayReadText ? mostPages : mostPassedOver
+  const most = mayReadText ? maxPages : maxPassedOver
   const pages = await findPages(database, direction, query, { most, factsOnly: !mayReadText })
   const ids = [...new Set(pages.map(({ fax_id: id }) => id))]
-  return { ids: ids.slice(0, mostFaxes), isMinimum: pages.length === most || ids.length > mostFaxes }
+  return { ids: ids.slice(0, maxFaxes), isMinimum: pages.length === most || ids.length > maxFaxes }
 }

@@ -39,11 +39,11 @@ export interface Query {
 
 /** From so many letters on, the last word that is typed is taken for the beginning of one. */
 const leastBeginning = 3
-const mostTerms = 12
+const maxTerms = 12
 
 /** What somebody typed. Undefined when there is nothing in it to look for. */
 export function queryOf(typed: string): Query | undefined {
-  const tokens = tokensOf(typed).slice(0, mostTerms)
+  const tokens = tokensOf(typed).slice(0, maxTerms)
   if (tokens.length === 0) return undefined
   const terms = tokens.map((each, at) => ({
     token: each,

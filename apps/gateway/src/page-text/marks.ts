@@ -7,7 +7,7 @@ import { unpackWords } from './layout.ts'
 import { readLayouts } from './store.ts'
 
 /** A page full of the same word is not marked all over. */
-const mostMarks = 200
+const maxMarks = 200
 /** Words before and after the first that was found. */
 const around = 6
 
@@ -20,7 +20,7 @@ const placeOf = ({ left, top, width, height }: PageWord) => ({
 })
 
 function marksOf(page: number, words: readonly PageWord[], query: Query): PageMarks | undefined {
-  const found = words.filter(({ text }) => isSought(text, query)).slice(0, mostMarks)
+  const found = words.filter(({ text }) => isSought(text, query)).slice(0, maxMarks)
   return found.length === 0 ? undefined : { page, places: found.map(placeOf) }
 }
 

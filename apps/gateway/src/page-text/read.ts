@@ -16,9 +16,9 @@ import { type Direction, insertPages, lastPage, newPage } from './store.ts'
 const languagesOf = (setting: string): string[] => setting.split(/[\s,+]+/).filter((language) => language !== '')
 
 /** So often a fax is taken up whose reading crashed. */
-const mostTries = 5
+const maxTries = 5
 /** Of a document of which so many pages could not be read in their time, no more are tried. */
-const mostLeftOut = 5
+const maxLeftOut = 5
 /** Between two turns others get at the database and the disk. */
 const pauseMs = 5
 
@@ -110,7 +110,7 @@ async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, s
   while (left > 0) {
     signal.throwIfAborted()
     const { total, pages } = await readOn(context, fax, bytes, next - 1, signal)
-    if (pages.includes(undefined) && ++leftOut > mostLeftOut) return true
+    if (pages.includes(undefined) && ++leftOut > maxLeftOut) return true
     const rows = pages.map((page, at) => newPage(id, next + at, page, { facts, codes }))
     if (!(await keep(context, fax, (tx) => insertPages(tx, direction, rows)))) return false
     next += pages.length
@@ -126,7 +126,7 @@ const isHopeless = (error: unknown) =>
 
 /**
  * Does one piece of reading: the numbers and the name first, then page after page, each of which stays once it was read.
- * A process that ends in the middle goes on where it stopped. Never tells what it read to anybody but the database.
+ * A process that ends in the middle goes on where it stopped. What it reads goes to the database only.
  */
 export async function readFax(context: GatewayContext, claim: Claim, signal: AbortSignal): Promise<undefined> {
   const { database, queue, storage, now } = context
@@ -147,7 +147,7 @@ export async function readFax(context: GatewayContext, claim: Claim, signal: Abo
     await end(isRead ? 'read' : undefined)
   } catch (error) {
     signal.throwIfAborted()
-    if (!isHopeless(error) && claim.tries < mostTries) throw error
+    if (!isHopeless(error) && claim.tries < maxTries) throw error
     await end('unreadable')
   }
 }

@@ -56,7 +56,7 @@ function markOf(context: GatewayContext, id: string, wanted: boolean | undefined
 }
 
 /**
- * Saves what a plugin is told, and whether it is the one that sends. Settings count at once, as everywhere; who sends
+ * Saves the settings of a plugin, and whether it is the one that sends. Settings count at once, as everywhere; who sends
  * changes with the next reload or restart.
  */
 export async function saveConfig(

@@ -16,7 +16,7 @@ export interface Imported {
   errors: { error: string; data_keys: string[] }[]
 }
 
-const mostManifests = 200
+const maxManifests = 200
 const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1[ \t]*$/gm
 
 const isLikeJson = (text: string) => /^\s*[{[]/.test(text)
@@ -69,10 +69,10 @@ export async function importManifests(context: GatewayContext, given: Given, key
       'No manifest was found. Give a JSON list, an object with items, or markdown with fenced blocks of JSON.',
     )
   }
-  if (manifests.length > mostManifests) {
+  if (manifests.length > maxManifests) {
     throw new Problem(
       'bad_request',
-      `At most ${mostManifests} manifests are imported at once; these are ${manifests.length}.`,
+      `At most ${maxManifests} manifests are imported at once; these are ${manifests.length}.`,
     )
   }
   const result: Imported = { imported: [], errors: faults.map((error) => ({ error, data_keys: [] })) }

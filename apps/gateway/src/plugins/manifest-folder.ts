@@ -5,7 +5,7 @@ import { Problem } from '../http/problem.ts'
 /** Where an operator puts manifests that are to be imported together, in the data directory. */
 const manifestFolder = 'plugin-manifests'
 
-const mostFiles = 200
+const maxFiles = 200
 const largestFile = 1024 * 1024
 
 /**
@@ -27,8 +27,8 @@ export async function readManifestFolder(dataDirectory: string): Promise<string[
       `Put manifests as .json or .md files into the folder ${manifestFolder} of the data directory; nothing is fetched from the network.`,
     )
   }
-  if (names.length > mostFiles)
-    throw new Problem('too_large', `The folder ${manifestFolder} holds more than ${mostFiles} files.`)
+  if (names.length > maxFiles)
+    throw new Problem('too_large', `The folder ${manifestFolder} holds more than ${maxFiles} files.`)
   return Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)

@@ -50,8 +50,8 @@ describe('an installed manifest', () => {
     await expect
       .poll(() => jobOf(client, id), { timeout: 8000 })
       .toMatchObject({ status: 'SUCCESS', pages_confirmed: 2 })
-    expect(acme.heard.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(acme.heard.at(-1)?.url).toBe('/v1/faxes/acme%2F1')
+    expect(acme.received.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(acme.received.at(-1)?.url).toBe('/v1/faxes/acme%2F1')
   })
 
   it('is asked at once by Refresh Status', async () => {
@@ -68,13 +68,13 @@ describe('an installed manifest', () => {
     expect(await jobOf(client, id)).toMatchObject({ error_kind: 'busy', status: 'in_progress' })
   })
 
-  it('never tells the provider how the file was called', async () => {
+  it('never gives the provider the name of the file', async () => {
     const acme = await startAcme(token)
     const { client } = await startGateway({ env })
     await useAcme(client, acme.origin)
     await send(client, 'Jane Roe"; name="to"\r\n\r\n+15550009999.pdf')
     await expect.poll(() => acme.faxes.size, { timeout: 8000 }).toBe(1)
-    const body = acme.heard[0]?.body.toString('latin1') ?? ''
+    const body = acme.received[0]?.body.toString('latin1') ?? ''
     expect(body).not.toMatch(/Jane|15550009999/)
     expect(body.match(/Content-Disposition/gi)).toHaveLength(2)
   })
@@ -170,6 +170,6 @@ describe('an installed manifest', () => {
         })
     }
     expect((await jobOf(client, untried.id)).attempts).toEqual([])
-    expect(acme.heard.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(acme.received.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })

@@ -39,7 +39,7 @@ function bytesOf(body: Readable, limit: number): Promise<Buffer<ArrayBuffer>> {
 const broken = (error: unknown) => new ReadableStream({ start: (controller) => controller.error(error) })
 
 /**
- * An answer as the built-in Response, unpacked, bounded, and read to its end: whoever asks reads it whole. One whose
+ * An answer as the built-in Response, unpacked, bounded, and read to its end: every caller reads it whole. One whose
  * body breaks off says so to its reader, who knows by then that the answer had come.
  */
 export async function answerOf({ body, ...head }: Answer, limit: number): Promise<Response> {

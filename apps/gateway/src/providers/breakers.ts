@@ -13,7 +13,7 @@ export interface Pause {
   why?: string | undefined
 }
 
-/** The right to hand one fax to a provider. Exactly one of the verdicts is told, or none when the provider was not asked. */
+/** The right to hand one fax to a provider. Exactly one of the verdicts is reported, or none when the provider was not asked. */
 export interface Pass {
   /** The provider answered, whatever it said. */
   reached: () => void
@@ -75,14 +75,14 @@ export class Breakers {
     if (this.#isPaused(breaker)) return undefined
     const isProbe = breaker.until !== null
     if (isProbe) breaker.probing = true
-    let told = false
+    let reported = false
     const once =
-      <T extends unknown[]>(tell: (...facts: T) => void) =>
+      <T extends unknown[]>(report: (...facts: T) => void) =>
       (...facts: T) => {
-        if (told) return
-        told = true
+        if (reported) return
+        reported = true
         if (isProbe) breaker.probing = false
-        tell(...facts)
+        report(...facts)
       }
     return {
       reached: once(() => this.#close(id, isProbe)),
@@ -162,7 +162,7 @@ export class Breakers {
   #fail(breaker: Breaker, isProbe: boolean): void {
     const { pause_after_failures: after } = this.#parts.settings()
     breaker.failures++
-    // Faxes that were under way when it opened tell nothing new.
+    // Faxes that were under way when it opened report nothing new.
     if (after === 0 || breaker.failures < after || (breaker.until !== null && !isProbe)) return
     this.#open(breaker, 'unreachable', this.#nextPauseMs(breaker))
   }
@@ -176,7 +176,7 @@ export class Breakers {
     const seconds = asked === undefined ? undefined : Math.min(asked, longestAskedSeconds)
     const now = this.#elapsed()
     const isWaiting = breaker.until !== null && breaker.until > now
-    // Faxes that were under way when it opened tell nothing new, unless they name a later time.
+    // Faxes that were under way when it opened report nothing new, unless they name a later time.
     if (isWaiting && (seconds === undefined || now + seconds * 1000 <= (breaker.until ?? 0))) return
     if (isWaiting && breaker.reason !== 'rate_limited') return
     this.#open(breaker, 'rate_limited', seconds === undefined ? this.#nextPauseMs(breaker) : seconds * 1000, why)

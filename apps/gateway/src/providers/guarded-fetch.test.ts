@@ -75,7 +75,7 @@ describe('guardedFetch', () => {
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('tells every value of a header, and an answer without a body', async () => {
+  it('passes on every value of a header, and an answer without a body', async () => {
     const url = await serve((_request, response) => response.writeHead(204, { 'set-cookie': ['a=1', 'b=2'] }).end())
     const response = await open()(url, { method: 'DELETE' })
     expect([response.status, response.headers.getSetCookie(), await response.text()]).toEqual([204, ['a=1', 'b=2'], ''])

@@ -150,7 +150,7 @@ describe('lines', () => {
     expect(phaxio.opened[0]?.host.publicUrl).toBe('http://localhost:8080')
   })
 
-  it('tell the house under the name of their provider', async () => {
+  it('report to the gateway under the name of their provider', async () => {
     const { lines, phaxio, said } = house({ phaxio_key: 'k' })
     lines.line('phaxio')
     await phaxio.opened[0]?.host.report({ state: 'delivered' })
@@ -181,7 +181,7 @@ describe('lines', () => {
     expect(phaxio.opened.at(-1)?.host.publicUrl).toBe('https://fax.example.org')
   })
 
-  it('of a stand-in are open before they are needed, as what it sent in place of another is heard there', () => {
+  it('of a stand-in are open before they are needed, as the ends of faxes it carried arrive there', () => {
     const sip = courier('sip')
     const { lines, change, phaxio } = house({ phaxio_key: 'k', sip_key: 'k' }, [sip.provider])
     lines.start()

@@ -24,11 +24,11 @@ interface AccessParts {
   }
 }
 
-/** Settings beyond its own rows that a line depends on: what it is told through its host, and whether it may be open. */
+/** Settings beyond its own rows that a line depends on: what it gets through its host, and whether it may be open. */
 const hostKeys = ['public_api_url', 'feature_v3_plugins']
 
 /** Opens lines to providers, and opens them anew when a setting they were opened with changes. */
-/** Without the data directory nothing is made in its place: whoever writes there is told. */
+/** Without the data directory nothing is made in its place: writing there fails. */
 function makeOwn(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 })
@@ -43,7 +43,7 @@ export class Lines implements ProviderAccess {
   readonly #open = new Map<string, Line>()
   readonly #closing = new Set<Promise<void>>()
   readonly #outside = guardedFetch()
-  // Whoever only looks has little time, and wants to know whether it was the connection that did not come about.
+  // Diagnostics have little time, and want to know whether the connection itself failed.
   readonly #probing = guardedFetch({ connectMs: 2500 })
   readonly #clocks: Clocks
   #stopFollowing: (() => void) | undefined
@@ -166,7 +166,7 @@ export class Lines implements ProviderAccess {
     }
   }
 
-  /** Opens the lines in use, that of the stand-in among them, so that what happens on them is heard, and follows the settings from now on. */
+  /** Opens the lines in use, that of the stand-in among them, so that their events arrive, and follows the settings from now on. */
   start(): void {
     this.#stopFollowing = this.#parts.settings.onChange((change) => this.#follow(change))
     this.#openUsed()

@@ -18,7 +18,7 @@ async function broken() {
 }
 
 describe('a provider that cannot be reached', () => {
-  it('is told of on the dashboard and in the diagnostics, and no fax fails for it', async () => {
+  it('is shown on the dashboard and in the diagnostics, and no fax fails for it', async () => {
     const { client, send, job, gatewayUrl } = await through('signalwire', await broken())
     const first = await send('+15555550123')
     const health = () => client.getHealthStatus({})

@@ -214,7 +214,7 @@ async function followClock({ database, time, leaseMs }: QueueCore, lanes: readon
     const ahead = plus(at, toleranceMs)
     const meant = { due_at: waitFrom(database.engine, at), scheduled_at: at.toISOString() }
     await tx.updateTable('queue').set(meant).where('due_at', '>', ahead).where('scheduled_at', '>', ahead).execute()
-    // Whoever works on it renews its lease in the meantime.
+    // The worker that has it renews its lease in the meantime.
     const leased = tx
       .updateTable('queue')
       .set({ lease_until: plus(at, leaseMs) })

@@ -97,7 +97,7 @@ export interface Queue {
   complete: (tx: Tx, claim: Claim) => Promise<void>
   /** Puts the work off. @throws {LeaseLost} */
   reschedule: (tx: Tx, claim: Claim, later: Later) => Promise<void>
-  /** Gives claims back untouched, to be taken up at once by whoever is there. */
+  /** Gives claims back untouched, to be taken up at once by any worker. */
   release: (claims: readonly Claim[]) => Promise<void>
   /** Gives back every claim, for the only process on a database: at its start they are those of a process that died. */
   recover: () => Promise<void>

@@ -37,13 +37,13 @@ interface WorkerParts {
   log: { error: (facts: object, message: string) => void }
 }
 
-/** Another process on SQLite cannot tell us of new work: look at least this often. */
+/** Another process on SQLite cannot signal new work: look at least this often. */
 const longestSleepMs = 1000
 const shortestSleepMs = 5
 /** Between two pieces of work while callers wait: four a second begin even in the longest rush. */
 const givingWayMs = 250
 const longestBackOffMs = 300_000
-/** What work that was told to stop may take to end. */
+/** How long work may take to end once it was asked to stop. */
 const unwindMs = 1000
 const lookAtClaimsMs = 1000
 const followClockMs = 60_000

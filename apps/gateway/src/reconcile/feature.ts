@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts'
 import { lookUpHeld } from '../faxes/line/look-up-held.ts'
 import { report } from '../faxes/line/report.ts'
 import { receiveFax } from '../inbound/receive.ts'
-import { type Recorder, sweepProviders } from './sweep-provider.ts'
+import { type Recorder, reconcileProviders } from './reconcile-provider.ts'
 
 /** How often we look whether a comparison is due; RECONCILE_MINUTES says how often one is. */
 const lookEveryMs = 60_000
@@ -18,7 +18,7 @@ async function lookAtBoth(context: GatewayContext, signal: AbortSignal): Promise
     receive: (provider, fax) => receiveFax(context, provider, fax),
   }
   await lookUpHeld(context, signal).catch(failed)
-  await sweepProviders(context, record, signal).catch(failed)
+  await reconcileProviders(context, record, signal).catch(failed)
 }
 
 /** Compares the lists of providers with our records, now and from time to time, never twice at once. */

@@ -4,8 +4,8 @@ export type Direction = 'received' | 'sent'
 
 /** Up to when a provider's list was compared with our records; undefined before the first time. */
 export async function sweptUntil({ db }: Database, provider: string, direction: Direction): Promise<Date | undefined> {
-  const sweeps = db.selectFrom('provider_sweeps').select('swept_until')
-  const row = await sweeps.where('provider', '=', provider).where('direction', '=', direction).executeTakeFirst()
+  const rows = db.selectFrom('provider_sweeps').select('swept_until')
+  const row = await rows.where('provider', '=', provider).where('direction', '=', direction).executeTakeFirst()
   return row && new Date(row.swept_until)
 }
 

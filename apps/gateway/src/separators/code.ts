@@ -22,7 +22,7 @@ export function writeCode(seals: Seals, { to, reference }: SheetContent): string
 /** Whether the text of a code is that of a separator sheet, of this installation or another. */
 export const isSheetCode = (text: string): boolean => text.startsWith(prefix)
 
-/** What a code says; `foreign` when another installation printed it, undefined when it is none of a sheet. */
+/** What a code says; `foreign` when another installation printed it, undefined when it is not one of a sheet. */
 export function readCode(seals: Seals, text: string): SheetContent | 'foreign' | undefined {
   if (!isSheetCode(text)) return undefined
   try {

@@ -53,7 +53,7 @@ export async function splitDocument(
   return { pages: marks.length, parts }
 }
 
-/** The ids of the faxes of a call, in their order: whoever knows its name finds them. */
+/** The ids of the faxes of a call, in their order: found again by its idempotency key. */
 const idsOf = (name: string) =>
   Array.from({ length: maxParts }, (_, at) => hash('sha256', `split\0${name}\0${at}`).slice(0, 32))
 

@@ -34,7 +34,7 @@ async function openOn(database: Database, environment: Values = {}): Promise<Liv
 
 describe('LiveSettings', () => {
   onEachDatabase((open, another) => {
-    it('hears of what another process saves and clears, even when no clock moves', async () => {
+    it('notices what another process saves and clears, even when no clock moves', async () => {
       const database = await open()
       const here = await openOn(database)
       const there = await openOn(await another(database))
@@ -74,17 +74,17 @@ describe('LiveSettings', () => {
       expect(await readFile(path, 'utf8')).toContain('9090')
     })
 
-    it('tells its listeners, in turn, which values are others now', async () => {
+    it('notifies its listeners, in turn, of the values that changed', async () => {
       const settings = await openOn(await open(), { inbound_get_rpm: 10 })
-      const heard: (readonly string[])[] = []
+      const received: (readonly string[])[] = []
       settings.onChange(() => {
         throw new Error('this one fails')
       })
-      const stop = settings.onChange(({ keys }) => void heard.push(keys))
+      const stop = settings.onChange(({ keys }) => void received.push(keys))
       await settings.save({ inbound_list_rpm: 77, inbound_get_rpm: 10 }, 'bootstrap', nothing)
       stop()
       await settings.save({ inbound_list_rpm: 78 }, 'bootstrap', nothing)
-      expect(heard).toEqual([['inbound_list_rpm']])
+      expect(received).toEqual([['inbound_list_rpm']])
     })
   })
 })

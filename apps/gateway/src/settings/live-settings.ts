@@ -99,7 +99,7 @@ export class LiveSettings implements Settings {
   }
 
   /**
-   * Reads every layer again and tells the listeners what changed.
+   * Reads every layer again and notifies the listeners of what changed.
    * @throws {Problem} `invalid` when the environment does not fit, {SealBroken} when secrets do not open
    */
   reload(): Promise<void> {

@@ -22,7 +22,7 @@ interface OpenParts {
 function environmentAtStart(rows: readonly SettingRow[], env: Environment): EnvironmentLayer {
   const layer = readEnvironment(rows, env, true)
   if (layer.problems.length === 0) return layer
-  // Saved settings may yet make values go together; when the start fails anyway, a person hears of everything at once.
+  // Saved settings may yet make values go together; when the start fails anyway, a person sees every fault at once.
   const { values } = applyLayers(rows, { environment: layer.values, saved: {} })
   throw new StartProblem(...layer.problems, ...crossChecks(values as SettingsInForce))
 }

@@ -41,9 +41,9 @@ export interface Seals {
   seal: (name: string, text: string) => string
   /** @throws {SealBroken} */
   unseal: (name: string, sealed: string) => string
-  /** 32 hexadecimal digits that are the same for the same text, and tell nothing of it to whoever lacks the key. */
+  /** 32 hexadecimal digits that are the same for the same text, and reveal nothing of it without the key. */
   fingerprint: (text: string) => string
-  /** Shows whoever has the same key that this is the same installation, without telling the key. */
+  /** Proves to a holder of the same key that this is the same installation, without revealing the key. */
   prove: (challenge: string) => string
 }
 

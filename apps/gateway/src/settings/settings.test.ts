@@ -175,7 +175,7 @@ describe('the description of the settings', () => {
     expect(await rowOf(gateway, 'api_key')).toBeUndefined()
   })
 
-  it('tells what would count after a reset', async () => {
+  it('reports what would count after a reset', async () => {
     const gateway = await startGateway({ env: { MAX_FILE_SIZE_MB: '5' } })
     await gateway.client.updateSettings({ body: { max_file_size_mb: 7, inbound_list_rpm: 9 } })
     const beneath = { value: 5, source: 'environment' }
@@ -184,7 +184,7 @@ describe('the description of the settings', () => {
     expect(await rowOf(gateway, 'inbound_get_rpm')).not.toHaveProperty('beneath')
   })
 
-  it('tells whether the environment of the process or faxdeck.env decides what is needed at the start', async () => {
+  it('reports whether the environment of the process or faxdeck.env decides what is needed at the start', async () => {
     const gateway = await startGateway({ env: { HOST: '127.0.0.1', PORT: '', DATABASE_URL: '' } })
     expect(await rowOf(gateway, 'host')).toMatchObject({ source: 'environment', fixed: true })
     expect(await rowOf(gateway, 'database_url')).toMatchObject({ source: 'default', fixed: false })
@@ -271,7 +271,7 @@ describe('restart and database status', () => {
     expect(await allowed.client.restart({})).toEqual({ ok: true })
   })
 
-  it('tells of the database', async () => {
+  it('reports the database', async () => {
     const { client, directory } = await startGateway()
     expect(await client.getDbStatus({})).toMatchObject({
       engine: 'sqlite',

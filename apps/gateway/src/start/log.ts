@@ -33,8 +33,8 @@ interface LogOptions {
 
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const told = stdSerializers.err(error)
-  return { ...told, stack: withSourceLines(told.stack) }
+  const reported = stdSerializers.err(error)
+  return { ...reported, stack: withSourceLines(reported.stack) }
 }
 
 /** The process's log: JSON lines, or plain ones on a terminal. Secrets are blacked out; faxes and numbers are not logged at all. */

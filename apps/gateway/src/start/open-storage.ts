@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { StartProblem } from '../settings/start-problem.ts'
-import { createChosenStorage } from '../storage/chosen.ts'
+import { createSelectedStorage } from '../storage/select-storage.ts'
 import { createIdentity } from '../storage/identity.ts'
 import { type Place, type Storage, StorageProblem } from '../storage/storage.ts'
 
@@ -28,7 +28,7 @@ const wayOut =
  * @throws {StartProblem} when the place is not the one that the database knows
  */
 export async function openStorage({ local, settings, database, events, log }: StorageParts): Promise<Storage> {
-  const storage = createChosenStorage(local, settings.current, (place, exists) =>
+  const storage = createSelectedStorage(local, settings.current, (place, exists) =>
     createIdentity({ place, exists, database, events }),
   )
   try {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const frame = /(?<file>file:\/\/[^\s()]+\.js):(?<line>\d+):(?<column>\d+)/g
 const maps = new Map<string, SourceMap | undefined>()
 
-/** Read when an error is told, not at the start: Node's own support keeps the maps of everything in memory. */
+/** Read when an error is logged, not at the start: Node's own support keeps the maps of everything in memory. */
 function mapOf(file: string): SourceMap | undefined {
   if (maps.has(file)) return maps.get(file)
   let map: SourceMap | undefined

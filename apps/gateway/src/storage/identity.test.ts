@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createChosenStorage } from './chosen.ts'
+import { createSelectedStorage } from './select-storage.ts'
 import { createIdentity } from './identity.ts'
 import { createLocalStorage } from './local.ts'
 
@@ -27,7 +27,7 @@ async function home(): Promise<{ directory: string; root: string }> {
 /** As a gateway that has just started opens it. */
 function open(database: Database, root: string, own = createLocalStorage(root)) {
   const events = { storageAccepted: vi.fn(async () => undefined) }
-  const storage = createChosenStorage(
+  const storage = createSelectedStorage(
     own,
     () => onDisk,
     (place, exists) => createIdentity({ place, exists, database, events }),

@@ -25,7 +25,7 @@ export function createMissing(): MissingDocuments {
 
 const isMissing = (error: unknown) => error instanceof StorageProblem && error.code === 'missing'
 
-/** A storage that notes what it does not find, so that nobody is told it is kept. */
+/** A storage that notes what it does not find, so that nothing claims that it is stored. */
 export function noteMissing<S extends Storage>(storage: S, missing: MissingDocuments): S {
   const reading = async <T>(key: string, read: () => Promise<T>): Promise<T> => {
     try {

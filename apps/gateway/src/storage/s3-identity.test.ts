@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
-import { createChosenStorage } from './chosen.ts'
+import { createSelectedStorage } from './select-storage.ts'
 import { createIdentity } from './identity.ts'
 import { createLocalStorage } from './local.ts'
 
@@ -48,7 +48,7 @@ onEachDatabase((openDatabase) => {
     const events = { storageAccepted: vi.fn(async () => undefined) }
     let s3_bucket = 'ours'
     const open = () =>
-      createChosenStorage(
+      createSelectedStorage(
         createLocalStorage(join(directory, 'documents')),
         () => ({
           storage_backend: 's3',

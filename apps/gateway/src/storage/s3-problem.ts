@@ -126,7 +126,7 @@ export function s3Problem(error: unknown, names: S3Names, key: string): unknown 
   return new StorageProblem('unreachable', `${seen(names)} ${act}`, { seen: seen(names), ...advice })
 }
 
-/** Whoever gave back something else than was put is not S3. */
+/** A store that returns something else than was put is not S3. */
 export function notS3(names: S3Names): StorageProblem {
   const { seen, act, setting = '' } = strange
   const advice = { hint: `Documents cannot be stored in S3. ${act}`, setting }

@@ -7,7 +7,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { writeMigrated } from '../testing/migrated-file.ts'
-import { createChosenStorage } from './chosen.ts'
+import { createSelectedStorage } from './select-storage.ts'
 import { createIdentity } from './identity.ts'
 import { createLocalStorage } from './local.ts'
 import { createS3Storage, type S3Place } from './s3.ts'
@@ -89,7 +89,7 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
     const events = { storageAccepted: async () => undefined }
     const [ours, another] = [await makeBucket(), await makeBucket()]
     const open = (s3_bucket: string) =>
-      createChosenStorage(
+      createSelectedStorage(
         createLocalStorage(join(directory, 'documents')),
         () => ({
           storage_backend: 's3',
@@ -114,7 +114,7 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
     let backend: 'local' | 's3' = 'local'
     const s3_bucket = await makeBucket()
-    const storage = createChosenStorage(createLocalStorage(directory), () => ({
+    const storage = createSelectedStorage(createLocalStorage(directory), () => ({
       storage_backend: backend,
       s3_bucket,
       s3_region: null,
@@ -165,7 +165,7 @@ describe('requests to S3', () => {
   })
 
   it('are not made without a bucket', async () => {
-    const storage = createChosenStorage(createLocalStorage('/nowhere'), () => ({
+    const storage = createSelectedStorage(createLocalStorage('/nowhere'), () => ({
       storage_backend: 's3',
       s3_bucket: null,
       s3_region: null,

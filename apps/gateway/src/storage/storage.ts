@@ -29,7 +29,7 @@ export interface Storage {
   isMissing?: (key: string) => boolean
 }
 
-/** A folder or a bucket, whose marker tells it from others. By itself it compares it with nothing. */
+/** A folder or a bucket, whose marker tells it from others. It is not compared here. */
 export interface Place extends Storage {
   /** For people: `The documents folder /data/documents`. */
   readonly name: string

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
-import { straySweep } from './remove-strays.ts'
+import { strayCleanup } from './remove-strays.ts'
 
 /** Removes documents that belong to nothing. */
 export const createStrays = (context: GatewayContext) =>
-  ({ name: 'strays', expire: straySweep(context) }) satisfies Feature
+  ({ name: 'strays', expire: strayCleanup(context) }) satisfies Feature

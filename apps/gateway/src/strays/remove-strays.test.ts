@@ -17,7 +17,7 @@ import { testContext } from '../testing/test-context.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
-import { removeStrays, straySweep } from './remove-strays.ts'
+import { removeStrays, strayCleanup } from './remove-strays.ts'
 
 const hour = 3_600_000
 const bytes = Buffer.from('Dear colleague.')
@@ -39,7 +39,7 @@ async function storeroom(database: Database, directory: string) {
   return {
     context,
     pass: (ms: number) => (clock.ms += ms),
-    sweep: () => removeStrays(context),
+    clean: () => removeStrays(context),
     put: async (folder: Folder, of = mark, id = newId()) => {
       const key = newKey(folder, id, of, 'pdf')
       await storage.put(key, bytes)
@@ -58,12 +58,12 @@ onEachDatabase((open, another) => {
       await room.put('faxes')
       for (const wait of [0, 23 * hour]) {
         room.pass(wait)
-        await room.sweep()
+        await room.clean()
         expect(await room.stored()).toHaveLength(4)
       }
       const fresh = await room.put('faxes')
       room.pass(hour)
-      await room.sweep()
+      await room.clean()
       expect(await room.stored()).toEqual([fresh])
       const counts = (await room.recorded()).map(({ folder, documents }) => `${String(folder)} ${String(documents)}`)
       expect(counts.sort()).toEqual(['faxes 2', 'inbound 1', 'uploads 1'])
@@ -73,10 +73,10 @@ onEachDatabase((open, another) => {
       const [database, directory] = [await open(), await temporaryFolder()]
       const [one, other] = [await storeroom(database, directory), await storeroom(await another(database), directory)]
       for (let n = 0; n < 20; n++) await one.put('faxes')
-      await Promise.all([one.sweep(), other.sweep()])
+      await Promise.all([one.clean(), other.clean()])
       one.pass(24 * hour)
       other.pass(24 * hour)
-      await Promise.all([one.sweep(), other.sweep()])
+      await Promise.all([one.clean(), other.clean()])
       expect(await one.stored()).toEqual([])
       const counted = (await one.recorded()).map(({ documents }) => Number(documents))
       expect(counted.reduce((sum, count) => sum + count, 0)).toBe(20)
@@ -90,9 +90,9 @@ onEachDatabase((open, another) => {
         await room.context.storage.put(key, bytes)
         if (key.startsWith('faxes')) others.push(key)
       }
-      await room.sweep()
+      await room.clean()
       room.pass(48 * hour)
-      await room.sweep()
+      await room.clean()
       expect(await room.stored()).toEqual(others.sort())
       expect(await room.context.storage.exists('letters/ab/a.pdf')).toBe(true)
       expect(await room.recorded()).toEqual([])
@@ -104,9 +104,9 @@ onEachDatabase((open, another) => {
       const key = `${newKey('inbound', newId(), await markOf(database), 'original')}.0123456789ab.tmp`
       await mkdir(join(directory, 'documents', key, '..'), { recursive: true })
       await writeFile(join(directory, 'documents', key), bytes)
-      await room.sweep()
+      await room.clean()
       room.pass(24 * hour)
-      await room.sweep()
+      await room.clean()
       expect(await room.stored()).toEqual([])
     })
 
@@ -219,9 +219,9 @@ describe('a gateway that is killed', () => {
     const room = await storeroom(database, folder)
     expect(await room.stored()).toHaveLength(1)
     expect(await database.db.selectFrom('fax_jobs').selectAll().execute()).toEqual([])
-    const sweep = straySweep(room.context)
+    const clean = strayCleanup(room.context)
     for (let hours = 0; hours < 30; hours++) {
-      await sweep()
+      await clean()
       room.pass(hour)
     }
     expect(await room.stored()).toEqual([])

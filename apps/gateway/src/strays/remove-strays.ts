@@ -6,12 +6,12 @@ import { type Folder, folders, markIn } from '../storage/keys.ts'
 import { findReferenced } from './referenced.ts'
 
 const hour = 3_600_000
-/** For so long a document has to be seen as belonging to nothing: no submission takes a day, and whoever puts an older database in place has this time to notice. */
+/** For so long a document has to be seen as belonging to nothing: no submission takes a day, and somebody who puts an older database in place has this time to notice. */
 const graceMs = 24 * hour
 const forgottenMs = 7 * 24 * hour
 const atOnce = 200
 
-/** Remembers what belongs to nothing, forgets what does, and tells which have been seen for longer than the grace. */
+/** Remembers what belongs to nothing, forgets what does, and returns those that have been seen for longer than the grace. */
 async function note({ database, now }: GatewayContext, folder: Folder, keys: readonly string[]): Promise<string[]> {
   const { db } = database
   const referenced = await findReferenced(db, folder, keys)
@@ -81,7 +81,7 @@ export async function removeStrays(context: GatewayContext): Promise<void> {
 }
 
 /** The same, at most every six hours, because to read all names takes a while; sooner after a failure. */
-export function straySweep(context: GatewayContext): () => Promise<void> {
+export function strayCleanup(context: GatewayContext): () => Promise<void> {
   let dueAt = 0
   return async () => {
     const at = context.now().getTime()

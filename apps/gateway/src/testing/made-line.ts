@@ -1,7 +1,7 @@
 import { type Line, type OutgoingFax, type Provider, ProviderProblem, type StatusUpdate } from '@faxdeck/provider-kit'
 import type { ClockReading } from '../providers/clocks.ts'
 
-/** A provider that does what the test tells it, and remembers what it was given. */
+/** A provider that does what the test reports it, and remembers what it was given. */
 export interface MadeLine {
   provider: Provider
   line: Line

@@ -17,7 +17,7 @@ export function hashCode(typed: string): string {
   return hash('sha256', plain)
 }
 
-/** Whether two hashes are the same, in a time that tells nothing. */
+/** Whether two hashes are the same, in a time that reports nothing. */
 export function isSameHash(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
 }

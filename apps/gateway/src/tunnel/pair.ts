@@ -18,9 +18,9 @@ interface PairingParts {
 const scopes: readonly Scope[] = ['fax:send', 'fax:read', 'inbound:list', 'inbound:read']
 const lifeMs = 5 * 60_000
 /** In a minute: codes made by one key, and wrong ones from one address. */
-const mostPerMinute = 10
+const maxPerMinute = 10
 /** Wrong tries from all addresses and processes together, after which a code ends. */
-const mostWrongTries = 50
+const maxWrongTries = 50
 
 /** Codes that a device exchanges for a key of its own: one at a time, once, within five minutes. */
 export class Pairing {
@@ -36,7 +36,7 @@ export class Pairing {
 
   /** Makes a code; an earlier one that was not used ends. */
   async make(keyId: string): Promise<{ code: string; expires_at: string }> {
-    if (this.#made.count(keyId) > mostPerMinute) throw this.#tooMany(this.#made)
+    if (this.#made.count(keyId) > maxPerMinute) throw this.#tooMany(this.#made)
     const { database, events, now } = this.#parts
     const code = newCode()
     const made = now()
@@ -53,7 +53,7 @@ export class Pairing {
    * @throws {Problem} `pairing_refused`; `rate_limited` after ten wrong ones from an address in a minute
    */
   async redeem(typed: string, name: string | null, address: string): Promise<ApiKey & { token: string }> {
-    if (this.#wrong.seen(address) >= mostPerMinute) throw this.#tooMany(this.#wrong)
+    if (this.#wrong.seen(address) >= maxPerMinute) throw this.#tooMany(this.#wrong)
     const sha256 = hashCode(typed)
     const { database, events, now } = this.#parts
     const issued = await transact(database, async (tx) => {
@@ -71,7 +71,7 @@ export class Pairing {
     if (issued) return issued
     this.#wrong.count(address)
     await transact(database, async (tx) => {
-      await countWrongTry(tx, mostWrongTries)
+      await countWrongTry(tx, maxWrongTries)
       await events.pairingRefused({ path: routes.redeemPairing.path, address }, tx)
     })
     throw new Problem('pairing_refused')

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import { findInterface } from './interfaces.ts'
 
-/** Answers /health as told. */
+/** Answers /health as the test asks. */
 async function publicAddress(status: number, body: string): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
   await once(server, 'listening')

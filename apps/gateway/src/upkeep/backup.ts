@@ -5,9 +5,9 @@ import type { Environment } from '@faxdeck/settings'
 import Sqlite from 'better-sqlite3'
 import { readEnvironment } from '../settings/environment.ts'
 import { allRows } from '../settings/rows.ts'
-import { copyFile, type KeptFile, type Manifest, manifestName, measure, refuseFull, UpkeepProblem } from './copy.ts'
+import { copyFile, type CopiedFile, type Manifest, manifestName, measure, refuseFull, UpkeepProblem } from './copy.ts'
 
-interface BackupOrder {
+interface BackupRequest {
   /** The data directory of the gateway, which may be running. */
   directory: string
   /** The folder to make. */
@@ -62,7 +62,7 @@ async function snapshot(source: string, target: string): Promise<void> {
 }
 
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
-function isKept(path: string, database: string): boolean {
+function isIncluded(path: string, database: string): boolean {
   if (path.startsWith(`scratch${sep}`) || path.endsWith('.tmp')) return false
   return path !== database && !['-wal', '-shm', '-journal', '.lock'].some((end) => path === database + end)
 }
@@ -70,12 +70,16 @@ function isKept(path: string, database: string): boolean {
 /** Files that are not there any more belong to documents whose time is over. */
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-async function copyNew({ directory, target, onProgress }: BackupOrder, database: string, kept: Map<string, KeptFile>) {
+async function copyNew(
+  { directory, target, onProgress }: BackupRequest,
+  database: string,
+  kept: Map<string, CopiedFile>,
+) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((each) => each.isFile())) {
     const source = join(entry.parentPath, entry.name)
     const path = relative(directory, source)
-    if (kept.has(path) || !isKept(path, database)) continue
+    if (kept.has(path) || !isIncluded(path, database)) continue
     const copied = await copyFile(source, join(target, path)).catch((error: unknown) => {
       if (isGone(error)) return undefined
       throw error
@@ -90,7 +94,7 @@ async function copyNew({ directory, target, onProgress }: BackupOrder, database:
  * that name them: those copied before the snapshot and those that came meanwhile are all that it names.
  * @throws {UpkeepProblem} when there is nothing to back up, or the folder is not empty
  */
-export async function backUp(order: BackupOrder): Promise<Manifest> {
+export async function backUp(order: BackupRequest): Promise<Manifest> {
   const { directory, target } = order
   const database = databaseOf(directory, order.env)
   if (!relative(directory, target).startsWith('..')) {
@@ -98,7 +102,7 @@ export async function backUp(order: BackupOrder): Promise<Manifest> {
   }
   await refuseFull(target)
   await mkdir(target, { recursive: true, mode: 0o700 })
-  const kept = new Map<string, KeptFile>()
+  const kept = new Map<string, CopiedFile>()
   const own = relative(directory, database)
   await copyNew(order, own, kept)
   const copy = join(target, databaseName)

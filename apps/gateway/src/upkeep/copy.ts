@@ -5,14 +5,14 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 
 /** A file of a backup. */
-const keptFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
-export type KeptFile = z.infer<typeof keptFile>
+const copiedFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
+export type CopiedFile = z.infer<typeof copiedFile>
 
 /** What a backup holds. It is written last: a folder without one is no backup. */
 export const manifest = z.object({
   format: z.literal(1),
   made_at: z.iso.datetime(),
-  files: z.array(keptFile),
+  files: z.array(copiedFile),
 })
 export type Manifest = z.infer<typeof manifest>
 export const manifestName = 'manifest.json'
@@ -23,7 +23,7 @@ export class UpkeepProblem extends Error {
 }
 
 /** Size and SHA-256 of a file. */
-export async function measure(path: string): Promise<Omit<KeptFile, 'path'>> {
+export async function measure(path: string): Promise<Omit<CopiedFile, 'path'>> {
   const hash = createHash('sha256')
   let size = 0
   for await (const part of createReadStream(path)) {
@@ -35,7 +35,7 @@ export async function measure(path: string): Promise<Omit<KeptFile, 'path'>> {
 }
 
 /** Copies a file durably, for this user alone; the size and hash are of the bytes that were copied. */
-export async function copyFile(source: string, target: string): Promise<Omit<KeptFile, 'path'>> {
+export async function copyFile(source: string, target: string): Promise<Omit<CopiedFile, 'path'>> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   const file = await open(target, 'wx', 0o600)

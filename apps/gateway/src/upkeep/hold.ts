@@ -8,7 +8,7 @@ import { StartProblem } from '../settings/start-problem.ts'
 import { databaseOf, databaseUrlOf } from './backup.ts'
 import { UpkeepProblem } from './copy.ts'
 
-interface HoldOrder {
+interface HoldRequest {
   directory: string
   env: Environment
   /** The time that the database is of; that of the newest entry of its audit trail when left out. */
@@ -53,7 +53,7 @@ export async function holdIn(database: Database, asOf: Date | undefined, now: ()
  * Holds every fax that has not ended, for a database that was put back by other means than `restore`.
  * @throws {UpkeepProblem} when the database cannot be used, or is embedded and its gateway runs
  */
-export async function holdFaxes({ directory, env, asOf, now }: HoldOrder): Promise<HeldFaxes> {
+export async function holdFaxes({ directory, env, asOf, now }: HoldRequest): Promise<HeldFaxes> {
   const url = databaseUrlOf(directory, env)
   // A file that is not there is not made: the wrong folder was named.
   const present = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url

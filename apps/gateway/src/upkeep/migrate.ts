@@ -132,7 +132,7 @@ async function open(url: string) {
   })
 }
 
-interface MigrateOrder {
+interface MigrateRequest {
   directory: string
   env: Environment
   /** `postgres://…` of an empty database. */
@@ -145,7 +145,7 @@ interface MigrateOrder {
  * every table has arrived with the same rows. The file stays as it was.
  * @throws {UpkeepProblem} while the gateway runs, or when the new database is not empty or cannot be used
  */
-export async function moveToPostgres({ directory, env, to, onProgress }: MigrateOrder): Promise<MovedTable[]> {
+export async function moveToPostgres({ directory, env, to, onProgress }: MigrateRequest): Promise<MovedTable[]> {
   if (!/^postgres(ql)?:\/\//.test(to)) throw new UpkeepProblem('The new database is named by an address: postgres://…')
   const source = await open(`sqlite:${databaseOf(directory, env)}`)
   try {

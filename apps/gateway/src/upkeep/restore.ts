@@ -4,9 +4,9 @@ import Sqlite from 'better-sqlite3'
 import { newMark } from '../db/mark.ts'
 import { databaseName } from './backup.ts'
 import { holdIn, withDatabase } from './hold.ts'
-import { copyFile, type KeptFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
+import { copyFile, type CopiedFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
 
-interface RestoreOrder {
+interface RestoreRequest {
   /** The folder that `backUp` has made. */
   source: string
   /** The data directory to make. */
@@ -32,7 +32,7 @@ async function readManifest(source: string): Promise<Manifest> {
   }
 }
 
-const climbs = ({ path }: KeptFile) => path.startsWith('/') || path.split(/[\\/]/).includes('..')
+const climbs = ({ path }: CopiedFile) => path.startsWith('/') || path.split(/[\\/]/).includes('..')
 
 /**
  * What is restored is a database of its own: documents that the first has stored since, perhaps in the same bucket, are
@@ -49,7 +49,7 @@ function markAnew(path: string): void {
 }
 
 /** Copies every file and compares it with its checksum. */
-async function copyAll({ source, onProgress }: RestoreOrder, { files }: Manifest, target: string): Promise<void> {
+async function copyAll({ source, onProgress }: RestoreRequest, { files }: Manifest, target: string): Promise<void> {
   for (const [index, { path, size, sha256 }] of files.entries()) {
     const copied = await copyFile(join(source, path), join(target, path)).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -67,7 +67,7 @@ async function copyAll({ source, onProgress }: RestoreOrder, { files }: Manifest
  * not ended when the backup was made are held, because they may have been sent since.
  * @throws {UpkeepProblem} when a file is missing or differs, or the data directory is not empty
  */
-export async function restore(order: RestoreOrder): Promise<Restored> {
+export async function restore(order: RestoreRequest): Promise<Restored> {
   const { source, directory, now } = order
   const made = await readManifest(source)
   if (made.files.some(climbs)) throw new UpkeepProblem('The backup names files outside of itself and is not restored.')

@@ -7,7 +7,7 @@ const envShape = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
 const pathShape = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 const webhookShape = /^(\/[a-z0-9_-]+)+$/
 const sentenceShape = /^\S.*\.$/
-/** The setting of the core that providers are told through their host. */
+/** The setting of the core that providers get through their host. */
 const hostSetting = 'public_api_url'
 const secretName = /(^|_)(key|secret|token|pass|password)$/
 
@@ -68,8 +68,8 @@ export function declarationFaults(provider: Provider): string[] {
 }
 
 function traitFaults({ traits, webhooks, kind }: Provider): string[] {
-  const told = new Map(Object.entries(traits).filter(([, value]) => value !== undefined))
-  const lacking = Object.keys(traitNames).filter((name) => !told.has(name))
+  const reported = new Map(Object.entries(traits).filter(([, value]) => value !== undefined))
+  const lacking = Object.keys(traitNames).filter((name) => !reported.has(name))
   const inbound = webhooks.filter(({ purpose }) => purpose !== 'status')
   return broken([
     [lacking.length === 0, `The traits lack ${lacking.join(', ')}.`],

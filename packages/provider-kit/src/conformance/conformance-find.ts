@@ -9,7 +9,7 @@ export interface FindTrial {
   emulate: Emulate
   /** Whether its list can prove that an attempt was never taken. Otherwise a person decides. */
   provesAbsence: boolean
-  /** Settings without which the provider is not told our reference. */
+  /** Settings without which the provider does not get our reference. */
   also?: Readonly<Record<string, string>>
 }
 

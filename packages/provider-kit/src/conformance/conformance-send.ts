@@ -1,7 +1,7 @@
 import type { FailureKind, OutgoingFax } from '../provider.ts'
 
 interface Fault {
-  /** The kinds of ProviderProblem that tell it truly. */
+  /** The kinds of ProviderProblem that report it truly. */
   kinds: readonly FailureKind[]
   retryAfterSeconds?: number
   meet: () => Promise<Response>
@@ -11,7 +11,7 @@ const answer = (status: number, headers: Record<string, string> = {}) => ({
   meet: () => Promise.resolve(Response.json({ success: false, message: 'No.' }, { status, headers })),
 })
 
-/** What may befall a send. Only what proves that nothing was taken may be told as anything but `uncertain`. */
+/** What may befall a send. Only what proves that nothing was taken may be reported as anything but `uncertain`. */
 export const sendFaults = {
   'a time-out': {
     kinds: ['uncertain'],

@@ -158,7 +158,7 @@ describe('the conformance suite', () => {
     )
   })
 
-  it('finds failures that are not told properly', () => {
+  it('finds failures that are not reported properly', () => {
     expect(updateFaults({ providerId: '1', state: 'failed', kind: 'busy', sentence: 'The line was busy.' })).toEqual([])
     expect(updateFaults({ providerId: '1', state: 'failed' })).toHaveLength(2)
     expect(updateFaults({ state: 'delivered' })).toEqual(['The update names no fax.'])

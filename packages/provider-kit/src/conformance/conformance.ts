@@ -98,7 +98,7 @@ function describeSending(provider: Provider, settings: ProviderSettings, { sendi
     expect(faults).toEqual(provider.kind === 'cloud' ? everyFault : faults)
   })
 
-  it.each(faults)('tells %s at a send for what it is', async (fault) => {
+  it.each(faults)('reports %s at a send correctly', async (fault) => {
     const line = await sending?.lineWith(fault, settings)
     const expected = sendFaults[fault]
     const problem: unknown = await line?.send(sampleFax, AbortSignal.timeout(10_000)).catch((error: unknown) => error)

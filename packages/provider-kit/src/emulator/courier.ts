@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basicAuthorization } from '../http/ask.ts'
 
-/** One try to tell the gateway something. */
+/** One attempt to deliver a callback to the gateway. */
 export interface Delivery {
   url: string
   /** The gateway's answer; null when there was none. */

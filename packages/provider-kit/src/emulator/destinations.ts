@@ -5,7 +5,7 @@ export interface CallPlan {
   ending: Ending
   /** What comes back from the request that hands the fax over. `rate_limited` is met once per number. */
   answer: 'taken' | 'bad_number' | 'rate_limited' | 'server_error' | 'lost' | 'silence'
-  /** How the gateway is told. `muddled`: the end first and twice, then what came before. `early`: before the answer. */
+  /** How callbacks arrive. `muddled`: the end first and twice, then what came before. `early`: before the answer. */
   callbacks: 'ordinary' | 'none' | 'muddled' | 'early'
   /** The call is first reported busy; some steps later the same fax is reported delivered, as it was. */
   isCorrected?: boolean

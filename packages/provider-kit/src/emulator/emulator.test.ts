@@ -15,12 +15,12 @@ async function serving(handle: Handle) {
 }
 
 function line() {
-  const told: EmulatedFax[] = []
-  const made = new EmulatedLine({ stepMs: 1, tell: (fax) => void told.push({ ...fax }) })
+  const reported: EmulatedFax[] = []
+  const made = new EmulatedLine({ stepMs: 1, report: (fax) => void reported.push({ ...fax }) })
   onTestFinished(() => made.close())
   const take = (to: string, document: Uint8Array | { link: string } = threePages) =>
     made.take({ id: to, from: null, to, document, callbackUrl: null, labels: {} }, made.plan(to))
-  return { made, told, take }
+  return { made, reported, take }
 }
 
 describe('an emulated server', () => {
@@ -64,15 +64,15 @@ describe('an emulated server', () => {
 })
 
 describe('an emulated line', () => {
-  it('moves a fax by itself and tells each step', async () => {
-    const { told, take } = line()
+  it('moves a fax by itself and reports each step', async () => {
+    const { reported, take } = line()
     take('+15555550123')
-    await vi.waitFor(() => expect(told.map(({ state }) => state)).toEqual(['in_progress', 'ended']))
-    expect(told[1]).toMatchObject({ ending: 'delivered', pagesConfirmed: 3 })
+    await vi.waitFor(() => expect(reported.map(({ state }) => state)).toEqual(['in_progress', 'ended']))
+    expect(reported[1]).toMatchObject({ ending: 'delivered', pagesConfirmed: 3 })
   })
 
   it('does with the magic numbers what they say', async () => {
-    const { made, told, take } = line()
+    const { made, reported, take } = line()
     for (const digits of ['0100', '0103', '0107', '0111']) take(`+1555555${digits}`)
     await vi.waitFor(() => expect(made.faxes.map(({ state }) => state)).toEqual(Array(4).fill('ended')))
     expect(made.faxes.map(({ ending, pagesConfirmed }) => [ending, pagesConfirmed])).toEqual([
@@ -81,16 +81,18 @@ describe('an emulated line', () => {
       ['delivered', 3],
       ['unknown_word', 3],
     ])
-    expect(told.some(({ to }) => to.endsWith('0107'))).toBe(false)
-    expect(told.some(({ state }) => state === 'unknown_word')).toBe(true)
+    expect(reported.some(({ to }) => to.endsWith('0107'))).toBe(false)
+    expect(reported.some(({ state }) => state === 'unknown_word')).toBe(true)
   })
 
-  it('tells the end twice and then the past, and the end before the answer', async () => {
-    const { told, take } = line()
+  it('reports the end twice and then the past, and the end before the answer', async () => {
+    const { reported, take } = line()
     expect(take('+15555550113').state).toBe('ended')
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
     take('+15555550110')
-    await vi.waitFor(() => expect(told.map(({ state }) => state)).toEqual(['ended', 'ended', 'ended', 'in_progress']))
+    await vi.waitFor(() =>
+      expect(reported.map(({ state }) => state)).toEqual(['ended', 'ended', 'ended', 'in_progress']),
+    )
   })
 
   it('follows the link of a document before the call, and fails where it leads nowhere', async () => {

@@ -1,12 +1,12 @@
 import type { EmulatedFax } from './line.ts'
 
-/** A local stand-in of a provider: it takes faxes, lets them end, and tells the gateway as the provider would. */
+/** A local stand-in of a provider: it takes faxes, lets them end, and calls the gateway back as the provider would. */
 export interface Emulator {
   /** The variables with which a gateway uses this stand-in, beyond those that choose the provider. */
   env: Readonly<Record<string, string>>
   /** Everything it was given, in order: what the far end really got. */
   faxes: readonly EmulatedFax[]
-  /** Somebody faxes one of our numbers; resolves with the provider's id once the gateway has been told, or left alone. */
+  /** Somebody faxes one of our numbers; resolves with the provider's id once the gateway has been notified, or left alone. */
   receive: (fax: ReceivedFax) => Promise<string>
   close: () => Promise<void>
 }
@@ -17,12 +17,12 @@ export interface ReceivedFax {
   to: string
   pages: number
   pdf: Uint8Array
-  /** How the gateway is told: once, twice at the same time, or not at all. Once when left out. */
-  told?: 'once' | 'twice' | 'never'
+  /** How the gateway is called back: once, twice at the same time, or not at all. Once when left out. */
+  reported?: 'once' | 'twice' | 'never'
 }
 
 export interface EmulatorOptions {
-  /** Where the gateway answers, without a trailing slash: what the account has been told about received faxes. */
+  /** Where the gateway answers, without a trailing slash: what the account has been notified about received faxes. */
   gatewayUrl: string
   /** 0, any free one, when left out. */
   port?: number

@@ -32,7 +32,7 @@ interface LineOptions {
   now?: (() => Date) | undefined
   listsAfterMs?: number | undefined
   /** Called at each change of a sent fax, unless its number wants no callbacks. */
-  tell: (fax: EmulatedFax) => void
+  report: (fax: EmulatedFax) => void
 }
 
 function setDocument(fax: EmulatedFax, pdf: Uint8Array): void {
@@ -50,16 +50,16 @@ export class EmulatedLine {
   readonly #tries = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #stepMs: number
-  readonly #tell: LineOptions['tell']
+  readonly #report: LineOptions['report']
   readonly #now: () => Date
   readonly #listsAfterMs: number
   #closed = false
 
-  constructor({ stepMs = 5, now = () => new Date(), listsAfterMs = 0, tell }: LineOptions) {
+  constructor({ stepMs = 5, now = () => new Date(), listsAfterMs = 0, report }: LineOptions) {
     this.#stepMs = stepMs
     this.#now = now
     this.#listsAfterMs = listsAfterMs
-    this.#tell = tell
+    this.#report = report
   }
 
   /** What is to happen to a fax to this number. Counts as a try: ask once per request. */
@@ -79,7 +79,7 @@ export class EmulatedLine {
     return this.faxes.filter(({ takenAt }) => takenAt.getTime() <= latest)
   }
 
-  /** Takes a fax; it begins to move by itself. With the plan `early` it ends, and is told, at once. */
+  /** Takes a fax; it begins to move by itself. With the plan `early` it ends, and is reported, at once. */
   take({ document, ...given }: Handed, plan: CallPlan): EmulatedFax {
     const sent = { direction: 'sent', state: 'queued', ending: null, pagesConfirmed: 0 } as const
     const fax = this.#keep({ ...given, ...sent, pages: 0, pdf: new Uint8Array() })
@@ -100,7 +100,7 @@ export class EmulatedLine {
     const fax = this.#byId.get(id)
     if (fax?.state !== 'queued') return false
     Object.assign(fax, { state: 'ended', ending: 'cancelled', endedAt: this.#now() })
-    this.#tell(fax)
+    this.#report(fax)
     return true
   }
 
@@ -133,7 +133,7 @@ export class EmulatedLine {
   #move(fax: EmulatedFax, plan: CallPlan): void {
     if (fax.state === 'ended' || this.#closed) return
     fax.state = plan.ending === 'unknown_word' ? 'unknown_word' : 'in_progress'
-    if (plan.callbacks === 'ordinary') this.#tell({ ...fax })
+    if (plan.callbacks === 'ordinary') this.#report({ ...fax })
     this.#later(plan.length, () => this.#end(fax, plan))
   }
 
@@ -151,18 +151,18 @@ export class EmulatedLine {
     fax.endedAt = this.#now()
     fax.pagesConfirmed = delivered ? fax.pages : ending === 'partial' ? 1 : 0
     if (plan.callbacks === 'none') return
-    this.#tell({ ...fax })
+    this.#report({ ...fax })
     if (plan.callbacks !== 'muddled') return
-    this.#tell({ ...fax })
-    this.#later(1, () => this.#tell(before))
+    this.#report({ ...fax })
+    this.#later(1, () => this.#report(before))
   }
 
   #endTwice(fax: EmulatedFax): void {
     Object.assign(fax, { state: 'ended', ending: 'busy', endedAt: new Date() })
-    this.#tell({ ...fax })
+    this.#report({ ...fax })
     this.#later(stepsToCorrection, () => {
       Object.assign(fax, { ending: 'delivered', pagesConfirmed: fax.pages })
-      this.#tell({ ...fax })
+      this.#report({ ...fax })
     })
   }
 

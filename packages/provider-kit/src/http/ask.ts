@@ -1,4 +1,5 @@
 import type { Host } from '../provider.ts'
+import { parseJson, readFields } from './read-fields.ts'
 import { fitsHeader, reasonOf, type Unreachable, unreachableBy } from './reason.ts'
 
 /** The authorization header of RFC 7617. */
@@ -15,10 +16,10 @@ interface Question {
   form?: Readonly<Record<string, string>>
 }
 
-/** What came back from whoever answers at the address. */
+/** What came back from the address. */
 export interface Answer {
   status: number
-  /** The JSON that came; undefined when it was none. */
+  /** The JSON that came; undefined when it was not JSON. */
   body: unknown
   /** It was a page for people. */
   isPage: boolean
@@ -74,23 +75,13 @@ export async function answerOf(response: Response, url: string): Promise<Answer>
   const isRedirect = status >= 300 && status < 400
   return {
     status,
-    body: parsed(text),
+    body: parseJson(text),
     isPage,
     leadsTo: isRedirect ? URL.parse(headers.get('location') ?? '', url)?.host : undefined,
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
-
 /** A field of a JSON answer; undefined when there is none. */
 export function fieldOf(answered: Answered, field: string): unknown {
-  return 'body' in answered && isObject(answered.body) ? answered.body[field] : undefined
+  return 'body' in answered ? readFields(answered.body)?.value(field) : undefined
 }

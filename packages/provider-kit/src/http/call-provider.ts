@@ -1,3 +1,4 @@
+import { parseJson } from './read-fields.ts'
 import { type Host, ProviderProblem } from '../provider.ts'
 import { fitsHeader, neverLeft, reasonOf } from './reason.ts'
 
@@ -17,7 +18,7 @@ export interface ProviderCall {
 /** What a provider answered. */
 export interface ProviderAnswer {
   status: number
-  /** The JSON that came; undefined when it was none. */
+  /** The JSON that came; undefined when it was not JSON. */
   body: unknown
   /** What `Retry-After` says (RFC 9110, 10.2.3), an hour at most. */
   retryAfterSeconds: number | undefined
@@ -31,15 +32,7 @@ function retryAfter(header: string | null, now: Date): number | undefined {
   return seconds > 0 ? Math.min(seconds, longestPauseSeconds) : undefined
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** What is sent, and its type where it does not tell by itself. */
+/** What is sent, and its type where it does not follow from the content. */
 function saidIn({ body, json }: ProviderCall): Pick<RequestInit, 'body'> & { type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
   return body === undefined ? {} : { body }
@@ -81,7 +74,7 @@ export async function exchange(
     throw new ProviderProblem('uncertain', `The answer of ${name} broke off: ${reason}.`)
   })
   const { status, headers } = response
-  return { status, body: parsed(text), retryAfterSeconds: retryAfter(headers.get('retry-after'), host.now()) }
+  return { status, body: parseJson(text), retryAfterSeconds: retryAfter(headers.get('retry-after'), host.now()) }
 }
 
 /**

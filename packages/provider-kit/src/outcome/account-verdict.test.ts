@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { accountFinding, anyObject, isObject, type Verdict, verdictOf } from './account-verdict.ts'
+import { accountFinding, anyObject, type Verdict, verdictOf } from './account-verdict.ts'
 import { answerOf, type Answered } from '../http/ask.ts'
+import { readFields } from '../http/read-fields.ts'
 
 const url = 'https://api.acme.test/me'
-const accepts = (body: unknown) => (isObject(body) && typeof body.ok === 'boolean' ? body.ok : undefined)
+const accepts = (body: unknown) => {
+  const ok = readFields(body)?.value('ok')
+  return typeof ok === 'boolean' ? ok : undefined
+}
 const judge = (answered: Answered) => verdictOf(answered, { name: 'Acme', accepts })
 const came = async (status: number, body: string | null, headers: Record<string, string> = {}) =>
   judge(await answerOf(new Response(body, { status, headers }), url))

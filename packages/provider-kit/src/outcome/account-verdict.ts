@@ -1,4 +1,5 @@
 import type { Answered } from '../http/ask.ts'
+import { readFields } from '../http/read-fields.ts'
 import type { Finding } from '../provider.ts'
 import type { Unreachable } from '../http/reason.ts'
 
@@ -17,12 +18,8 @@ interface Expectation {
   refusals?: readonly number[]
 }
 
-/** A body that is a JSON object, as answers of most providers are. */
-export const isObject = (body: unknown): body is Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-
 /** Whether a JSON object came, for a provider whose answers have nothing that is always there. */
-export const anyObject = (body: unknown): true | undefined => (isObject(body) ? true : undefined)
+export const anyObject = (body: unknown): true | undefined => (readFields(body) ? true : undefined)
 
 /** Judges what came back when an account was asked about. Silence and foreign answers never count as a refusal. */
 export function verdictOf(answered: Answered, { name, accepts, refusals = [] }: Expectation): Verdict {
@@ -45,7 +42,7 @@ export function verdictOf(answered: Answered, { name, accepts, refusals = [] }: 
   }
   const verdict = status >= 200 && status < 300 && !isPage ? accepts(body) : undefined
   if (verdict === undefined) {
-    const came = isPage ? 'a web page' : isObject(body) ? 'something else' : 'no JSON'
+    const came = isPage ? 'a web page' : readFields(body) ? 'something else' : 'no JSON'
     return { kind: 'strange', detail: `The answer was ${came} with the status ${status}.` }
   }
   return verdict

@@ -2,7 +2,7 @@ import type { StatusUpdate } from '../provider.ts'
 
 /**
  * Confirmed pages win over whatever a failure is called: what was printed in part must not be printed again by itself,
- * so the failure is `partial`, and says so first. Everything a provider tells of a fax passes through here.
+ * so the failure is `partial`, and says so first. Everything a provider reports about a fax passes through here.
  */
 export function confirmedPagesFirst(update: StatusUpdate): StatusUpdate {
   const { again: _, ...once } = update

@@ -14,7 +14,7 @@ const longestWord = 60
 
 /**
  * How a received fax ended, by the word of its provider. A word that is not among the known ones, or none at all, is
- * `unclear` and never nothing: whoever sent the fax believes that it has arrived.
+ * `unclear` and never nothing, because the sender believes that it has arrived.
  * @param name the provider, for people
  * @param hasDocument whether the document came along; then even a fax "under way" is there to be looked at
  * @returns undefined while the fax is still coming in

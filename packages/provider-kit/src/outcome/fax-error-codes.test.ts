@@ -43,7 +43,7 @@ describe('a numbered fax error', () => {
     ['FAX_ERROR', 113, 'bad_document', 'The document was deleted at Phaxio before it could be sent.'],
     ['FAX_ERROR', 79, 'rejected', 'Phaxio had already completed this fax. Ask the recipient whether it arrived.'],
     ['DOCUMENT_CONVERSION_ERROR', 133, 'bad_document', 'The document could not be turned into fax pages.'],
-  ])('%s %i is told by type and number', (type, code, kind, sentence) => {
+  ])('%s %i is reported by type and number', (type, code, kind, sentence) => {
     const said = failed(type, code, 0)
     expect(said).toMatchObject({ kind, sentence: `${sentence} Phaxio says: Far end said no.` })
     expect(said.again).toBeUndefined()

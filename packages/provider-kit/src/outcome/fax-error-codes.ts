@@ -14,7 +14,7 @@ export interface FaxError {
 
 const codes = (kind: FailureKind, ...numbers: number[]) => numbers.map((number) => [number, kind] as const)
 
-/** Calls that were never answered by a fax machine. A dropped call (11) may have carried pages, so it is none of these. */
+/** Calls that were never answered by a fax machine. A dropped call (11) may have carried pages, so it is not one of these. */
 const lineKinds: ReadonlyMap<number, FailureKind> = new Map([
   ...codes('busy', 17),
   ...codes('no_answer', 16, 30, 87, 112),

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ENXIO: 'broken',
 }
 
-/** What a full disk is told as, by every check that meets one: it is one fault. */
+/** What a full disk is reported as, by every check that meets one: it is one fault. */
 export const diskFull = 'The disk is full: free some space, or keep documents for a shorter time.'
 
 const hints: Readonly<Record<Exclude<Kind, 'full'>, (place: string) => string>> = {

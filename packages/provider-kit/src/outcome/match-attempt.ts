@@ -4,7 +4,7 @@ import type { HandedOver } from './handed-over.ts'
 export interface ListedFax {
   providerId: string
   to: string
-  createdAt: Date
+  createdAt: Date | undefined
 }
 
 /** A provider may write down a fax before or after it answers, and where its clock was not known, ours may differ. */
@@ -22,7 +22,7 @@ export function listFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date
 /**
  * Recognises an attempt among listed faxes by nothing but its number and time, by the provider's own clock where it was
  * known.
- * @returns the provider's id when exactly one listed fax can be meant; two to the same number are told apart by nobody,
+ * @returns the provider's id when exactly one listed fax can be meant; two to the same number cannot be told apart,
  * and neither is one that another attempt of ours may have become
  */
 export async function matchAttempt(listed: readonly ListedFax[], attempt: HandedOver): Promise<string | undefined> {
@@ -30,7 +30,7 @@ export async function matchAttempt(listed: readonly ListedFax[], attempt: Handed
   const { begunAfter: began = attempt.at } = attempt
   const candidates: string[] = []
   for (const { providerId, to, createdAt } of listed) {
-    const after = createdAt.getTime() - began.getTime()
+    const after = (createdAt?.getTime() ?? Number.NaN) - began.getTime()
     const fits = digitsOf(to) === digitsOf(attempt.to) && after >= -earlierMs && after <= laterMs
     if (fits && !(await attempt.isKnown(providerId))) candidates.push(providerId)
   }

@@ -4,6 +4,6 @@ export interface Snippet {
   title: string
   /** In a sentence or two: where it belongs, what else it needs, what is to be replaced. */
   where: string
-  /** `{base_url}` stands for the address of the gateway, which whoever shows it fills in. */
+  /** `{base_url}` stands for the address of the gateway, which is filled in where it is shown. */
   code: string
 }

@@ -13,7 +13,7 @@ describe('a call that somebody took and that did not deliver', () => {
     )
   })
 
-  // Each of them is told of a fax whose only page has arrived and whose confirmation has not.
+  // Each of them is reported of a fax whose only page has arrived and whose confirmation has not.
   it.each([
     dropped,
     'No response after sending a page',
@@ -51,15 +51,15 @@ describe('a call that somebody took and that did not deliver', () => {
     (error) => {
       const sentence = 'Somebody answered, but no fax machine was heard. Check the number.'
       const voice = { kind: 'line_error', again: 'unheard', sentence }
-      expect(judgeBrokenCall({ error, pages: 0, hasBegun: false, isHeard: false })).toEqual(voice)
-      expect(judgeBrokenCall({ error, pages: 0, hasBegun: false, isHeard: true }).again).toBeUndefined()
+      expect(judgeBrokenCall({ error, pages: 0, hasBegun: false, hasIdentified: false })).toEqual(voice)
+      expect(judgeBrokenCall({ error, pages: 0, hasBegun: false, hasIdentified: true }).again).toBeUndefined()
     },
   )
 
   it('was answered by a machine where the engine came further than silence', () => {
     const trained = { error: 'Failed to train with any of the compatible modems', pages: 0, hasBegun: false }
-    expect(judgeBrokenCall({ ...trained, isHeard: false }).again).toBeUndefined()
-    expect(judgeBrokenCall({ error: dropped, pages: 0, hasBegun: true, isHeard: false })).toMatchObject({
+    expect(judgeBrokenCall({ ...trained, hasIdentified: false }).again).toBeUndefined()
+    expect(judgeBrokenCall({ error: dropped, pages: 0, hasBegun: true, hasIdentified: false })).toMatchObject({
       kind: 'partial',
     })
   })

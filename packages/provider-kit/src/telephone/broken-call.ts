@@ -7,7 +7,7 @@ export interface CallFailure {
   again?: NonNullable<StatusUpdate['again']>
 }
 
-/** A call that somebody took and that did not deliver, as the engine tells it. */
+/** A call that somebody took and that did not deliver, as the engine reports it. */
 export interface BrokenCall {
   /** The engine's words; may be empty. */
   error: string
@@ -15,8 +15,8 @@ export interface BrokenCall {
   pages: number
   /** False when the engine is certain that it never came to its first page; true also when that is not known. */
   hasBegun: boolean
-  /** False when the engine is certain that no fax machine ever told who it is; true also when that is not known. */
-  isHeard?: boolean
+  /** False when the engine is certain that no fax machine ever identified itself; true also when that is not known. */
+  hasIdentified?: boolean
 }
 
 /** Words for calls that ended in phase B of T.30 or before. */
@@ -41,7 +41,7 @@ export const isBeforeAnyPage = (words: string): boolean => phaseB.test(words)
 
 /**
  * Whether the engine had begun with a page (spandsp): its resolution is `0x0` until then.
- * @param resolution undefined or empty when it was not told
+ * @param resolution undefined or empty when it was not reported
  */
 export const hasBegunPage = (resolution: string | undefined): boolean => resolution !== '0x0'
 
@@ -50,27 +50,27 @@ export const hasBegunPage = (resolution: string | undefined): boolean => resolut
  * (spandsp), which are the same in every build, unlike its numbers. A page that is not confirmed may have arrived all
  * the same: a receiving machine keeps it as soon as it has it, and its word of that may be lost with the line.
  */
-export function judgeBrokenCall({ error, pages, hasBegun, isHeard = true }: BrokenCall): CallFailure {
-  const told = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
+export function judgeBrokenCall({ error, pages, hasBegun, hasIdentified = true }: BrokenCall): CallFailure {
+  const reported = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
   if (pages > 0) {
     const sent = pages === 1 ? '1 page' : `${pages} pages`
-    return { kind: 'partial', sentence: `The call broke off after ${sent}${told}.` }
+    return { kind: 'partial', sentence: `The call broke off after ${sent}${reported}.` }
   }
   if (/^(FILE_ERROR|TIFF\/F)/.test(error)) {
-    return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${told}.` }
+    return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${reported}.` }
   }
   if (isTooFine(error)) return { kind: 'rejected', sentence: tooFineSentence, again: 'coarser' }
   if (/^(Far end|INVALID_ARGUMENTS|INIT_ERROR)/.test(error)) {
-    return { kind: 'rejected', sentence: `The fax could not be sent${told}.` }
+    return { kind: 'rejected', sentence: `The fax could not be sent${reported}.` }
   }
   const isBefore = !hasBegun || isBeforeAnyPage(error)
-  if (isBefore && !isHeard && silence.test(error)) {
+  if (isBefore && !hasIdentified && silence.test(error)) {
     return { kind: 'line_error', sentence: voiceSentence, again: 'unheard' }
   }
   if (isBefore) {
-    return { kind: 'line_error', sentence: `The call broke off before the first page${told}.` }
+    return { kind: 'line_error', sentence: `The call broke off before the first page${reported}.` }
   }
-  return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${told}.` }
+  return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${reported}.` }
 }
 
 /** Foreign words, fit for a sentence. */

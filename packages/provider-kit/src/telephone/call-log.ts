@@ -1,6 +1,6 @@
 import { type CallRecord, type CallStep, mergeRecords } from '../call-record.ts'
 
-/** A call that is up, as far as its engine tells. */
+/** A call that is up, as far as its engine reports it. */
 export interface LiveCall {
   direction: 'sent' | 'received'
   /** The attempt of a fax we send, the engine's id of one we receive. */
@@ -13,17 +13,17 @@ export interface LiveCall {
 
 interface Entry extends LiveCall {
   isOver: boolean
-  /** When anything was last heard of it. */
+  /** When it was last mentioned by the engine. */
   heardAt: number
 }
 
 export type CallNumbers = Pick<LiveCall, 'from' | 'to'>
 
-const mostCalls = 1000
-/** An engine tells something of a call that is up at least this often. */
+const maxCalls = 1000
+/** An engine reports on a call that is up at least this often. */
 const silentMs = 60 * 60_000
 
-/** What is heard of calls while they are up. Bounded: of more calls than it holds, the oldest are forgotten. */
+/** What is observed of calls while they are up. Bounded: of more calls than it holds, the oldest are forgotten. */
 export class CallLog {
   readonly #calls = new Map<string, Entry>()
   readonly #now: () => Date
@@ -53,10 +53,10 @@ export class CallLog {
 
   has = (id: string): boolean => this.#calls.has(id)
 
-  /** What was heard of a call. */
+  /** What was observed of a call. */
   recordOf = (id: string): CallRecord | undefined => this.#calls.get(id)?.record
 
-  /** The call is over: it is no longer live. What was heard of it is kept until it is forgotten. */
+  /** The call is over: it is no longer live. What was observed is kept until it is forgotten. */
   end(id: string): void {
     const entry = this.#calls.get(id)
     if (entry) entry.isOver = true
@@ -72,7 +72,7 @@ export class CallLog {
     const entry = { id, direction, record: {}, isOver: false, heardAt: 0 }
     this.#calls.set(id, entry)
     const [oldest] = this.#calls.keys()
-    if (oldest !== undefined && this.#calls.size > mostCalls) this.#calls.delete(oldest)
+    if (oldest !== undefined && this.#calls.size > maxCalls) this.#calls.delete(oldest)
     return entry
   }
 }

@@ -28,7 +28,7 @@ export async function talk<T>(
 ): Promise<T> {
   const at = `${to.host} port ${to.port}`
   const socket = connect({ ...to, signal }).setEncoding('latin1')
-  // Told again by whoever waits for the next piece.
+  // Told again by everybody who waits for the next piece.
   socket.on('error', () => undefined)
   const pieces: AsyncIterator<string> = socket[Symbol.asyncIterator]()
   let unread = ''

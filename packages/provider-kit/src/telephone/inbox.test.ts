@@ -32,7 +32,7 @@ describe('received faxes in the shared folder', () => {
     const { host, inbox, put, names, spool } = await postbox()
     await put('a.tif', 'pages')
     await put('a.tif.json', JSON.stringify(note))
-    await inbox.sweep()
+    await inbox.collect()
     expect(host.received).toMatchObject([
       {
         providerId: '1767351600.42',
@@ -51,16 +51,16 @@ describe('received faxes in the shared folder', () => {
     await put('a.tif', 'pages')
     await put('a.tif.json', JSON.stringify(note))
     host.receives = false
-    await inbox.sweep()
+    await inbox.collect()
     host.receives = true
     host.refuse = () => {
       throw new Error('database is locked')
     }
-    await inbox.sweep()
+    await inbox.collect()
     expect(await names()).toHaveLength(2)
     expect(host.warnings).toHaveLength(1)
     host.refuse = () => undefined
-    await inbox.sweep()
+    await inbox.collect()
     expect(await names()).toEqual([])
   })
 
@@ -70,7 +70,7 @@ describe('received faxes in the shared folder', () => {
     await put('a.tif', 'pages')
     await put('a.tif.json', JSON.stringify({ ...failed, faxpages: 2, uniqueid: '1.1' }))
     await put('b.tif.json', JSON.stringify({ ...failed, faxpages: '', uniqueid: '1.2' }))
-    await inbox.sweep()
+    await inbox.collect()
     const sentence = 'The call broke off while the fax was received: The call dropped prematurely.'
     expect(host.received).toMatchObject([
       { providerId: '1.1', state: 'failed', pages: 2, sentence, document: { path: expect.any(String) as unknown } },
@@ -82,10 +82,10 @@ describe('received faxes in the shared folder', () => {
     const { host, inbox, put, age, names } = await postbox()
     await put('1767351600.42_+15557654321_+15551234567.tif', 'pages')
     await put('1767351600.43_555_.tif', 'pages')
-    await inbox.sweep()
+    await inbox.collect()
     expect(host.received).toEqual([])
     await age('1767351600.42_+15557654321_+15551234567.tif', 11)
-    await inbox.sweep()
+    await inbox.collect()
     expect(host.received).toMatchObject([
       { providerId: '1767351600.42', to: '+15557654321', from: '+15551234567', pages: null, state: 'unclear' },
     ])
@@ -99,7 +99,7 @@ describe('received faxes in the shared folder', () => {
     await put('b.tif', 'pages')
     await put('b.tif.json', JSON.stringify({ ...note, faxstatus: undefined }))
     await age('1.1_555_.tif.json', 11)
-    await inbox.sweep()
+    await inbox.collect()
     expect(host.received.toSorted((a, b) => a.providerId.localeCompare(b.providerId))).toMatchObject([
       { providerId: '1.1', to: '555', state: 'unclear', document: { path: expect.any(String) as unknown } },
       { providerId: note.uniqueid, state: 'unclear', document: { path: expect.any(String) as unknown } },
@@ -116,7 +116,7 @@ describe('received faxes in the shared folder', () => {
     await symlink('/etc/hostname', join(spool.inbox, '1.1_2_3.tif'))
     await age('a.tif', 60)
     await age('readme.txt', 60)
-    await inbox.sweep()
+    await inbox.collect()
     expect(host.received).toEqual([])
   })
 })

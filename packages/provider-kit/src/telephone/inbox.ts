@@ -9,7 +9,7 @@ const orphanAfterMs = 10 * 60_000
 const orphanShape = /^(.{1,150}?)(?:_([+0-9]{0,20})_([+0-9]{0,20}))?\.tif$/
 const orphanSentence = 'The telephone switch did not say how this fax ended. Check whether all pages arrived.'
 
-/** Received faxes that lie in the shared folder: what the gateway was not told of is found here, and what it has is removed. */
+/** Received faxes that lie in the shared folder: what no event announced is found here, and what it has is removed. */
 export class Inbox {
   readonly #host: Pick<Host, 'receive' | 'now' | 'log'>
   readonly #spool: Spool
@@ -28,15 +28,15 @@ export class Inbox {
 
   /**
    * Hands over every fax that is finished. Those that cannot be recorded now stay for the next sweep.
-   * @param isAllTold false while the engine may still tell more: pages without a note then wait for it
+   * @param isAllReported false while the engine may still report more: pages without a note then wait for it
    */
-  async sweep(isAllTold = true): Promise<void> {
+  async collect(isAllReported = true): Promise<void> {
     const files = await this.#spool.listInbox()
     const names = new Map(files.map((file) => [file.name, file]))
     for (const file of files) {
       try {
         if (file.name.endsWith('.tif.json')) await this.#takeNoted(file, names)
-        else if (isAllTold && !names.has(`${file.name}.json`)) await this.#takeOrphan(file)
+        else if (isAllReported && !names.has(`${file.name}.json`)) await this.#takeOrphan(file)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         this.#host.log.warn('A received fax could not be recorded and is tried again.', { file: file.name, reason })
@@ -67,8 +67,8 @@ export class Inbox {
   }
 
   async #handOver(fax: IncomingFax, files: readonly string[]): Promise<void> {
-    const isKept = await this.#host.receive(fax)
-    if (!isKept) return
+    const isStored = await this.#host.receive(fax)
+    if (!isStored) return
     for (const path of files) await rm(path, { force: true })
   }
 }

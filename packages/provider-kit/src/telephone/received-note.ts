@@ -23,9 +23,9 @@ const longestCall = 8000
 
 /** Reads a note in JSON, as a dialplan writes it; undefined when it is something else, or names no fax. */
 export function parseNote(text: string): ReceivedNote | undefined {
-  const told = parsedObject(text)
+  const reported = parsedObject(text)
   const word = (name: string) => {
-    const value = told[name]
+    const value = reported[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   }
   const uniqueId = word('uniqueid')

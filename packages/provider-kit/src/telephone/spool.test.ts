@@ -63,7 +63,7 @@ describe('the folder shared with a telephone engine', () => {
     expect((await spool.listInbox()).map(({ name }) => name)).toEqual(['fax.tif'])
   })
 
-  it('removes pages that nobody has told about for days', async () => {
+  it('removes pages that nobody has reported on for days', async () => {
     const { spool, tiff } = await spoolWithPages()
     for (const id of [attempt, 'b'.repeat(32)]) {
       await spool.prepare(id, tiff)

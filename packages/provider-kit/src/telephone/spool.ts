@@ -85,7 +85,7 @@ export class Spool {
     await rm(this.#preparedPath(attemptId), { force: true })
   }
 
-  /** Everything of an attempt that has ended and was told. */
+  /** Everything of an attempt that has ended and was reported. */
   async settle(attemptId: string): Promise<void> {
     await this.dropPages(attemptId)
     if (attemptShape.test(attemptId)) await rm(this.resultPath(attemptId), { force: true })
@@ -150,7 +150,7 @@ export class Spool {
       await rm(join(folder, `${id}.check`), { force: true }).catch(() => undefined)
   }
 
-  /** Removes pages of attempts that nobody has told about for days. */
+  /** Removes pages of attempts that nobody has reported on for days. */
   async dropRubbish(now: Date): Promise<void> {
     for (const name of await readdir(this.outbox)) {
       const path = join(this.outbox, name)

@@ -21,7 +21,7 @@ function standing(open: (signal: AbortSignal) => Promise<ReturnType<typeof madeS
   const connection = new StandingConnection({
     open,
     onOpen: (session) => opened.push(session),
-    onTrouble: (error) => troubles.push(error),
+    onProblem: (error) => troubles.push(error),
     firstPauseMs: 1,
     longestPauseMs: 4,
   })
@@ -56,7 +56,7 @@ describe('a standing connection', () => {
     expect(await connection.session(never)).toBe(opened[1])
   })
 
-  it('tells whoever asks what the try met', async () => {
+  it('gives every caller the outcome of the attempt', async () => {
     const { connection } = standing(() => Promise.reject(new ProviderProblem('bad_credentials', 'No.')))
     await expect(connection.session(never)).rejects.toMatchObject({ kind: 'bad_credentials' })
   })

@@ -11,7 +11,7 @@ interface Parts<S extends Session> {
   /** Called at each sign-in, also after a loss. */
   onOpen: (session: S) => void
   /** Called at each fruitless try. */
-  onTrouble: (error: unknown) => void
+  onProblem: (error: unknown) => void
   firstPauseMs?: number
   longestPauseMs?: number
 }
@@ -87,7 +87,7 @@ export class StandingConnection<S extends Session> {
       this.#parts.onOpen(session)
       await session.ended
     } catch (error) {
-      if (!this.#closed.signal.aborted) this.#parts.onTrouble(error)
+      if (!this.#closed.signal.aborted) this.#parts.onProblem(error)
     }
     this.#isOpen = false
     this.#current = undefined

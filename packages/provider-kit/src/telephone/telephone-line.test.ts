@@ -14,7 +14,7 @@ const broken = (change: Partial<CallEnd>): CallEnd => ({
   ...change,
 })
 
-/** A line with one call up, which ends as told when it is hung up. */
+/** A line with one call up, which ends as the test says when it is hung up. */
 async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
   const host = new RecordingHost(await freshFolder())
   let isUp = true
@@ -44,7 +44,7 @@ async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
     cancelWaitMs,
   )
   onTestFinished(() => line.close())
-  return { host, line, tell: (end: CallEnd) => made.ears?.ended(end) }
+  return { host, line, report: (end: CallEnd) => made.ears?.ended(end) }
 }
 
 describe('a call that is hung up on request', () => {
@@ -61,10 +61,10 @@ describe('a call that is hung up on request', () => {
     expect(host.reports[0]?.again).toBeUndefined()
   })
 
-  it('stays cancelled however often and however late the engine tells its end', async () => {
-    const { host, line, tell } = await lineWith([broken({ pagesConfirmed: 1 }), broken({ pagesConfirmed: 1 })])
+  it('stays cancelled however often and however late the engine reports its end', async () => {
+    const { host, line, report } = await lineWith([broken({ pagesConfirmed: 1 }), broken({ pagesConfirmed: 1 })])
     expect(await line.cancel(attemptId, never)).toBe(true)
-    tell(broken({ kind: 'line_error' }))
+    report(broken({ kind: 'line_error' }))
     await line.close()
     expect(new Set(host.reports.map(({ kind }) => kind))).toEqual(new Set(['cancelled']))
   })
@@ -75,7 +75,7 @@ describe('a call that is hung up on request', () => {
     expect(host.reports).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('is cancelled though nobody tells its end', async () => {
+  it('is cancelled though nobody reports its end', async () => {
     const { host, line } = await lineWith([], 1)
     expect(await line.cancel(attemptId, never)).toBe(true)
     expect(host.reports).toMatchObject([
@@ -84,12 +84,12 @@ describe('a call that is hung up on request', () => {
   })
 })
 
-describe('an end that is told again', () => {
+describe('an end that is reported again', () => {
   it('is reported once, unless the fax has arrived after all', async () => {
-    const { host, line, tell } = await lineWith([])
-    tell(broken({ kind: 'line_error' }))
-    tell(broken({ kind: 'partial' }))
-    tell(broken({ state: 'delivered', pagesConfirmed: 3 }))
+    const { host, line, report } = await lineWith([])
+    report(broken({ kind: 'line_error' }))
+    report(broken({ kind: 'partial' }))
+    report(broken({ state: 'delivered', pagesConfirmed: 3 }))
     await line.close()
     expect(host.reports).toMatchObject([{ kind: 'line_error' }, { state: 'delivered' }])
   })

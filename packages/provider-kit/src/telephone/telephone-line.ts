@@ -19,7 +19,7 @@ export interface Engine {
   name: string
   /** What of a call it can be asked to change. */
   tuning?: CallTuning
-  /** What it tells of calls while they are up. */
+  /** What it reports calls while they are up. */
   calls?: CallLog
   /** What its note of a received fax says of the call. */
   callOfNote?: (note: ReceivedNote) => CallRecord | undefined
@@ -39,7 +39,7 @@ export interface Engine {
   listNoted: () => Promise<string[]>
   /** The end of a call by the note that the engine left; undefined when there is none. */
   readEnd: (attemptId: string, signal: AbortSignal) => Promise<CallEnd | undefined>
-  /** Removes pages and note of an attempt whose end was told. */
+  /** Removes pages and note of an attempt whose end was reported. */
   forget: (attemptId: string, signal: AbortSignal) => Promise<void>
   /**
    * Notes in the inbox what the engine itself remembers of received faxes, and has it forget what was taken from there.
@@ -50,7 +50,7 @@ export interface Engine {
   close: () => Promise<void>
 }
 
-/** What an engine tells its line. */
+/** What an engine reports to its line. */
 export interface EngineEars {
   ended: (end: CallEnd) => void
   /** It can be talked to again, or has written something: time to look into the shared folder. */
@@ -59,7 +59,7 @@ export interface EngineEars {
 }
 
 const lookEveryMs = 60_000
-/** A call that is gone may still be telling how it ended. */
+/** A call that is gone may still be about to report how it ended. */
 const lastWordMs = 3000
 const endsRemembered = 1000
 const noteTimeoutMs = 10_000
@@ -74,9 +74,9 @@ export class TelephoneLine implements Line {
   readonly #engine: Engine
   readonly #looker: NodeJS.Timeout
   /** Ends that could not be recorded yet. */
-  readonly #untold = new Map<string, CallEnd>()
+  readonly #unreported = new Map<string, CallEnd>()
   /** The last ends that were recorded: a question about such a call may still be on its way. */
-  readonly #told = new Map<string, CallEnd>()
+  readonly #reported = new Map<string, CallEnd>()
   /** Calls that were hung up on request and whose end is not recorded yet. */
   readonly #cancelling = new Map<string, PromiseWithResolvers<CallEnd>>()
   #work: Promise<void> = Promise.resolve()
@@ -182,7 +182,7 @@ export class TelephoneLine implements Line {
   }
 
   async #endOf(attemptId: string, signal: AbortSignal): Promise<CallEnd | undefined> {
-    const heard = this.#untold.get(attemptId) ?? this.#told.get(attemptId)
+    const heard = this.#unreported.get(attemptId) ?? this.#reported.get(attemptId)
     const end = heard ?? (await this.#engine.readEnd(attemptId, signal))
     return end && this.#asCancelled(end)
   }
@@ -195,7 +195,7 @@ export class TelephoneLine implements Line {
     return this.#cancelling.has(end.attemptId) ? asCancelled(end) : end
   }
 
-  /** The call was hung up and no end of it was told: it is cancelled all the same, unless it is still up. */
+  /** The call was hung up and no end of it was reported: it is cancelled all the same, unless it is still up. */
   async #giveUp(attemptId: string, providerId: string, signal: AbortSignal): Promise<CallEnd | undefined> {
     if (await this.#engine.isUp(attemptId, signal)) return undefined
     const unknown = { attemptId, providerId, state: 'failed', kind: 'uncertain' } as const
@@ -204,14 +204,14 @@ export class TelephoneLine implements Line {
     return end
   }
 
-  /** An engine tells an end more than once: the first counts and is reported once, unless the fax has arrived after all. */
-  #firstEnd(told: CallEnd): CallEnd {
-    const known = this.#told.get(told.attemptId)
-    if (!known || told.state !== 'failed') return this.#asCancelled(told)
-    return told.call ? { ...known, call: told.call } : known
+  /** An engine reports an end more than once: the first counts and is reported once, unless the fax has arrived after all. */
+  #firstEnd(reported: CallEnd): CallEnd {
+    const known = this.#reported.get(reported.attemptId)
+    if (!known || reported.state !== 'failed') return this.#asCancelled(reported)
+    return reported.call ? { ...known, call: reported.call } : known
   }
 
-  /** The end with what was heard of the call before. */
+  /** The end with what is known of the call before. */
   #withCall(end: CallEnd): CallEnd {
     const { calls } = this.#engine
     calls?.end(end.attemptId)
@@ -219,14 +219,14 @@ export class TelephoneLine implements Line {
     return call ? { ...end, call } : end
   }
 
-  async #settle(told: CallEnd): Promise<void> {
-    const end = this.#firstEnd(this.#withCall(told))
+  async #settle(reported: CallEnd): Promise<void> {
+    const end = this.#firstEnd(this.#withCall(reported))
     const { attemptId } = end
-    const known = this.#told.get(attemptId)
+    const known = this.#reported.get(attemptId)
     if (known?.state !== end.state || !isDeepStrictEqual(known.call, end.call)) {
-      this.#untold.set(attemptId, end)
+      this.#unreported.set(attemptId, end)
       await this.#host.report(end)
-      this.#untold.delete(attemptId)
+      this.#unreported.delete(attemptId)
     }
     this.#cancelling.get(attemptId)?.resolve(end)
     // Of a call whose end nobody knows, the pages and a late note still mean something.
@@ -237,24 +237,24 @@ export class TelephoneLine implements Line {
   }
 
   #remember(end: CallEnd): void {
-    this.#told.set(end.attemptId, end)
-    const [oldest] = this.#told.keys()
-    if (oldest !== undefined && this.#told.size > endsRemembered) this.#told.delete(oldest)
+    this.#reported.set(end.attemptId, end)
+    const [oldest] = this.#reported.keys()
+    if (oldest !== undefined && this.#reported.size > endsRemembered) this.#reported.delete(oldest)
   }
 
   #look(): void {
     this.#soon(async () => {
       await this.#spool.prepareFolders()
-      for (const attemptId of new Set([...this.#untold.keys(), ...(await this.#engine.listNoted())])) {
+      for (const attemptId of new Set([...this.#unreported.keys(), ...(await this.#engine.listNoted())])) {
         this.#soon(async () => {
           const signal = AbortSignal.timeout(noteTimeoutMs)
-          if (this.#told.has(attemptId)) return this.#engine.forget(attemptId, signal)
+          if (this.#reported.has(attemptId)) return this.#engine.forget(attemptId, signal)
           const end = await this.#endOf(attemptId, signal)
           if (end) await this.#settle(end)
         })
       }
       const recalled = await this.#recall()
-      await this.#inbox.sweep(recalled !== 'waiting')
+      await this.#inbox.collect(recalled !== 'waiting')
       if (recalled === 'noted') await this.#recall()
       await this.#spool.dropRubbish(this.#host.now())
     })

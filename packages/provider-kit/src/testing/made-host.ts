@@ -1,6 +1,6 @@
 import type { Host, WebhookRequest } from '../provider.ts'
 
-/** What the gateway gives a provider, for tests: real requests unless told otherwise, and nobody to report to. */
+/** What the gateway gives a provider, for tests: real requests unless set otherwise, and nobody to report to. */
 export function madeHost(change: Partial<Host> = {}): Host {
   const unused = () => Promise.reject(new Error('Nobody listens in this test.'))
   return {

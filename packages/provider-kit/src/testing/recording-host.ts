@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Host, IncomingFax, StatusUpdate } from '../provider.ts'
 
-/** A gateway's side of a line, in a folder of the running test: notes what it is told. */
+/** A gateway's side of a line, in a folder of the running test: notes what is reported. */
 export class RecordingHost implements Host {
   readonly reports: StatusUpdate[] = []
   readonly received: IncomingFax[] = []

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** Whether two texts are the same, in a time that does not tell how much of them is. */
+/** Whether two texts are the same, in a time that does not reveal how much of them is. */
 export function equalInConstantTime(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }

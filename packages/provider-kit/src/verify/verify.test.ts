@@ -176,13 +176,13 @@ describe('verifySignalwire', () => {
     expect(verifySignalwire(json({ 'x-signalwire-signature': ofUrl(url) }), key)).toBe(false)
     const hash = createHash('sha256').update('{"a":1}').digest('hex')
     const vouched = `${url}&bodySHA256=${hash}`
-    const told = (body: string) => ({
+    const reported = (body: string) => ({
       ...json({ 'x-signalwire-signature': ofUrl(vouched) }, body),
       url: vouched,
       query: { bodySHA256: hash },
     })
-    expect(verifySignalwire(told('{"a":1}'), key)).toBe(true)
-    expect(verifySignalwire(told('{"a":2}'), key)).toBe(false)
+    expect(verifySignalwire(reported('{"a":1}'), key)).toBe(true)
+    expect(verifySignalwire(reported('{"a":2}'), key)).toBe(false)
   })
 })
 

@@ -26,7 +26,7 @@ describe('the checks of Documo', () => {
     })
   })
 
-  it('tell a refused key', async () => {
+  it('report a refused key', async () => {
     const { auth } = await tryChecks(documo, { documo_api_key: 'another' }, { origin: await account() })
     expect(auth).toEqual({ passed: false, detail: 'Documo refused the credentials (401).' })
   })

@@ -53,13 +53,13 @@ describe('the webhook of Documo', () => {
   const outbound = (change: object) =>
     translated(arrived(JSON.stringify({ event: 'fax.v1.outbound.complete', data: { messageId: 'm', ...change } })))
 
-  it('tells of a fax by our reference too, since it may come before the answer that names the id', () => {
+  it('reports a fax by our reference too, since it may come before the answer that names the id', () => {
     const subject = 'f'.repeat(32)
     expect(outbound({ status: 'success', subject })?.updates).toMatchObject([{ attemptId: subject, providerId: 'm' }])
     expect(outbound({ status: 'success', subject: 'Results' })?.updates?.[0]).not.toHaveProperty('attemptId')
   })
 
-  it('tells of a delivered fax by the id of Documo', () => {
+  it('reports a delivered fax by the id of Documo', () => {
     expect(translated(arrived(read('outbound-complete')))?.updates).toEqual([
       {
         providerId: '44444444-4444-4444-8444-444444444444',
@@ -78,13 +78,13 @@ describe('the webhook of Documo', () => {
     [{ resultCode: '5200' }, 'bad_document'],
     [{ resultCode: '7001' }, 'partial'],
     [{}, 'partial'],
-  ])('tells a failure with %j as %s', (change, kind) => {
+  ])('reports a failure with %j as %s', (change, kind) => {
     const update = outbound({ status: 'failed', resultInfo: 'Because', ...change })?.updates?.[0]
     expect(update).toMatchObject({ state: 'failed', kind, word: 'failed' })
     expect(update?.sentence).toMatch(/Because\.$/)
   })
 
-  it('tells busy and unconnected lines by the codes that are set', () => {
+  it('reports busy and unconnected lines by the codes that are set', () => {
     const body = JSON.stringify({ event: 'fax.outbound', messageId: 'm', status: 'failed', resultCode: '6199' })
     const outcome = webhook?.translate(arrived(body), { ...settings, documo_busy_codes: '6100, 6199' })
     expect(outcome?.updates).toMatchObject([{ kind: 'busy' }])

@@ -128,7 +128,7 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply {
 /** A stand-in of Documo's API: faxes, their history, and webhooks under basic authentication. */
 export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, now, listsAfterMs, loses = 'cut' }) => {
   const courier = new Courier()
-  const tell = (fax: EmulatedFax) => {
+  const report = (fax: EmulatedFax) => {
     const kind = fax.direction === 'received' ? 'inbound' : 'outbound'
     const body = JSON.stringify({ event: `fax.v1.${kind}.complete`, data: faxObject(fax) })
     const headers = {
@@ -137,7 +137,12 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, no
     }
     return courier.post(`${gatewayUrl}/documo-callback`, () => ({ headers, body }))
   }
-  const line = new EmulatedLine({ stepMs, now, listsAfterMs, tell: (fax) => void (fax.state === 'ended' && tell(fax)) })
+  const line = new EmulatedLine({
+    stepMs,
+    now,
+    listsAfterMs,
+    report: (fax) => void (fax.state === 'ended' && report(fax)),
+  })
   const stage: Stage = { line, loses, now: now ?? (() => new Date()), asked: [] }
   const server = await serve((request) => answer(request, stage), { port, latencyMs, now })
   return {
@@ -148,10 +153,10 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, no
       DOCUMO_WEBHOOK_PASSWORD: webhookPassword,
     },
     faxes: line.faxes,
-    receive: async ({ from, to, pages, pdf, told = 'once' }: ReceivedFax) => {
+    receive: async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax) => {
       const fax = line.receive({ id: randomUUID(), from, to, pages, pdf, callbackUrl: null, labels: {} })
-      const times = { never: 0, once: 1, twice: 2 }[told]
-      await Promise.all(Array.from({ length: times }, () => tell(fax)))
+      const times = { never: 0, once: 1, twice: 2 }[reported]
+      await Promise.all(Array.from({ length: times }, () => report(fax)))
       return fax.id
     },
     close: async () => {

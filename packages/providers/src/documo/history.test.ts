@@ -55,7 +55,7 @@ describe('the history of an account', () => {
     expect(requests.length).toBeLessThan(6)
   })
 
-  it('is read on after whoever asked has lost patience, and when Documo wants a pause', async () => {
+  it('is read on after the caller has lost patience, and when Documo wants a pause', async () => {
     const { history, requests } = await open(
       (query) => ({ count: 250, rows: slice(Number(query.get('offset') ?? 0)) }),
       2,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Host, ProviderProblem, refusalOf } from '@faxdeck/provider-kit'
+import { type Host, ProviderProblem, readFields, refusalOf } from '@faxdeck/provider-kit'
 import { type Account, ask, name } from './account.ts'
-import { type FaxObject, isRecord, readFax, wordsOf } from './fax-object.ts'
+import { type FaxObject, readFax, wordsOf } from './fax.ts'
 
 /** Documo allows eight calls a minute; two are left to others who use the account. */
 const callsAMinute = 6
@@ -9,7 +9,7 @@ const minute = 60_000
 const callTimeoutMs = 30_000
 /** Nobody pages by fewer: a shorter list of which no total is said is all there is. */
 const shortestPage = 10
-const mostSeen = 20_000
+const maxSeen = 20_000
 
 /** A page of the history; `total` counts all pages, where Documo says so. */
 interface Page {
@@ -22,16 +22,17 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
 /** The first list of faxes in an answer: what it is called is not documented. */
 function pageIn(body: unknown): Page | undefined {
-  const list = isList(body) ? body : isRecord(body) ? Object.values(body).find(isList) : undefined
+  const fields = readFields(body)
+  const list = isList(body) ? body : fields?.values().find(isList)
   if (!list) return undefined
-  const counts = isRecord(body) ? [body.count, body.total, body.totalCount] : []
+  const counts = ['count', 'total', 'totalCount'].map((name) => fields?.value(name))
   const total = counts.find((count) => typeof count === 'number')
   return { faxes: list.map(readFax).filter((fax) => fax !== undefined), rows: list.length, total }
 }
 
 /** Whether a page goes from new to old and beyond an instant, so that the pages after it hold nothing newer. */
 function goesPast({ faxes }: Page, since: number): boolean {
-  const times = faxes.map(({ createdAt }) => createdAt.getTime())
+  const times = faxes.map(({ createdAt }) => createdAt?.getTime() ?? Number.NaN)
   const isFalling = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0))
   return isFalling && times.length > 1 && (times.at(-1) ?? Infinity) < since
 }
@@ -44,7 +45,7 @@ const ways: readonly ((seen: number, page: number) => Record<string, string>)[] 
 
 /**
  * The history of an account, read at the pace that Documo allows, for everybody who asks at the same time. Reading goes
- * on when whoever asked has lost patience: the next one finds what was read meanwhile.
+ * on when the caller has lost patience: the next one finds what was read meanwhile.
  */
 export class History {
   readonly #account: Account
@@ -174,7 +175,7 @@ export class History {
   #remember(faxes: readonly FaxObject[]): void {
     for (const fax of faxes) this.#seen.set(fax.messageId, fax)
     for (const id of this.#seen.keys()) {
-      if (this.#seen.size <= mostSeen) break
+      if (this.#seen.size <= maxSeen) break
       this.#seen.delete(id)
     }
   }

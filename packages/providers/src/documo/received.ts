@@ -1,6 +1,6 @@
 import { asSentence, endingOf, type IncomingFax } from '@faxdeck/provider-kit'
 import { name } from './account.ts'
-import type { FaxObject } from './fax-object.ts'
+import type { FaxObject } from './fax.ts'
 
 /** A number in E.164, which Documo writes without the plus. */
 const numberOf = (text: string) => (/^\d{10,15}$/.test(text) ? `+${text}` : text) || null
@@ -24,7 +24,7 @@ export function incomingOf(fax: FaxObject, bytes?: Uint8Array): IncomingFax[] {
     from: numberOf(fax.faxCallerId),
     to: numberOf(fax.faxNumber),
     pages: pagesComplete || pagesCount || null,
-    ...(Number.isNaN(createdAt.getTime()) ? {} : { receivedAt: createdAt }),
+    ...(createdAt ? { receivedAt: createdAt } : {}),
   }
   const pushed = bytes && { bytes }
   if (ending.state !== 'failed') return [{ ...facts, ...ending, document: pushed ?? { fetch: providerId } }]

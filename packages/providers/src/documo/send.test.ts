@@ -46,7 +46,7 @@ async function answering(...replies: Parameters<EmulatedServer['answerNext']>[0]
 const attempt = (to: string, isKnown = false) => handedOver(to, { isKnown: () => Promise.resolve(isKnown) })
 
 describe('a fax over Documo', () => {
-  it('is sent as it is, told about, and delivered with its pages', async () => {
+  it('is sent as it is, reported, and delivered with its pages', async () => {
     const { emulator, gateway, line, fax, ended } = await standIn({ DOCUMO_CALLER_ID: '+15550100001' })
     const { providerId, update } = await line.send(fax('+15555550123'), signal())
     expect(update).toMatchObject({ providerId, state: 'queued', word: 'processing' })
@@ -77,7 +77,7 @@ describe('a fax over Documo', () => {
     ['+15555550108', 'rate_limited', 1],
     ['+15555550109', 'uncertain', undefined],
     ['+15555550106', 'uncertain', undefined],
-  ])('to %s is told as %s', async (to, kind, retryAfterSeconds) => {
+  ])('to %s is reported as %s', async (to, kind, retryAfterSeconds) => {
     const { line, fax } = await standIn()
     await expect(line.send(fax(to), signal())).rejects.toMatchObject({ kind, retryAfterSeconds })
   })
@@ -142,7 +142,7 @@ describe('a fax of which no answer came', () => {
     await expect(line.find?.('mine', signal(), attempt('+15555550123'))).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
-  it('is recognised by number and time where Documo does not tell subjects', async () => {
+  it('is recognised by number and time where Documo does not return subjects', async () => {
     const row = { messageId: 'm', direction: 'outbound', faxNumber: '15551234567', createdAt: new Date().toISOString() }
     const { line } = await answering({ status: 200, body: [row] }, { status: 200, body: { data: [row] } })
     const asked = line.find?.('a1', signal(), attempt('+15551234567'))
@@ -163,12 +163,12 @@ describe('a fax of which no answer came', () => {
   })
 })
 
-describe('what a lost webhook told', () => {
+describe('what a lost callback would have reported', () => {
   it('stands in the history, and the document can be downloaded', async () => {
     const { emulator, line, fax, ended } = await standIn()
     const { providerId } = await line.send(fax('+15555550107'), signal())
     await ended(providerId)
-    const id = await emulator.receive({ from: '15550100009', to: '15550100001', pages: 1, pdf, told: 'never' })
+    const id = await emulator.receive({ from: '15550100009', to: '15550100001', pages: 1, pdf, reported: 'never' })
     const since = new Date(Date.now() - 60_000)
     expect(await line.listSent?.(since, signal())).toMatchObject([{ providerId, state: 'delivered' }])
     expect(await line.listReceived?.(since, signal())).toMatchObject([{ providerId: id, from: '+15550100009' }])

@@ -9,11 +9,12 @@ import {
   type OutgoingFax,
   ProviderProblem,
   type ProviderSettings,
+  readFields,
   refusalOf,
   type SendReceipt,
 } from '@faxdeck/provider-kit'
 import { type Account, accountOf, ask, name } from './account.ts'
-import { type FaxObject, isRecord, readFax, updateOf, wordsOf } from './fax-object.ts'
+import { type FaxObject, readFax, updateOf, wordsOf } from './fax.ts'
 import { History } from './history.ts'
 import { incomingOf } from './received.ts'
 
@@ -22,9 +23,10 @@ const ofNumber = /\bnumber\b/i
 /** The fax that was taken, in either shape of the answer; one of them may hold nothing but errors. */
 function takenFax(body: unknown): FaxObject | undefined {
   const single = readFax(body)
-  if (single || !isRecord(body) || !Array.isArray(body.success) || !Array.isArray(body.errors)) return single
-  const [first] = body.success.map(readFax)
-  const [refused] = body.errors as unknown[]
+  const both = readFields(body)
+  if (single || !both) return single
+  const [first] = both.list('success').map(readFax)
+  const [refused] = both.list('errors')
   if (first || refused === undefined) return first
   const words = wordsOf(refused) ?? 'It gave no reason.'
   throw new ProviderProblem(
@@ -57,7 +59,7 @@ async function statusOf(providerId: string, account: Account, host: Host, signal
 }
 
 /** A sweep overlaps with the one before it by more, so that it may use what another one had to wait too long for. */
-const sweepMaxAgeMs = 3 * 60_000
+const reconcileMaxAgeMs = 3 * 60_000
 /** Clocks differ; this much earlier than it seems, a fax may stand in the history. */
 const overlapMs = 6 * 3_600_000
 
@@ -90,8 +92,8 @@ export function openDocumo(host: Host, settings: ProviderSettings): Line {
   const account = accountOf(settings)
   const history = new History(account, host)
   const since = async (instant: Date, direction: string, signal: AbortSignal) => {
-    const faxes = await history.since(instant, signal, sweepMaxAgeMs)
-    return faxes.filter((fax) => fax.direction === direction && fax.createdAt >= instant)
+    const faxes = await history.since(instant, signal, reconcileMaxAgeMs)
+    return faxes.filter((fax) => fax.direction === direction && fax.createdAt !== undefined && fax.createdAt >= instant)
   }
   return {
     send: (fax, signal) => sendFax(fax, account, host, signal),
@@ -101,7 +103,7 @@ export function openDocumo(host: Host, settings: ProviderSettings): Line {
       (await since(instant, 'outbound', signal)).map((fax) => ({
         ...updateOf(fax, account),
         to: fax.faxNumber,
-        at: fax.createdAt,
+        ...(fax.createdAt ? { at: fax.createdAt } : {}),
       })),
     listReceived: async (instant, signal) =>
       (await since(instant, 'inbound', signal)).flatMap((fax) => incomingOf(fax)),

@@ -1,6 +1,8 @@
 import {
+  type Fields,
   ProviderProblem,
   type ProviderSettings,
+  readFields,
   verifyBasic,
   type Webhook,
   type WebhookHead,
@@ -8,7 +10,7 @@ import {
   type WebhookRequest,
 } from '@faxdeck/provider-kit'
 import { accountOf } from './account.ts'
-import { type FaxObject, isRecord, readFax, updateOf } from './fax-object.ts'
+import { type FaxObject, readFax, updateOf } from './fax.ts'
 import { incomingOf } from './received.ts'
 
 /** The JSON of a webhook: the body itself, or the field `data` of the older webhooks' forms. */
@@ -22,12 +24,13 @@ function readJson({ body, fields }: WebhookRequest): unknown {
 }
 
 /** Where the fax stands in the JSON is not documented: at the top, or one or two levels below. */
-function findFax(value: unknown, depth = 2): { fax: FaxObject; around: Record<string, unknown> } | undefined {
-  if (!isRecord(value)) return undefined
+function findFax(value: unknown, depth = 2): { fax: FaxObject; around: Fields } | undefined {
+  const around = readFields(value)
+  if (!around) return undefined
   const fax = readFax(value)
-  if (fax) return { fax, around: value }
+  if (fax) return { fax, around }
   if (depth === 0) return undefined
-  for (const inner of Object.values(value)) {
+  for (const inner of around.values()) {
     const found = findFax(inner, depth - 1)
     if (found) return found
   }
@@ -36,7 +39,7 @@ function findFax(value: unknown, depth = 2): { fax: FaxObject; around: Record<st
 
 /** `fax.v1.outbound.complete` or `fax.inbound`, whatever the member is called. */
 function eventOf(json: unknown): string {
-  const values = isRecord(json) ? Object.values(json) : []
+  const values = readFields(json)?.values() ?? []
   return values.find((value): value is string => typeof value === 'string' && /^fax\.[a-z0-9.]+$/.test(value)) ?? ''
 }
 
@@ -44,10 +47,10 @@ const ends: Readonly<Record<string, string>> = { succeed: 'success', failed: 'fa
 const documentStart = /^(%PDF-|II\*\0|MM\0\*)/
 
 /** A document that came along: as a file, or as base64 beside the fax. */
-function documentIn({ files }: WebhookRequest, around: Record<string, unknown>): Uint8Array | undefined {
+function documentIn({ files }: WebhookRequest, around: Fields): Uint8Array | undefined {
   const file = files.find(({ bytes }) => bytes.length > 0)
   if (file) return file.bytes
-  for (const value of Object.values(around)) {
+  for (const value of around.values()) {
     if (typeof value !== 'string' || !/^[A-Za-z0-9+/]{8,}/.test(value)) continue
     const start = Buffer.from(value.slice(0, 16), 'base64').toString('latin1')
     if (documentStart.test(start)) return Buffer.from(value, 'base64')
@@ -87,7 +90,7 @@ const textOf = (value: ProviderSettings[string] | undefined) => (typeof value ==
 const verify = (head: WebhookHead, settings: ProviderSettings): boolean =>
   verifyBasic(head, textOf(settings.documo_webhook_user), textOf(settings.documo_webhook_password))
 
-/** Documo tells everything at one address, under the user and the password that were set for the webhook. */
+/** Documo reports everything at one address, under the user and the password that were set for the webhook. */
 export const documoWebhooks: readonly Webhook[] = [
   {
     path: '/documo-callback',

@@ -15,7 +15,7 @@ const headersOf = (name: string, event: string) => {
 }
 
 describe('a call through FreeSWITCH while it is up', () => {
-  it('tells when it was answered, what the machines agreed on, and each page', () => {
+  it('reports when it was answered, what the machines agreed on, and each page', () => {
     let second = 0
     const calls = new CallLog(() => new Date(Date.UTC(2026, 10, 23, 9, 0, (second += 1))))
     for (const { headers } of recorded('progress')) expect(noteProgress(headers, calls, 'attempt')).toBe(true)

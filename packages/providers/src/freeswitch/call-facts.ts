@@ -13,7 +13,7 @@ const phases = {
 } as const
 type Phase = (typeof phases)[keyof typeof phases]
 
-/** What to subscribe to, to hear of calls while they are up. */
+/** The events to subscribe to, for calls that are up. */
 export const phaseEvents = Object.keys(phases).join(' ')
 
 const count = (text: string | undefined): number | undefined =>
@@ -77,9 +77,9 @@ function notePhase(headers: Headers, phase: Phase, calls: CallLog, id: string): 
 }
 
 /**
- * Notes what an event tells of a call while it is up.
+ * Notes what an event reports about a call while it is up.
  * @param id our attempt, or the UUID of a received call; undefined for those of others
- * @returns whether that was all it told
+ * @returns whether that was all it said
  */
 export function noteProgress(headers: Headers, calls: CallLog, id: string | undefined): boolean {
   if (headers.get('event-name') === 'CHANNEL_ANSWER') {

@@ -1,7 +1,7 @@
 import { type CallEnd, type CallFailure, hasBegunPage, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
 import { attemptOf } from './originate.ts'
 
-/** Words of FreeSWITCH for Q.850 causes, as far as they tell more than "it did not work". */
+/** Words of FreeSWITCH for Q.850 causes, as far as they report more than "it did not work". */
 const causes: Readonly<Record<string, CallFailure>> = {
   USER_BUSY: { kind: 'busy', sentence: 'The line was busy.' },
   NO_ANSWER: { kind: 'no_answer', sentence: 'Nobody answered.' },
@@ -29,14 +29,14 @@ export function unansweredEnd(uuid: string, cause: string): CallEnd | undefined 
   return { attemptId, providerId: uuid, state: 'failed', ...failure, pagesConfirmed: 0, word }
 }
 
-/** How the fax application ended, as an event or a hook tells it. */
+/** How the fax application ended, as an event or a hook reports it. */
 export interface FaxResult {
   uuid: string
   success: boolean
   pages: number
-  /** Of the page it was at, `0x0` before the first; undefined when not told. */
+  /** Of the page it was at, `0x0` before the first; undefined when not reported. */
   resolution: string | undefined
-  /** What the far machine calls itself, empty when no machine said; undefined when not told. */
+  /** What the far machine calls itself, empty when no machine said; undefined when not reported. */
   station: string | undefined
   text: string
 }
@@ -48,7 +48,7 @@ export function answeredEnd({ uuid, success, pages, resolution, station, text }:
   const ids = { attemptId, providerId: uuid }
   const error = printable(text)
   if (success) return { ...ids, state: 'delivered', pagesConfirmed: pages, word: error || 'OK' }
-  const failure = judgeBrokenCall({ error, pages, hasBegun: hasBegunPage(resolution), isHeard: station !== '' })
+  const failure = judgeBrokenCall({ error, pages, hasBegun: hasBegunPage(resolution), hasIdentified: station !== '' })
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word: error || 'FAILED' }
 }
 

@@ -76,5 +76,5 @@ export async function hasPresentHook(session: EslSession, signal: AbortSignal): 
   return reply.startsWith(presentHook)
 }
 
-/** What the shipped hook says of itself; raised when a change of it tells more than before. */
+/** What the shipped hook says of itself; raised when a change of it reports more than before. */
 export const presentHook = 'faxdeck hook 2'

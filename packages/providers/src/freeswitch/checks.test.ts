@@ -28,13 +28,13 @@ const good: Answers = {
 }
 
 /** FreeSWITCH's event socket as far as the login and some commands go. */
-function freeswitchServer(heard: string[] = [], answers: Answers = {}) {
+function freeswitchServer(received: string[] = [], answers: Answers = {}) {
   const known = Object.entries({ ...good, ...answers })
   return serveTcp((socket) => {
     socket.write('Content-Type: auth/request\n\n')
     socket.on('data', (piece) => {
       const request = piece.toString()
-      heard.push(request)
+      received.push(request)
       if (request.startsWith('api ')) {
         const ofShell = / && echo (\w+)/.exec(request)?.[1]
         const body = known.find(([command]) => request.startsWith(`api ${command}`))?.[1] ?? ofShell ?? '-ERR no reply'
@@ -98,7 +98,7 @@ describe('the checks of FreeSWITCH', () => {
     expect(finding).toEqual({ passed: false, detail: 'FreeSWITCH refused the ESL password.' })
   })
 
-  it('tell that the access list turns this machine away', async () => {
+  it('report that the access list turns this machine away', async () => {
     const port = await serveTcp((socket) =>
       socket.end('Content-Type: text/rude-rejection\nContent-Length: 24\n\nAccess Denied, go away.\n'),
     )
@@ -108,12 +108,12 @@ describe('the checks of FreeSWITCH', () => {
   })
 
   it('send nothing when the password would begin a command of its own', async () => {
-    const heard: string[] = []
-    const finding = await reached(await freeswitchServer(heard), {
+    const received: string[] = []
+    const finding = await reached(await freeswitchServer(received), {
       freeswitch_esl_password: 'x\n\nbgapi fsctl shutdown',
     })
     expect(finding).toEqual({ passed: false, detail: 'The ESL password holds a line break.' })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('see the shipped password and a missing gateway', async () => {

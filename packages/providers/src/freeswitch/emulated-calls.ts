@@ -17,13 +17,13 @@ export interface EmulatedEvent {
 
 interface Parts {
   stepMs: number
-  tell: (event: EmulatedEvent) => void
+  report: (event: EmulatedEvent) => void
   /** Reads the pages; how many there are, 0 when they cannot be read. */
   dialled: (call: EmulatedCall) => Promise<number>
   ended: (uuid: string, facts: Pick<EmulatedFax, 'state' | 'ending' | 'pagesConfirmed' | 'endedAt'>) => void
 }
 
-/** FreeSWITCH's words, as a real one was seen to tell them. */
+/** FreeSWITCH's words, as a real one was seen to report them. */
 const unanswered: Readonly<Record<string, string>> = {
   busy: 'USER_BUSY',
   no_answer: 'NO_ANSWER',
@@ -82,10 +82,10 @@ export class EmulatedCalls {
     if (!this.#up.delete(call.uuid)) return
     const delivered = ['delivered', 'unknown_word'].includes(ending) && pages > 0
     const pagesConfirmed = delivered ? pages : ending === 'partial' ? 1 : 0
-    const told = ending === 'busy' || ending === 'no_answer' || ending === 'cancelled' ? ending : 'partial'
+    const reported = ending === 'busy' || ending === 'no_answer' || ending === 'cancelled' ? ending : 'partial'
     this.#parts.ended(call.uuid, {
       state: 'ended',
-      ending: delivered ? 'delivered' : told,
+      ending: delivered ? 'delivered' : reported,
       pagesConfirmed,
       endedAt: new Date(),
     })
@@ -96,11 +96,11 @@ export class EmulatedCalls {
         this.#runHook(call, event.headers)
         isNoted = true
       }
-      if (callbacks !== 'none') this.#parts.tell(event)
+      if (callbacks !== 'none') this.#parts.report(event)
     }
   }
 
-  /** The hook runs before the end of the channel is told, with the variables it has then. */
+  /** The hook runs before the end of the channel is reported, with the variables it has then. */
   #runHook({ variables }: EmulatedCall, hangup: EmulatedEvent['headers']): void {
     const [, argument] = /^db::(.*)$/.exec(variables.api_hangup_hook ?? '') ?? []
     if (argument === undefined) return

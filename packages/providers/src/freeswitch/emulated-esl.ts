@@ -35,7 +35,7 @@ export class EmulatedEsl {
     this.#socket.destroy()
   }
 
-  tell({ headers, body }: EmulatedEvent): void {
+  report({ headers, body }: EmulatedEvent): void {
     if (!this.#listens) return
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${encodeURIComponent(value)}\n`)
     const own = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\n`
@@ -127,7 +127,7 @@ export class EmulatedEsl {
     const mayNest = command.includes('origination_nested_vars=true')
     const variables = Object.fromEntries(pairs.filter(([, value]) => mayNest || !value.includes('${')))
     const fail = (words: string) =>
-      this.tell({ headers: { 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': job }, body: `-ERR ${words}\n` })
+      this.report({ headers: { 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': job }, body: `-ERR ${words}\n` })
     if (!parts || through !== gateway) {
       accepted()
       fail(parts ? 'INVALID_GATEWAY' : 'USAGE')

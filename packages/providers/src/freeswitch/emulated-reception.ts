@@ -39,7 +39,7 @@ export class EmulatedDialplan {
     this.#tags = readXml(files.map((text) => preprocess(text, this.globals)).join('\n'))
   }
 
-  /** Takes a call; the events it would be told by. */
+  /** Takes a call; the events that would report it. */
   async take(call: IncomingCall): Promise<Reception> {
     const ran: string[] = []
     const events: EmulatedEvent[] = []
@@ -73,7 +73,7 @@ export class EmulatedDialplan {
     return argument === undefined ? undefined : this.#db.run(argument)
   }
 
-  /** The hook runs before the end of the channel is told, with the variables it has then. */
+  /** The hook runs before the end of the channel is reported, with the variables it has then. */
   #hangUp(call: IncomingCall, variables: ReadonlyMap<string, string>): EmulatedEvent {
     const [, argument] = /^db::(.*)$/s.exec(variables.get('api_hangup_hook') ?? '') ?? []
     if (argument !== undefined) this.#db.run(expand(argument, (name) => variables.get(name) ?? ''))
@@ -103,7 +103,7 @@ async function receive(call: IncomingCall, path: string, variables: Map<string, 
   }
   variables.set('fax_filename', path)
   for (const [name, value] of Object.entries(result)) variables.set(`fax_${name.replaceAll('-', '_')}`, value)
-  const told = Object.entries(result).map(([name, value]) => [`fax-${name}`, value] as const)
+  const reported = Object.entries(result).map(([name, value]) => [`fax-${name}`, value] as const)
   const event = { 'Event-Name': 'CUSTOM', 'Event-Subclass': 'spandsp::rxfaxresult' }
-  return { headers: { ...event, ...headersOf(call, variables), ...Object.fromEntries(told) } }
+  return { headers: { ...event, ...headersOf(call, variables), ...Object.fromEntries(reported) } }
 }

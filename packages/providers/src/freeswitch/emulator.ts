@@ -19,7 +19,7 @@ const anyNumber = readFileSync(new URL('dialplan/faxdeck.xml', import.meta.url),
   'expression="^\\+?\\d+$"',
 )
 
-/** A stand-in of FreeSWITCH: it speaks ESL, dials, and tells of faxes with the events of a real one. */
+/** A stand-in of FreeSWITCH: it speaks ESL, dials, and reports faxes with the events of a real one. */
 class EmulatedFreeswitch implements Emulator {
   env: Emulator['env'] = {}
   readonly faxes: EmulatedFax[] = []
@@ -34,14 +34,14 @@ class EmulatedFreeswitch implements Emulator {
     this.#sessions.add(session)
     socket.once('close', () => this.#sessions.delete(session))
   })
-  /** The folder shared with the gateway; the first call tells it. */
+  /** The folder shared with the gateway; the first call reports it. */
   #directory: string | undefined
 
   constructor(options: EmulatorOptions) {
     this.#options = options
     this.#calls = new EmulatedCalls({
       stepMs: options.stepMs ?? 5,
-      tell: (event) => this.#sessions.forEach((session) => session.tell(event)),
+      report: (event) => this.#sessions.forEach((session) => session.report(event)),
       dialled: (call) => this.#take(call),
       ended: (uuid, facts) => void Object.assign(this.faxes.find(({ id }) => id === uuid) ?? {}, facts),
     })
@@ -63,8 +63,8 @@ class EmulatedFreeswitch implements Emulator {
     return this
   }
 
-  /** With `told: never` the event is lost. @throws {Error} before the first call has told where the shared folder is */
-  receive = async ({ from, to, pages, pdf, told = 'once' }: ReceivedFax): Promise<string> => {
+  /** With `reported: never` the event is lost. @throws {Error} before the first call has shown where the shared folder is */
+  receive = async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
     if (this.#directory === undefined) throw new Error('The first fax that is sent tells the shared folder: send one.')
     const uuid = randomUUID()
     const inbox = join(this.#directory, 'inbox')
@@ -76,9 +76,9 @@ class EmulatedFreeswitch implements Emulator {
       return true
     }
     const { events } = await this.#dialplan.take({ uuid, from, to, pages, write, overT38: true })
-    const times = { once: 1, twice: 2, never: 0 }[told]
+    const times = { once: 1, twice: 2, never: 0 }[reported]
     for (const event of Array.from({ length: times }, () => events).flat())
-      this.#sessions.forEach((session) => session.tell(event))
+      this.#sessions.forEach((session) => session.report(event))
     return uuid
   }
 

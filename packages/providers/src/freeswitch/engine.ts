@@ -16,7 +16,7 @@ import type { EslMessage } from './esl-frames.ts'
 import { type EslSession, openEsl } from './esl-session.ts'
 import { attemptOf, freeswitchTuning, noteOf, originateCommand, uuidOf } from './originate.ts'
 import { isRemembered, Reception, recordOfNote } from './received.ts'
-import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './told-ends.ts'
+import { hangupEnd, isOurs, jobEnd, notedEnd, resultEnd } from './reported-ends.ts'
 
 /** FreeSWITCH, over its event socket. */
 export class FreeswitchEngine implements Engine {
@@ -42,9 +42,9 @@ export class FreeswitchEngine implements Engine {
     this.#ears = ears
     this.#reception = new Reception(spool)
     this.#connection = new StandingConnection({
-      open: (signal) => openEsl(settings, signal, (event) => this.#hear(event)),
+      open: (signal) => openEsl(settings, signal, (event) => this.#onEvent(event)),
       onOpen: ears.look,
-      onTrouble: ears.trouble,
+      onProblem: ears.trouble,
     })
     this.#connection.start()
   }
@@ -110,27 +110,27 @@ export class FreeswitchEngine implements Engine {
     }
   }
 
-  #hear(event: EslMessage): void {
+  #onEvent(event: EslMessage): void {
     const { headers } = event
     if (noteProgress(headers, this.calls, this.#callOf(headers))) return
     switch (headers.get('event-name')) {
       case 'BACKGROUND_JOB': {
-        this.#tell(jobEnd(event))
+        this.#report(jobEnd(event))
         return
       }
       case 'CHANNEL_HANGUP_COMPLETE': {
         this.calls.end(headers.get('unique-id') ?? '')
         if (isRemembered(headers)) this.#ears.look()
-        else this.#tell(isOurs(headers) ? hangupEnd(headers) : undefined)
+        else this.#report(isOurs(headers) ? hangupEnd(headers) : undefined)
         return
       }
       case 'CUSTOM':
         if (headers.get('event-subclass') === 'spandsp::rxfaxresult') this.#noteReceived(headers)
-        else if (headers.get('event-subclass') === 'spandsp::txfaxresult') this.#tell(resultEnd(headers, 'fax-'))
+        else if (headers.get('event-subclass') === 'spandsp::txfaxresult') this.#report(resultEnd(headers, 'fax-'))
     }
   }
 
-  #tell(end: CallEnd | undefined): void {
+  #report(end: CallEnd | undefined): void {
     if (!end) return
     if (this.calls.has(end.attemptId)) this.calls.step(end.attemptId, 'ended')
     this.#ears.ended(end)
@@ -147,7 +147,7 @@ export class FreeswitchEngine implements Engine {
   #noteReceived(headers: EslMessage['headers']): void {
     this.#noting = this.#noting
       .then(async () => {
-        if (await this.#reception.hear(headers)) this.#ears.look()
+        if (await this.#reception.onEvent(headers)) this.#ears.look()
       })
       .catch(this.#ears.trouble)
   }

@@ -57,9 +57,9 @@ export class EslFrames {
 }
 
 function bodyLength(headers: EslHeaders): number {
-  const told = headers.get('content-length')
-  if (told === undefined) return 0
-  const length = /^\d{1,9}$/.test(told) ? Number(told) : Infinity
+  const reported = headers.get('content-length')
+  if (reported === undefined) return 0
+  const length = /^\d{1,9}$/.test(reported) ? Number(reported) : Infinity
   if (length > longestBody) throw new EslGarbage('A message announces more than anybody sends.')
   return length
 }

@@ -20,17 +20,17 @@ type Waiter = (message: EslMessage | undefined) => void
 export class EslSession implements Session {
   readonly ended: Promise<void>
   readonly #socket: Socket
-  readonly #hear: (event: EslMessage) => void
+  readonly #onEvent: (event: EslMessage) => void
   readonly #frames = new EslFrames()
   /** Replies come in the order of the commands. */
   readonly #waiting: Waiter[] = []
   readonly #greeting = Promise.withResolvers<EslMessage | undefined>()
   #looker: NodeJS.Timeout | undefined
 
-  /** @param hear is told every event, in order */
-  constructor(socket: Socket, hear: (event: EslMessage) => void) {
+  /** @param onEvent gets every event, in order */
+  constructor(socket: Socket, onEvent: (event: EslMessage) => void) {
     this.#socket = socket
-    this.#hear = hear
+    this.#onEvent = onEvent
     this.ended = new Promise((resolve) => {
       socket.once('close', () => {
         clearInterval(this.#looker)
@@ -102,7 +102,7 @@ export class EslSession implements Session {
       case 'api/response':
         return this.#waiting.shift()?.(message)
       case 'text/event-plain': {
-        this.#hear(readEvent(message.body))
+        this.#onEvent(readEvent(message.body))
         return
       }
       case 'text/disconnect-notice': {
@@ -124,14 +124,14 @@ export class EslSession implements Session {
 export async function openEsl(
   settings: ProviderSettings,
   signal: AbortSignal,
-  hear: (event: EslMessage) => void = () => undefined,
+  onEvent: (event: EslMessage) => void = () => undefined,
 ): Promise<EslSession> {
   const password = String(settings.freeswitch_esl_password ?? '')
   if (/[\r\n\0]/.test(password)) {
     throw new ProviderProblem('bad_credentials', 'The ESL password holds a line break.')
   }
   const to = { host: String(settings.freeswitch_esl_host), port: Number(settings.freeswitch_esl_port) }
-  const session = new EslSession(await connectSocket('FreeSWITCH', to, signal), hear)
+  const session = new EslSession(await connectSocket('FreeSWITCH', to, signal), onEvent)
   try {
     await signIn(session, password, signal)
     session.keepAlive()

@@ -94,8 +94,9 @@ describeProvider(freeswitch, {
 })
 
 describe('the result hook', () => {
-  const read = (told: object, fields: WebhookRequest['fields'] = []) =>
-    freeswitch.webhooks[0]?.translate(requestOf(fields.length > 0 ? '' : JSON.stringify(told), fields), {}).updates?.[0]
+  const read = (reported: object, fields: WebhookRequest['fields'] = []) =>
+    freeswitch.webhooks[0]?.translate(requestOf(fields.length > 0 ? '' : JSON.stringify(reported), fields), {})
+      .updates?.[0]
 
   it.each([
     [{ fax_success: 1 }, 'delivered'],
@@ -107,8 +108,8 @@ describe('the result hook', () => {
     [{ fax_status: 'SUCCESS', fax_success: '0' }, 'failed'],
     [{ fax_status: 'queued' }, 'in_progress'],
     [{}, 'in_progress'],
-  ])('reads %j as %s', (told, state) => {
-    expect(read({ uuid, ...told })).toMatchObject({ attemptId, providerId: uuid, state })
+  ])('reads %j as %s', (reported, state) => {
+    expect(read({ uuid, ...reported })).toMatchObject({ attemptId, providerId: uuid, state })
   })
 
   it('takes pages that are missing or empty, and knows a fax that broke off', () => {

@@ -38,7 +38,7 @@ async function desk(directory?: string) {
     db,
     up,
     reception,
-    sweep: () => new Inbox(host, spool).sweep(),
+    collect: () => new Inbox(host, spool).collect(),
     recall: (by = reception) => by.recall(ask, never),
     call: (change: Partial<IncomingCall> = {}) =>
       dialplan.take({ uuid: randomUUID(), from, to, pages: 2, write, ...change }),
@@ -54,28 +54,28 @@ describe('a call that FreeSWITCH takes', () => {
     expect(ran).toEqual(['set', 'set', 'set', 'set', 'set', 'answer', 'playback', 'rxfax', 'hangup'])
   })
 
-  it.each([false, true])('is told with the number that was called, over T.38: %j', async (overT38) => {
-    const { call, reception, sweep, host } = await desk()
+  it.each([false, true])('is reported with the number that was called, over T.38: %j', async (overT38) => {
+    const { call, reception, collect, host } = await desk()
     const { events } = await call({ overT38 })
-    for (const { headers } of events.slice(0, 1)) expect(await reception.hear(headersOf(headers))).toBe(true)
-    await sweep()
+    for (const { headers } of events.slice(0, 1)) expect(await reception.onEvent(headersOf(headers))).toBe(true)
+    await collect()
     expect(host.received).toMatchObject([{ from, to, pages: 2, state: 'received' }])
   })
 
   it('and that fails before a page leaves an entry', async () => {
-    const { call, reception, sweep, host } = await desk()
+    const { call, reception, collect, host } = await desk()
     const { events } = await call({ pages: 0 })
-    for (const { headers } of events.slice(0, 1)) expect(await reception.hear(headersOf(headers))).toBe(true)
-    await sweep()
+    for (const { headers } of events.slice(0, 1)) expect(await reception.onEvent(headersOf(headers))).toBe(true)
+    await collect()
     const sentence = 'The call broke off while the fax was received: The call dropped prematurely.'
     expect(host.received).toMatchObject([{ from, to, pages: 0, state: 'failed', sentence, document: null }])
   })
 
   it('and that cannot be written for want of the folder says where to look', async () => {
-    const { call, reception, sweep, host } = await desk('/path/to/faxdata/lines/freeswitch')
+    const { call, reception, collect, host } = await desk('/path/to/faxdata/lines/freeswitch')
     const { events } = await call()
-    for (const { headers } of events.slice(0, 1)) expect(await reception.hear(headersOf(headers))).toBe(true)
-    await sweep()
+    for (const { headers } of events.slice(0, 1)) expect(await reception.onEvent(headersOf(headers))).toBe(true)
+    await collect()
     expect(host.received).toMatchObject([{ from, to, state: 'failed', document: null }])
     expect(host.received[0]?.sentence).toContain('faxdeck_dir in vars.xml is not the shared folder')
   })
@@ -87,28 +87,28 @@ describe('a fax received while nobody listened', () => {
     [{ pages: 0 }, { state: 'failed', pages: 0, document: null }],
     [{ isVoice: true }, { state: 'failed', sentence: 'The call ended before a fax began.', document: null }],
   ])('is known with sender, recipient and outcome: %j', async (change, expected) => {
-    const { call, recall, sweep, host, db } = await desk()
+    const { call, recall, collect, host, db } = await desk()
     await call({ overT38: true, ...change })
     await recall()
-    await sweep()
+    await collect()
     expect(host.received).toMatchObject([{ from, to, ...expected }])
     await recall()
     expect(db.run('list/faxdeck_in') + db.run('list/faxdeck_ended')).toBe('-ERR no reply\n'.repeat(2))
   })
 
   it('has the time of its pages', async () => {
-    const { call, recall, sweep, host, spool } = await desk()
+    const { call, recall, collect, host, spool } = await desk()
     const uuid = randomUUID()
     await call({ uuid })
     const then = new Date('2026-11-21T05:00:00Z')
     await utimes(join(spool.inbox, `${uuid}.tif`), then, then)
     await recall()
-    await sweep()
+    await collect()
     expect(host.received).toMatchObject([{ receivedAt: then }])
   })
 
   it('is left alone while its call is up, and unclear when FreeSWITCH did not live to see its end', async () => {
-    const { recall, sweep, host, db, up, spool } = await desk()
+    const { recall, collect, host, db, up, spool } = await desk()
     const uuid = randomUUID()
     db.run(`insert/faxdeck_in/${uuid}/${to}:${from}`)
     await writeFile(join(spool.inbox, `${uuid}.tif`), 'pages')
@@ -117,31 +117,31 @@ describe('a fax received while nobody listened', () => {
     expect(await readdir(spool.inbox)).toEqual([`${uuid}.tif`])
     up.delete(uuid)
     await recall()
-    await sweep()
+    await collect()
     expect(host.received).toMatchObject([{ from, to, state: 'unclear' }])
   })
 
   it('is not forgotten by FreeSWITCH before it was recorded, also over a restart', async () => {
-    const { call, recall, sweep, host, spool, db } = await desk()
+    const { call, recall, collect, host, spool, db } = await desk()
     await call()
     host.receives = false
     await recall()
-    await sweep()
+    await collect()
     await recall(new Reception(spool))
     await recall()
     expect(db.run('list/faxdeck_in')).not.toContain('-ERR')
     host.receives = true
-    await sweep()
+    await collect()
     expect(host.received).toMatchObject([{ state: 'received', pages: 2 }])
   })
 
   it('says nothing when what is kept is no note of ours', async () => {
-    const { recall, sweep, host, db } = await desk()
+    const { recall, collect, host, db } = await desk()
     const uuid = randomUUID()
     db.run(`insert/faxdeck_in/${uuid}/${to}:anonymous'; drop`)
     db.run(`insert/faxdeck_ended/${uuid}/\${fax_success}:\${pages}:x`)
     await recall()
-    await sweep()
+    await collect()
     expect(host.received).toMatchObject([{ from: null, to, state: 'unclear', document: null }])
   })
 
@@ -159,19 +159,19 @@ describe('the event of a fax that a real FreeSWITCH received', () => {
       .map(({ body }) => readEvent(body))
 
   it('over T.38 names the one who was called, although the SIP headers have changed places', async () => {
-    const { spool, reception, sweep, host } = await desk()
+    const { spool, reception, collect, host } = await desk()
     const uuid = 'f1d4f4d9-61e9-4841-8436-0e41054d97e4'
     await writeFile(join(spool.inbox, `${uuid}.tif`), 'pages')
-    for (const { headers } of frames('received-t38').slice(0, 1)) expect(await reception.hear(headers)).toBe(true)
-    await sweep()
+    for (const { headers } of frames('received-t38').slice(0, 1)) expect(await reception.onEvent(headers)).toBe(true)
+    await collect()
     expect(host.received).toMatchObject([{ providerId: uuid, from, to, pages: 1, state: 'received' }])
   })
 
-  it('that another part of the dialplan received is none of ours', async () => {
-    const { reception, sweep, host } = await desk()
+  it('that another part of the dialplan received is not ours', async () => {
+    const { reception, collect, host } = await desk()
     for (const name of ['received', 'received-t38'])
-      for (const { headers } of frames(name).slice(0, 1)) expect(await reception.hear(headers)).toBe(false)
-    await sweep()
+      for (const { headers } of frames(name).slice(0, 1)) expect(await reception.onEvent(headers)).toBe(false)
+    await collect()
     expect(host.received).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { countOf } from './call-result.ts'
 import type { EslMessage } from './esl-frames.ts'
 import { attemptOf } from './originate.ts'
 
-/** What the shipped dialplan says of itself; raised when a change of it tells more than before. */
+/** What the shipped dialplan says of itself; raised when a change of it reports more than before. */
 export const shippedDialplan = '2'
 
 /** Where the shipped dialplan keeps who called whom, and how the call ended (mod_db). */
@@ -14,7 +14,7 @@ const begun = 'faxdeck_in'
 const ended = 'faxdeck_ended'
 
 type Ask = (command: string, signal: AbortSignal) => Promise<string>
-interface Told {
+interface Reported {
   from: string
   to: string
   /** As the inbox reads it; empty when nobody said. */
@@ -33,15 +33,15 @@ export const isRemembered = (headers: EslMessage['headers']): boolean =>
   (headers.get('variable_api_hangup_hook') ?? '').startsWith(`db::insert/${ended}/`)
 
 /** What FreeSWITCH remembers of a call that is over. @param start, end as kept; undefined when it has none */
-function recalled(start: string, end: string | undefined): Told {
+function recalled(start: string, end: string | undefined): Reported {
   const [, to, from] = /^([^:]*):(.*)$/s.exec(start) ?? []
   const [, success, pages, error = ''] = /^([01]?):(\d{0,9}):(.*)$/s.exec(end ?? '') ?? []
-  const words: Readonly<Record<string, Told['status']>> = { '1': 'SUCCESS', '0': 'FAILED', '': 'NONE' }
+  const words: Readonly<Record<string, Reported['status']>> = { '1': 'SUCCESS', '0': 'FAILED', '': 'NONE' }
   const status = success === undefined ? '' : (words[success] ?? '')
   return { from: dialable(from), to: dialable(to), status, pages: countOf(pages), error }
 }
 
-/** The faxes that FreeSWITCH receives: told by events, and remembered by it for when nobody listens. */
+/** The faxes that FreeSWITCH receives: announced by events, and remembered by it for when nobody listens. */
 export class Reception {
   readonly #spool: Spool
   /** Calls that FreeSWITCH remembers and that were noted in the inbox. */
@@ -51,14 +51,14 @@ export class Reception {
     this.#spool = spool
   }
 
-  /** Notes a fax as its event tells it. @returns false when it is none of ours */
-  async hear(headers: EslMessage['headers']): Promise<boolean> {
+  /** Notes a fax as its event reports it. @returns false when it is not ours */
+  async onEvent(headers: EslMessage['headers']): Promise<boolean> {
     const uuid = headers.get('unique-id') ?? ''
     if (!isCall(uuid)) return false
     const path = this.#pagesOf(uuid)
     const written = headers.get('variable_fax_filename')
     const remembered = isRemembered(headers)
-    // Faxes that another part of the dialplan receives elsewhere are none of ours.
+    // Faxes that another part of the dialplan receives elsewhere are not ours.
     if (!remembered && written !== path && !(await exists(path))) return false
     const success = headers.get('fax-success') === '1'
     const elsewhere =
@@ -76,7 +76,7 @@ export class Reception {
     return true
   }
 
-  /** Whether a call that fax events tell of is received for us. */
+  /** Whether a call that fax events report is received for us. */
   isOurs(headers: EslMessage['headers']): boolean {
     const uuid = headers.get('unique-id') ?? ''
     const path = headers.get('variable_fax_filename')
@@ -112,7 +112,7 @@ export class Reception {
 
   #pagesOf = (uuid: string): string => join(this.#spool.inbox, `${uuid}.tif`)
 
-  #write(uuid: string, { from, to, status, pages, error, call }: Told): Promise<void> {
+  #write(uuid: string, { from, to, status, pages, error, call }: Reported): Promise<void> {
     const numbers = { to_number: to, from_number: from }
     const end = { faxstatus: status, faxpages: pages, faxerror: error }
     const note = {
@@ -136,7 +136,7 @@ export function recordOfNote({ call, pages }: ReceivedNote): CallRecord | undefi
 }
 
 /** Undefined while the call is up, and when FreeSWITCH remembers nothing of it. */
-async function recallCall(uuid: string, ask: Ask, signal: AbortSignal): Promise<Told | undefined> {
+async function recallCall(uuid: string, ask: Ask, signal: AbortSignal): Promise<Reported | undefined> {
   const select = async (realm: string) => {
     const kept = await ask(`db select/${realm}/${uuid}`, signal)
     return kept === '' || kept.startsWith('-ERR') || kept === '!err!' ? undefined : kept

@@ -89,7 +89,7 @@ describe('a fax through FreeSWITCH', () => {
     expect(await line.find(fax.attemptId, never)).toMatchObject({ taken: true })
   })
 
-  it('whose end nobody heard is found in the note that FreeSWITCH keeps of it', async () => {
+  it('whose end nobody reported is found in the note that FreeSWITCH keeps of it', async () => {
     const { line, host } = await open()
     const fax = faxTo('+15555550107')
     const { providerId } = await line.send(fax, never)
@@ -106,7 +106,7 @@ describe('a fax through FreeSWITCH', () => {
     ['+15555550101', { state: 'failed', kind: 'no_answer' }],
     ['+15555550103', { state: 'failed', kind: 'partial', pagesConfirmed: 1 }],
     ['+15555550106', { state: 'delivered', pagesConfirmed: 3 }],
-  ])('to %s that ends while the gateway is down is told when it is back, and no note is left', async (to, end) => {
+  ])('to %s that ends while the gateway is down is reported when it is back, and no note is left', async (to, end) => {
     const { freeswitch, host, line } = await open({}, 100)
     const fax = faxTo(to)
     await line.send(fax, never).catch(() => undefined)
@@ -120,7 +120,7 @@ describe('a fax through FreeSWITCH', () => {
     expect(await askFreeswitch(freeswitch.env, `db select/faxdeck/${uuidOf(fax.attemptId)}`)).toBe('-ERR no reply')
   })
 
-  it('leaves no note however its end was heard', async () => {
+  it('leaves no note however its end was reported', async () => {
     const { freeswitch, host, line } = await open()
     const fax = faxTo('+15555550110')
     await line.send(fax, never)
@@ -153,13 +153,13 @@ describe('a fax through FreeSWITCH', () => {
     expect(await line.cancel(providerId, never)).toBe(false)
   })
 
-  it('through a gateway that FreeSWITCH does not know is told, and will be tried again', async () => {
+  it('through a gateway that FreeSWITCH does not know is reported, and will be tried again', async () => {
     const { host, line } = await open({ freeswitch_gateway_name: 'another' })
     await line.send(faxTo('+15555550123'), never)
     await until(() => expect(host.reports).toMatchObject([{ kind: 'unreachable', pagesConfirmed: 0 }]))
   })
 
-  it('whose pages FreeSWITCH cannot read is told as such', async () => {
+  it('whose pages FreeSWITCH cannot read is reported as such', async () => {
     const { host, line } = await open()
     const fax = faxTo('+15555550123')
     const tiffPath = join(await freshFolder(), 'broken.tiff')
@@ -175,7 +175,7 @@ describe('a fax received by FreeSWITCH', () => {
     await line.send(faxTo('+15555550123'), never)
     await until(() => expect(host.reports.length).toBeGreaterThan(0))
     const pdf = new Uint8Array(Buffer.from('one\ftwo'))
-    const uuid = await freeswitch.receive({ from: '+15551234567', to: '15557654321', pages: 2, pdf, told: 'twice' })
+    const uuid = await freeswitch.receive({ from: '+15551234567', to: '15557654321', pages: 2, pdf, reported: 'twice' })
     await until(() => expect(host.received.length).toBeGreaterThan(0))
     expect(host.received[0]).toMatchObject({
       providerId: uuid,
@@ -196,7 +196,7 @@ describe('a fax received by FreeSWITCH', () => {
     await line.close()
     const pdf = new Uint8Array(Buffer.from('one\ftwo'))
     const [from, to] = ['+15551234567', '+15557654321']
-    const uuid = await freeswitch.receive({ from, to, pages: 2, pdf, told: 'never' })
+    const uuid = await freeswitch.receive({ from, to, pages: 2, pdf, reported: 'never' })
     const then = new Date(Date.now() - 11 * 60_000)
     await utimes(join(host.directory, 'inbox', `${uuid}.tif`), then, then)
     const next = openFreeswitchLine(host, settingsOf(freeswitch.env))
@@ -209,7 +209,7 @@ describe('a fax received by FreeSWITCH', () => {
   })
 })
 
-describe('events as a real FreeSWITCH told them', () => {
+describe('events as a real FreeSWITCH sent them', () => {
   type Changes = readonly (readonly [from: RegExp, to: string])[]
 
   /** Recorded events in which the values of another ending stand, with the lengths that follow from them. */
@@ -258,7 +258,7 @@ describe('events as a real FreeSWITCH told them', () => {
     ['no-answer', { state: 'failed', kind: 'no_answer' }],
     ['missing-file', { state: 'failed', kind: 'bad_document' }],
     ['no-gateway', { state: 'failed', kind: 'unreachable' }],
-  ])('of a call that is %s tell the same, however often', async (name, expected) => {
+  ])('of a call that is %s give the same result, however often', async (name, expected) => {
     for (const end of await endsOf(name)) expect(end).toMatchObject(expected)
   })
 
@@ -277,7 +277,7 @@ describe('events as a real FreeSWITCH told them', () => {
     ['a person', 'dropped', [beforeAnyPage, unheard], { kind: 'line_error', again: 'unheard' }],
     ['a call cut before its first page', 'dropped', [beforeAnyPage], { kind: 'line_error', pagesConfirmed: 0 }],
     ['a call cut after a page', 'dropped', [aPage], { kind: 'partial', pagesConfirmed: 1 }],
-  ])('with the values of %s tell that', async (_title, name, changes, expected) => {
+  ])('with the values of %s give that', async (_title, name, changes, expected) => {
     for (const end of await endsOf(name, changes)) expect(end).toMatchObject({ state: 'failed', ...expected })
   })
 

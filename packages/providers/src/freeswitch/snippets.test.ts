@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { uuidOf } from './originate.ts'
 import { freeswitchSnippets } from './snippets.ts'
-import { resultEnd } from './told-ends.ts'
+import { resultEnd } from './reported-ends.ts'
 import { freeswitchWebhooks } from './webhooks.ts'
 
 describe('the result hook', () => {
@@ -26,9 +26,9 @@ describe('the result hook', () => {
   const attempt = '0123456789abcdef0123456789abcdef'
   const post = (...values: readonly string[]) => {
     const template = /'(\{"job_id".*\})'/.exec(code)?.[1] ?? ''
-    const told = [...values]
-    const body = template.replaceAll(/%[sd]/g, () => told.shift() ?? '')
-    expect(told).toEqual([])
+    const reported = [...values]
+    const body = template.replaceAll(/%[sd]/g, () => reported.shift() ?? '')
+    expect(reported).toEqual([])
     const request = { method: 'POST', url: '', headers: {}, query: {}, fields: [], files: [], body: Buffer.from(body) }
     return freeswitchWebhooks[0]?.translate(request, {}).updates?.[0]
   }
@@ -37,8 +37,8 @@ describe('the result hook', () => {
     ['SUCCESS', 'delivered'],
     ['FAILED', 'failed'],
   ])('posts a body that the address understands: %s', (word, state) => {
-    const told = post(attempt, word, 'Fax exchange', '2', uuidOf(attempt), '8040x7700', '+15551234567')
-    expect(told).toMatchObject({ attemptId: attempt, providerId: uuidOf(attempt), state })
+    const reported = post(attempt, word, 'Fax exchange', '2', uuidOf(attempt), '8040x7700', '+15551234567')
+    expect(reported).toMatchObject({ attemptId: attempt, providerId: uuidOf(attempt), state })
   })
 
   it.each([

@@ -33,7 +33,7 @@ curl:write('data = "', (body:gsub('"', '\\\\"')), '"\\n')
 curl:close()
 `
 
-/** What FreeSWITCH needs to tell how a fax ended. */
+/** What FreeSWITCH needs to report how a fax ended. */
 export const freeswitchSnippets = (): Snippet[] => [
   {
     title: 'FreeSWITCH outbound result hook',

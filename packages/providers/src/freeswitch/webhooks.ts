@@ -18,7 +18,7 @@ function verify(head: WebhookHead, { asterisk_inbound_secret: secret }: Provider
   return verifySecret(head, 'X-Internal-Secret', typeof secret === 'string' ? secret : null)
 }
 
-/** A dialplan or a hang-up hook may tell how a call ended, beside the event socket. */
+/** A dialplan or a hang-up hook may report how a call ended, beside the event socket. */
 export const freeswitchWebhooks: readonly Webhook[] = [
   {
     path: '/_internal/freeswitch/outbound_result',
@@ -36,9 +36,9 @@ export const freeswitchWebhooks: readonly Webhook[] = [
  * A word that is not known is "in progress", never a success.
  */
 function readResult(request: WebhookRequest): StatusUpdate {
-  const told = request.fields.length > 0 ? Object.fromEntries(request.fields) : parsedObject(request.body)
+  const reported = request.fields.length > 0 ? Object.fromEntries(request.fields) : parsedObject(request.body)
   const word = (name: string) => {
-    const value = told[name]
+    const value = reported[name]
     return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
   }
   const attempt = attemptOf(word('uuid')) ?? /^[0-9a-f]{32}$/.exec(word('job_id'))?.[0]
@@ -52,7 +52,7 @@ function readResult(request: WebhookRequest): StatusUpdate {
   }
   const pages = countOf(word('fax_document_transferred_pages'))
   const resolution = word('fax_image_resolution') || undefined
-  const station = 'fax_remote_station_id' in told ? word('fax_remote_station_id') : undefined
+  const station = 'fax_remote_station_id' in reported ? word('fax_remote_station_id') : undefined
   const end = answeredEnd({ uuid, success, pages, resolution, station, text })
   if (!end) throw new ProviderProblem('rejected', 'The result of a fax names no call.')
   // A hook of an older Faxdeck does not say how far the call came: the event socket does.

@@ -3,26 +3,30 @@ import {
   basicAuthorization,
   callProvider,
   fetchReceived,
+  type Fields,
   type Host,
   type ProviderAnswer,
   type ProviderCall,
   type ProviderSettings,
   ProviderProblem,
+  readFields,
   refusalOf,
 } from '@faxdeck/provider-kit'
 
 /** Every JSON answer of Phaxio. A 2xx may carry `success: false`. */
 export interface Envelope {
   success: boolean
-  message?: unknown
-  data?: unknown
-  paging?: unknown
+  message: string
+  data: unknown
+  paging: Fields | undefined
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const envelopeOf = ({ body }: ProviderAnswer): Envelope | undefined =>
-  isObject(body) && typeof body.success === 'boolean' ? { ...body, success: body.success } : undefined
+function envelopeOf({ body }: ProviderAnswer): Envelope | undefined {
+  const fields = readFields(body)
+  const success = fields?.value('success')
+  if (!fields || typeof success !== 'boolean') return undefined
+  return { success, message: fields.text('message'), data: fields.value('data'), paging: fields.object('paging') }
+}
 
 /** A number that Phaxio does not dial: said in words only. */
 const aboutTheNumber = /phone number|recipient|destination/i
@@ -30,13 +34,13 @@ const aboutTheNumber = /phone number|recipient|destination/i
 /** A refusal, with Phaxio's own sentence; `uncertain` when the answer is no proof of one. */
 function refusal(answer: ProviderAnswer): ProviderProblem {
   const { success, message } = envelopeOf(answer) ?? {}
-  const words = typeof message === 'string' ? message : undefined
+  const words = message || undefined
   const { status } = answer
   if ((status === 400 || status === 422) && words !== undefined && aboutTheNumber.test(words)) {
     return new ProviderProblem('bad_number', `Phaxio does not fax to this number. Phaxio says: ${asSentence(words)}`)
   }
   const said = refusalOf('Phaxio', answer, words)
-  // A success without success is a refusal that came with the wrong number.
+  // Phaxio answers some refusals with 2xx and success: false.
   return status < 300 && success === false ? new ProviderProblem('rejected', said.message) : said
 }
 

@@ -29,7 +29,7 @@ describe('the checks of Phaxio', () => {
     )
   })
 
-  it('tell refused credentials without repeating them', async () => {
+  it('report refused credentials without repeating them', async () => {
     const { auth } = await tryChecks(phaxio, settings, { origin: await account('another') })
     expect(auth).toEqual({ passed: false, detail: 'Phaxio refused the credentials (401).' })
   })

@@ -9,11 +9,11 @@ import {
   type Finding,
   hasValue,
   type Host,
-  isObject,
   type ProviderSettings,
   publicUrlIsHttps,
   settingIsSet,
   verdictOf,
+  readFields,
 } from '@faxdeck/provider-kit'
 
 /** Callbacks are verified by the token, those about received faxes by a switch of their own. */
@@ -63,7 +63,10 @@ export const phaxioChecks: readonly Check[] = [
 ]
 
 /** A 2xx with `success: false` is a refusal too. */
-const accepts = (body: unknown) => (isObject(body) && typeof body.success === 'boolean' ? body.success : undefined)
+function accepts(body: unknown): boolean | undefined {
+  const success = readFields(body)?.value('success')
+  return typeof success === 'boolean' ? success : undefined
+}
 
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   const { phaxio_api_key: key, phaxio_api_secret: secret } = settings

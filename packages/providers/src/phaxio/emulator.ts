@@ -27,7 +27,7 @@ const said = (status: number, message: string, rest: object = {}): EmulatedReply
 })
 const refused = (message: string) => said(422, message)
 
-/** A stand-in of Phaxio, with its server and what it told the gateway. */
+/** A stand-in of Phaxio, with its server and what it reported to the gateway. */
 export interface PhaxioEmulator extends Emulator, Pick<EmulatedServer, 'origin' | 'requests' | 'answerNext'> {
   deliveries: Courier['deliveries']
 }
@@ -42,7 +42,12 @@ class Phaxio {
   constructor({ gatewayUrl, stepMs, now, listsAfterMs, loses = 'cut' }: EmulatorOptions) {
     this.#gatewayUrl = gatewayUrl
     this.#loses = loses
-    this.line = new EmulatedLine({ stepMs, now, listsAfterMs, tell: (fax) => void this.#tell(fax, fax.callbackUrl) })
+    this.line = new EmulatedLine({
+      stepMs,
+      now,
+      listsAfterMs,
+      report: (fax) => void this.#report(fax, fax.callbackUrl),
+    })
   }
 
   handle = (request: EmulatedRequest): EmulatedReply => {
@@ -68,16 +73,16 @@ class Phaxio {
     return said(200, 'Fax cancellation scheduled successfully.', { data: { id: Number(id) } })
   }
 
-  receive = async ({ told = 'once', ...given }: ReceivedFax): Promise<string> => {
+  receive = async ({ reported = 'once', ...given }: ReceivedFax): Promise<string> => {
     const fax = this.line.receive({ ...given, id: this.#nextId(), callbackUrl: null, labels: {} })
-    const tellOnce = () => this.#tell(fax, `${this.#gatewayUrl}/phaxio-inbound`)
-    if (told !== 'never') await Promise.all(told === 'twice' ? [tellOnce(), tellOnce()] : [tellOnce()])
+    const reportOnce = () => this.#report(fax, `${this.#gatewayUrl}/phaxio-inbound`)
+    if (reported !== 'never') await Promise.all(reported === 'twice' ? [reportOnce(), reportOnce()] : [reportOnce()])
     return fax.id
   }
 
   #nextId = () => String((this.#lastId += 1))
 
-  async #tell(fax: EmulatedFax, url: string | null): Promise<void> {
+  async #report(fax: EmulatedFax, url: string | null): Promise<void> {
     if (url !== null) await this.courier.post(url, () => callbackOf(fax, url, emulatedAccount.callbackToken))
   }
 

@@ -1,77 +1,59 @@
-import { endingOf, failureOf, type IncomingFax, type StatusUpdate } from '@faxdeck/provider-kit'
+import { failureOf, type Fields, type ListPage, readFields, type StatusUpdate } from '@faxdeck/provider-kit'
 
-/** What we read of Phaxio's fax object. Everything may be missing: it comes from outside. */
+/** What we read of Phaxio's fax object. */
 export interface PhaxioFax {
   id: string
   direction: string
   status: string
-  raw: Readonly<Record<string, unknown>>
+  fields: Fields
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-function countOf(value: unknown): number | null {
-  const count = typeof value === 'string' ? Number(value) : value
-  return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : null
-}
-
-/** A fax object of Phaxio, or undefined when it is none. The id is an integer, kept as text. */
+/** A fax object of Phaxio, or undefined when it is not one. The id is an integer, kept as text. */
 export function readFax(value: unknown): PhaxioFax | undefined {
-  if (!isObject(value)) return undefined
-  const id = countOf(value.id)
-  if (id === null) return undefined
-  return { id: String(id), direction: textOf(value.direction) ?? '', status: textOf(value.status) ?? '', raw: value }
+  const fields = readFields(value)
+  const id = fields?.count('id', Number.MAX_SAFE_INTEGER)
+  if (!fields || id === undefined) return undefined
+  return { id: String(id), direction: fields.text('direction'), status: fields.text('status'), fields }
 }
 
 /** The only recipient of our faxes knows more than the fax itself. */
-function recipientOf({ raw }: PhaxioFax) {
-  const recipients: unknown[] = Array.isArray(raw.recipients) ? raw.recipients : []
-  return recipients.find(isObject)
-}
+const recipientOf = ({ fields }: PhaxioFax): Fields | undefined =>
+  fields.list('recipients').flatMap((each) => readFields(each) ?? [])[0]
 
-function errorOf(fax: PhaxioFax) {
-  const { raw } = fax
-  const recipient = recipientOf(fax)
-  const from = textOf(raw.error_type) === null && recipient ? recipient : raw
+export function errorOf(fax: PhaxioFax) {
+  const from = fax.fields.text('error_type') === '' ? (recipientOf(fax) ?? fax.fields) : fax.fields
   return {
-    type: textOf(from.error_type),
-    code: countOf(from.error_id),
-    message: textOf(from.error_message),
+    type: from.text('error_type') || null,
+    code: from.count('error_id') ?? null,
+    message: from.text('error_message') || null,
     // Phaxio counts the pages of the document, not those that arrived before it failed.
     pagesConfirmed: undefined,
   }
 }
 
 /** The attempt we gave along with the fax. */
-export function attemptOf({ raw }: PhaxioFax): string | undefined {
-  return isObject(raw.tags) ? (textOf(raw.tags.attempt) ?? undefined) : undefined
-}
+export const attemptOf = ({ fields }: PhaxioFax): string | undefined =>
+  fields.object('tags')?.text('attempt') || undefined
 
-export const createdAt = ({ raw }: PhaxioFax): Date => new Date(textOf(raw.created_at) ?? Number.NaN)
+export const createdAt = ({ fields }: PhaxioFax): Date | undefined => fields.date('created_at')
 
 /** What an answer says of the pages of its list. Of very long lists the total is no number. */
-export function pagingOf(paging: unknown): { number?: number; size?: number; total?: number } {
-  if (!isObject(paging)) return {}
-  const [number, size, total] = [countOf(paging.page), countOf(paging.per_page), countOf(paging.total)]
-  return {
-    ...(number === null ? {} : { number }),
-    ...(size === null ? {} : { size }),
-    ...(total === null ? {} : { total }),
-  }
+export function pagingOf(paging: Fields | undefined): Omit<ListPage<never>, 'items'> {
+  const count = (name: string) => paging?.count(name, Number.MAX_SAFE_INTEGER)
+  return { number: count('page'), size: count('per_page'), total: count('total') }
 }
 
 /** What a sent fax's state means. Words that nobody has described are "in progress". */
 export function updateOf(fax: PhaxioFax): StatusUpdate {
   const attemptId = attemptOf(fax)
   const known = { providerId: fax.id, word: fax.status, ...(attemptId ? { attemptId } : {}) }
-  const pages = countOf(fax.raw.num_pages)
+  const pages = fax.fields.count('num_pages')
   switch (fax.status) {
     case 'queued':
     case 'pendingbatch':
       return { ...known, state: 'queued' }
     case 'success':
-      return { ...known, state: 'delivered', ...(pages === null ? {} : { pagesConfirmed: pages }) }
+      return { ...known, state: 'delivered', ...(pages === undefined ? {} : { pagesConfirmed: pages }) }
     case 'failure':
     case 'partialsuccess':
       return { ...known, ...failureOf('Phaxio', errorOf(fax)) }
@@ -80,31 +62,9 @@ export function updateOf(fax: PhaxioFax): StatusUpdate {
   }
 }
 
-const endings = { received: ['success'], failed: ['failure'], underWay: ['queued', 'pendingbatch', 'inprogress'] }
 /** A sent fax in a list: its state, its number and when Phaxio took it. */
 export function listedOf(fax: PhaxioFax): StatusUpdate {
-  const to = textOf(recipientOf(fax)?.phone_number) ?? textOf(fax.raw.to_number)
-  const at = new Date(textOf(fax.raw.created_at) ?? Number.NaN)
-  return { ...updateOf(fax), ...(to === null ? {} : { to }), ...(Number.isNaN(at.getTime()) ? {} : { at }) }
-}
-
-/** A received fax, or undefined while it is still coming in. */
-export function incomingOf(fax: PhaxioFax, pushed?: Uint8Array): IncomingFax | undefined {
-  const { raw, status, id } = fax
-  const ending = endingOf('Phaxio', status, endings, pushed !== undefined)
-  if (!ending) return undefined
-  const completed = new Date(textOf(raw.completed_at) ?? Number.NaN)
-  const failed = ending.state === 'failed'
-  const document = pushed ? { bytes: pushed } : failed ? null : { fetch: id }
-  return {
-    providerId: id,
-    from: textOf(raw.from_number),
-    to: textOf(raw.to_number),
-    pages: countOf(raw.num_pages),
-    ...ending,
-    isTest: raw.is_test === true,
-    document,
-    ...(Number.isNaN(completed.getTime()) ? {} : { receivedAt: completed }),
-    ...(failed ? { sentence: failureOf('Phaxio', errorOf(fax)).sentence } : {}),
-  }
+  const to = recipientOf(fax)?.text('phone_number') || fax.fields.text('to_number')
+  const at = createdAt(fax)
+  return { ...updateOf(fax), ...(to === '' ? {} : { to }), ...(at ? { at } : {}) }
 }

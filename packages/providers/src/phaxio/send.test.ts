@@ -32,8 +32,8 @@ describe('the line to Phaxio', () => {
     const { emulator, line } = await open()
     for (const change of [{}, { headerText: 'Praxis Müller' }]) await line.send(faxTo('+15555550123', change), never)
     const sent = emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('faxes'))
-    const told = sent.map((request) => request.form().fields.find(([name]) => name === 'header_text')?.[1])
-    expect(told).toEqual([undefined, 'Praxis Müller'])
+    const reported = sent.map((request) => request.form().fields.find(([name]) => name === 'header_text')?.[1])
+    expect(reported).toEqual([undefined, 'Praxis Müller'])
   })
 
   it('gives a link in place of the document, and an address of its own with the attempt', async () => {
@@ -76,7 +76,7 @@ describe('the line to Phaxio', () => {
     ['+0', { kind: 'bad_number' }],
     ['+15555550108', { kind: 'rate_limited', retryAfterSeconds: 1 }],
     ['+15555550109', { kind: 'uncertain' }],
-  ])('tells a refusal of %s for what it is', async (to, problem) => {
+  ])('reports a refusal of %s for what it is', async (to, problem) => {
     const { emulator, line } = await open()
     await expect(line.send(faxTo(to), never)).rejects.toMatchObject(problem)
     expect(emulator.faxes).toEqual([])
@@ -178,7 +178,7 @@ describe('the line to Phaxio', () => {
       to: '+15551230001',
       pages: 1,
       pdf: Buffer.from('%PDF-x'),
-      told: 'never',
+      reported: 'never',
     })
     const fax = faxTo('+15555550123')
     await line.send(fax, never)
@@ -199,7 +199,7 @@ describe('the line to Phaxio', () => {
       to: '+15551230001',
       pages: 1,
       pdf: Buffer.from('%PDF-x'),
-      told: 'never',
+      reported: 'never',
     } as const
     for (let n = 0; n < 150; n += 1) await emulator.receive(given)
     const listed = await line.listReceived(new Date(0), never)

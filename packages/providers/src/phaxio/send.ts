@@ -13,7 +13,8 @@ import {
   readPages,
 } from '@faxdeck/provider-kit'
 import { openAccount, type PhaxioAccount } from './account.ts'
-import { attemptOf, createdAt, incomingOf, listedOf, pagingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { attemptOf, createdAt, listedOf, pagingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { incomingOf } from './received.ts'
 
 const perPage = 100
 /** Phaxio cancels some time after it was asked to: how long we wait for it, between looks. */

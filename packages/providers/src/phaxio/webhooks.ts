@@ -2,6 +2,7 @@ import {
   hasValue,
   type HeadProof,
   mayVerifyPhaxio,
+  parseJson,
   ProviderProblem,
   type ProviderSettings,
   type Webhook,
@@ -10,7 +11,8 @@ import {
   type WebhookRequest,
   verifyPhaxio,
 } from '@faxdeck/provider-kit'
-import { attemptOf, incomingOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { attemptOf, type PhaxioFax, readFax, updateOf } from './fax.ts'
+import { incomingOf } from './received.ts'
 
 const tokenOf = ({ phaxio_callback_token: token }: ProviderSettings) => (typeof token === 'string' ? token : null)
 
@@ -22,14 +24,6 @@ function asRegistered(request: WebhookRequest, own: ProviderSettings[string]): W
   return { ...request, url: url.href }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The fax object: a JSON text in the field `fax`, or, from older accounts, spread over fields named `fax[status]`, or `status`. */
 function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
   const whole = fields.find(([name]) => name === 'fax')
@@ -37,32 +31,32 @@ function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
     const key = /^fax\[(\w+)\]$/.exec(name)?.[1]
     return key === undefined ? [] : [[key, value] as const]
   })
-  const told = spread.length > 0 ? spread : fields
-  const fax = readFax(whole ? parsed(whole[1]) : Object.fromEntries(told))
+  const reported = spread.length > 0 ? spread : fields
+  const fax = readFax(whole ? parseJson(whole[1]) : Object.fromEntries(reported))
   if (fax) return fax
   throw new ProviderProblem('rejected', 'The callback of Phaxio names no fax.')
 }
 
-/** What is told of a fax while it is under way must not be taken for its end. */
+/** A report on a fax that is under way must not be taken for its end. */
 const underWay = /^(transmitting_page|retry_scheduled)$/
 
 /** @param usual which way a fax went that does not say so itself */
 function translate({ fields, files, query }: WebhookRequest, usual: 'sent' | 'received'): WebhookOutcome {
   const fax = faxOf(fields)
-  const told = Object.fromEntries(fields)
+  const reported = Object.fromEntries(fields)
   const isOurs = (query.attempt ?? attemptOf(fax)) !== undefined
-  const direction = (told.direction || fax.direction).toLowerCase()
+  const direction = (reported.direction || fax.direction).toLowerCase()
   if (direction === 'received' || (usual === 'received' && direction !== 'sent' && !isOurs)) {
     const pdf = files.find(({ name }) => name === 'file') ?? files[0]
     const incoming = incomingOf(fax, pdf?.bytes.length ? pdf.bytes : undefined)
     if (!incoming) return {}
-    const isTest = incoming.isTest === true || told.is_test === 'true'
-    return { incoming: [{ ...incoming, isTest, notification: JSON.stringify(told) }] }
+    const isTest = incoming.isTest === true || reported.is_test === 'true'
+    return { incoming: [{ ...incoming, isTest, notification: JSON.stringify(reported) }] }
   }
   const update = updateOf(fax)
   const attemptId = update.attemptId ?? query.attempt
   const known = { ...update, ...(attemptId === undefined ? {} : { attemptId }) }
-  if (!underWay.test(told.event_type ?? '')) return { updates: [known] }
+  if (!underWay.test(reported.event_type ?? '')) return { updates: [known] }
   const { providerId, word } = known
   return { updates: [{ providerId, attemptId: known.attemptId, word, state: 'in_progress' }] }
 }

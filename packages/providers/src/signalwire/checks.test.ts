@@ -32,7 +32,7 @@ describe('the checks of SignalWire', () => {
     expect(Object.values(findings)).toEqual(Object.values(findings).map(() => ({ passed: true })))
   })
 
-  it('tell a refused token', async () => {
+  it('report a refused token', async () => {
     const findings = await tryChecks(
       signalwire,
       { ...settings, signalwire_api_token: 'old' },

@@ -6,11 +6,11 @@ import {
   type Check,
   type Finding,
   type Host,
-  isObject,
   type ProviderSettings,
   publicUrlIsHttps,
   settingIsSet,
   verdictOf,
+  readFields,
 } from '@faxdeck/provider-kit'
 
 import { accountOf, name, projectUrl } from './account.ts'
@@ -60,4 +60,4 @@ async function signIn(settings: ProviderSettings, host: Host, signal: AbortSigna
   return accountFinding(verdict, name, settings.signalwire_base_url ? 'signalwire_base_url' : 'signalwire_space_url')
 }
 
-const isProject = (body: unknown) => (isObject(body) && typeof body.sid === 'string' ? true : undefined)
+const isProject = (body: unknown) => (readFields(body)?.text('sid') ? true : undefined)

@@ -13,7 +13,7 @@ import {
   type ReceivedFax,
   serve,
 } from '@faxdeck/provider-kit/emulator'
-import { faxObject, refusal, statusWord } from './emulator-wire.ts'
+import { faxObject, refusal, statusWord } from './emulated-fax.ts'
 
 const versionPath = '/api/laml/2010-04-01'
 const number = /^\+[1-9]\d{6,14}$/
@@ -151,7 +151,7 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply | Promise
 }
 
 /** Tells the end of a sent fax: by default SignalWire calls back for nothing else. */
-function tellEnd(fax: EmulatedFax, project: Project, courier: Courier): void {
+function reportEnd(fax: EmulatedFax, project: Project, courier: Courier): void {
   const { callbackUrl } = fax
   if (fax.state !== 'ended' || callbackUrl === null) return
   const object = faxObject(fax, project.sid, '')
@@ -171,14 +171,14 @@ function tellEnd(fax: EmulatedFax, project: Project, courier: Courier): void {
   void courier.post(callbackUrl, () => ({ headers: signed(callbackUrl, form, project), body: form }))
 }
 
-/** Asks the gateway whether it takes a call; answers where the fax is to be told, or nothing when it is refused. */
+/** Asks the gateway whether it takes a call; answers where the fax is to be reported, or nothing when it is refused. */
 async function offerCall(facts: Record<string, string>, url: string, project: Project, courier: Courier) {
   const form = new URLSearchParams(facts)
   const answer = await courier.post(url, () => ({ headers: signed(url, form, project), body: form }))
   return /<Receive\b[^>]*\baction="([^"]+)"/.exec(answer ?? '')?.[1]?.replaceAll('&amp;', '&')
 }
 
-/** Somebody faxes a number of the project: the call is offered, and what came in is told to the address that was given. */
+/** Somebody faxes a number of the project: the call is offered, and what came in is reported to the address that was given. */
 function receiving({ project, line, origin }: Stage, courier: Courier, gatewayUrl: string) {
   const deliver = async (fax: EmulatedFax) => {
     const { id: FaxSid, from, to: To } = fax
@@ -189,9 +189,10 @@ function receiving({ project, line, origin }: Stage, courier: Courier, gatewayUr
     const form = new URLSearchParams({ ...facts, FaxStatus: 'received', NumPages: String(fax.pages), MediaUrl })
     await courier.post(action, () => ({ headers: signed(action, form, project), body: form }))
   }
-  return async ({ from, to, pages, pdf, told = 'once' }: ReceivedFax): Promise<string> => {
+  return async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
     const fax = line.receive({ id: randomUUID(), from, to, pages, pdf, callbackUrl: null, labels: {} })
-    if (told !== 'never') await Promise.all(Array.from({ length: told === 'twice' ? 2 : 1 }, () => deliver(fax)))
+    if (reported !== 'never')
+      await Promise.all(Array.from({ length: reported === 'twice' ? 2 : 1 }, () => deliver(fax)))
     return fax.id
   }
 }
@@ -205,7 +206,7 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, no
     signingKey: 'PSK_standin0123456789abcdef',
   }
   const courier = new Courier()
-  const line = new EmulatedLine({ stepMs, now, listsAfterMs, tell: (fax) => tellEnd(fax, project, courier) })
+  const line = new EmulatedLine({ stepMs, now, listsAfterMs, report: (fax) => reportEnd(fax, project, courier) })
   const stage: Stage = { project, line, origin: () => server.origin, loses }
   const server: EmulatedServer = await serve((request) => answer(request, stage), { port, latencyMs, now })
   return {

@@ -1,6 +1,6 @@
 import { type Host, ProviderProblem, reasonOf, refusalOf } from '@faxdeck/provider-kit'
 import { type Account, ask, name } from './account.ts'
-import { readFax, readRefusal } from './fax-object.ts'
+import { readFax, readRefusal } from './fax.ts'
 
 const longestMs = 30_000
 

@@ -1,6 +1,6 @@
 import { asSentence, endingOf, type IncomingFax } from '@faxdeck/provider-kit'
 import { name } from './account.ts'
-import type { ListedObject } from './fax-object.ts'
+import type { ListedObject } from './fax.ts'
 
 type ReceivedFacts = Pick<ListedObject, 'sid' | 'status' | 'from' | 'to' | 'pages' | 'errorMessage' | 'mediaUrl'>
 
@@ -16,7 +16,7 @@ export function incomingOf(fax: ReceivedFacts & { createdAt?: Date }): IncomingF
   const ending = endingOf(name, status, endings, false)
   if (!ending) return []
   const facts = { providerId: sid, from: from || null, to: to || null, pages }
-  const at = createdAt && !Number.isNaN(createdAt.getTime()) ? { receivedAt: createdAt } : {}
+  const at = createdAt ? { receivedAt: createdAt } : {}
   if (ending.state !== 'failed') return [{ ...facts, ...at, ...ending, document: { fetch: mediaUrl || sid } }]
   const said = errorMessage === '' ? '' : ` ${name} says: ${asSentence(errorMessage)}`
   const document = mediaUrl === '' ? null : { fetch: mediaUrl }

@@ -94,7 +94,7 @@ describe('a fax over SignalWire', () => {
     ['+15555550108', 'rate_limited', 1],
     ['+15555550109', 'uncertain', undefined],
     ['+15555550106', 'uncertain', undefined],
-  ])('to %s is told as %s', async (to, kind, retryAfterSeconds) => {
+  ])('to %s is reported as %s', async (to, kind, retryAfterSeconds) => {
     const { line, fax } = await standIn()
     await expect(line.send(fax(to), signal())).rejects.toMatchObject({ kind, retryAfterSeconds })
   })
@@ -201,12 +201,12 @@ describe('a fax of which no answer came', () => {
   })
 })
 
-describe('what a lost callback told', () => {
+describe('what a lost callback would have reported', () => {
   it('is listed, page after page', async () => {
     const { emulator, line, fax } = await standIn()
     const since = new Date(Date.now() - 60_000)
     for (let n = 0; n < 210; n++) await line.send(fax('+15555550107'), signal())
-    const id = await emulator.receive({ from: '+15550100009', to: '+15550100001', pages: 1, pdf, told: 'never' })
+    const id = await emulator.receive({ from: '+15550100009', to: '+15550100001', pages: 1, pdf, reported: 'never' })
     await vi.waitFor(() => expect(emulator.faxes.every(({ state }) => state === 'ended')).toBe(true))
     const sent = (await line.listSent?.(since, signal())) ?? []
     expect([sent.length, new Set(sent.map(({ state }) => state))]).toEqual([210, new Set(['delivered'])])
@@ -228,7 +228,7 @@ describe('what a lost callback told', () => {
 describe('the document of a received fax', () => {
   it('is fetched by its address or by its fax, with the token where that is wanted', async () => {
     const { emulator, line } = await standIn()
-    const id = await emulator.receive({ from: '+1', to: '+2', pages: 1, pdf, told: 'never' })
+    const id = await emulator.receive({ from: '+1', to: '+2', pages: 1, pdf, reported: 'never' })
     const [byList] = (await line.listReceived?.(new Date(0), signal())) ?? []
     const reference = byList?.document && 'fetch' in byList.document ? byList.document.fetch : ''
     expect(reference).toMatch(/^http.*\.pdf$/)

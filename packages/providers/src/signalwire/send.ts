@@ -12,9 +12,9 @@ import {
   type SendReceipt,
 } from '@faxdeck/provider-kit'
 import { type Account, accountOf, ask, name } from './account.ts'
-import { readFax, readRefusal, updateOf } from './fax-object.ts'
+import { readFax, readRefusal, updateOf } from './fax.ts'
 import { fetchDocument } from './fetch-document.ts'
-import { listFaxes } from './list-faxes.ts'
+import { listFaxes } from './history.ts'
 import { incomingOf } from './received.ts'
 
 const ofNumber: ReadonlySet<number> = new Set([21603, 21604, 21605])
@@ -109,7 +109,7 @@ export function openSignalwire(host: Host, settings: ProviderSettings): Line {
     listSent: async (since, signal) => {
       const faxes = await listFaxes(account, { From: account.from }, since, host, signal)
       const sent = faxes.filter(({ direction }) => direction === 'outbound')
-      return sent.map((fax) => ({ ...updateOf(fax), to: fax.to, at: fax.createdAt }))
+      return sent.map((fax) => ({ ...updateOf(fax), to: fax.to, ...(fax.createdAt ? { at: fax.createdAt } : {}) }))
     },
     listReceived: async (since, signal) => {
       const faxes = await listFaxes(account, {}, since, host, signal)

@@ -62,7 +62,7 @@ describe('the callback of SignalWire', () => {
     return webhook?.translate(formRequest(request.url, form.toString()), settings)
   }
 
-  it('tells of a delivered fax by its attempt', () => {
+  it('reports a delivered fax by its attempt', () => {
     expect(translated(delivered)).toEqual({
       updates: [
         {
@@ -88,7 +88,7 @@ describe('the callback of SignalWire', () => {
     ['failed', 'Far end is not compatible', 'rejected'],
     ['failed', 'No response after sending a page', 'partial'],
     ['failed', '', 'partial'],
-  ])('tells %s "%s" as %s', (FaxStatus, ErrorMessage, kind) => {
+  ])('reports %s "%s" as %s', (FaxStatus, ErrorMessage, kind) => {
     const update = translated(failed, { FaxStatus, ErrorMessage })?.updates?.[0]
     expect(update).toMatchObject({ state: 'failed', kind, word: FaxStatus })
     expect(update?.sentence).toContain(ErrorMessage)

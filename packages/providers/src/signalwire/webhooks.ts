@@ -1,11 +1,12 @@
 import {
+  Fields,
   mayVerifySignalwire,
   ProviderProblem,
   type Webhook,
   type WebhookOutcome,
   type WebhookRequest,
 } from '@faxdeck/provider-kit'
-import { countOf, updateOf } from './fax-object.ts'
+import { updateOf } from './fax.ts'
 import { incomingOf } from './received.ts'
 import { verify } from './verify.ts'
 
@@ -20,7 +21,7 @@ const xml = (verb: string) => ({
 const escaped = (text: string) =>
   text.replace(/[<>&"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' })[sign] ?? sign)
 
-/** Somebody calls: takes the fax, and has it told to this same address. */
+/** A caller rings: takes the fax, and has it reported to this same address. */
 function answerCall({ url }: WebhookRequest): WebhookOutcome {
   const action = new URL(url)
   action.search = '?received=1'
@@ -37,10 +38,15 @@ function translate(request: WebhookRequest): WebhookOutcome {
   if (sid === '') throw new ProviderProblem('rejected', 'The request names no fax.')
   const status = field('FaxStatus')
   const { attempt, received } = request.query
-  const facts = { sid, status, pages: countOf(field('NumPages')), errorMessage: field('ErrorMessage') }
-  // A number may be set to tell of its faxes without having been asked to.
-  const isTold = field('Direction') === 'inbound' && status !== '' && attempt === undefined
-  if (received !== undefined || isTold) {
+  const facts = {
+    sid,
+    status,
+    pages: new Fields(Object.fromEntries(request.fields)).count('NumPages'),
+    errorMessage: field('ErrorMessage'),
+  }
+  // A number may be set to report its faxes without having been asked to.
+  const isReported = field('Direction') === 'inbound' && status !== '' && attempt === undefined
+  if (received !== undefined || isReported) {
     const fax = { ...facts, from: field('From'), to: field('To'), mediaUrl: field('MediaUrl') }
     const notification = Buffer.from(request.body).toString('utf8')
     return { incoming: incomingOf(fax).map((incoming) => ({ ...incoming, notification })) }
@@ -49,7 +55,7 @@ function translate(request: WebhookRequest): WebhookOutcome {
   return { updates: [{ ...updateOf(facts), ...(attempt ? { attemptId: attempt } : {}) }] }
 }
 
-/** SignalWire asks and tells everything at one address. */
+/** SignalWire asks and reports everything at one address. */
 export const signalwireWebhooks: readonly Webhook[] = [
   {
     path,

@@ -9,11 +9,11 @@ import {
   type Finding,
   hasValue,
   type Host,
-  isObject,
   type ProviderSettings,
   settingIsSet,
   type Verdict,
   verdictOf,
+  readFields,
 } from '@faxdeck/provider-kit'
 
 const credentials = ['sinch_project_id', 'sinch_api_key', 'sinch_api_secret']
@@ -64,7 +64,7 @@ export const sinchChecks: readonly Check[] = [
 const isComplete = (settings: ProviderSettings) => credentials.every((key) => hasValue(settings, key))
 
 const name = 'Sinch'
-const granted = (body: unknown) => (isObject(body) && typeof body.access_token === 'string' ? true : undefined)
+const granted = (body: unknown) => (readFields(body)?.text('access_token') ? true : undefined)
 /** That a project is forbidden or not there is about the project. */
 const ofProject = { name, accepts: anyObject, refusals: [403, 404] }
 

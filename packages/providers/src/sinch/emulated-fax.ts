@@ -61,7 +61,7 @@ export function notificationOf(
   contentType: string,
   projectId: string,
 ): { headers?: Record<string, string>; body: FormData | string } {
-  const told = {
+  const reported = {
     event: fax.direction === 'sent' ? 'FAX_COMPLETED' : 'INCOMING_FAX',
     eventTime: new Date().toISOString(),
     fax: describeFax(fax, projectId),
@@ -69,12 +69,12 @@ export function notificationOf(
   const file = fax.direction === 'received' && fax.pdf.length > 0 ? new Uint8Array(fax.pdf) : undefined
   if (contentType === 'application/json') {
     const document = file ? { file: Buffer.from(file).toString('base64'), fileType: 'PDF' } : {}
-    return { headers: { 'content-type': contentType }, body: JSON.stringify({ ...told, ...document }) }
+    return { headers: { 'content-type': contentType }, body: JSON.stringify({ ...reported, ...document }) }
   }
   const body = new FormData()
-  body.append('event', told.event)
-  body.append('eventTime', told.eventTime)
-  body.append('fax', JSON.stringify(told.fax))
+  body.append('event', reported.event)
+  body.append('eventTime', reported.eventTime)
+  body.append('fax', JSON.stringify(reported.fax))
   if (file) body.append('file', new Blob([file], { type: 'application/pdf' }), `${fax.id}.pdf`)
   return { body }
 }

@@ -14,7 +14,7 @@ import {
 import { EmulatedAccess, emulatedProject } from './emulated-access.ts'
 import { describeFax, notificationOf } from './emulated-fax.ts'
 
-/** A stand-in of Sinch, with its server and what it told the gateway. */
+/** A stand-in of Sinch, with its server and what it reported to the gateway. */
 export interface SinchEmulator extends Emulator, Pick<EmulatedServer, 'origin' | 'requests' | 'answerNext'> {
   deliveries: Courier['deliveries']
   /** The fax service of the project, with the webhook that was registered. */
@@ -47,9 +47,9 @@ class Sinch {
       stepMs,
       now,
       listsAfterMs,
-      tell: (fax) => {
-        // Sinch tells the end of a fax and nothing before it.
-        if (fax.state === 'ended') void this.#tell(fax, fax.callbackUrl, fax.labels.contentType)
+      report: (fax) => {
+        // Sinch reports the end of a fax and nothing before it.
+        if (fax.state === 'ended') void this.#report(fax, fax.callbackUrl, fax.labels.contentType)
       },
     })
     const proof = `sinch:${emulatedProject.webhookPassword}@`
@@ -80,17 +80,17 @@ class Sinch {
     return { status: 200, bytes: fax.pdf, headers: { 'content-type': 'application/pdf' } }
   }
 
-  receive = async ({ told = 'once', ...given }: ReceivedFax): Promise<string> => {
+  receive = async ({ reported = 'once', ...given }: ReceivedFax): Promise<string> => {
     const fax = this.line.receive({ ...given, id: this.#nextId(), callbackUrl: null, labels: {} })
     const { incomingWebhookUrl, webhookContentType } = this.service
-    const tellOnce = () => this.#tell(fax, String(incomingWebhookUrl), String(webhookContentType))
-    if (told !== 'never') await Promise.all(told === 'twice' ? [tellOnce(), tellOnce()] : [tellOnce()])
+    const reportOnce = () => this.#report(fax, String(incomingWebhookUrl), String(webhookContentType))
+    if (reported !== 'never') await Promise.all(reported === 'twice' ? [reportOnce(), reportOnce()] : [reportOnce()])
     return fax.id
   }
 
   #nextId = () => `01JEMULATED${String((this.#count += 1)).padStart(15, '0')}`
 
-  async #tell(fax: EmulatedFax, url: string | null, contentType = 'multipart/form-data'): Promise<void> {
+  async #report(fax: EmulatedFax, url: string | null, contentType = 'multipart/form-data'): Promise<void> {
     if (url !== null) await this.courier.post(url, () => notificationOf(fax, contentType, emulatedProject.id))
   }
 

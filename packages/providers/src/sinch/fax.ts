@@ -1,78 +1,69 @@
 import {
-  endingOf,
   failureOf,
-  type IncomingFax,
+  type Fields,
   type ListPage,
   ProviderProblem,
+  readFields,
   type StatusUpdate,
 } from '@faxdeck/provider-kit'
 
-/** What we read of a fax object of Sinch. Everything may be missing: it comes from outside. */
+/** What we read of a fax object of Sinch. */
 export interface SinchFax {
   id: string
   direction: string
   status: string
-  raw: Readonly<Record<string, unknown>>
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-function countOf(value: unknown): number | undefined {
-  const count = typeof value === 'string' ? Number(value) : value
-  return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined
+  fields: Fields
 }
 
 /** Ids of Sinch look like ULIDs; whatever they are, they are one word. */
 const idShape = /^[\w-]{1,100}$/
 
-/** A fax object of Sinch, or undefined when it is none. */
+/** A fax object of Sinch, or undefined when it is not one. */
 export function readFax(value: unknown): SinchFax | undefined {
-  if (!isObject(value)) return undefined
-  const id = textOf(value.id)
-  if (id === null || !idShape.test(id)) return undefined
-  return { id, direction: textOf(value.direction) ?? '', status: textOf(value.status) ?? '', raw: value }
+  const fields = readFields(value)
+  const id = fields?.text('id') ?? ''
+  if (!fields || !idShape.test(id)) return undefined
+  return { id, direction: fields.text('direction'), status: fields.text('status'), fields }
 }
 
 /** The faxes of an answer: one alone, or several under `faxes`, depending on what was asked. */
 export function readFaxes(body: unknown): SinchFax[] {
-  const listed: unknown[] = isObject(body) && Array.isArray(body.faxes) ? body.faxes : [body]
-  return listed.flatMap((each) => readFax(each) ?? [])
+  const listed = readFields(body)?.value('faxes')
+  return (Array.isArray(listed) ? listed : [body]).flatMap((each) => readFax(each) ?? [])
 }
 
-/** A page of a list; what its counts are called varies. @throws {ProviderProblem} `uncertain` for what is none */
+/** A page of a list; what its counts are called varies. @throws {ProviderProblem} `uncertain` for anything else */
 export function readPage(body: unknown): ListPage<SinchFax> {
-  const listed: unknown[] = isObject(body) && Array.isArray(body.faxes) ? body.faxes : [undefined]
+  const fields = readFields(body)
+  const listed = fields?.list('faxes') ?? []
   const items = listed.map(readFax).filter((fax) => fax !== undefined)
-  if (!isObject(body) || items.length < listed.length) {
+  if (!fields || !Array.isArray(fields.value('faxes')) || items.length < listed.length) {
     throw new ProviderProblem('uncertain', 'Sinch answered with something that is no list of faxes.')
   }
-  const number = countOf(body.pageNumber) ?? countOf(body.page)
-  const total = countOf(body.totalItems) ?? countOf(body.total)
-  return { items, number, size: countOf(body.pageSize), total }
+  const count = (name: string) => fields.count(name, Number.MAX_SAFE_INTEGER)
+  const number = count('pageNumber') ?? count('page')
+  return { items, number, size: count('pageSize'), total: count('totalItems') ?? count('total') }
 }
 
 /** The attempt in the callback address we gave along; Sinch gives the address back, with its password masked. */
-export function attemptOf({ raw }: SinchFax): string | undefined {
-  const url = textOf(raw.callbackUrl)
-  return /[?&]attempt=([0-9a-f]{32})(?:&|$)/.exec(url ?? '')?.[1]
-}
+export const attemptOf = ({ fields }: SinchFax): string | undefined =>
+  /[?&]attempt=([0-9a-f]{32})(?:&|$)/.exec(fields.text('callbackUrl'))?.[1]
 
-export const createdAt = ({ raw }: SinchFax): Date => new Date(textOf(raw.createTime) ?? Number.NaN)
-export const numberOf = ({ raw }: SinchFax): string => textOf(raw.to) ?? ''
+export const createdAt = ({ fields }: SinchFax): Date | undefined => fields.date('createTime')
+export const numberOf = ({ fields }: SinchFax): string => fields.text('to')
 
-const errorOf = ({ raw }: SinchFax) => ({
-  type: textOf(raw.errorType),
-  code: countOf(raw.errorCode) ?? countOf(raw.errorId) ?? null,
-  message: textOf(raw.errorMessage),
-  pagesConfirmed: countOf(raw.pagesSentSuccessfully),
+export const errorOf = ({ fields }: SinchFax) => ({
+  type: fields.text('errorType') || null,
+  code: fields.count('errorCode') ?? fields.count('errorId') ?? null,
+  message: fields.text('errorMessage') || null,
+  pagesConfirmed: fields.count('pagesSentSuccessfully'),
 })
 
 /** What a sent fax's state means. Words that nobody has described are "in progress". */
 export function updateOf(fax: SinchFax): StatusUpdate {
   const attemptId = attemptOf(fax)
   const known = { providerId: fax.id, word: fax.status, ...(attemptId ? { attemptId } : {}) }
-  const pagesConfirmed = countOf(fax.raw.pagesSentSuccessfully) ?? countOf(fax.raw.numberOfPages)
+  const pagesConfirmed = fax.fields.count('pagesSentSuccessfully') ?? fax.fields.count('numberOfPages')
   switch (fax.status) {
     case 'QUEUED':
       return { ...known, state: 'queued' }
@@ -85,24 +76,8 @@ export function updateOf(fax: SinchFax): StatusUpdate {
   }
 }
 
-const endings = { received: ['COMPLETED'], failed: ['FAILURE'], underWay: ['QUEUED', 'IN_PROGRESS'] }
-
-/** A received fax, or undefined while it is still coming in. */
-export function incomingOf(fax: SinchFax, pushed?: Uint8Array): IncomingFax | undefined {
-  const { raw, status, id } = fax
-  const ending = endingOf('Sinch', status, endings, pushed !== undefined)
-  if (!ending) return undefined
-  const failed = ending.state === 'failed'
-  const kept = !failed || raw.hasFile === true || raw.hasFile === 'true'
-  const completed = new Date(textOf(raw.completedTime) ?? Number.NaN)
-  return {
-    providerId: id,
-    from: textOf(raw.from),
-    to: textOf(raw.to),
-    pages: countOf(raw.numberOfPages) ?? null,
-    ...ending,
-    document: pushed ? { bytes: pushed } : kept ? { fetch: id } : null,
-    ...(Number.isNaN(completed.getTime()) ? {} : { receivedAt: completed }),
-    ...(failed ? { sentence: failureOf('Sinch', errorOf(fax)).sentence } : {}),
-  }
+/** A sent fax in a list: its state, its number and when Sinch took it. */
+export function listedOf(fax: SinchFax): StatusUpdate {
+  const at = createdAt(fax)
+  return { ...updateOf(fax), to: numberOf(fax), ...(at ? { at } : {}) }
 }

@@ -1,19 +1,18 @@
-import { isLoopbackUrl, ProviderProblem, type ProviderSettings } from '@faxdeck/provider-kit'
-import type { SinchProject } from './project.ts'
+import { isLoopbackUrl, ProviderProblem, type ProviderSettings, readFields } from '@faxdeck/provider-kit'
+import type { SinchProject } from './account.ts'
 import { withCredentials } from './webhook-address.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The service whose webhook counts: the one that is set, else the default one of the project, else its only one. */
 async function serviceId(project: SinchProject, settings: ProviderSettings, signal: AbortSignal): Promise<string> {
   if (settings.sinch_service_id) return String(settings.sinch_service_id)
   const body = await project.ask('services?pageSize=100', signal, { what: 'to list the fax services' })
-  const listed: unknown[] = isObject(body) && Array.isArray(body.services) ? body.services : []
-  const services = listed.filter(isObject)
-  const chosen =
-    services.find(({ defaultForProject }) => defaultForProject === true) ??
-    (services.length === 1 ? services[0] : undefined)
-  if (typeof chosen?.id === 'string' && chosen.id !== '') return chosen.id
+  const services =
+    readFields(body)
+      ?.list('services')
+      .flatMap((each) => readFields(each) ?? []) ?? []
+  const only = services.length === 1 ? services[0] : undefined
+  const id = (services.find((service) => service.isTrue('defaultForProject')) ?? only)?.text('id')
+  if (id) return id
   throw new ProviderProblem(
     'rejected',
     'The Sinch project has no default fax service: make one there, or set SINCH_SERVICE_ID.',

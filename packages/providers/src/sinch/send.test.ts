@@ -56,8 +56,8 @@ describe('the line to Sinch', () => {
     const { emulator, line } = await open()
     for (const change of [{}, { headerText: 'Praxis Müller' }]) await line.send(faxTo('+15555550123', change), never)
     const sent = emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('faxes'))
-    const told = sent.map((request) => request.form().fields.find(([name]) => name === 'headerText')?.[1])
-    expect(told).toEqual([undefined, 'Praxis Müller'])
+    const reported = sent.map((request) => request.form().fields.find(([name]) => name === 'headerText')?.[1])
+    expect(reported).toEqual([undefined, 'Praxis Müller'])
   })
 
   it('gives a link in place of the document', async () => {
@@ -86,7 +86,7 @@ describe('the line to Sinch', () => {
     ],
     ['+15555550108', { kind: 'rate_limited', retryAfterSeconds: 1 }],
     ['+15555550109', { kind: 'uncertain' }],
-  ])('tells a refusal of %s for what it is', async (to, problem) => {
+  ])('reports a refusal of %s for what it is', async (to, problem) => {
     const { emulator, line } = await open()
     await expect(line.send(faxTo(to), never)).rejects.toMatchObject(problem)
     expect(emulator.faxes).toEqual([])
@@ -169,7 +169,7 @@ describe('the line to Sinch', () => {
       to: '+15551230001',
       pages: 1,
       pdf: Buffer.from('%PDF-x'),
-      told: 'never',
+      reported: 'never',
     } as const
     for (let n = 0; n < 120; n += 1) await emulator.receive(given)
     const fax = marked('+15555550123')

@@ -12,8 +12,9 @@ import {
   type ProviderSettings,
   readPages,
 } from '@faxdeck/provider-kit'
-import { attemptOf, createdAt, incomingOf, numberOf, readFax, readFaxes, readPage, updateOf } from './fax.ts'
-import { openProject, type SinchProject } from './project.ts'
+import { attemptOf, createdAt, listedOf, numberOf, readFax, readFaxes, readPage, updateOf } from './fax.ts'
+import { incomingOf } from './received.ts'
+import { openProject, type SinchProject } from './account.ts'
 import { registerWebhook } from './register.ts'
 import { withCredentials } from './webhook-address.ts'
 
@@ -45,7 +46,7 @@ const listFaxes = (project: SinchProject, since: Date, which: Record<string, str
     return readPage(await project.ask(`faxes?${query}`, signal))
   })
 
-/** Recognises an attempt by the callback address it was given, else by number and time among faxes that carry none of ours. */
+/** Recognises an attempt by the callback address it was given, else by number and time among faxes without one. */
 async function findAttempt(project: SinchProject, attemptId: string, handedOver: HandedOver, signal: AbortSignal) {
   const sentTo = (to: string, since: Date) => listFaxes(project, since, { direction: 'OUTBOUND', to }, signal)
   const since = listFrom(handedOver)
@@ -87,7 +88,7 @@ export function openSinch(host: Host, settings: ProviderSettings): Line {
     listSent: async (since, signal) =>
       (await listFaxes(project, since, { direction: 'OUTBOUND' }, signal))
         .filter((fax) => attemptOf(fax) !== undefined)
-        .map((fax) => ({ ...updateOf(fax), to: numberOf(fax), at: createdAt(fax) })),
+        .map(listedOf),
     registerWebhook: (address, signal) => registerWebhook(project, address, settings, signal),
   }
 }

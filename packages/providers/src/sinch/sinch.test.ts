@@ -12,7 +12,7 @@ const settings = { ...Object.fromEntries(sinch.settings.map((row) => [row.key, r
 const [inbound, status] = sinch.webhooks
 const attemptId = '1'.repeat(32)
 const proven = (name: string, path: string) => ({ name, path, proves: 'itself', request: fixture(name) }) as const
-const told = (body: object) => ({ ...fixture('received'), body: Buffer.from(JSON.stringify(body)) })
+const reported = (body: object) => ({ ...fixture('received'), body: Buffer.from(JSON.stringify(body)) })
 
 describeProvider(sinch, {
   settings: { sinch_project_id: 'p', sinch_api_key: 'k', sinch_api_secret: 's' },
@@ -23,7 +23,7 @@ describeProvider(sinch, {
   ],
   notice: (word) => ({
     path: '/sinch-inbound',
-    request: told({ event: 'INCOMING_FAX', fax: { id: '01J', direction: 'INBOUND', status: word } }),
+    request: reported({ event: 'INCOMING_FAX', fax: { id: '01J', direction: 'INBOUND', status: word } }),
   }),
   sending: { lineWith: (fault, given) => openSinch(cloudHost({ fetch: faultyFetch(fault) }), given) },
   finding: { emulate, provesAbsence: true },
@@ -72,24 +72,24 @@ describe('a notification of Sinch', () => {
       file_url: 'http://evil.example/',
       fax: { ...fax, contentUrl: ['http://evil.example/'] },
     }
-    expect(inbound?.translate(told(named), settings).incoming?.[0]?.document).toEqual({ fetch: '01J' })
+    expect(inbound?.translate(reported(named), settings).incoming?.[0]?.document).toEqual({ fetch: '01J' })
     const broken = { ...fax, status: 'FAILURE', errorMessage: 'The call dropped' }
-    expect(inbound?.translate(told({ event: 'INCOMING_FAX', fax: broken }), settings).incoming).toMatchObject([
+    expect(inbound?.translate(reported({ event: 'INCOMING_FAX', fax: broken }), settings).incoming).toMatchObject([
       { state: 'failed', document: null, sentence: expect.stringContaining('The call dropped.') as unknown },
     ])
   })
 
   it.each([true, 'true'])('fetches the pages of a fax that broke off, where Sinch kept some: %j', (hasFile) => {
     const broken = { ...fax, status: 'FAILURE', hasFile }
-    expect(inbound?.translate(told({ event: 'INCOMING_FAX', fax: broken }), settings).incoming).toMatchObject([
+    expect(inbound?.translate(reported({ event: 'INCOMING_FAX', fax: broken }), settings).incoming).toMatchObject([
       { state: 'failed', document: { fetch: '01J' } },
     ])
   })
 
   it('about a fax that is still coming in means nothing yet, unless its document is there', () => {
     const underWay = { event: 'INCOMING_FAX', fax: { ...fax, status: 'IN_PROGRESS' } }
-    expect(inbound?.translate(told(underWay), settings)).toEqual({})
-    expect(inbound?.translate(told({ ...underWay, file: 'JVBERi0xLjQK' }), settings).incoming).toMatchObject([
+    expect(inbound?.translate(reported(underWay), settings)).toEqual({})
+    expect(inbound?.translate(reported({ ...underWay, file: 'JVBERi0xLjQK' }), settings).incoming).toMatchObject([
       { state: 'unclear', document: { bytes: Buffer.from('%PDF-1.4\n') } },
     ])
   })
@@ -99,15 +99,19 @@ describe('a notification of Sinch', () => {
     { fax: { id: '01J', direction: 'inbound', status: 'COMPLETED' } },
     { fax: { id: '01J', status: 'COMPLETED' } },
   ])('at the address for received faxes is about one, unless it says otherwise: %j', (body) => {
-    expect(inbound?.translate(told(body), settings).incoming).toMatchObject([{ providerId: '01J', state: 'received' }])
+    expect(inbound?.translate(reported(body), settings).incoming).toMatchObject([
+      { providerId: '01J', state: 'received' },
+    ])
     const sent = { ...body, event: 'FAX_COMPLETED', fax: { ...body.fax, direction: 'OUTBOUND' } }
-    expect(inbound?.translate(told(sent), settings).updates).toMatchObject([{ providerId: '01J', state: 'delivered' }])
+    expect(inbound?.translate(reported(sent), settings).updates).toMatchObject([
+      { providerId: '01J', state: 'delivered' },
+    ])
   })
 
   it.each([{}, { fax: null }, { fax: { id: '' } }, { fax: { id: '../faxes' } }, { fax: { id: 7 } }])(
     'without a fax is refused: %j',
     (body) => {
-      expect(() => inbound?.translate(told(body), settings)).toThrow('names no fax')
+      expect(() => inbound?.translate(reported(body), settings)).toThrow('names no fax')
     },
   )
 
@@ -118,7 +122,7 @@ describe('a notification of Sinch', () => {
   })
 
   it.each(['Completed', 'completed', 'SUCCESS', 'NEGOTIATING', ''])('with the word "%s" is progress', (word) => {
-    const body = told({ event: 'FAX_COMPLETED', fax: { ...fax, direction: 'OUTBOUND', status: word } })
+    const body = reported({ event: 'FAX_COMPLETED', fax: { ...fax, direction: 'OUTBOUND', status: word } })
     expect(status?.translate(body, settings).updates).toMatchObject([{ state: 'in_progress', word }])
   })
 

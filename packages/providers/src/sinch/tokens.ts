@@ -1,4 +1,4 @@
-import { callProvider, type Host, ProviderProblem } from '@faxdeck/provider-kit'
+import { callProvider, type Host, ProviderProblem, readFields } from '@faxdeck/provider-kit'
 
 /** A token is renewed this long before it expires, so that none runs out on its way. */
 const earlyMs = 60_000
@@ -27,10 +27,13 @@ async function askForToken(
     },
   )
   const { status, retryAfterSeconds } = answer
-  const granted = answer.body as { access_token?: unknown; expires_in?: unknown } | null | undefined
-  if (status === 200 && typeof granted?.access_token === 'string' && granted.access_token !== '') {
-    const seconds = typeof granted.expires_in === 'number' ? granted.expires_in : 0
-    return { value: granted.access_token, expiresAt: host.now().getTime() + seconds * 1000 }
+  const granted = readFields(answer.body)
+  const value = granted?.text('access_token')
+  if (status === 200 && value) {
+    return {
+      value,
+      expiresAt: host.now().getTime() + (granted?.count('expires_in', Number.MAX_SAFE_INTEGER) ?? 0) * 1000,
+    }
   }
   if (status === 429)
     throw new ProviderProblem('rate_limited', 'Sinch was asked for a token too often (429).', retryAfterSeconds)

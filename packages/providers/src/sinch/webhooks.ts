@@ -1,25 +1,18 @@
 import {
+  parseJson,
   ProviderProblem,
   type ProviderSettings,
+  readFields,
   verifyBasic,
   type Webhook,
   type WebhookHead,
   type WebhookOutcome,
   type WebhookRequest,
 } from '@faxdeck/provider-kit'
-import { incomingOf, readFax, updateOf } from './fax.ts'
+import { readFax, updateOf } from './fax.ts'
+import { incomingOf } from './received.ts'
 
 const textOf = (value: ProviderSettings[string] | undefined) => (typeof value === 'string' ? value : null)
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 interface Notification {
   event: unknown
   fax: unknown
@@ -28,7 +21,7 @@ interface Notification {
   rest: unknown
 }
 
-/** A document in Base64, as JSON carries it; undefined when it is empty or none. */
+/** A document in Base64, as JSON carries it; undefined when there is none or it is empty. */
 function decoded(file: unknown): Uint8Array | undefined {
   if (typeof file !== 'string') return undefined
   const bytes = Buffer.from(file, 'base64')
@@ -38,27 +31,27 @@ function decoded(file: unknown): Uint8Array | undefined {
 /** JSON, or a form whose field `fax` is JSON and whose document is a part of its own. */
 function read({ fields, files, body }: WebhookRequest): Notification {
   if (fields.length > 0) {
-    const told = Object.fromEntries(fields)
+    const reported = Object.fromEntries(fields)
     const pushed = (files.find(({ name }) => name === 'file') ?? files[0])?.bytes
     const file = pushed?.length ? pushed : undefined
-    return { event: told.event, fax: parsed(told.fax ?? ''), file, rest: { ...told, fax: parsed(told.fax ?? '') } }
+    const fax = parseJson(reported.fax ?? '')
+    return { event: reported.event, fax, file, rest: { ...reported, fax } }
   }
-  const json = parsed(Buffer.from(body).toString('utf8'))
-  if (!isObject(json)) throw new ProviderProblem('rejected', 'The notification of Sinch is neither JSON nor a form.')
-  const { file, files: older, ...rest } = json
-  const first: unknown = Array.isArray(older) ? older[0] : undefined
+  const json = parseJson(Buffer.from(body).toString('utf8'))
+  const sent = readFields(json)
+  if (!sent) throw new ProviderProblem('rejected', 'The notification of Sinch is neither JSON nor a form.')
   return {
-    event: json.event,
-    fax: json.fax,
-    file: decoded(file) ?? decoded(isObject(first) ? first.file : undefined),
-    rest,
+    event: sent.value('event'),
+    fax: sent.value('fax'),
+    file: decoded(sent.value('file')) ?? decoded(readFields(sent.list('files')[0])?.value('file')),
+    rest: { ...(json as object), file: undefined, files: undefined },
   }
 }
 
 /** @param isInbound whether the address is the one for received faxes: then what does not say otherwise is one */
 function translate(request: WebhookRequest, isInbound: boolean): WebhookOutcome {
-  const { event, fax: told, file, rest } = read(request)
-  const fax = readFax(told)
+  const { event, fax: reported, file, rest } = read(request)
+  const fax = readFax(reported)
   if (!fax) throw new ProviderProblem('rejected', 'The notification of Sinch names no fax.')
   const update = updateOf(fax)
   const attemptId = request.query.attempt ?? update.attemptId

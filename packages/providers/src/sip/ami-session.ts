@@ -18,16 +18,16 @@ type Headers = readonly (readonly [name: string, value: string])[]
 export class AmiSession implements Session {
   readonly ended: Promise<void>
   readonly #socket: Socket
-  readonly #hear: (event: AmiMessage) => void
+  readonly #onEvent: (event: AmiMessage) => void
   readonly #frames = new AmiFrames()
   readonly #waiting = new Map<string, (response: AmiMessage | undefined) => void>()
   #lastId = 0
   #ping: NodeJS.Timeout | undefined
 
-  /** @param hear is told every event, in order */
-  constructor(socket: Socket, hear: (event: AmiMessage) => void) {
+  /** @param onEvent gets every event, in order */
+  constructor(socket: Socket, onEvent: (event: AmiMessage) => void) {
     this.#socket = socket
-    this.#hear = hear
+    this.#onEvent = onEvent
     this.ended = new Promise((resolve) => {
       socket.once('close', () => {
         clearInterval(this.#ping)
@@ -83,7 +83,7 @@ export class AmiSession implements Session {
   #read(piece: Buffer): void {
     try {
       for (const message of this.#frames.push(piece)) {
-        if (message.has('event')) this.#hear(message)
+        if (message.has('event')) this.#onEvent(message)
         else this.#waiting.get(message.get('actionid') ?? '')?.(message)
       }
     } catch {
@@ -130,7 +130,7 @@ async function readBanner(socket: Socket, signal: AbortSignal): Promise<string |
 export async function openAmi(
   settings: ProviderSettings,
   signal: AbortSignal,
-  hear: (event: AmiMessage) => void = () => undefined,
+  onEvent: (event: AmiMessage) => void = () => undefined,
 ): Promise<AmiSession> {
   const [user, secret] = [String(settings.ami_username ?? ''), String(settings.ami_password ?? '')]
   if (/[\r\n\0]/.test(user + secret)) {
@@ -145,7 +145,7 @@ export async function openAmi(
     if (!bannerShape.test(banner)) {
       throw new ProviderProblem('unreachable', 'What answers there is not the manager interface of Asterisk.')
     }
-    const session = new AmiSession(socket, hear)
+    const session = new AmiSession(socket, onEvent)
     const login = [
       ['Username', user],
       ['Secret', secret],

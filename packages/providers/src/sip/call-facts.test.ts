@@ -1,13 +1,13 @@
 import { CallLog, Spool } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
-import { noteSession, recordOfNote, sessionOf, toldRecord } from './call-facts.ts'
+import { noteSession, recordOfNote, sessionOf, reportedRecord } from './call-facts.ts'
 
 /** As a real Asterisk 22 wrote them under the shipped dialplan. */
 const delivered =
   'attempt=0123456789abcdef&answered=1&cause=16&status=SUCCESS&pages=3&mode=audio&rate=9600&resolution=8031x7700&error=HANGUP&station=%2B15550000000&answeredat=1795432199&endedat=1795432283&codec=(ulaw)&sip=SIP%20200%20OK&rtp=ssrc%3D264932966%3Bthemssrc%3D1770751798%3Blp%3D0%3Brxjitter%3D0.002500%3Brxcount%3D4180%3Btxjitter%3D0.000500%3Btxcount%3D4192%3Brlp%3D0%3Brtt%3D0.000427&end=1'
 const busy =
   'attempt=0123456789abcdef&answered=&cause=17&status=&pages=&mode=&rate=&resolution=&error=&station=&answeredat=&endedat=1795432156&codec=(ulaw%7Calaw)&sip=SIP%20486%20Busy%20Here&rtp=&end=1'
-const read = (text: string) => toldRecord(new URLSearchParams(text))
+const read = (text: string) => reportedRecord(new URLSearchParams(text))
 
 const spool = new Spool('/data/lines/sip')
 const session = (change: Record<string, string>) =>
@@ -28,7 +28,7 @@ const session = (change: Record<string, string>) =>
   )
 
 describe('the record of a call through Asterisk', () => {
-  it('holds what the dialplan told of a delivery', () => {
+  it('holds what the dialplan reported of a delivery', () => {
     expect(read(delivered)).toEqual({
       transport: 'audio',
       codec: 'ulaw',
@@ -55,7 +55,7 @@ describe('the record of a call through Asterisk', () => {
     })
   })
 
-  it('claims no speed of a call that broke off before the machines agreed on one, though Asterisk tells its default', () => {
+  it('claims no speed of a call that broke off before the machines agreed on one, though Asterisk reports its default', () => {
     expect(read(delivered.replace('8031x7700', '0x0').replace('SUCCESS', 'FAILED'))).not.toHaveProperty('speeds')
   })
 
@@ -67,7 +67,7 @@ describe('the record of a call through Asterisk', () => {
 })
 
 describe('a fax session that is looked at while it goes on', () => {
-  it('tells when the machines agreed, each speed with the page before it, and the pages', () => {
+  it('reports when the machines agreed, each speed with the page before it, and the pages', () => {
     let second = 0
     const calls = new CallLog(() => new Date(Date.UTC(2026, 10, 23, 9, 0, second)))
     const look = (at: number, change: Record<string, string> = {}) => {

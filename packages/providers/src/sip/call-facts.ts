@@ -33,16 +33,16 @@ function audioQuality(text: string): CallRecord {
 /** The first format of `(ulaw|alaw)`; one that was offered only, before anybody answered, is none. */
 const codecOf = (text: string, answered: boolean) => (answered ? /^\((\w{1,20})\)$/.exec(text)?.[1] : undefined)
 
-/** What the dialplan wrote of a call, by the names it gives. Until a page begins, it tells defaults for what was not agreed on. */
-export function toldRecord(told: URLSearchParams): CallRecord {
-  const resolution = told.get('resolution') ?? ''
-  const begun = resolution === '' ? told.get('status') === 'SUCCESS' : resolution !== '0x0'
-  const text = (name: string) => told.get(name) ?? ''
+/** What the dialplan wrote of a call, by the names it gives. Until a page begins, it reports defaults for what was not agreed on. */
+export function reportedRecord(reported: URLSearchParams): CallRecord {
+  const resolution = reported.get('resolution') ?? ''
+  const begun = resolution === '' ? reported.get('status') === 'SUCCESS' : resolution !== '0x0'
+  const text = (name: string) => reported.get(name) ?? ''
   const answered = text('answered') === '1'
   const [rate, mode] = [whole(text('rate')), text('mode').toLowerCase()]
   const codec = codecOf(text('codec'), answered)
   const sip = text('sip').replace(/^SIP /, '')
-  const steps = [...stepAt('answered', told.get('answeredat')), ...stepAt('ended', told.get('endedat'))]
+  const steps = [...stepAt('answered', reported.get('answeredat')), ...stepAt('ended', reported.get('endedat'))]
   const pages = whole(text('pages'), 5)
   return {
     ...(begun && (mode === 't38' || mode === 'audio') ? { transport: mode } : {}),
@@ -60,7 +60,7 @@ export function toldRecord(told: URLSearchParams): CallRecord {
 /** What the dialplan noted of a received call; undefined when it is one of an older Faxdeck and no machine named itself. */
 export function recordOfNote({ call, station, pages }: ReceivedNote): CallRecord | undefined {
   if (call === '') return boundedRecord({ station })
-  return boundedRecord({ ...toldRecord(new URLSearchParams(call)), station, pages })
+  return boundedRecord({ ...reportedRecord(new URLSearchParams(call)), station, pages })
 }
 
 /** Whose session it is, by the file it sends or writes: the dialplan names them after our attempt and its own call. */
@@ -74,7 +74,7 @@ export function sessionOf(file: string, spool: Spool) {
   return { id, direction: 'received', numbers: { to, from } } as const
 }
 
-/** Notes what `FAXSession` of the manager interface says of a fax under way. Until a speed is agreed on, it tells defaults. */
+/** Notes what `FAXSession` of the manager interface says of a fax under way. Until a speed is agreed on, it reports defaults. */
 export function noteSession(event: AmiMessage, spool: Spool, calls: CallLog): void {
   const session = sessionOf(event.get('filename') ?? '', spool)
   if (!session) return

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attemptOf, parseResult, updateOf } from './call-result.ts'
 
 /** As a real Asterisk 22 wrote them under the shipped dialplan. */
-const told = {
+const reported = {
   delivered:
     'attempt=0000001a&answered=1&cause=16&status=SUCCESS&pages=3&mode=T38&rate=14400&error=HANGUP&station=%2B15550000000&end=1',
   /** The machine at the other end had the only page, and said so too late. */
@@ -20,9 +20,9 @@ const endOf = (text: string, change = {}) => {
   return result && updateOf({ ...result, ...change })
 }
 
-describe('what the dialplan tells of a call', () => {
+describe('what the dialplan reports a call', () => {
   it('is a delivery only with the word SUCCESS, whatever the channel says', () => {
-    expect(endOf(told.delivered)).toEqual({
+    expect(endOf(reported.delivered)).toEqual({
       attemptId: '0000001a',
       providerId: 'faxdeck-0000001a',
       state: 'delivered',
@@ -33,20 +33,20 @@ describe('what the dialplan tells of a call', () => {
   })
 
   it('is partial as soon as a page was confirmed', () => {
-    expect(endOf(told.partial)).toMatchObject({
+    expect(endOf(reported.partial)).toMatchObject({
       kind: 'partial',
       pagesConfirmed: 1,
       sentence: 'The call broke off after 1 page: The call dropped prematurely.',
     })
-    expect(endOf(told.partial, { pages: 2 })?.sentence).toContain('2 pages')
+    expect(endOf(reported.partial, { pages: 2 })?.sentence).toContain('2 pages')
   })
 
   it('is partial when a page may have arrived, and tried again only when none can have', () => {
-    expect(endOf(told.dropped)).toMatchObject({ kind: 'partial', pagesConfirmed: 0 })
-    expect(endOf(told.droppedEarly)).toMatchObject({ kind: 'line_error', pagesConfirmed: 0 })
-    const ofOlderDialplan = told.droppedEarly.replace('&resolution=0x0', '')
+    expect(endOf(reported.dropped)).toMatchObject({ kind: 'partial', pagesConfirmed: 0 })
+    expect(endOf(reported.droppedEarly)).toMatchObject({ kind: 'line_error', pagesConfirmed: 0 })
+    const ofOlderDialplan = reported.droppedEarly.replace('&resolution=0x0', '')
     expect(endOf(ofOlderDialplan)).toMatchObject({ kind: 'partial', pagesConfirmed: 0 })
-    expect(endOf(told.dropped, { status: '', error: '', resolution: '' })).toMatchObject({ kind: 'line_error' })
+    expect(endOf(reported.dropped, { status: '', error: '', resolution: '' })).toMatchObject({ kind: 'line_error' })
   })
 
   it.each([
@@ -58,13 +58,13 @@ describe('what the dialplan tells of a call', () => {
     [21, 'rejected'],
     [34, 'line_error'],
     [0, 'line_error'],
-  ])('tells an unanswered call by the cause %i as %s', (cause, kind) => {
-    expect(endOf(told.failed, { cause })).toMatchObject({ state: 'failed', kind, pagesConfirmed: 0 })
+  ])('reports an unanswered call by the cause %i as %s', (cause, kind) => {
+    expect(endOf(reported.failed, { cause })).toMatchObject({ state: 'failed', kind, pagesConfirmed: 0 })
   })
 
   it('knows a call that rang in vain, or was busy, without a cause', () => {
-    expect(endOf(told.failed, { reason: 3 })).toMatchObject({ kind: 'no_answer' })
-    expect(endOf(told.failed, { reason: 5 })).toMatchObject({ kind: 'busy' })
+    expect(endOf(reported.failed, { reason: 3 })).toMatchObject({ kind: 'no_answer' })
+    expect(endOf(reported.failed, { reason: 5 })).toMatchObject({ kind: 'busy' })
   })
 
   it.each([
@@ -73,10 +73,10 @@ describe('what the dialplan tells of a call', () => {
     ['Timed out waiting for initial communication', 'line_error'],
     ['T38_NEG_ERROR', 'line_error'],
   ])('judges the words %s of the fax engine as %s', (error, kind) => {
-    expect(endOf(told.dropped, { error })).toMatchObject({ kind })
+    expect(endOf(reported.dropped, { error })).toMatchObject({ kind })
   })
 
-  it.each(['', 'end=1', told.delivered.replace('&end=1', ''), told.delivered.slice(0, -1), '{"attempt":1}'])(
+  it.each(['', 'end=1', reported.delivered.replace('&end=1', ''), reported.delivered.slice(0, -1), '{"attempt":1}'])(
     'is nothing while it is not whole: %j',
     (text) => {
       expect(parseResult(text)).toBeUndefined()
@@ -84,7 +84,7 @@ describe('what the dialplan tells of a call', () => {
   )
 
   it('keeps what the far machine says of itself to printable letters', () => {
-    const result = parseResult(told.dropped.replace('prematurely', '%0D%0A%FF%00%1B'))
+    const result = parseResult(reported.dropped.replace('prematurely', '%0D%0A%FF%00%1B'))
     expect(result?.error).toBe('The call dropped ')
   })
 

@@ -6,21 +6,21 @@ import {
   judgeBrokenCall,
   printable,
 } from '@faxdeck/provider-kit'
-import { toldRecord } from './call-facts.ts'
+import { reportedRecord } from './call-facts.ts'
 
-/** What the dialplan told about the end of a call, or what the manager interface showed of it. */
+/** What the dialplan reported about the end of a call, or what the manager interface showed of it. */
 export interface CallResult {
   attemptId: string
   /** Whether somebody took the call, so that the fax application ran. */
   answered: boolean
-  /** Why a call was not answered, as Originate tells it (AST_CONTROL): 3 rang in vain, 5 busy, 0 anything. */
+  /** Why a call was not answered, as Originate reports it (AST_CONTROL): 3 rang in vain, 5 busy, 0 anything. */
   reason: number
   /** Q.850 cause; 0 when it is not known. */
   cause: number
   /** FAXSTATUS: SUCCESS, FAILED (older builds: FAILURE), or empty. */
   status: string
   pages: number
-  /** FAXRESOLUTION; empty also when a dialplan of an older Faxdeck does not tell it. */
+  /** FAXRESOLUTION; empty also when a dialplan of an older Faxdeck does not report it. */
   resolution: string
   error: string
   /** What the far machine calls itself; empty when no machine said. */
@@ -31,7 +31,7 @@ export interface CallResult {
   call: CallRecord
 }
 
-/** Of a call that nobody took and of which the dialplan told nothing. */
+/** Of a call that nobody took and of which the dialplan reported nothing. */
 export const untoldResult = {
   answered: false,
   status: '',
@@ -45,26 +45,26 @@ export const untoldResult = {
 
 /** Reads what the dialplan wrote; undefined when it is not whole, or something else. */
 export function parseResult(text: string): CallResult | undefined {
-  const told = new URLSearchParams(text.trim())
-  const attemptId = told.get('attempt') ?? ''
-  if (attemptId === '' || told.get('end') !== '1') return undefined
-  const count = (name: string) => Number(/^\d{1,5}$/.exec(told.get(name) ?? '')?.[0] ?? 0)
+  const reported = new URLSearchParams(text.trim())
+  const attemptId = reported.get('attempt') ?? ''
+  if (attemptId === '' || reported.get('end') !== '1') return undefined
+  const count = (name: string) => Number(/^\d{1,5}$/.exec(reported.get(name) ?? '')?.[0] ?? 0)
   return {
     attemptId,
-    answered: told.get('answered') === '1',
+    answered: reported.get('answered') === '1',
     reason: 0,
     cause: count('cause'),
-    status: told.get('status') ?? '',
+    status: reported.get('status') ?? '',
     pages: count('pages'),
-    resolution: told.get('resolution') ?? '',
-    error: printable(told.get('error') ?? ''),
-    station: printable(told.get('station') ?? ''),
-    mode: printable(`${told.get('mode') ?? ''} ${told.get('rate') ?? ''}`.trim()),
-    call: toldRecord(told),
+    resolution: reported.get('resolution') ?? '',
+    error: printable(reported.get('error') ?? ''),
+    station: printable(reported.get('station') ?? ''),
+    mode: printable(`${reported.get('mode') ?? ''} ${reported.get('rate') ?? ''}`.trim()),
+    call: reportedRecord(reported),
   }
 }
 
-/** ITU-T Q.850, as far as it tells more than "it did not work". */
+/** ITU-T Q.850, as far as it reports more than "it did not work". */
 const causes: Readonly<Record<number, CallFailure>> = {
   1: { kind: 'bad_number', sentence: 'There is no such number.' },
   17: { kind: 'busy', sentence: 'The line was busy.' },
@@ -82,8 +82,8 @@ function unanswered({ cause, reason }: CallResult): CallFailure {
   if (known) return known
   if (reason === 3) return { kind: 'no_answer', sentence: 'Nobody answered.' }
   if (reason === 5) return { kind: 'busy', sentence: 'The line was busy.' }
-  const told = cause === 0 ? '' : ` (cause ${cause})`
-  return { kind: 'line_error', sentence: `The call could not be put through${told}.` }
+  const reported = cause === 0 ? '' : ` (cause ${cause})`
+  return { kind: 'line_error', sentence: `The call could not be put through${reported}.` }
 }
 
 export const providerIdOf = (attemptId: string): string => `faxdeck-${attemptId}`
@@ -102,6 +102,6 @@ export function updateOf(result: CallResult): CallEnd {
   if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
   // SendFAX gives the status its first value before anything else.
   const hasBegun = status !== '' && hasBegunPage(resolution)
-  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun, isHeard: station !== '' }) : unanswered(result)
+  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun, hasIdentified: station !== '' }) : unanswered(result)
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word }
 }

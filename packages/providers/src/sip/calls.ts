@@ -1,18 +1,18 @@
-/** What has been heard of a call so far. */
+/** What is known of a call so far. */
 export interface Call {
   /** Q.850 cause of its channel; 0 until it is known. */
   cause: number
   /** Set when the call was not answered: why (AST_CONTROL). */
   failedFor: number | undefined
-  /** The end was told; what comes after it means nothing. */
+  /** The end was reported; what comes after it means nothing. */
   isOver: boolean
-  /** Runs when the dialplan is late to tell the end, and later when the call can be forgotten. */
+  /** Runs when the dialplan is late to report the end, and later when the call can be forgotten. */
   timer: NodeJS.Timeout | undefined
 }
 
 const echoMs = 60_000
 
-/** The calls under way, as far as this process has heard of them. */
+/** The calls under way, as far as this process knows of them. */
 export class Calls {
   readonly #calls = new Map<string, Call>()
 

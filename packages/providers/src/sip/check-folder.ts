@@ -13,13 +13,13 @@ export async function askVariable(session: AmiSession, name: string, signal: Abo
   return answer.get('response') === 'Success' ? (answer.get('value') ?? '') : undefined
 }
 
-/** What "check" of the dialplan told: the folder it knows, and what it read there. */
-interface Told {
+/** What "check" of the dialplan reported: the folder it knows, and what it read there. */
+interface Reported {
   directory: string
   read: string
 }
 
-function toldBy(event: AmiMessage, id: string): Told | undefined {
+function reportedBy(event: AmiMessage, id: string): Reported | undefined {
   if (event.get('userevent') !== 'FaxdeckChecked' || event.get('check') !== id) return undefined
   return { directory: event.get('directory') ?? '', read: event.get('read') ?? '' }
 }
@@ -27,7 +27,7 @@ function toldBy(event: AmiMessage, id: string): Told | undefined {
 const folders = ['inbox', 'results'] as const
 
 /** What of the shared folder the dialplan could not use, as it tried as the user that Asterisk runs as. */
-async function faultOf({ directory, read }: Told, spool: Spool, id: string): Promise<string | undefined> {
+async function faultOf({ directory, read }: Reported, spool: Spool, id: string): Promise<string | undefined> {
   if (read !== id) return `Asterisk, which knows the folder as ${directory}, cannot read ${spool.outbox}.`
   for (const folder of folders) {
     if (!(await spool.hasTrial(folder, id)))
@@ -43,21 +43,21 @@ async function faultOf({ directory, read }: Told, spool: Spool, id: string): Pro
 export async function tryFolder(settings: ProviderSettings, directory: string, signal: AbortSignal): Promise<Finding> {
   const spool = new Spool(directory)
   const id = randomBytes(16).toString('hex')
-  const { promise, resolve } = Promise.withResolvers<Told>()
-  const hear = (event: AmiMessage) => {
-    const told = toldBy(event, id)
-    if (told) resolve(told)
+  const { promise, resolve } = Promise.withResolvers<Reported>()
+  const onEvent = (event: AmiMessage) => {
+    const reported = reportedBy(event, id)
+    if (reported) resolve(reported)
   }
   let session: AmiSession | undefined
   try {
-    session = await openAmi(settings, signal, hear)
+    session = await openAmi(settings, signal, onEvent)
     if ((await spool.layTrial(id)) === undefined) return untried
     const call = await session.ask('Originate', checkCall(id), signal)
     // What stands in the way, a dialplan of an older Faxdeck above all, is what other checks say.
     if (call.get('response') !== 'Success') return untried
-    const told = await Promise.race([promise, sleep(answerWithinMs, undefined, { ref: false })])
-    if (!told) return untried
-    const fault = await faultOf(told, spool, id)
+    const reported = await Promise.race([promise, sleep(answerWithinMs, undefined, { ref: false })])
+    if (!reported) return untried
+    const fault = await faultOf(reported, spool, id)
     return fault === undefined ? { passed: true } : { passed: false, detail: fault }
   } catch (error) {
     if (error instanceof ProviderProblem || error instanceof EngineSilence) return untried

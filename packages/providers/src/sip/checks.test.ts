@@ -15,7 +15,7 @@ const current = `Success\r\nValue: ${shipped?.[0].split('=')[1]}`
 const booted = 'Event: FullyBooted\r\nPrivilege: system,all\r\nStatus: Fully Booted\r\n\r\n'
 
 interface Facts {
-  heard?: string[]
+  received?: string[]
   /** Why it dials nothing. */
   refusal?: string
   /** What it answers when it is asked for a global variable. */
@@ -23,7 +23,7 @@ interface Facts {
 }
 
 /** Asterisk's manager interface as far as a login goes; events come in between. */
-function asterisk({ heard = [], refusal = 'Channel not specified', dialplan = current }: Facts = {}) {
+function asterisk({ received = [], refusal = 'Channel not specified', dialplan = current }: Facts = {}) {
   return serveTcp((socket) => {
     socket.write('Asterisk Call Manager/13.0.0\r\n')
     let unread = ''
@@ -32,7 +32,7 @@ function asterisk({ heard = [], refusal = 'Channel not specified', dialplan = cu
       if (!unread.endsWith('\r\n\r\n')) return
       const request = unread
       unread = ''
-      heard.push(request)
+      received.push(request)
       const id = /^ActionID: (.*)\r$/m.exec(request)?.[1]
       if (request.startsWith('Action: Originate')) {
         socket.write(`Response: Error\r\nActionID: ${id}\r\nMessage: ${refusal}\r\n\r\n`)
@@ -54,14 +54,14 @@ function asterisk({ heard = [], refusal = 'Channel not specified', dialplan = cu
 
 describe('the checks of Asterisk', () => {
   it('pass when the login is accepted', async () => {
-    const heard: string[] = []
-    const ami_port = await asterisk({ heard })
+    const received: string[] = []
+    const ami_port = await asterisk({ received })
     const findings = await tryChecks(sip, { ...settings, ami_port, asterisk_inbound_secret: 's' })
     const { folder_usable, numbers_arrive, ...others } = findings
     expect(Object.values(others)).toEqual(Object.values(others).map(() => ({ passed: true })))
     // This Asterisk dials nothing, and knows no functions.
     expect([folder_usable, numbers_arrive]).toEqual(Array(2).fill({ passed: false, untried: true }))
-    expect(heard.map((action) => action.slice(0, 16)).sort()).toEqual([
+    expect(received.map((action) => action.slice(0, 16)).sort()).toEqual([
       'Action: GetVar\r\n',
       'Action: GetVar\r\n',
       'Action: GetVar\r\n',
@@ -91,15 +91,15 @@ describe('the checks of Asterisk', () => {
   })
 
   it('send nothing when a value would begin a header of its own', async () => {
-    const heard: string[] = []
-    const ami_port = await asterisk({ heard })
+    const received: string[] = []
+    const ami_port = await asterisk({ received })
     const ami_username = 'api\r\nAction: Command\r\nCommand: core stop now'
     const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port, ami_username })
     expect(ami_reachable).toEqual({ passed: false, detail: 'The AMI user or password holds a line break.' })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
-  it('tell that something else answers there', async () => {
+  it('report that something else answers there', async () => {
     const ami_port = await serveTcp((socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'))
     const { ami_reachable } = await tryChecks(sip, { ...settings, ami_port })
     expect(ami_reachable?.detail).toBe('What answers there is not the manager interface of Asterisk.')

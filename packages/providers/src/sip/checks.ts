@@ -3,7 +3,7 @@ import { openAmi } from './ami-session.ts'
 import { askVariable, reachesDialplan, tryFolder } from './check-folder.ts'
 import { shippedPassword } from './settings.ts'
 
-/** What the shipped faxdeck.conf says of itself; raised when a change of it tells more than before. */
+/** What the shipped faxdeck.conf says of itself; raised when a change of it reports more than before. */
 export const shippedDialplan = '4'
 
 const { signsIn, shows } = sessionChecks('ami_host', (settings, signal) => openAmi(settings, signal))

@@ -36,7 +36,7 @@ export class EmulatedAmi {
     this.#socket.destroy()
   }
 
-  tell(event: AmiEvent): void {
+  report(event: AmiEvent): void {
     if (this.#isIn) this.#write(event)
   }
 

@@ -16,13 +16,13 @@ export type AmiEvent = Readonly<Record<string, string>>
 
 interface Parts {
   stepMs: number
-  tell: (event: AmiEvent) => void
+  report: (event: AmiEvent) => void
   /** Reads the pages; how many there are. */
   dialled: (call: EmulatedCall) => Promise<number>
   ended: (providerId: string, facts: Pick<EmulatedFax, 'state' | 'ending' | 'pagesConfirmed' | 'endedAt'>) => void
 }
 
-/** Q.850 causes and reasons of Originate, as a real Asterisk was seen to tell them. */
+/** Q.850 causes and reasons of Originate, as a real Asterisk was seen to report them. */
 const unanswered: Readonly<Record<string, readonly [cause: string, reason: string]>> = {
   busy: ['17', '0'],
   no_answer: ['19', '3'],
@@ -91,8 +91,8 @@ export class EmulatedCalls {
     const fax = wasAnswered
       ? `&status=${status}&pages=${confirmed}&mode=audio&rate=14400&resolution=${began ? '8031x7700' : '0x0'}&error=${error}&station=%2B${to.replace('+', '')}`
       : '&status=&pages=&mode=&rate=&resolution=&error=&station='
-    const told = `attempt=${attemptId}&answered=${wasAnswered ? '1' : ''}&cause=${cause}${fax}&end=1`
-    await writeFile(call.result, told).catch(() => undefined)
+    const reported = `attempt=${attemptId}&answered=${wasAnswered ? '1' : ''}&cause=${cause}${fax}&end=1`
+    await writeFile(call.result, reported).catch(() => undefined)
     this.#parts.ended(providerId, {
       state: 'ended',
       ending: delivered
@@ -104,10 +104,11 @@ export class EmulatedCalls {
       endedAt: new Date(),
     })
     if (callbacks === 'none') return
-    const result = { Event: 'UserEvent', ...channel, UserEvent: 'FaxdeckSent', Result: told }
+    const result = { Event: 'UserEvent', ...channel, UserEvent: 'FaxdeckSent', Result: reported }
     const hangup = { Event: 'Hangup', ...channel, Cause: cause, 'Cause-txt': 'as it is' }
     const failure = { Event: 'OriginateResponse', ActionID: attemptId, Response: 'Failure', ...channel, Reason: reason }
     const events = wasAnswered ? [result, hangup] : [result, failure, hangup]
-    for (const event of callbacks === 'muddled' ? [...events.toReversed(), ...events] : events) this.#parts.tell(event)
+    for (const event of callbacks === 'muddled' ? [...events.toReversed(), ...events] : events)
+      this.#parts.report(event)
   }
 }

@@ -36,7 +36,7 @@ class EmulatedAsterisk implements Emulator {
     this.#sessions.add(session)
     socket.once('close', () => this.#sessions.delete(session))
   })
-  /** The folder shared with the gateway; the first call tells it. */
+  /** The folder shared with the gateway; the first call reports it. */
   #directory: string | undefined
   #received = 0
 
@@ -44,7 +44,7 @@ class EmulatedAsterisk implements Emulator {
     this.#options = options
     this.#calls = new EmulatedCalls({
       stepMs: options.stepMs ?? 5,
-      tell: (event) => this.#sessions.forEach((session) => session.tell(event)),
+      report: (event) => this.#sessions.forEach((session) => session.report(event)),
       dialled: (call) => this.#take(call),
       ended: (providerId, facts) => void Object.assign(this.faxes.find(({ id }) => id === providerId) ?? {}, facts),
     })
@@ -66,8 +66,8 @@ class EmulatedAsterisk implements Emulator {
     return this
   }
 
-  /** @throws {Error} before the first call has told where the shared folder is */
-  receive = async ({ from, to, pages, pdf, told = 'once' }: ReceivedFax): Promise<string> => {
+  /** @throws {Error} before the first call has shown where the shared folder is */
+  receive = async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
     if (this.#directory === undefined) throw new Error('The first fax that is sent tells the shared folder: send one.')
     const uniqueid = `${Math.floor(Date.now() / 1000)}.${(this.#received += 1)}`
     const inbox = join(this.#directory, 'inbox')
@@ -80,7 +80,7 @@ class EmulatedAsterisk implements Emulator {
     const headers = { 'content-type': 'application/json', 'x-internal-secret': secret }
     const address = `${this.#options.gatewayUrl}/_internal/asterisk/inbound`
     const post = () => this.#courier.post(address, () => ({ headers, body }))
-    await Promise.all({ once: [post], twice: [post, post], never: [] }[told].map((tell) => tell()))
+    await Promise.all({ once: [post], twice: [post, post], never: [] }[reported].map((report) => report()))
     return uniqueid
   }
 

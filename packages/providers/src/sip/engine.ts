@@ -17,7 +17,7 @@ import { Calls } from './calls.ts'
 import { attemptOf, type CallResult, parseResult, providerIdOf, untoldResult, updateOf } from './call-result.ts'
 import { SessionWatch } from './watch-sessions.ts'
 
-/** The dialplan tells the end at about the same moment as the channel goes. */
+/** The dialplan reports the end at about the same moment as the channel goes. */
 const lateAfterMs = 3000
 
 /** Where a call finds its pages, and leaves its result. */
@@ -28,7 +28,7 @@ export interface CallPaths {
 
 export interface AsteriskAccess {
   /** Signs in. @throws {ProviderProblem} */
-  open: (signal: AbortSignal, hear: (event: AmiMessage) => void) => Promise<AmiSession>
+  open: (signal: AbortSignal, onEvent: (event: AmiMessage) => void) => Promise<AmiSession>
   /** The headers of the Originate that dials. @throws {ProviderProblem} when it is not to be dialed */
   originate: (fax: OutgoingFax, paths: CallPaths) => [name: string, value: string][]
   /** What of a call can be changed. */
@@ -59,12 +59,12 @@ export class AsteriskEngine implements Engine {
     const session = (signal: AbortSignal) => this.#connection.session(signal)
     this.#watch = new SessionWatch({ calls: this.calls, spool, session, isOpen: () => this.#connection.isOpen })
     this.#connection = new StandingConnection({
-      open: (signal) => access.open(signal, (event) => this.#hear(event)),
+      open: (signal) => access.open(signal, (event) => this.#onEvent(event)),
       onOpen: () => {
         ears.look()
         this.#watch.wake()
       },
-      onTrouble: ears.trouble,
+      onProblem: ears.trouble,
     })
     this.#connection.start()
   }
@@ -128,17 +128,17 @@ export class AsteriskEngine implements Engine {
     }
   }
 
-  #hear(event: AmiMessage): void {
+  #onEvent(event: AmiMessage): void {
     const kind = event.get('event')
     if (kind === 'UserEvent' && event.get('userevent') === 'FaxdeckSent') {
       const result = parseResult(event.get('result') ?? '')
       if (result) this.#end(this.#endOf(result))
       return
     }
-    this.#watch.hear(event)
+    this.#watch.onEvent(event)
     if (kind === 'UserEvent') {
       if (event.get('userevent') === 'FaxdeckReceived') this.#ears.look()
-      else this.#hearBeginning(event)
+      else this.#onBeginning(event)
       return
     }
     const attemptId = attemptOf(event.get('uniqueid') ?? '')
@@ -157,7 +157,7 @@ export class AsteriskEngine implements Engine {
   }
 
   /** Somebody took a call of ours, or we take one. */
-  #hearBeginning(event: AmiMessage): void {
+  #onBeginning(event: AmiMessage): void {
     const attempt = attemptOf(providerIdOf(event.get('attempt') ?? ''))
     const received = event.get('call') ?? ''
     if (event.get('userevent') === 'FaxdeckAnswered' && attempt !== undefined) this.calls.step(attempt, 'answered')
@@ -179,7 +179,7 @@ export class AsteriskEngine implements Engine {
     this.#ears.ended(end)
   }
 
-  /** The channel is gone and the dialplan told nobody: its note counts, else what was heard of the call. */
+  /** The channel is gone and the dialplan reported nobody: its note counts, else what is known of the call. */
   #endUntold(attemptId: string): void {
     const call = this.#calls.find(attemptId)
     if (!call || call.isOver) return

@@ -86,14 +86,14 @@ describe('a fax through Asterisk', () => {
     await until(() => expect(host.reports).toMatchObject([{ attemptId: fax.attemptId, state: 'delivered' }]))
   })
 
-  it('is told by the note of the dialplan when its event is lost', async () => {
+  it('is reported by the note of the dialplan when its event is lost', async () => {
     const { host, line } = await open()
     const { providerId } = await line.send(faxTo('+15555550107'), never)
     await until(async () => expect(await line.status(providerId, never)).toMatchObject({ state: 'delivered' }))
     expect(host.reports).toEqual([])
   })
 
-  it('that ended while the gateway was away is told at the next start', async () => {
+  it('that ended while the gateway was away is reported at the next start', async () => {
     const { host, line, openLine } = await open({}, 50)
     const fax = faxTo('+15555550123')
     await line.send(fax, never)
@@ -160,7 +160,7 @@ describe('a fax through Asterisk', () => {
     await expect(line.send(faxTo('+15555550123'), never)).rejects.toMatchObject({ kind: 'rejected' })
   })
 
-  it('that Asterisk refuses is told in its words, and was not taken', async () => {
+  it('that Asterisk refuses is reported in its words, and was not taken', async () => {
     const { line, host } = await open()
     await expect(line.send(faxTo('+15555550109'), never)).rejects.toMatchObject({
       kind: 'rejected',

@@ -6,7 +6,7 @@ import { noteSession, sessionOf } from './call-facts.ts'
 const everyMs = 2000
 const answerWithinMs = 5000
 /** More than a switch on one machine carries. */
-const mostSessions = 200
+const maxSessions = 200
 
 interface Parts {
   calls: CallLog
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /**
- * Asks Asterisk every two seconds how its fax sessions stand, for as long as there are any. It tells nothing of them by
+ * Asks Asterisk every two seconds how its fax sessions stand, for as long as there are any. It reports nothing of them by
  * itself to a user with the rights of ours, and an answer to a question costs it little.
  */
 export class SessionWatch {
@@ -37,14 +37,14 @@ export class SessionWatch {
     this.#timer = setTimeout(() => void this.#look(), everyMs / 4)
   }
 
-  hear(event: AmiMessage): void {
+  onEvent(event: AmiMessage): void {
     const { spool, calls } = this.#parts
     const kind = event.get('event')
     if (kind === 'FAXSession') noteSession(event, spool, calls)
     if (kind !== 'FAXSessionsEntry') return
     const session = sessionOf(event.get('files') ?? '', spool)
     const number = event.get('sessionnumber') ?? ''
-    if (!session || !/^\d{1,10}$/.test(number) || this.#asked >= mostSessions) return
+    if (!session || !/^\d{1,10}$/.test(number) || this.#asked >= maxSessions) return
     this.#asked += 1
     const transport = { 'G.711': 'audio', 'T.38': 't38' }[event.get('sessiontype') ?? '']
     const known = transport === 'audio' || transport === 't38' ? ({ transport } as const) : {}

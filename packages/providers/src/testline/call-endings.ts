@@ -4,7 +4,7 @@ import type { CallMemory } from './call-memory.ts'
 import type { Call } from './calls.ts'
 import type { PageStore } from './page-store.ts'
 import type { Ending } from './record.ts'
-import { incomingFax, updateOf } from './tell.ts'
+import { incomingFax, updateOf } from './report.ts'
 
 const simultaneousEndings = 64
 const firstRetryMilliseconds = 1000
@@ -26,11 +26,11 @@ export class CallEndings {
     this.#pages = pages
   }
 
-  /** Ends and tells a call after so many milliseconds. Safe to repeat. */
+  /** Ends and reports a call after so many milliseconds. Safe to repeat. */
   endLater(call: Call, milliseconds: number, retryAfter = firstRetryMilliseconds): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      void this.#due.add(() => this.#endAndTell(call, retryAfter))
+      void this.#due.add(() => this.#endAndReport(call, retryAfter))
     }, milliseconds)
     this.#timers.add(timer)
   }
@@ -62,7 +62,7 @@ export class CallEndings {
     this.#timers.clear()
   }
 
-  async #endAndTell(call: Call, retryAfter: number): Promise<void> {
+  async #endAndReport(call: Call, retryAfter: number): Promise<void> {
     const { attempt } = call.taken
     if (call.settled || this.#telling.has(attempt)) return
     this.#telling.add(attempt)

@@ -1,6 +1,6 @@
 import type { CallRecord, Ended, Taken } from './record.ts'
 
-/** One call, as the journal tells of it. */
+/** One call, as the journal reports it. */
 export interface Call {
   readonly taken: Taken
   ended: Ended | undefined

@@ -30,7 +30,7 @@ async function readHolder(path: string): Promise<string | undefined> {
   }
 }
 
-/** Pid and, where the system tells, the start of a running process: a pid that is used again is another process. */
+/** Pid and, where the system reports it, the start of a running process: a pid that is used again is another process. */
 async function identify(pid: number): Promise<string> {
   try {
     process.kill(pid, 0)

@@ -8,11 +8,11 @@ import { planCall } from './destinations.ts'
 import { isMissing, UnsureWrite } from './journal.ts'
 import { PageStore } from './page-store.ts'
 import type { Taken } from './record.ts'
-import { attemptOf, callIdOf, updateOf } from './tell.ts'
+import { attemptOf, callIdOf, updateOf } from './report.ts'
 
 const fileNameShape = /^[\w-]{1,100}$/
 
-/** The far end of the test line: takes calls, lets them end as their number says, and tells. Its memory is on the disk. */
+/** The far end of the test line: takes calls, lets them end as their number says, and reports them. Its memory is on the disk. */
 export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' | 'cancel' | 'close'>> {
   readonly #host: Host
   readonly #seconds: number
@@ -75,7 +75,7 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
   }
 
   find = async (attemptId: string) => {
-    // A take that fails has told its sender why; here only the outcome counts, which the memory holds.
+    // A take that fails has given its sender the reason; here only the outcome counts, which the memory holds.
     await this.#taking.get(attemptId)?.catch(() => undefined)
     this.#refuseDoubtful(attemptId)
     const taken = await this.#memory.recall(attemptId)
@@ -94,7 +94,7 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
     return call.ended?.ending === 'cancelled'
   }
 
-  /** Stops the clock and resolves when what is under way is written. What was not told yet is told at the next opening. */
+  /** Stops the clock and resolves when what is under way is written. What was not reported yet is reported at the next opening. */
   close = (): Promise<void> => (this.#closing ??= this.#close())
 
   async #close(): Promise<void> {

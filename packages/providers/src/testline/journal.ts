@@ -4,7 +4,7 @@ import { parseRecord, type CallRecord } from './record.ts'
 
 const lineFeed = 10
 
-/** A write failed, and whether it is on the disk cannot be told. */
+/** A write failed, and whether it is on the disk is not known. */
 export class UnsureWrite extends Error {
   override name = 'UnsureWrite'
 }
@@ -26,7 +26,7 @@ export class Journal {
 
   /**
    * Opens the file for appending and cuts off what stands after its last whole record.
-   * @param length bytes of whole records, as told by readJournal
+   * @param length bytes of whole records, as reported by readJournal
    */
   static async open(path: string, length: number): Promise<Journal> {
     const file = await open(path, 'a', 0o600)
@@ -36,7 +36,7 @@ export class Journal {
 
   /**
    * Resolves when the record is on the disk; rejects when it is not and never will be.
-   * @throws {UnsureWrite} when that cannot be told
+   * @throws {UnsureWrite} when that is not known
    */
   append(record: CallRecord): Promise<void> {
     const written = this.#last.then(() => this.#write(`${JSON.stringify(record)}\n`))

@@ -2,7 +2,7 @@ import { journalsIn } from './call-memory.ts'
 import { readJournal } from './journal.ts'
 import type { CallRecord, Ending, Taken } from './record.ts'
 
-/** One attempt, as the journal of the line tells of it. */
+/** One attempt, as the journal of the line reports it. */
 export interface RecordedCall {
   attemptId: string
   jobId: string

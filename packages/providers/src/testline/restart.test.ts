@@ -57,7 +57,7 @@ describe('the test line after a crash', () => {
     expect(after.reports).toMatchObject([{ attemptId: fax.attemptId, state: 'delivered' }])
   })
 
-  it('tells again when it died between the report and the receipt', async () => {
+  it('reports again when it died between the report and the receipt', async () => {
     const host = new FakeHost(await freshDirectory())
     host.refuse = (what) => {
       if (what === 'receive') throw new Error('the gateway dies here')
@@ -81,7 +81,7 @@ describe('the test line after a crash', () => {
     await vi.waitFor(() => expect(after.received[0]?.fax).toMatchObject({ state: 'failed', document: null }))
   })
 
-  it('ends every call once and tells every end, wherever the journal breaks off', async () => {
+  it('ends every call once and reports every end, wherever the journal breaks off', async () => {
     const host = new FakeHost(await freshDirectory())
     const line = open(host)
     const numbers = ['+15555550123', '+15555550100', '+15555550103', '+15555550199']

@@ -95,7 +95,7 @@ describe('the test line', () => {
   it.each([
     [0.1, true],
     [0.9, false],
-  ])('loses the answer of 0106 and never tells, whether it printed or not', async (chance, printed) => {
+  ])('loses the answer of 0106 and never reports, whether it printed or not', async (chance, printed) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance)
     const { host, line } = await open()
     const fax = await makeFax('+15555550106')
@@ -132,7 +132,7 @@ describe('the test line', () => {
     expect(await again.line.find('another', never, handedOver)).toEqual({ taken: false })
   })
 
-  it('tells the state of a call from beginning to end, and nothing of calls it does not know', async () => {
+  it('reports the state of a call from beginning to end, and nothing of calls it does not know', async () => {
     const { host, line } = await open(1)
     const { providerId } = await line.send(await makeFax('+15555550123'), never)
     expect(await line.status(providerId, never)).toMatchObject({ state: 'in_progress' })
@@ -191,7 +191,7 @@ describe('the test line', () => {
     expect(await readCalls(host.directory)).toEqual([])
   })
 
-  it('does not know, until it is opened anew, what the disk could not tell', async () => {
+  it('does not know, until it is opened anew, what could not be read from the disk', async () => {
     const { host, line } = await open()
     const fax = await makeFax('+15555550123')
     await line.find('wait until it is open', never, handedOver)
@@ -212,7 +212,7 @@ describe('the test line', () => {
     await expect(line.send(fax, AbortSignal.abort())).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  it('tells again when the gateway could not record what it was told', async () => {
+  it('reports again when the gateway could not record a report', async () => {
     const { host, line } = await open()
     let refusals = 1
     host.refuse = () => {

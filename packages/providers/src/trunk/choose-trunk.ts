@@ -17,7 +17,7 @@ interface OwnCall {
 /** Chooses a trunk for each call, in the order of the settings, and knows how many calls each carries. */
 export class TrunkChoice {
   readonly #trunks: readonly Trunk[]
-  /** By attempt, calls that we began and whose end was not heard. */
+  /** By attempt, calls that we began and whose end is not known. */
   readonly #calls = new Map<string, OwnCall>()
   /** The trunk that a fax failed through, by job: the next attempt begins behind it. */
   readonly #failed = new Map<string, string>()
@@ -74,7 +74,7 @@ export class TrunkChoice {
 
   /**
    * Calls on a trunk: those that Asterisk has, and those that it is about to have. One that it no longer has is over,
-   * although nobody told its end, as when Asterisk itself died.
+   * although nobody reported its end, as when Asterisk itself died.
    */
   #busy(name: string, up: readonly TrunkCall[] | undefined): number {
     const own = [...this.#calls].filter(([, call]) => call.trunk === name)

@@ -57,11 +57,11 @@ interface Parts {
 /** How calls through the trunks are begun over the Asterisk that is ours. */
 function accessOf({ plan, lease: { asterisk }, calls }: Parts, choice: TrunkChoice): AsteriskAccess {
   return {
-    open: async (signal, hear) => {
+    open: async (signal, onEvent) => {
       const { port, password } = await asterisk.access(signal)
       return openAmi(amiSettings(port, 'faxdeck', password), signal, (event) => {
-        calls.hear(event)
-        hear(event)
+        calls.onEvent(event)
+        onEvent(event)
       })
     },
     originate: (fax, paths) =>

@@ -9,7 +9,7 @@ import { DiagnosticsScreen } from './diagnostics.tsx'
 const keyMissing = 'The Phaxio API key is not set: copy it from the Phaxio console, API Credentials.'
 const noAudit = 'Events are stored only in the database. Enable audit logging to also write them to a file.'
 
-function troubledWorld(): World {
+function worldWithProblems(): World {
   const world = emptyWorld()
   world.config.hybrid = { outbound: 'phaxio', inbound: 'phaxio' }
   world.findings = [
@@ -48,13 +48,13 @@ describe('the diagnostics', () => {
     within(summary).getByText('Healthy')
     within(summary).getByText('No problems found.')
     expect(within(summary).queryByRole('list', { name: 'Issues' })).toBeNull()
-    // Ghostscript is told, not counted.
+    // Ghostscript is shown, not counted.
     expect(groupCalled(checks, 'System').querySelector('summary')?.textContent).toContain('6/6')
     within(groupCalled(checks, 'System')).getByText('not installed, not needed')
   })
 
   it('list what is wrong, errors first, each once, with the way to its setting', async () => {
-    const { user, summary } = await run(troubledWorld())
+    const { user, summary } = await run(worldWithProblems())
     within(summary).getByText('Unhealthy')
     within(summary).getByText('1 error, 1 warning')
     const lines = within(within(summary).getByRole('list', { name: 'Issues' })).getAllByRole('listitem')
@@ -67,7 +67,7 @@ describe('the diagnostics', () => {
   })
 
   it('open every group, with how many checks passed and what to do about each that did not', async () => {
-    const { user, checks } = await run(troubledWorld())
+    const { user, checks } = await run(worldWithProblems())
     for (const group of checks.querySelectorAll('details')) expect(group.open).toBe(true)
     const security = groupCalled(checks, 'Security')
     expect(security.querySelector('summary')?.textContent).toContain('1/2')
@@ -75,7 +75,7 @@ describe('the diagnostics', () => {
     within(security).getByText('60')
     await user.click(within(security).getByRole('button', { name: 'Go to Settings: Security, Audit logging' }))
     expect(history.state).toEqual({ place: 'settings/settings', open: 'audit_log_enabled' })
-    // Switches and kinds tell something; they are not checks.
+    // Switches and kinds are facts, not checks.
     expect(groupCalled(checks, 'Inbound').querySelector('summary')?.textContent).toBe('Inbound')
   })
 
@@ -92,7 +92,7 @@ describe('the diagnostics', () => {
   })
 
   it('show the group of a provider only while it is in use', async () => {
-    const world = troubledWorld()
+    const world = worldWithProblems()
     world.config.hybrid = { outbound: 'testline', inbound: 'testline' }
     const { checks, unmount } = await run(world)
     await waitFor(() => expect(within(checks).queryByRole('heading', { name: 'Phaxio' })).toBeNull())
@@ -103,13 +103,13 @@ describe('the diagnostics', () => {
   })
 
   it('do not offer settings where there is no such screen', async () => {
-    await run(troubledWorld(), ['settings/settings'])
+    await run(worldWithProblems(), ['settings/settings'])
     expect(screen.queryByRole('button', { name: /Go to Settings/ })).toBeNull()
   })
 
   it('can be copied and saved as they came', async () => {
     const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
-    const { user, summary } = await run(troubledWorld())
+    const { user, summary } = await run(worldWithProblems())
     await user.click(within(summary).getByRole('button', { name: 'Copy JSON' }))
     const copied: unknown = JSON.parse(await navigator.clipboard.readText())
     expect(copied).toMatchObject({ backend: 'testline', summary: { critical_issues: [keyMissing] } })

@@ -4,7 +4,7 @@ import { wordsFor } from '../../ui/words/check-words.ts'
 
 type Shown = Diagnostics['checks'][string][string]
 
-/** They tell what something is, not how it fares. */
+/** They say what something is, not whether it works. */
 const metaChecks = ['requires_ami', 'needs_storage', 'inbound_verification', 'backend', 'enabled']
 
 const titles: Record<string, string> = { callbacks: 'Public address' }

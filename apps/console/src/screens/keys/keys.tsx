@@ -6,7 +6,7 @@ import { WebhookPage } from './webhooks/webhook-page.tsx'
 const place = 'settings/keys'
 const webhook = 'webhook:'
 
-/** Who and what may use this gateway, and who is told what happens here; or one webhook with what was sent to it. */
+/** Who and what may use this gateway, and which webhooks are sent what happens here; or one webhook with what was sent to it. */
 export function KeysScreen() {
   const { visit, go } = useSession()
   const { open } = visit

@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'last', label: 'Last call', align: 'end', width: '9rem', cell: ({ last_at: last }) => <Time at={last} /> },
 ]
 
-function troubleWords(numbers: number): string {
+function problemSentence(numbers: number): string {
   if (numbers === 0) return 'No number has trouble.'
   return numbers === 1 ? '1 number has trouble.' : `${grouped(numbers)} numbers have trouble.`
 }
@@ -61,7 +61,7 @@ export function CallReportTable({ report }: { report: CallReport }) {
   return (
     <>
       <p className={styles.summary}>
-        {troubleWords(badly)}{' '}
+        {problemSentence(badly)}{' '}
         <span className={styles.quiet}>
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
           {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as

@@ -16,7 +16,7 @@ export interface LogListProps {
 /** Height of a card in root text sizes. */
 const cardHeight = 3.75
 
-/** Facts in one line, the telling ones first. */
+/** Facts in one line, the most important first. */
 function gistOf({ entry }: LogRow): string {
   const { ts: _, event: __, error, status, ...rest } = entry
   const facts = { error, status, ...rest }

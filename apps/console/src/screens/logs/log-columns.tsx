@@ -23,7 +23,7 @@ function number(name: 'to' | 'from', label: string): Column<LogRow> {
   }
 }
 
-/** What a row tells of its entry; the dialog tells the rest. */
+/** What a row reports its entry; the dialog tells the rest. */
 export const logColumns: Column<LogRow>[] = [
   { key: 'ts', label: 'Time', width: '8.25rem', cell: ({ entry }) => <Time at={entry.ts} seconds /> },
   {

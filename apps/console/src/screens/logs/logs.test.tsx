@@ -50,7 +50,7 @@ describe('the logs', () => {
     await waitFor(() => expect(shownEvents()).toEqual(['job_failed']))
   })
 
-  it('are filtered by time; a custom date that is none is ignored', async () => {
+  it('are filtered by time; an invalid custom date is ignored', async () => {
     const { user, world } = await open()
     vi.spyOn(Date, 'now').mockReturnValue(world.now() + 270_000)
     await user.selectOptions(screen.getByLabelText('Since'), 'Last 5 minutes')

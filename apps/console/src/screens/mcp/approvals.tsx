@@ -79,7 +79,7 @@ function RequestedFax({ fax, onDecided }: RequestProps) {
 
 function Choices({ fax, onDecided }: RequestProps) {
   const { id, page_notes: notes } = fax
-  // Whoever approves has seen what is lost: it is not refused afterwards.
+  // The person who approves has seen what is lost: it is not refused afterwards.
   const isLossy = notes.some(losesWriting)
   const to = formatNumber(fax.to)
   const settled = { onDone: onDecided, refreshes: staleAfterDeciding }

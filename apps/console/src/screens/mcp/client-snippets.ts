@@ -47,7 +47,7 @@ function others({ transport, oauth }: Connection, url: string): ClientSnippet {
   return { key: 'others', label: 'Others', where: 'In the file where the client lists its MCP servers.', code }
 }
 
-/** How clients are told of this gateway, over the network. */
+/** How clients are set up for this gateway, over the network. */
 export function clientSnippets(connection: Connection): ClientSnippet[] {
   const url = connection.origin + connection.path
   return [claudeCode, cursor, vsCode, others].map((write) => write(connection, url))

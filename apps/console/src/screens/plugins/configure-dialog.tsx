@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a plugin is told, and whether it is the one that sends. */
+/** The settings of a plugin, and whether it is the one that sends. */
 export function ConfigureDialog({ plugin, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(pluginConfigQuery(plugin.id))
   if (data) return <Form plugin={plugin} config={data} onClose={onClose} />

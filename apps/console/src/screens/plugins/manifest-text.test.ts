@@ -8,7 +8,7 @@ describe('the text of a manifest', () => {
       expect(readManifestText(text)).toMatchObject({ fault: /one JSON object/ })
   })
 
-  it('that is none is refused in the words of the parser', () => {
+  it('that is not JSON is refused in the words of the parser', () => {
     expect(readManifestText('{"id": }')).toMatchObject({ fault: expect.stringMatching(/not JSON\. .*JSON/) as unknown })
   })
 })

@@ -5,7 +5,7 @@ type Manifest = Record<string, unknown>
 const isObject = (value: unknown): value is Manifest =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A manifest that was typed or loaded; or the parser's words when it is none. */
+/** A manifest that was typed or loaded; or the parser's words when it is not JSON. */
 export function readManifestText(text: string): { manifest: Manifest } | { fault: string } {
   try {
     const read: unknown = JSON.parse(text)

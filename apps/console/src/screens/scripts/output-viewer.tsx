@@ -3,11 +3,11 @@ import { grouped } from '../../ui/words/grouped.ts'
 import styles from './scripts.module.css'
 
 /** More than this is not shown. */
-const mostLines = 400
+const maxLines = 400
 
 /** The last 400 lines of what a run wrote, to read and to copy. */
 export function OutputViewer({ label, lines }: { label: string; lines: readonly string[] }) {
-  const shown = lines.slice(-mostLines)
+  const shown = lines.slice(-maxLines)
   const left = lines.length - shown.length
   const text = shown.join('\n')
   return (

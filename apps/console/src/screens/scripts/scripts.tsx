@@ -16,16 +16,16 @@ type Runner = 'auth' | 'send' | 'inbound' | 'actions'
 /** One thing runs at a time: who runs keeps the others from it. */
 function useOneRunner() {
   const [running, setRunning] = useState<Runner>()
-  const tell = useCallback(
+  const report = useCallback(
     (runner: Runner) => (busy: boolean) =>
       setRunning((present) => (busy ? runner : present === runner ? undefined : present)),
     [],
   )
   const [tellers] = useState(() => ({
-    auth: tell('auth'),
-    send: tell('send'),
-    inbound: tell('inbound'),
-    actions: tell('actions'),
+    auth: report('auth'),
+    send: report('send'),
+    inbound: report('inbound'),
+    actions: report('actions'),
   }))
   return (runner: Runner) => ({
     blocked: running !== undefined && running !== runner,

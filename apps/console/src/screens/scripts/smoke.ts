@@ -15,14 +15,14 @@ export const testFile = () =>
   })
 
 const everyMs = 2_000
-const mostTries = 11
+const maxTries = 11
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, everyMs))
 
 /** Asks every two seconds until the answer is final, about eleven times; answers the last. */
 export async function askUntil<T>(ask: () => Promise<T>, isFinal: (answer: T) => boolean): Promise<T> {
   let answer = await ask()
-  for (let tries = 1; tries < mostTries && !isFinal(answer); tries += 1) {
+  for (let tries = 1; tries < maxTries && !isFinal(answer); tries += 1) {
     await pause()
     answer = await ask()
   }

@@ -11,7 +11,7 @@ import { Snippets } from './snippets.tsx'
 function dutiesOf(form: Form, id: string): { sends: boolean; receives: boolean } {
   const active = form.providers?.active
   const chosen = (key: string) => (valueOf(form, key) ?? valueOf(form, 'backend')) === id
-  // On the test line nobody else sends, whoever is chosen.
+  // On the test line nobody else sends, whichever provider is selected.
   const isTesting = valueOf(form, 'fax_disabled') === true
   return {
     sends: active?.outbound === id || (!isTesting && chosen('outbound_backend')),

@@ -85,7 +85,7 @@ describe('storage in S3', () => {
     return { ...shown, check: () => shown.user.click(press('Validate S3')) }
   }
   /** What the diagnostics say of storage: findings, and the kind of storage when they know it. */
-  function told(world: World, findings: World['findings']): World {
+  function reported(world: World, findings: World['findings']): World {
     world.findings = findings
     return world
   }
@@ -110,7 +110,7 @@ describe('storage in S3', () => {
   it('is incomplete with the reason otherwise', async () => {
     const sentence = 'Documents cannot be stored.'
     const finding = findingOf('storage', 'accessible', { sentence, detail: 'Access Denied' })
-    const { check } = await withS3(told(emptyWorld(), [finding]))
+    const { check } = await withS3(reported(emptyWorld(), [finding]))
     await check()
     await screen.findByText('S3 validation incomplete: Access Denied')
   })
@@ -120,13 +120,13 @@ describe('storage in S3', () => {
       findingOf('storage', 'bucket_set', { passed: true }),
       findingOf('storage', 'accessible', { sentence: 'Documents cannot be stored.', detail: 'Access Denied' }),
     ]
-    const { check } = await withS3(told(emptyWorld(), findings))
+    const { check } = await withS3(reported(emptyWorld(), findings))
     await check()
     await screen.findByText('S3 validation passed: the bucket is set. It can’t be used yet. Access Denied')
   })
 
   it('cannot be judged when the diagnostics say nothing of it', async () => {
-    const { check } = await withS3(told(emptyWorld(), []))
+    const { check } = await withS3(reported(emptyWorld(), []))
     await check()
     await screen.findByText(/ENABLE_S3_DIAGNOSTICS=true is needed on the server/)
   })

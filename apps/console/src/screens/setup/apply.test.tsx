@@ -199,9 +199,9 @@ describe('registering', () => {
       'There is nothing at this address.',
     ],
     ['offline' as const, 'The gateway did not answer.'],
-  ])('says what went wrong (%#)', async (told, words) => {
+  ])('says what went wrong (%#)', async (reported, words) => {
     const world = emptyWorld()
-    world.failures.set('registerSinchWebhook', told)
+    world.failures.set('registerSinchWebhook', reported)
     await openSinch(world)
     await screen.findByText(`Failed: ${words}`)
   })

@@ -1,6 +1,6 @@
 import { Note } from '../../ui/layout/note.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { keptEntry } from '../../ui/form/setting-entry.ts'
+import { normalizedEntry } from '../../ui/form/setting-entry.ts'
 import { Chip } from '../../ui/fax/status-chip.tsx'
 import { inboundOptions, outboundOptions, type Plan, type ProviderEntry } from './plan.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
@@ -23,8 +23,8 @@ export function ChooseStep({ plan, change, enter }: StepProps) {
   const choices = inboundOptions(registry).map(({ id, name }) => ({ value: id, label: name }))
   const chooseInbound = (id: string) => {
     change((draft) => ({ ...draft, inbound: id }))
-    // Whoever names a provider to receive wants to receive.
-    for (const setting of receiving) if (id !== '') enter(setting.key, keptEntry(setting, true))
+    // Choosing a provider to receive turns receiving on.
+    for (const setting of receiving) if (id !== '') enter(setting.key, normalizedEntry(setting, true))
   }
   return (
     <>

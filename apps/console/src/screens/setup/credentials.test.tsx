@@ -162,7 +162,7 @@ describe('verifying inbound', () => {
     screen.getByRole('button', { name: 'Start Verify Inbound' })
   })
 
-  it('stops when told to', async () => {
+  it('stops when asked to', async () => {
     const { user, world } = await start()
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     addEvent(world, 'inbound_received')

@@ -14,7 +14,7 @@ function lineOf(setting: DescribedSetting, entry: SettingEntry, secrets: boolean
   const { env, type } = setting
   if (type === 'secret' && !secrets && !isReset(entry)) return `# ${env} is entered. Generate with secrets to see it.`
   const value = isReset(entry) ? beneathOf(setting).value : entry
-  // What a cleared secret falls back to is not told here.
+  // What a cleared secret falls back to is not shown here.
   if (value === null || value === '' || (type === 'secret' && isReset(entry))) return `# ${env} is not set.`
   const text = quoted(String(value))
   return text === undefined

@@ -62,7 +62,7 @@ describe('the draft after saving', () => {
 })
 
 describe('the summary of changes', () => {
-  it('uses the words of the settings, and tells of a secret only that it changes', () => {
+  it('uses the words of the settings, and says of a secret only that it changes', () => {
     const entries = { phaxio_api_key: null, phaxio_api_secret: 'second', public_api_url: 'https://fax.example.org' }
     const saved = { phaxio_api_key: 'first-key', phaxio_api_secret: 'first' }
     expect(changesOf(plan({ entries }, saved)).map(({ label, from, to }) => [label, from, to])).toEqual([

@@ -1,6 +1,12 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import type { Providers } from '../../api/providers.ts'
-import { beneathOf, keptEntry, valueWith, type SettingEntries, type SettingEntry } from '../../ui/form/setting-entry.ts'
+import {
+  beneathOf,
+  normalizedEntry,
+  valueWith,
+  type SettingEntries,
+  type SettingEntry,
+} from '../../ui/form/setting-entry.ts'
 
 export type Registry = Providers['registry']
 export type ProviderEntry = Registry[string]
@@ -66,7 +72,7 @@ function choiceEntries(settings: readonly DescribedSetting[], outbound: string, 
   }
   const entries = settings.flatMap((setting) => {
     const entry = wanted[setting.key]?.(setting)
-    const kept = entry === undefined ? undefined : keptEntry(setting, entry)
+    const kept = entry === undefined ? undefined : normalizedEntry(setting, entry)
     return kept === undefined ? [] : [[setting.key, kept] as const]
   })
   return Object.fromEntries(entries)

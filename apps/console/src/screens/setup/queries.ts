@@ -33,7 +33,7 @@ export const simulateInbound = (backend: string) =>
 /** Begins to wait for a received fax: from now on, by the gateway's own clock. */
 export const startWaiting = async () => (await client.getHealthStatus({})).timestamp
 
-export const mostTries = 30
+export const maxTries = 30
 
 /** What was seen so far while waiting for a received fax. */
 export interface Waiting {
@@ -59,7 +59,7 @@ export const waitingQuery = (since: string) => {
         throw problem
       }
     },
-    refetchInterval: ({ state: { data } }) => (data?.arrived || (data?.tries ?? 0) >= mostTries ? false : watch.job),
+    refetchInterval: ({ state: { data } }) => (data?.arrived || (data?.tries ?? 0) >= maxTries ? false : watch.job),
     refetchIntervalInBackground: true,
     staleTime: Infinity,
   })

@@ -80,7 +80,7 @@ describe('choosing providers', () => {
     screen.getByText(/control port must stay on this machine/)
   })
 
-  it('turns receiving on for whoever names an inbound provider', async () => {
+  it('turns receiving on when an inbound provider is selected', async () => {
     const world = emptyWorld()
     world.settings = { environment: { fax_disabled: true }, saved: {} }
     const { user } = await open(world)

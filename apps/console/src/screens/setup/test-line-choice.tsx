@@ -1,4 +1,4 @@
-import { keptEntry } from '../../ui/form/setting-entry.ts'
+import { normalizedEntry } from '../../ui/form/setting-entry.ts'
 import { plannedValue } from './plan.ts'
 import { settingsOf } from './setting-list.tsx'
 import styles from './setup.module.css'
@@ -28,7 +28,7 @@ export function TestLineChoice({ plan, enter }: Pick<StepProps, 'plan' | 'enter'
               type="radio"
               name="test-line"
               checked={keeps === value}
-              onChange={() => enter(setting.key, keptEntry(setting, value))}
+              onChange={() => enter(setting.key, normalizedEntry(setting, value))}
             />
             <span className={styles.words}>
               <span className={styles.title}>{title}</span>

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { IconCheck } from '../../ui/control/icons.ts'
 import { Note } from '../../ui/layout/note.tsx'
 import { Chip } from '../../ui/fax/status-chip.tsx'
-import { mostTries, startWaiting, waitingQuery } from './queries.ts'
+import { maxTries, startWaiting, waitingQuery } from './queries.ts'
 import styles from './setup.module.css'
 import type { StepProps } from './step-props.ts'
 
@@ -18,7 +18,7 @@ export function VerifyInbound({ draft, change }: Pick<StepProps, 'draft' | 'chan
   const start = useAction(startWaiting, { onDone: setSince })
   const { data } = useQuery({ ...waitingQuery(since ?? ''), enabled: since !== undefined })
   const tries = data?.tries ?? 0
-  const isOver = data?.arrived !== undefined || tries >= mostTries
+  const isOver = data?.arrived !== undefined || tries >= maxTries
   const isWaiting = since !== undefined && !isOver
   return (
     <div className={styles.part}>
@@ -32,7 +32,7 @@ export function VerifyInbound({ draft, change }: Pick<StepProps, 'draft' | 'chan
         )}
         <p className={styles.quiet} aria-live={isWaiting ? 'off' : 'polite'}>
           {isWaiting
-            ? `Waiting for a fax. Send one to your number now. Check ${tries} of ${mostTries}.`
+            ? `Waiting for a fax. Send one to your number now. Check ${tries} of ${maxTries}.`
             : 'Waits up to one minute for a fax.'}
         </p>
       </div>

@@ -97,7 +97,7 @@ describe('the demo shell', () => {
     expect(await run('rm -rf / ; id')).toEqual(['rm: there is no such command. Type help.'])
   })
 
-  it('tells of the gateway through the calls of the console', async () => {
+  it('shows the gateway through the calls of the console', async () => {
     const world = busyWorld()
     // Every fax has ended: the last event stays the last.
     world.pass(3600)
@@ -227,7 +227,7 @@ describe('a command that takes time', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  it('sends a demo file and tells how it goes', async () => {
+  it('sends a demo file and shows how it goes', async () => {
     const world = emptyWorld()
     const { type, rows } = shellIn(world)
     type('send +1 555 555 0123 hello.txt\r')

@@ -7,7 +7,7 @@ import { localCommands } from './local-commands.ts'
 import { LinePainter, type Output, paint, plainText } from './paint.ts'
 
 const prompt = 'faxdeck-demo$ '
-const mostRemembered = 200
+const maxRemembered = 200
 
 const welcome = [
   'Faxdeck demo terminal',
@@ -15,7 +15,7 @@ const welcome = [
   '',
 ]
 
-/** A shell that is none: it edits a line, knows a few commands, and asks the gateway as every screen does. */
+/** A small imitation of a shell: it edits a line, knows a few commands, and asks the gateway as every screen does. */
 export class DemoShell {
   readonly #output: Output
   readonly #painter: LinePainter
@@ -151,7 +151,7 @@ export class DemoShell {
       return
     }
     if (this.#history.at(-1) !== text) this.#history.push(text)
-    if (this.#history.length > mostRemembered) this.#history.shift()
+    if (this.#history.length > maxRemembered) this.#history.shift()
     void this.#perform(text)
   }
 
@@ -167,7 +167,7 @@ export class DemoShell {
       if (command) await command.run({ args, print, signal: running.signal, width: this.#output.columns() })
       else this.#print(`${name}: there is no such command. Type help.`, 'bad')
     } catch (error) {
-      this.#tell(error, command, running.signal)
+      this.#report(error, command, running.signal)
     }
     this.#running = undefined
     if (!this.#ended) this.#begin()
@@ -180,7 +180,7 @@ export class DemoShell {
     else this.#take(key)
   }
 
-  #tell(error: unknown, command: Command | undefined, signal: AbortSignal): void {
+  #report(error: unknown, command: Command | undefined, signal: AbortSignal): void {
     if (this.#ended) return
     if (signal.aborted) this.#output.write('^C\r\n')
     else if (error instanceof UsageProblem) this.#print(`usage: ${command?.name} ${command?.usage ?? ''}`, 'bad')

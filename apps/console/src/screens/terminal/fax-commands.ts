@@ -4,7 +4,7 @@ import { type Command, columns, type Run, table, UsageProblem } from './command.
 import { demoFile, fileNames } from './demo-files.ts'
 import { findJobs, isFinal, listJobs, listReceived, readJob, sendFile } from './queries.ts'
 
-const mostPolls = 11
+const maxPolls = 11
 const testNumbers = ['+15555550123', '+15555550100', '+15555550103', '+15555550106']
 const brief = (id: string) => id.slice(0, 8)
 
@@ -28,7 +28,7 @@ function stateWords({ status, held, needs_attention: waits }: Job): string {
   return status === 'FAILED' ? `${status}, a part may have arrived` : `${status}, waits for a decision`
 }
 
-function tellJob(job: Job, print: Run['print']): void {
+function reportJob(job: Job, print: Run['print']): void {
   const rows = [
     ['id', job.id],
     ['to', job.to_number],
@@ -46,7 +46,7 @@ function tellJob(job: Job, print: Run['print']): void {
 /** Tells every change of a fax until it is final; the jobs screen goes on after that. */
 async function follow(id: string, known: string, { print, signal }: Run): Promise<void> {
   let status = known
-  for (let polls = 0; polls < mostPolls && !isFinal(status); polls += 1) {
+  for (let polls = 0; polls < maxPolls && !isFinal(status); polls += 1) {
     await wait(watch.job, signal)
     const job = await readJob(id, signal)
     if (job.status !== status) print(job.error ? `${job.status}: ${job.error}` : job.status)
@@ -90,7 +90,7 @@ const jobCommand: Command = {
       print(`Several ids start with ${start}: type more of it.`)
       return
     }
-    tellJob(await readJob(found.id, signal), print)
+    reportJob(await readJob(found.id, signal), print)
   },
 }
 

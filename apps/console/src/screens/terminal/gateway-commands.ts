@@ -3,13 +3,13 @@ import { type Command, columns, table, UsageProblem } from './command.ts'
 import { faxCommands } from './fax-commands.ts'
 import { askHealth, askStatus, askVersion, listEvents, listKeys, ownKeyId } from './queries.ts'
 
-const mostEntries = 100
+const maxEntries = 100
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function entryLine({ ts, event, ...facts }: LogEntry): string[] {
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${textOf(value)}`)
-  return [ts, event, told.join(' ')]
+  const reported = Object.entries(facts).map(([name, value]) => `${name}=${textOf(value)}`)
+  return [ts, event, reported.join(' ')]
 }
 
 /** What the gateway says of itself. */
@@ -75,7 +75,7 @@ const ownCommands: Command[] = [
     run: async ({ args, print, signal }) => {
       const count = Number(args[0] ?? 10)
       if (!Number.isInteger(count) || count < 1) throw new UsageProblem()
-      const { items } = await listEvents(Math.min(count, mostEntries), signal)
+      const { items } = await listEvents(Math.min(count, maxEntries), signal)
       if (items.length === 0) {
         print('No entries yet.')
         return

@@ -8,7 +8,7 @@ export interface Output {
   columns: () => number
 }
 
-/** Text without anything that could steer a terminal: what the gateway tells may hold what others wrote. */
+/** Text without anything that could steer a terminal: what the gateway returns may hold text that others wrote. */
 export function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
 }

@@ -10,7 +10,7 @@ function bodiesOf(types: readonly string[], preferred: string | undefined): stri
   return `Content types ${types.join(', ')}${preferred ? `; preferred ${preferred}` : ''}`
 }
 
-/** An address that a provider posts to, to copy, and what the provider must be told with it. */
+/** An address that a provider posts to, to copy, and what to enter at the provider with it. */
 export function CallbackRow({ callback }: { callback: Callback }) {
   const { name, url, notes, header, content_types: types, preferred_content_type: preferred } = callback
   return (

@@ -21,15 +21,15 @@ describe('a page', () => {
   })
 
   it('cancels the call when it leaves before the picture has come', () => {
-    let heard: AbortSignal | undefined
+    let signalOfCall: AbortSignal | undefined
     const never = (signal: AbortSignal) => {
-      heard = signal
+      signalOfCall = signal
       return new Promise<Blob>(() => undefined)
     }
     const { unmount } = render(<PageThumbnail load={never} label="Page 1" />)
     screen.getByText('Page 1: loading')
     unmount()
-    expect(heard?.aborted).toBe(true)
+    expect(signalOfCall?.aborted).toBe(true)
   })
 
   it('says when there is no picture', async () => {

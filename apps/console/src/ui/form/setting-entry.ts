@@ -41,7 +41,7 @@ export function valueWith(setting: DescribedSetting, entry: SettingEntry | undef
 }
 
 /** What is kept of an entry: nothing when it says what is in force anyway. */
-export function keptEntry(setting: DescribedSetting, entry: SettingEntry): SettingEntry | undefined {
+export function normalizedEntry(setting: DescribedSetting, entry: SettingEntry): SettingEntry | undefined {
   const trimmed = typeof entry === 'string' ? entry.trim() : entry
   if (setting.type === 'secret') return trimmed === '' ? undefined : entry
   if (entry === null) return setting.source === 'saved' ? null : undefined
@@ -50,7 +50,7 @@ export function keptEntry(setting: DescribedSetting, entry: SettingEntry): Setti
 }
 
 /**
- * An entry as it is when the person is done with it: of a number that is none the row's fallback, of an emptied field
+ * An entry as it is when the person is done with it: of an invalid number the row's fallback, of an emptied field
  * what counts then. Undefined when it says nothing new.
  */
 export function settledEntry(setting: DescribedSetting, entry: SettingEntry): SettingEntry | undefined {
@@ -58,12 +58,12 @@ export function settledEntry(setting: DescribedSetting, entry: SettingEntry): Se
   const text = entry.trim()
   const unread = text === '' || Number.isNaN(Number(text))
   if (setting.type === 'number' && setting.fallback !== undefined && unread) {
-    return keptEntry(setting, String(setting.fallback))
+    return normalizedEntry(setting, String(setting.fallback))
   }
-  return keptEntry(setting, text === '' && beneathOf(setting).value !== null ? null : text)
+  return normalizedEntry(setting, text === '' && beneathOf(setting).value !== null ? null : text)
 }
 
-/** What is wrong with an entry, as far as it can be told without the gateway. */
+/** What is wrong with an entry, as far as it can be checked without the gateway. */
 export function entryFault(setting: DescribedSetting, entry: SettingEntry | undefined): string | undefined {
   if (entry === undefined || entry === null || typeof entry === 'boolean') return undefined
   const text = entry.trim()
@@ -98,7 +98,7 @@ export function patchOf(settings: readonly DescribedSetting[], entries: SettingE
 export function liveEntries(rows: readonly DescribedSetting[], entries: SettingEntries): SettingEntries {
   const kept = rows.flatMap((row) => {
     const entry = entries[row.key]
-    const live = entry === undefined ? undefined : keptEntry(row, entry)
+    const live = entry === undefined ? undefined : normalizedEntry(row, entry)
     return live === undefined ? [] : [[row.key, live] as const]
   })
   return Object.fromEntries(kept)

@@ -4,7 +4,7 @@ import { Button } from '../control/button.tsx'
 import fields from './fields.module.css'
 import { SecretField } from './secret-field.tsx'
 import { SelectField } from './select-field.tsx'
-import { beneathOf, entryFault, keptEntry, settledEntry, shownText, type SettingEntry } from './setting-entry.ts'
+import { beneathOf, entryFault, normalizedEntry, settledEntry, shownText, type SettingEntry } from './setting-entry.ts'
 import styles from './setting-field.module.css'
 import { Chip } from '../fax/status-chip.tsx'
 import { Switch } from './switch.tsx'
@@ -25,7 +25,7 @@ interface Props {
 
 const mustChange = 'Must change default password!'
 
-/** A secret that stands in the documentation is none. */
+/** A secret from the documentation is not a secret. */
 function isShippedSecret({ type, default: shipped, is_default: isDefault }: DescribedSetting, entry?: SettingEntry) {
   if (type !== 'secret' || shipped === null) return false
   return typeof entry === 'string' ? entry.trim() === shipped : isDefault || entry === null
@@ -42,7 +42,7 @@ export const settingId = (key: string) => `setting-${key}`
  */
 export function SettingField({ setting, entry, onEnter, wrong, children }: Props) {
   const fault = wrong ?? entryFault(setting, entry) ?? (isShippedSecret(setting, entry) ? mustChange : undefined)
-  const enter = (next: SettingEntry | undefined) => onEnter(next === undefined ? next : keptEntry(setting, next))
+  const enter = (next: SettingEntry | undefined) => onEnter(next === undefined ? next : normalizedEntry(setting, next))
   return (
     <div id={settingId(setting.key)} className={styles.setting} data-unsaved={entry !== undefined || undefined}>
       <Control setting={setting} entry={entry} fault={fault} onEnter={enter} />

@@ -1,11 +1,11 @@
 import type { Mark } from '../fax/page-thumbnail.tsx'
 import styles from './found-on.module.css'
 
-const mostNamed = 8
+const maxNamed = 8
 
 function wordsFor(pages: readonly number[]): string {
-  const named = pages.slice(0, mostNamed).join(', ')
-  const more = pages.length > mostNamed ? ` and ${pages.length - mostNamed} more` : ''
+  const named = pages.slice(0, maxNamed).join(', ')
+  const more = pages.length > maxNamed ? ` and ${pages.length - maxNamed} more` : ''
   return `${pages.length === 1 ? 'page' : 'pages'} ${named}${more}`
 }
 

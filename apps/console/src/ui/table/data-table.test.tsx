@@ -126,7 +126,7 @@ describe('a table', () => {
     expect(document.activeElement).toBe(kept)
   })
 
-  it('draws only the rows again that changed, and does with each what it was last told', async () => {
+  it('draws only the rows again that changed, and does with each what it last got', async () => {
     const drawn = vi.fn((row: Fax) => row.pages)
     const counted = columns.map((column) => (column.key === 'pages' ? { ...column, cell: drawn } : column))
     const table = (rows: Fax[], onOpen: (row: Fax) => void) => (
@@ -147,7 +147,7 @@ describe('a table', () => {
     rerender(table(rows.with(17, { id: 'fax17', pages: 170 }), now))
     expect(drawn.mock.calls).toEqual([[{ id: 'fax17', pages: 170 }]])
     await userEvent.setup().click(screen.getByRole('button', { name: 'Open fax3' }))
-    expect([before, now].map((told) => told.mock.calls)).toEqual([[], [[rows[3]]]])
+    expect([before, now].map((reported) => reported.mock.calls)).toEqual([[], [[rows[3]]]])
   })
 
   it('shows a value that is cut off whole while it is pointed at', () => {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Programs that are told what happens, and what was sent to them. */
+/** Programs that are notified of what happens, and what was sent to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('webhook_endpoints')

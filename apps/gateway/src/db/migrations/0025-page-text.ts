@@ -14,7 +14,7 @@ const tables = [
 
 /**
  * The words of pages and where they stand, by direction; page 0 holds the numbers and the name of the file. The text goes
- * in the very statement that parts a fax from its document, whoever makes it.
+ * in the very statement that parts a fax from its document, wherever it comes from.
  */
 export async function up(db: Schema): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What telephone engines tell of calls: a record with each attempt and each received fax, what worked with a number, and
+ * What telephone engines report calls: a record with each attempt and each received fax, what worked with a number, and
  * how busy the lines were. The attempts of the last calls are found without the many that have no record.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What worked with a number over a provider; one that is older than its time is none. */
+/** What worked with a number over a provider; one that is older than its time does not count. */
 export interface NumberMemoryRow {
   provider: string
   number: string

@@ -21,7 +21,7 @@ export interface InboundFaxRow {
   broke_off: string | null
   /** What there is to know of its pages, as JSON; null when there is nothing. */
   page_notes: string | null
-  /** JSON of what its call did, see `CallRecord`; null where no telephone engine told. */
+  /** JSON of what its call did, see `CallRecord`; null where no telephone engine reported anything. */
   call_record: string | null
   is_test: number
   fetch_tries: number

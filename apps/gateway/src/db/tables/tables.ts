@@ -131,7 +131,7 @@ export interface FaxAttemptRow {
   sentence: string | null
   pages_confirmed: number | null
   last_word: string | null
-  /** Whose account the provider was used with, without telling whose; null where there are no accounts. */
+  /** A fingerprint of the account that the provider was used with; null where there are no accounts. */
   account: string | null
   /** By the provider's own clock, a moment before the attempt began; null when its clock was not known then. */
   begun_after: string | null
@@ -139,7 +139,7 @@ export interface FaxAttemptRow {
   over_by: string | null
   /** How one more attempt was worth making after it failed before any page. */
   again: 'as_it_is' | 'coarser' | 'unheard' | null
-  /** JSON of what its call did, see `CallRecord`; null where no telephone engine told. */
+  /** JSON of what its call did, see `CallRecord`; null where no telephone engine reported anything. */
   call_record: string | null
   /** JSON of how its call was asked for, where that differs from the settings, see `CallChoice`. */
   call_options: string | null
@@ -259,7 +259,7 @@ export interface PairingCodeRow {
   wrong_tries: number
 }
 
-/** A program that is told what happens. */
+/** A program that is notified of what happens. */
 export interface WebhookEndpointRow {
   id: string
   url: string

@@ -13,21 +13,21 @@ export interface Form {
   file: Upload | undefined
 }
 
-const mostFields = 20
+const maxFields = 20
 
 /**
- * The bytes of a body, bounded by the upload limit while they arrive: who sends too much is told at once. What still
- * arrives then is read and forgotten, or the sender might never see the answer.
+ * The bytes of a body, bounded by the upload limit while they arrive: a body that is too large is refused at once.
+ * The rest of it is read and dropped, or the sender might never see the answer.
  * @throws {Problem} too_large; bad_request when it breaks off
  */
 export function readBody(body: Readable, settings: UploadSettings): Promise<Buffer> {
-  const most = uploadLimit(settings) + multipartFrame
+  const max = uploadLimit(settings) + multipartFrame
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     body.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= most) return void chunks.push(chunk)
+      if (size <= max) return void chunks.push(chunk)
       chunks.length = 0
       reject(tooLarge(settings))
     })
@@ -63,7 +63,7 @@ function nameByType(fileName: string | null, contentType: string): string | null
 }
 
 function fieldsOf(sent: SentForm['fields']): Record<string, string> {
-  if (sent.length > mostFields) throw new Problem('bad_request', 'The form has too many fields.')
+  if (sent.length > maxFields) throw new Problem('bad_request', 'The form has too many fields.')
   const [inherited] = sent.find(([name]) => name in Object.prototype) ?? []
   if (inherited !== undefined) throw new Problem('bad_request', `No form field may be named "${inherited}".`)
   const fields = Object.fromEntries(sent)

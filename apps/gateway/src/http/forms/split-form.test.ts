@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { boundaryOf, readForm } from './read-form.ts'
-import { FormSplitter } from './split-form.ts'
+import { readForm } from './read-form.ts'
+import { boundaryOf, FormSplitter } from './split-form.ts'
 
 const multipart = 'multipart/form-data; boundary=xx'
 const part = (head: string, content: string) => `--xx\r\n${head}\r\n\r\n${content}\r\n`

@@ -1,4 +1,67 @@
-import { headEnd, lineEnd, longestHead, mostAlike, mostParts, type PartHead, readPartHead } from './read-form.ts'
+export const maxParts = 500
+const longestHead = 16 * 1024
+/** No line of a content should begin like a delimiter (RFC 2046, 5.1.1). */
+const maxAlike = 1000
+const lineEnd = '\r\n'
+const headEnd = '\r\n\r\n'
+
+/** Parameters of a header such as `form-data; name="to"`, by name in lower case (RFC 9110, 5.6.6). */
+function parametersOf(header: string): ReadonlyMap<string, string> {
+  const found = header.matchAll(/;\s*([\w*-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]*))/g)
+  return new Map(
+    [...found].map(([, name = '', quoted, plain = '']) => [
+      name.toLowerCase(),
+      quoted?.replace(/\\(["\\])/g, '$1') ?? plain,
+    ]),
+  )
+}
+
+/** The value of `filename*`: `UTF-8''Br%C3%A4u.pdf` (RFC 8187); as it is when it is not written so. */
+function decodeExtended(value: string | undefined): string | undefined {
+  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
+  try {
+    return encoded === undefined ? value : decodeURIComponent(encoded)
+  } catch {
+    return value
+  }
+}
+
+function headersOf(head: string): ReadonlyMap<string, string> {
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split(lineEnd)
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+/** What the head of a part says; a field has no file name. */
+export interface PartHead {
+  name: string
+  fileName: string | undefined
+  contentType: string
+}
+
+/** Undefined for a part without a name: nobody could ask for it. */
+function readPartHead(head: string): PartHead | undefined {
+  const headers = headersOf(head)
+  const parameters = parametersOf(headers.get('content-disposition') ?? '')
+  const name = parameters.get('name')
+  if (name === undefined) return undefined
+  const [contentType = 'text/plain'] = (headers.get('content-type') ?? 'text/plain').toLowerCase().split(/\s*;/)
+  const fileName = parameters.get('filename') ?? decodeExtended(parameters.get('filename*'))
+  if (fileName === undefined && contentType !== 'application/octet-stream')
+    return { name, fileName: undefined, contentType }
+  return { name, fileName: fileName?.split(/[/\\]/).at(-1) ?? '', contentType }
+}
+
+/** The boundary of a multipart form, in its Content-Type. @throws {Error} when there is none */
+export function boundaryOf(contentType: string): string {
+  const boundary = parametersOf(contentType).get('boundary')
+  if (!boundary) throw new Error('The form has no boundary.')
+  return boundary
+}
 
 /** What a multipart form consists of, in order: heads of parts, each followed by the pieces of its content. */
 export type FormPiece = { head: PartHead } | { content: Buffer }
@@ -8,7 +71,7 @@ const afterDelimiter = /^(?:--|[ \t]*\r\n)/
 const longestAfter = 100
 
 /**
- * Takes a multipart form apart while it arrives (RFC 2046, 5.1.1), by the rules of `readForm`. It keeps no more than a
+ * Takes a multipart form apart while it arrives (RFC 2046, 5.1.1). It keeps no more than a
  * head or a delimiter, however large the form is.
  */
 export class FormSplitter {
@@ -23,7 +86,7 @@ export class FormSplitter {
     this.#delimiter = Buffer.from(`${lineEnd}--${boundary}`)
   }
 
-  /** @throws {Error} when the form is none, or has too many parts */
+  /** @throws {Error} when it is not a form, or has too many parts */
   *push(chunk: Buffer): Generator<FormPiece, void> {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     for (;;) {
@@ -60,7 +123,7 @@ export class FormSplitter {
     const [match] = afterDelimiter.exec(line) ?? []
     if (match !== undefined) return yield* this.#endPart(at, at + this.#delimiter.length + match.length, match)
     if (line.length < longestAfter && /^(?:-?|[ \t]*\r?)$/.test(line)) return yield* this.#pass(at)
-    if (++this.#alike > mostAlike) throw new Error('The form has too many lines that look like delimiters.')
+    if (++this.#alike > maxAlike) throw new Error('The form has too many lines that look like delimiters.')
     yield* this.#pass(at + this.#delimiter.length)
   }
 
@@ -68,8 +131,7 @@ export class FormSplitter {
     yield* this.#pass(at)
     this.#rest = this.#rest.subarray(next - at)
     this.#state = line === '--' ? 'done' : 'head'
-    if (this.#state === 'head' && ++this.#parts > mostParts)
-      throw new Error(`The form has more than ${mostParts} parts.`)
+    if (this.#state === 'head' && ++this.#parts > maxParts) throw new Error(`The form has more than ${maxParts} parts.`)
   }
 
   /** The bytes up to a place are content, or nobody's. */

@@ -14,7 +14,7 @@ const keys: Readonly<Record<string, readonly Scope[]>> = {
 }
 
 /** What the guards told the audit trail. */
-interface Told {
+interface Reported {
   loginFailed: unknown[]
   apiKeyDeniedScope: unknown[]
   rateLimited: unknown[]
@@ -23,7 +23,7 @@ interface Told {
 
 export interface SmallApp {
   app: FastifyInstance
-  told: Told
+  told: Reported
   /** Lines of the log. */
   logged: string[]
   clock: { now: number; stopping: boolean }
@@ -35,7 +35,7 @@ export interface SmallApp {
 
 /** A server with real guards around made handlers: three keys, a clock that stands still, an audit trail in memory. */
 export async function smallApp<N extends RouteName>(handlers: Handlers<N>, settings: Values = {}): Promise<SmallApp> {
-  const told: Told = { loginFailed: [], apiKeyDeniedScope: [], rateLimited: [], apiError: [] }
+  const reported: Reported = { loginFailed: [], apiKeyDeniedScope: [], rateLimited: [], apiError: [] }
   const logged: string[] = []
   const clock = { now: Date.UTC(2026, 0, 1), stopping: false }
   // The rows that made the values are those the type was derived from.
@@ -50,10 +50,10 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
       onEnded: () => () => undefined,
     },
     events: {
-      loginFailed: record(told.loginFailed),
-      apiKeyDeniedScope: record(told.apiKeyDeniedScope),
-      rateLimited: record(told.rateLimited),
-      apiError: record(told.apiError),
+      loginFailed: record(reported.loginFailed),
+      apiKeyDeniedScope: record(reported.apiKeyDeniedScope),
+      rateLimited: record(reported.rateLimited),
+      apiError: record(reported.apiError),
     },
     now: () => new Date(clock.now),
     stopping: () => clock.stopping,
@@ -66,5 +66,5 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
     const given = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined)
     return app.inject({ remoteAddress: '127.0.0.1', ...options, headers: Object.fromEntries(given) })
   }
-  return { app, told, logged, clock, ask }
+  return { app, told: reported, logged, clock, ask }
 }

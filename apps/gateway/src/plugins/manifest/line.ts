@@ -22,7 +22,7 @@ interface Speaker {
   redact: Redact
 }
 
-/** Never the name under which somebody uploaded it, which may tell whom it is about. */
+/** Never the name of the uploaded file, which may identify a patient. */
 const fileNameOf = (fax: OutgoingFax) => `fax-${fax.attemptId}.pdf`
 
 async function readOrRefuse<T>(name: string, read: () => Promise<T>): Promise<T> {

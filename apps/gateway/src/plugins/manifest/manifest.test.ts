@@ -98,7 +98,7 @@ describe('a manifest', () => {
     expect(saidAbout((manifest) => (manifest.description = 'x'.repeat(largestManifest)))).toContain('256 KB')
   })
 
-  it('is told what will not work as somebody may hope', () => {
+  it('warns about fields that have no effect here', () => {
     const manifest = acmeManifest()
     const { send_fax } = manifest.actions
     const bare = {

@@ -164,7 +164,7 @@ describe('a line of a manifest', () => {
       'rejected',
       'No such area code for ***.',
     ],
-  ])('tells %s for what it is, and is not led away', async (_, answer, kind, words) => {
+  ])('reports %s correctly, and is not led away', async (_, answer, kind, words) => {
     const { origin, seen } = await service(() => answer)
     const problem: unknown = await (await lineTo(origin)).send(sampleFax, signal()).catch((error: unknown) => error)
     expect(problem).toMatchObject({ kind, message: expect.stringContaining(words) as unknown })

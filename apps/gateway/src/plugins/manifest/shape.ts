@@ -72,7 +72,7 @@ export const manifestShape = z.strictObject({
     get_status: action.optional(),
     cancel_fax: action.optional(),
   }),
-  // Written for other gateways. What a plugin can do is told from its actions.
+  // Written for other gateways. What a plugin can do is derived from its actions.
   kind: z.unknown().optional(),
   traits: z.unknown().optional(),
 })

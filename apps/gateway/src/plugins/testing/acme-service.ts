@@ -11,18 +11,18 @@ interface TakenFax {
 }
 
 /** What the service was sent, byte by byte. */
-interface Heard {
+interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: Buffer
 }
 
-/** A stand-in of the service that the Acme manifest speaks to: it takes faxes over HTTP and tells what became of them. */
+/** A stand-in of the service that the Acme manifest speaks to: it takes faxes over HTTP and reports what became of them. */
 export interface AcmeService {
   origin: string
   faxes: Map<string, TakenFax>
-  heard: Heard[]
+  received: ReceivedRequest[]
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -35,7 +35,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-async function take({ headers, body }: Heard, faxes: AcmeService['faxes']): Promise<string | undefined> {
+async function take({ headers, body }: ReceivedRequest, faxes: AcmeService['faxes']): Promise<string | undefined> {
   const { fields, files } = readForm(body, headers['content-type'] ?? '')
   const to = fields.find(([name]) => name === 'to')?.[1]
   const file = files.find(({ name }) => name === 'file')
@@ -50,11 +50,11 @@ async function take({ headers, body }: Heard, faxes: AcmeService['faxes']): Prom
 /** Starts the service for the test that is running. @param token what callers must bear */
 export async function startAcme(token: string): Promise<AcmeService> {
   const faxes: AcmeService['faxes'] = new Map()
-  const heard: Heard[] = []
+  const received: ReceivedRequest[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request
     const one = { method, url, headers, body: await readBody(request) }
-    heard.push(one)
+    received.push(one)
     if (headers.authorization !== `Bearer ${token}`) {
       answer(response, 401, { problem: { text: 'Who are you?' } })
       return
@@ -82,5 +82,5 @@ export async function startAcme(token: string): Promise<AcmeService> {
     server.close()
   })
   const address = server.address()
-  return { origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, faxes, heard }
+  return { origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, faxes, received }
 }

@@ -93,10 +93,10 @@ async function answers(url: string): Promise<boolean> {
 
 /** A port that was free when it was looked for may be another test's a moment later. */
 const portTaken = 'Could not bind'
-const mostStarts = 3
+const maxStarts = 3
 
 /** Starts the four servers in a folder of their own and waits until all of them answer. */
-export async function startSwift(starts = mostStarts): Promise<SwiftServer> {
+export async function startSwift(starts = maxStarts): Promise<SwiftServer> {
   try {
     return await startOnce()
   } catch (error) {

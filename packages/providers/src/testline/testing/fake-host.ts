@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Host, IncomingFax, OutgoingFax, StatusUpdate } from '@faxdeck/provider-kit'
 
-/** A gateway's side of the line: notes what it is told, and copies received pages before it acknowledges them. */
+/** A gateway's side of the line: notes what is reported, and copies received pages before it acknowledges them. */
 export class FakeHost implements Host {
   readonly reports: StatusUpdate[] = []
   readonly received: { fax: IncomingFax; pages: string | undefined }[] = []

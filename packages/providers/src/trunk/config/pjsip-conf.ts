@@ -11,7 +11,7 @@ const uriHost = (host: string) => (/^[\da-f:]+:[\da-f:]*:/i.test(host) ? `[${hos
 const hostName = (host: string) => (uriHost(host) === host ? host.replace(/:\d{1,5}$/, '') : host)
 
 /**
- * Where SIP is heard and sent from: the part of the trunks that Asterisk takes in at its start only.
+ * Where SIP is received and sent from: the part of the trunks that Asterisk takes in at its start only.
  * @param authorities path of the certificates that TLS trusts, where one is known
  */
 export function transportConf(plan: LinePlan, authorities?: string): string {

@@ -71,7 +71,7 @@ export class TestCalls {
   }
 
   /** Hears every event of Asterisk: the note of a sent fax says what the way was like. */
-  hear(event: AmiMessage): void {
+  onEvent(event: AmiMessage): void {
     if (event.get('userevent') !== 'FaxdeckSent') return
     const noted = new URLSearchParams(event.get('result') ?? '')
     const call = this.#open.get(noted.get('attempt') ?? '')

@@ -58,13 +58,13 @@ type Seen = string | { skipped: string }
 
 /** @throws {StepFailed} */
 async function step({ test }: Parts, name: string, title: string, look: () => Promise<Seen>): Promise<void> {
-  const tell = (state: LineTestStep['state'], detail: string) => test.onStep({ name, title, state, detail })
-  tell('running', '')
+  const report = (state: LineTestStep['state'], detail: string) => test.onStep({ name, title, state, detail })
+  report('running', '')
   try {
     test.signal.throwIfAborted()
     const seen = await look()
-    if (typeof seen === 'string') tell('passed', seen)
-    else tell('skipped', seen.skipped)
+    if (typeof seen === 'string') report('passed', seen)
+    else report('skipped', seen.skipped)
   } catch (error) {
     const isKnown = error instanceof StepFailed || error instanceof ProviderProblem
     const sentence = isKnown
@@ -72,7 +72,7 @@ async function step({ test }: Parts, name: string, title: string, look: () => Pr
       : test.signal.aborted
         ? 'The test took too long and was ended.'
         : 'The test stopped early. See the gateway log for the reason.'
-    tell('failed', sentence)
+    report('failed', sentence)
     throw new StepFailed(sentence, { cause: error })
   }
 }

@@ -27,24 +27,24 @@ export interface TrunkCall {
 export class KeeperSession {
   readonly ended: Promise<void>
   readonly #session: AmiSession
-  readonly #heard: AmiMessage[]
+  readonly #received: AmiMessage[]
   #work: Promise<unknown> = Promise.resolve()
 
-  private constructor(session: AmiSession, heard: AmiMessage[]) {
+  private constructor(session: AmiSession, received: AmiMessage[]) {
     this.#session = session
-    this.#heard = heard
+    this.#received = received
     this.ended = session.ended
   }
 
   /** @throws {ProviderProblem} when it does not answer, or does not know us */
   static async open(access: ManagerAccess, signal: AbortSignal): Promise<KeeperSession> {
-    const heard: AmiMessage[] = []
+    const received: AmiMessage[] = []
     const session = await openAmi(
       amiSettings(access.port, keeper, access.keeperPassword),
       signal,
-      (event) => void heard.push(event),
+      (event) => void received.push(event),
     )
-    return new KeeperSession(session, heard)
+    return new KeeperSession(session, received)
   }
 
   end(): void {
@@ -88,13 +88,13 @@ export class KeeperSession {
   /** The events that an action answers with. An empty list is answered as an error, and is one. */
   async #list(action: string, headers: Headers, event: string): Promise<AmiMessage[]> {
     return this.#inTurn(async () => {
-      this.#heard.length = 0
+      this.#received.length = 0
       const signal = AbortSignal.timeout(answerWithinMs)
       const answer = await this.#session.ask(action, headers, signal)
       if (answer.get('response') !== 'Success') return []
       // The answer to the next action comes after the last event of the list.
       await this.#session.ask('Ping', [], signal)
-      return this.#heard.filter((each) => each.get('event') === event)
+      return this.#received.filter((each) => each.get('event') === event)
     })
   }
 

@@ -174,7 +174,7 @@ export class ManagedAsterisk {
       const session = await KeeperSession.open(access, AbortSignal.timeout(3000)).catch(() => undefined)
       if (session && running.fixed === fixed) {
         await writeConfig(places, files)
-        // It may have been told to end when the last gateway did.
+        // It may have been notified to end when the last gateway did.
         await session.command('core abort shutdown')
         await session.command('core reload')
         return this.#up(running, access, session)
@@ -261,8 +261,8 @@ export class ManagedAsterisk {
 
   /** Ends it when its last call has ended; at once when it does not answer. */
   async #drain(engine: EngineProcess, directory: string, talk: TrunkWatch | undefined): Promise<void> {
-    const isTold = (await talk?.command('core stop gracefully')) ?? false
-    if (!isTold) await endEngine(engine, directory)
+    const isReported = (await talk?.command('core stop gracefully')) ?? false
+    if (!isReported) await endEngine(engine, directory)
     if (await this.#endsWhileWanted(engine)) await forgetEngine(directory)
   }
 

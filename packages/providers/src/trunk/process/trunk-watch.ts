@@ -11,7 +11,7 @@ const answerMs = 1000
 export const isUsable = ({ registration, reachable }: TrunkState): boolean =>
   reachable !== false && (registration === null || registration === 'Registered')
 
-/** Looks at the trunks of a running Asterisk, and tells when one goes down or comes back. */
+/** Looks at the trunks of a running Asterisk, and reports when one goes down or comes back. */
 export class TrunkWatch {
   readonly #access: ManagerAccess
   readonly #log: Host['log']
@@ -67,7 +67,7 @@ export class TrunkWatch {
       this.#states = ((await session?.states(names)) ?? []).map((state) => this.#heeded(state))
       this.#silent = session ? 0 : this.#silent + 1
       for (const state of this.#states)
-        this.#tell(
+        this.#report(
           state,
           before.find(({ name }) => name === state.name),
         )
@@ -110,7 +110,7 @@ export class TrunkWatch {
     return this.#session
   }
 
-  #tell(now: TrunkState, before: TrunkState | undefined): void {
+  #report(now: TrunkState, before: TrunkState | undefined): void {
     if (now.registration === before?.registration && now.reachable === before.reachable) return
     const facts = { trunk: now.name, registration: now.registration, reachable: now.reachable }
     if (isUsable(now)) this.#log.info('The trunk is up.', facts)

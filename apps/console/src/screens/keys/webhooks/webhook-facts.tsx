@@ -16,7 +16,7 @@ function Secrets({ until }: { until: string | undefined }) {
   )
 }
 
-/** What a webhook is, and what keeps it from being told. */
+/** What a webhook is, and what keeps it from being delivered. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { url, events, enabled, disabled_reason: reason, created_at } = webhook
   const facts: [string, ReactNode][] = [

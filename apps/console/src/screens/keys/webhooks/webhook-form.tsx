@@ -24,7 +24,7 @@ interface Props<Saved> {
 
 const blank = { url: '', description: null, events: ['fax.delivered', 'fax.failed', 'fax.uncertain'] as const }
 
-/** Where a webhook goes and what it tells. */
+/** Where a webhook goes and which events it is sent. */
 export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSaved }: Props<Saved>) {
   const start = present ?? blank
   const [url, setUrl] = useState(start.url)

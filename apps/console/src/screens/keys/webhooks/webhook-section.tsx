@@ -23,7 +23,7 @@ interface Props {
   onOpen: (id: string) => void
 }
 
-/** The programs that are told what happens, below the keys with which programs ask. */
+/** The programs that are notified of what happens, below the keys with which programs ask. */
 export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) {
   const { data: webhooks, error, isFetching, refetch } = useQuery(webhooksQuery)
   const [shown, setShown] = useState<WebhookWithSecret>()

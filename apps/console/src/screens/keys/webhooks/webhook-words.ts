@@ -1,7 +1,7 @@
 import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import { gatewayNow } from '../../../api/gateway-clock.ts'
 
-/** When each event is told, in a person's words. */
+/** When each event is sent, in plain words. */
 export const eventMeanings: Record<WebhookEvent, string> = {
   'fax.delivered': 'A fax is confirmed as delivered',
   'fax.failed': 'A fax failed for good',

@@ -12,8 +12,8 @@ import { KeysScreen } from '../keys.tsx'
 const place = 'settings/keys'
 const press = (name: string | RegExp) => screen.findByRole('button', { name })
 
-/** Something that webhooks are told of, and the first try to tell them. */
-function tell(world: World, count = 1, event = 'job_failed') {
+/** Something that webhooks are told of, and the first try to report them. */
+function report(world: World, count = 1, event = 'job_failed') {
   for (let n = 0; n < count; n += 1) {
     addEvent(world, event, { job_id: world.nextId(), backend: 'testline', error: 'Nobody answered.' })
     world.pass(1)
@@ -74,7 +74,7 @@ describe('webhooks', () => {
     const { world } = worldWith({ description: 'Patient records' })
     addWebhook(world, { url: 'https://b.example/', enabled: false })
     addWebhook(world, { url: 'https://c.example/', events: ['fax.failed'] }, 410)
-    tell(world)
+    report(world)
     renderScreen(<KeysScreen />, { world, at: { place } })
     const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
     const first = await row(/Patient records/)
@@ -125,7 +125,7 @@ describe('one webhook', () => {
 
   it('says why its receiver ended it', async () => {
     const opened = worldWith({ events: ['fax.failed'] }, 410)
-    tell(opened.world)
+    report(opened.world)
     openWebhook(opened)
     await screen.findByText(/The endpoint answered 410 \(gone\), so no more deliveries are sent\. It gets nothing/)
     screen.getByText('Stopped')
@@ -171,9 +171,9 @@ describe('one webhook', () => {
 })
 
 describe('the deliveries of a webhook', () => {
-  it('are told from one another by time, event, attempts, answer and error', async () => {
+  it('differ by time, event, attempts, answer and error', async () => {
     const opened = worldWith({}, 503)
-    tell(opened.world)
+    report(opened.world)
     opened.world.pass(7)
     openWebhook(opened)
     const row = within(await screen.findByRole('row', { name: /fax\.failed/ }))
@@ -183,7 +183,7 @@ describe('the deliveries of a webhook', () => {
 
   it('show the payload without a number, and the way to the fax', async () => {
     const opened = worldWith()
-    tell(opened.world)
+    report(opened.world)
     const { user, hook } = openWebhook(opened)
     const [message] = hook.messages
     await user.click(await press(/^Open fax\.failed/))
@@ -215,9 +215,9 @@ describe('the deliveries of a webhook', () => {
   it('are found by their state, page by page, and replayed from the list', async () => {
     const opened = worldWith()
     const { world, hook } = opened
-    tell(world, 60)
+    report(world, 60)
     hook.answers = 410
-    tell(world)
+    report(world)
     Object.assign(hook.webhook, { enabled: true, disabled_reason: null })
     hook.answers = 204
     const { user } = openWebhook(opened)
@@ -234,7 +234,7 @@ describe('the deliveries of a webhook', () => {
 
   it('cannot be replayed while the webhook is paused', async () => {
     const opened = worldWith()
-    tell(opened.world)
+    report(opened.world)
     opened.hook.webhook.enabled = false
     const { user } = openWebhook(opened)
     await user.click(await press(/^Open fax\.failed/))

@@ -1,10 +1,10 @@
 import { type Host, ProviderProblem, refusalOf } from '@faxdeck/provider-kit'
 import { type Account, ask, name } from './account.ts'
-import { type ListedObject, readList, readRefusal } from './fax-object.ts'
+import { type ListedObject, readList, readRefusal } from './fax.ts'
 
 const pageSize = 200
 /** Pages: more faxes than an account makes between two looks. */
-const most = 50
+const maxPages = 50
 
 /**
  * Lists faxes since an instant, whichever way they went, page by page.
@@ -25,9 +25,9 @@ export async function listFaxes(
     const answer = await ask(account, url, host, signal)
     const list = answer.status === 200 ? readList(answer.body) : undefined
     if (!list) throw refusalOf(name, answer, readRefusal(answer.body).words)
-    faxes.push(...list.faxes.filter(({ createdAt }) => createdAt >= since))
+    faxes.push(...list.faxes.filter(({ createdAt }) => createdAt !== undefined && createdAt >= since))
     url = list.next === undefined ? undefined : sameOrigin(list.next, account)
-    if (page >= most) throw new ProviderProblem('rejected', `${name} lists more faxes than can be looked through.`)
+    if (page >= maxPages) throw new ProviderProblem('rejected', `${name} lists more faxes than can be looked through.`)
   }
   return faxes
 }

@@ -60,7 +60,7 @@ type Identify = (place: Place, exists: (key: string) => Promise<boolean>) => Ide
  * place does not have is looked for in the other one.
  * @param identify left out, any place is taken for the right one
  */
-export function createChosenStorage(local: Place, settings: () => StorageSettings, identify?: Identify): Storage {
+export function createSelectedStorage(local: Place, settings: () => StorageSettings, identify?: Identify): Storage {
   const s3 = s3Of(settings)
   const known = new WeakMap<Place, Guarded>()
   const guard = (place: Place): Guarded => {

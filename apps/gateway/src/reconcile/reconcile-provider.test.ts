@@ -7,7 +7,7 @@ import { Breakers } from '../providers/breakers.ts'
 import { makeLine, refusing } from '../testing/made-line.ts'
 import { fixedSettings, testContext } from '../testing/test-context.ts'
 import type { ProviderAccess } from '../providers/access.ts'
-import { sweepProviders } from './sweep-provider.ts'
+import { reconcileProviders } from './reconcile-provider.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const minute = 60_000
@@ -26,7 +26,7 @@ onEachDatabase((open) => {
   async function desk({ minutes = 15, inbound = true, missing = undefined as string | undefined } = {}) {
     const { provider, line } = makeLine()
     const asked: [what: string, since: string][] = []
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const warnings: object[] = []
     const clock = { ms: start }
     const theirs: { clock: ClockReading | undefined } = { clock: undefined }
@@ -50,99 +50,99 @@ onEachDatabase((open) => {
       now: () => new Date(clock.ms),
       log: { warn: (facts: object) => void warnings.push(facts) } as unknown as Logger,
     })
-    const tell = async (id: string, each: unknown): Promise<unknown> => told.push([id, each])
+    const tell = async (id: string, each: unknown): Promise<unknown> => reported.push([id, each])
     const record = { report: tell, receive: tell }
-    const sweep = () => sweepProviders(context, record, never)
-    return { sweep, record, lists, asked, told, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
+    const reconcile = () => reconcileProviders(context, record, never)
+    return { reconcile, record, lists, asked, reported, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
   }
 
   describe('comparing with what a provider lists', () => {
     it('hands on what it lists, at first of the last two hours', async () => {
-      const { sweep, asked, told } = await desk()
-      await sweep()
+      const { reconcile, asked, reported } = await desk()
+      await reconcile()
       expect(asked).toEqual([
         ['sent', '2026-03-01T10:00:00.000Z'],
         ['received', '2026-03-01T10:00:00.000Z'],
       ])
-      expect(told).toEqual([
+      expect(reported).toEqual([
         ['made', update],
         ['made', fax],
       ])
     })
 
     it('rests between two sweeps, and goes on from the last one however long it was away', async () => {
-      const { sweep, asked, pass } = await desk()
-      await sweep()
+      const { reconcile, asked, pass } = await desk()
+      await reconcile()
       pass(14 * minute)
-      await sweep()
+      await reconcile()
       expect(asked).toHaveLength(2)
       pass(5 * 24 * 60 * minute)
-      await sweep()
+      await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T10:00:00.000Z'])
       pass(15 * minute)
-      await sweep()
+      await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-06T10:14:00.000Z'])
     })
 
     it('goes by the clock of the provider where it is known, whatever ours shows', async () => {
-      const { sweep, asked, theirs, pass } = await desk()
+      const { reconcile, asked, theirs, pass } = await desk()
       const hour = 60 * minute
       theirs.clock = { now: new Date(start - 5 * hour), aheadMs: -5 * hour, ageMs: 0 }
-      await sweep()
+      await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T05:00:00.000Z'])
       pass(-48 * hour)
       theirs.clock = { ...theirs.clock, now: new Date(start - 4 * hour) }
-      await sweep()
+      await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T05:00:00.000Z'])
       expect(asked).toHaveLength(4)
     })
 
     it('asks at once when its clock was set back behind the last sweep', async () => {
-      const { sweep, asked, pass } = await desk()
-      await sweep()
+      const { reconcile, asked, pass } = await desk()
+      await reconcile()
       pass(-60 * minute)
-      await sweep()
+      await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T09:00:00.000Z'])
     })
 
     it('asks again next time where a list or a record failed, and the other list nevertheless', async () => {
-      const { sweep, record, lists, asked, warnings } = await desk()
+      const { reconcile, record, lists, asked, warnings } = await desk()
       lists.listSent = () => Promise.reject(new Error('down'))
-      await sweep()
+      await reconcile()
       expect(asked.map(([what]) => what)).toEqual(['received'])
       expect(warnings).toMatchObject([{ direction: 'sent' }])
       let refused = 0
       lists.listSent = async () => [update]
       record.report = () => Promise.reject(new Error(`locked ${(refused += 1)}`))
-      await sweep()
-      await sweep()
+      await reconcile()
+      await reconcile()
       expect(refused).toBe(2)
     })
 
     it('asks for nothing before a time that the provider named, for neither list, and then for both', async () => {
-      const { sweep, lists, asked, pass } = await desk()
+      const { reconcile, lists, asked, pass } = await desk()
       const { listSent } = lists
       lists.listSent = refusing('rate_limited', 'Asked too often (429).', 600)
-      await sweep()
+      await reconcile()
       lists.listSent = listSent
       pass(9 * minute)
-      await sweep()
+      await reconcile()
       expect(asked).toEqual([])
       pass(minute)
-      await sweep()
+      await reconcile()
       expect(asked.map(([what]) => what)).toEqual(['sent', 'received'])
     })
 
     it.each([{ minutes: 0 }, { missing: 'It is not set up.' }])('asks nobody with %j', async (options) => {
-      const { sweep, asked } = await desk(options)
-      await sweep()
+      const { reconcile, asked } = await desk(options)
+      await reconcile()
       expect(asked).toEqual([])
     })
 
     it('asks for no received faxes while receiving is off, and for nothing a line cannot list', async () => {
-      const { sweep, lists, asked } = await desk({ inbound: false })
+      const { reconcile, lists, asked } = await desk({ inbound: false })
       delete lists.listSent
-      await sweep()
+      await reconcile()
       expect(asked).toEqual([])
     })
   })

@@ -17,15 +17,18 @@ export function jobEnd({ headers, body }: EslMessage): CallEnd | undefined {
   return refused === undefined ? undefined : unansweredEnd(headers.get('job-uuid') ?? '', refused)
 }
 
-/** The end as the fax application tells it. */
+/** The end as the fax application reports it. */
 export function resultEnd(headers: EslMessage['headers'], prefix: 'fax-' | 'variable_fax_'): CallEnd | undefined {
-  const told = (name: string) => headers.get(prefix + (prefix === 'fax-' ? name : name.replaceAll('-', '_')))
-  const pages = countOf(told('document-transferred-pages'))
+  const reported = (name: string) => headers.get(prefix + (prefix === 'fax-' ? name : name.replaceAll('-', '_')))
+  const pages = countOf(reported('document-transferred-pages'))
   const uuid = headers.get('unique-id') ?? ''
-  const [resolution, text = ''] = [told('image-resolution'), told('result-text')]
+  const [resolution, text = ''] = [reported('image-resolution'), reported('result-text')]
   // An event leaves out what is empty; a note does not hold it at all.
-  const station = told('remote-station-id') ?? (headers.has('event-name') ? '' : undefined)
-  return withCall(answeredEnd({ uuid, success: told('success') === '1', pages, resolution, station, text }), headers)
+  const station = reported('remote-station-id') ?? (headers.has('event-name') ? '' : undefined)
+  return withCall(
+    answeredEnd({ uuid, success: reported('success') === '1', pages, resolution, station, text }),
+    headers,
+  )
 }
 
 const withCall = (end: CallEnd | undefined, headers: EslMessage['headers']): CallEnd | undefined =>
@@ -41,13 +44,13 @@ export function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
   return withCall(end && { ...end, kind: 'bad_document', sentence: noResultSentence }, headers)
 }
 
-/** The end as the note of its call tells it; undefined when there is no note. @param text what FreeSWITCH kept */
+/** The end as the note of its call reports it; undefined when there is no note. @param text what FreeSWITCH kept */
 export function notedEnd(uuid: string, text: string): CallEnd | undefined {
   // Calls that an older Faxdeck dialled noted no resolution.
   const [, ...values] = /^([01]?):(\d{0,9}):(\d{0,15}):(\w{0,60}):(?:(\d{1,6}x\d{1,6}|):)?(.*)$/s.exec(text) ?? []
   if (values.length === 0) return undefined
   const variables = noted.map((name, index) => [`variable_${name}`, values[index] ?? ''] as const)
-  const told = variables.filter(([, value]) => value !== '')
+  const reported = variables.filter(([, value]) => value !== '')
   const [, , , cause = ''] = values
-  return hangupEnd(new Map([...told, ['unique-id', uuid], ['hangup-cause', cause]]))
+  return hangupEnd(new Map([...reported, ['unique-id', uuid], ['hangup-cause', cause]]))
 }

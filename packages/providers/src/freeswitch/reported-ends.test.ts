@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { notedEnd } from './told-ends.ts'
+import { notedEnd } from './reported-ends.ts'
 
 const uuid = '01234567-89ab-cdef-0123-456789abcdef'
 const dropped = 'The call dropped prematurely'

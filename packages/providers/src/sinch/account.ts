@@ -2,30 +2,29 @@ import {
   basicAuthorization,
   callProvider,
   fetchReceived,
+  type Fields,
   type Host,
   type ProviderAnswer,
   type ProviderCall,
   ProviderProblem,
   type ProviderSettings,
+  readFields,
   refusalOf,
 } from '@faxdeck/provider-kit'
 import { openTokens } from './tokens.ts'
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** The fields that Sinch objects to, with its own description of each. */
-function violationsOf(body: Record<string, unknown>): { field: string; words: string }[] {
-  const details = isObject(body.details) ? body.details.fieldViolations : undefined
-  const listed: unknown[] = Array.isArray(details) ? details : []
-  return listed.filter(isObject).map((each) => ({ field: textOf(each.field), words: textOf(each.description) }))
+function violationsOf(body: Fields | undefined): { field: string; words: string }[] {
+  const listed = body?.object('details')?.list('fieldViolations') ?? []
+  const violations = listed.flatMap((each) => readFields(each) ?? [])
+  return violations.map((each) => ({ field: each.text('field'), words: each.text('description') }))
 }
 
 /** A refusal, with the own sentence of Sinch; `uncertain` when the answer is no proof of one. */
 function refusal(answer: ProviderAnswer, what = 'the fax'): ProviderProblem {
-  const body = isObject(answer.body) ? answer.body : {}
+  const body = readFields(answer.body)
   const violations = violationsOf(body)
-  const said = [textOf(body.message), ...violations.map(({ field, words }) => `${field}: ${words}`)].filter(Boolean)
+  const said = [body?.text('message'), ...violations.map(({ field, words }) => `${field}: ${words}`)].filter(Boolean)
   const problem = refusalOf('Sinch', answer, said.length > 0 ? said.join('; ') : undefined, what)
   const aboutTheNumber = violations.some(({ field }) => /^to\b/.test(field))
   return problem.kind === 'rejected' && aboutTheNumber ? new ProviderProblem('bad_number', problem.message) : problem

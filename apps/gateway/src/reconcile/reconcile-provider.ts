@@ -33,7 +33,7 @@ function listsOf(account: string | null, record: Recorder, { id }: Provider, lin
 }
 
 /** Compares one list of a provider with our records, unless that was done a moment ago, by us or by another process. */
-async function sweep(
+async function reconcile(
   context: GatewayContext,
   record: Recorder,
   [provider, direction]: readonly [Provider, Direction],
@@ -61,7 +61,11 @@ async function sweep(
  * of a provider that is new here it asks for the last two hours. One that fails is asked again next time,
  * but not before a time that it named itself.
  */
-export async function sweepProviders(context: GatewayContext, record: Recorder, signal: AbortSignal): Promise<void> {
+export async function reconcileProviders(
+  context: GatewayContext,
+  record: Recorder,
+  signal: AbortSignal,
+): Promise<void> {
   const { inbound_enabled, reconcile_minutes } = context.settings.current()
   if (reconcile_minutes === 0) return
   const tasks: [Provider, Direction][] = [[context.providers.outbound(), 'sent']]
@@ -71,7 +75,7 @@ export async function sweepProviders(context: GatewayContext, record: Recorder, 
     if (isStopped() || context.providers.problemOf(provider) !== undefined) continue
     if (context.breakers.quietUntil(provider.id)) continue
     try {
-      await sweep(context, record, [provider, direction], signal)
+      await reconcile(context, record, [provider, direction], signal)
     } catch (error) {
       context.breakers.heed(provider.id, error)
       if (!isStopped())

@@ -1,7 +1,7 @@
-import { asSentence, type FailureKind, type StatusUpdate } from '@faxdeck/provider-kit'
+import { asSentence, type FailureKind, readFields, type StatusUpdate } from '@faxdeck/provider-kit'
 import { type Account, name } from './account.ts'
 
-/** What Documo tells of a fax: in an answer of its API, or in a webhook. */
+/** What Documo reports about a fax, in an answer of its API or in a webhook. */
 export interface FaxObject {
   messageId: string
   status: string
@@ -14,40 +14,36 @@ export interface FaxObject {
   words: string
   pagesCount: number | undefined
   pagesComplete: number | undefined
-  /** NaN when it is none. */
-  createdAt: Date
+  createdAt: Date | undefined
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-const textOf = (value: unknown): string => {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-}
-const countOf = (value: unknown): number | undefined => (/^\d{1,6}$/.test(textOf(value)) ? Number(value) : undefined)
-
-/** Reads a fax; undefined when it is none. */
+/** Reads a fax; undefined when it is not one. */
 export function readFax(value: unknown): FaxObject | undefined {
-  if (!isRecord(value) || typeof value.messageId !== 'string' || value.messageId === '') return undefined
+  const fields = readFields(value)
+  if (!fields?.text('messageId')) return undefined
   return {
-    messageId: value.messageId,
-    status: textOf(value.status).toLowerCase(),
-    direction: textOf(value.direction).toLowerCase(),
-    faxNumber: textOf(value.faxNumber),
-    faxCallerId: textOf(value.faxCallerId),
-    subject: textOf(value.subject),
-    resultCode: textOf(value.resultCode),
-    words: textOf(value.errorInfo) || textOf(value.resultInfo),
-    pagesCount: countOf(value.pagesCount),
-    pagesComplete: countOf(value.pagesComplete),
-    createdAt: new Date(textOf(value.createdAt)),
+    messageId: fields.text('messageId'),
+    status: fields.textOrNumber('status').toLowerCase(),
+    direction: fields.textOrNumber('direction').toLowerCase(),
+    faxNumber: fields.textOrNumber('faxNumber'),
+    faxCallerId: fields.textOrNumber('faxCallerId'),
+    subject: fields.textOrNumber('subject'),
+    resultCode: fields.textOrNumber('resultCode'),
+    words: fields.textOrNumber('errorInfo') || fields.textOrNumber('resultInfo'),
+    pagesCount: fields.count('pagesCount'),
+    pagesComplete: fields.count('pagesComplete'),
+    createdAt: fields.date('createdAt'),
   }
 }
 
 /** Documo's own sentence of a refusal. */
 export function wordsOf(body: unknown): string | undefined {
-  if (!isRecord(body)) return undefined
-  const error = isRecord(body.error) ? body.error.message : (body.error ?? body.message)
-  return textOf(error) || undefined
+  const fields = readFields(body)
+  const error = fields?.object('error')
+  return (
+    (error ? error.textOrNumber('message') : fields?.textOrNumber('error') || fields?.textOrNumber('message')) ||
+    undefined
+  )
 }
 
 /** Codes of the service itself, before there was a call. */

@@ -3,26 +3,18 @@ import {
   type CallFailure,
   isTooFine,
   isUnable,
+  readFields,
   type StatusUpdate,
   tooFineSentence,
 } from '@faxdeck/provider-kit'
 import { name } from './account.ts'
 
-/** What SignalWire tells of a fax: in an answer of its API, or in a callback. */
+/** What SignalWire reports about a fax, in an answer of its API or in a callback. */
 export interface FaxFacts {
   sid: string
   status: string
   pages: number | undefined
   errorMessage: string
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** A count as SignalWire writes it: digits in a text, or nothing. */
-export function countOf(value: unknown): number | undefined {
-  const digits = typeof value === 'number' ? String(value) : textOf(value)
-  return /^\d{1,6}$/.test(digits) ? Number(digits) : undefined
 }
 
 /** A fax as the API answers it. */
@@ -31,37 +23,38 @@ export interface ListedObject extends FaxFacts {
   from: string
   to: string
   mediaUrl: string
-  /** NaN when it is none. */
-  createdAt: Date
+  createdAt: Date | undefined
 }
 
-/** Reads a fax out of an answer; undefined when it is none. */
+/** Reads a fax out of an answer; undefined when it is not one. */
 export function readFax(body: unknown): ListedObject | undefined {
-  if (!isRecord(body) || typeof body.sid !== 'string' || body.sid === '') return undefined
+  const fields = readFields(body)
+  if (!fields?.text('sid')) return undefined
   return {
-    sid: body.sid,
-    status: textOf(body.status),
-    pages: countOf(body.num_pages),
-    errorMessage: textOf(body.error_message),
-    direction: textOf(body.direction),
-    from: textOf(body.from),
-    to: textOf(body.to),
-    mediaUrl: textOf(body.media_url),
-    createdAt: new Date(textOf(body.date_created)),
+    sid: fields.text('sid'),
+    status: fields.text('status'),
+    pages: fields.count('num_pages'),
+    errorMessage: fields.text('error_message'),
+    direction: fields.text('direction'),
+    from: fields.text('from'),
+    to: fields.text('to'),
+    mediaUrl: fields.text('media_url'),
+    createdAt: fields.date('date_created'),
   }
 }
 
-/** The page of a list, and where the next one is; undefined when the answer is no list. */
+/** The page of a list, and where the next one is; undefined when the answer is not a list. */
 export function readList(body: unknown): { faxes: ListedObject[]; next: string | undefined } | undefined {
-  if (!isRecord(body) || !Array.isArray(body.faxes)) return undefined
-  const faxes = body.faxes.map(readFax).filter((fax) => fax !== undefined)
-  return { faxes, next: textOf(body.next_page_uri) || undefined }
+  const fields = readFields(body)
+  if (!fields || !Array.isArray(fields.value('faxes'))) return undefined
+  const faxes = fields.list('faxes').flatMap((each) => readFax(each) ?? [])
+  return { faxes, next: fields.text('next_page_uri') || undefined }
 }
 
 /** SignalWire's own sentence of a refusal, and its number ("Error codes" of its documentation). */
 export function readRefusal(body: unknown): { code: number | undefined; words: string | undefined } {
-  const { code, message } = isRecord(body) ? body : {}
-  return { code: typeof code === 'number' ? code : undefined, words: textOf(message) || undefined }
+  const fields = readFields(body)
+  return { code: fields?.count('code'), words: fields?.text('message') || undefined }
 }
 
 /** Messages of calls that ended before any page ("Common fax errors", and those of T.30 phase B before its first training). */

@@ -6,7 +6,7 @@ import { scratchIn } from '../settings/data-directory.ts'
 const passingMs = 600_000
 
 /** Removes what calls that were cut off have left in the scratch folder of a data directory. */
-export async function sweepScratch(directory: string): Promise<void> {
+export async function cleanScratch(directory: string): Promise<void> {
   const folder = scratchIn(directory)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
