@@ -1,4 +1,4 @@
-import { maxBulk, type BulkKind } from '@faxdeck/contract'
+import type { BulkKind } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -75,7 +75,7 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
   const isOutdated = start.error?.status === 409
   if (count === 0 || isMinimum) {
     const why = isMinimum
-      ? `More than ${grouped(maxBulk)} faxes would change, which is too many at once. Narrow the filter, for example by time.`
+      ? `More than ${grouped(count)} faxes would change, which is too many at once. Narrow the filter, for example by time.`
       : `None of the matching faxes allows this now.${action === 'resend' ? ' Faxes that were already sent again are left out.' : ''}`
     return (
       <Confirm title={bulkQuestions[action]('these faxes')} verb="Count again" onConfirm={onAgain} onClose={onClose}>
