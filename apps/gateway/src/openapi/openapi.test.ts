@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   CallProblem,
   type Client,
@@ -140,7 +141,14 @@ async function tryExample(
       ...(body === undefined ? {} : { body }),
       ...(row.form ? { form: { ...form, file: page() } } : {}),
     })
-    return name in otherwise ? 'This example works now.' : auditFault(name, row, recorded())
+    if (name in otherwise) return 'This example works now.'
+    const left: AuditEntry[] = []
+    // What a call sets going may be recorded a moment after its answer, on a busy machine.
+    for (const until = Date.now() + 20_000; ; await delay(50)) {
+      left.push(...recorded())
+      const fault = auditFault(name, row, left)
+      if (!fault.startsWith('It left none') || Date.now() > until) return fault
+    }
   } catch (error) {
     if (error instanceof CallProblem) return otherwise[name] === error.status ? 'ok' : JSON.stringify(error.answer)
     throw error
