@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request as plainRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../apps/gateway/src/start/listen.ts'
+import { first } from '../../apps/gateway/src/start/testing/certificates.ts'
+import { startGateway } from '../../apps/gateway/src/testing/start-gateway.ts'
+import { repositoryRoot } from '../repository.mjs'
+import { has } from './programs.mjs'
+
+const host = 'fax.example.org'
+const shipped = (name: string) => readFileSync(join(repositoryRoot, 'packaging/proxies', name), 'utf8')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+interface Place {
+  folder: string
+  gateway: number
+  http: number
+  https: number
+}
+
+/** The shipped configuration with the ports and files of a test, and how the program is started. */
+const proxies = {
+  nginx: ({ folder, gateway, http, https }: Place) => {
+    const server = shipped('nginx.conf')
+      .replace('127.0.0.1:8080', `127.0.0.1:${gateway}`)
+      .replaceAll(/listen \[::\].*\n/g, '')
+      .replace('listen 80;', `listen 127.0.0.1:${http};`)
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`)
+      .replaceAll('/etc/letsencrypt/live/fax.example.org/', `${folder}/`)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (of) => `${of}_temp_path ${folder}/${of};`,
+    )
+    const main = `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary.join(' ')}\n${server}}`
+    writeFileSync(join(folder, 'conf'), main)
+    return spawn('nginx', ['-c', join(folder, 'conf'), '-p', folder], { stdio: 'ignore', env: path })
+  },
+  caddy: ({ folder, gateway, http, https }: Place) => {
+    const site = shipped('Caddyfile')
+      .replace('127.0.0.1:8080', `127.0.0.1:${gateway}`)
+      .replace(`${host} {`, `${host}:${https} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem\n\tbind 127.0.0.1`)
+    writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\thttp_port ${http}\n}\n${site}`)
+    const env = { ...path, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+    return spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], { stdio: 'ignore', env })
+  },
+}
+const path = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }
+
+/** A gateway, and the proxy in front of it as its guide says. */
+async function behind(name: keyof typeof proxies, trusted = '127.0.0.1') {
+  const folder = mkdtempSync(join(tmpdir(), `faxdeck-${name}-`))
+  mkdirSync(join(folder, 'logs'))
+  writeFileSync(join(folder, 'fullchain.pem'), first.cert)
+  writeFileSync(join(folder, 'privkey.pem'), first.key)
+  const env = { PORT: '0', PUBLIC_API_URL: `https://${host}`, TRUSTED_PROXIES: trusted }
+  const { gateway, key } = await startGateway({ env })
+  const address = await listen(gateway.app, gateway.settings.current())
+  const place = { folder, gateway: Number(new URL(address).port), http: await freePort(), https: await freePort() }
+  const proxy = proxies[name](place)
+  onTestFinished(async () => {
+    // Caddy would wait for connections that are kept alive.
+    proxy.kill('SIGKILL')
+    await once(proxy, 'close')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const call = async (
+    url: string,
+    options: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
+  ) => {
+    const { method = 'GET', headers = {}, body } = options
+    const to = { host: '127.0.0.1', port: place.https, path: url, method, servername: host, rejectUnauthorized: false }
+    const sent = request({ ...to, headers: { host, ...headers } })
+    const answered = once(sent, 'response')
+    // A refusal may come before the whole body is sent; a body that is only announced is never sent.
+    if (body || !headers['content-length']) sent.end(body)
+    else sent.flushHeaders()
+    const [answer] = (await answered) as [IncomingMessage]
+    sent.on('error', () => undefined)
+    return answer
+  }
+  await expect
+    .poll(() =>
+      call('/health').then(
+        ({ statusCode }) => statusCode,
+        () => 'not yet',
+      ),
+    )
+    .toBe(200)
+  return { call, key, http: place.http }
+}
+
+/** A multipart upload of so many bytes. */
+function upload(bytes: number, key: string) {
+  const head = `--x\r\ncontent-disposition: form-data; name="to"\r\n\r\n+15555550123\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="letter.txt"\r\ncontent-type: text/plain\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 'fax\n'), Buffer.from('\r\n--x--\r\n')])
+  const headers = {
+    'x-api-key': key,
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': `${body.length}`,
+  }
+  return { method: 'POST', headers, body }
+}
+
+describe.each(['nginx', 'caddy'] as const)('behind %s, configured as its guide says', (name) => {
+  it.skipIf(!has(name))('TLS, the caller’s address, uploads and live events arrive', async () => {
+    const { call, key, http } = await behind(name)
+    const config = await call('/admin/config', { headers: { 'x-api-key': key } })
+    expect(config.statusCode).toBe(200)
+    // What a caller claims about itself is not believed: this one is at 127.0.0.1, whatever it says.
+    const claimed = await call('/admin/config', { headers: { 'x-api-key': key, 'x-forwarded-for': '203.0.113.7' } })
+    expect(claimed.statusCode).toBe(200)
+
+    expect((await call('/fax', upload(20_000, key))).statusCode).toBe(202)
+    // As large as the gateway allows; what it holds is too long for a fax.
+    const large = await call('/fax', upload(9 * 1024 * 1024, key))
+    expect([large.statusCode, await text(large)]).toEqual([expect.any(Number), expect.stringContaining('pages')])
+    const { method, headers, body } = upload(12 * 1024 * 1024, key)
+    // nginx judges what is announced and hangs up on what is sent nevertheless; Caddy counts what arrives.
+    const tooLarge = await call('/fax', { method, headers, ...(name === 'caddy' && { body }) })
+    expect(tooLarge.statusCode).toBe(413)
+
+    const events = await call('/admin/events', { headers: { 'x-api-key': key, accept: 'text/event-stream' } })
+    expect(events.headers['content-type']).toContain('text/event-stream')
+    const arrived = once(events, 'data')
+    await call('/fax', upload(10, key))
+    expect(String(await arrived)).not.toBe('')
+    events.destroy()
+
+    const redirect = plainRequest({ host: '127.0.0.1', port: http, path: '/health', headers: { host } }).end()
+    const [answer] = (await once(redirect, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(308)
+    expect(answer.headers.location).toMatch(/^https:\/\/fax\.example\.org(:\d+)?\/health$/)
+  })
+
+  it.skipIf(!has(name))('nobody administers while the proxy is not trusted', async () => {
+    const { call, key } = await behind(name, '192.0.2.1')
+    const refused = await call('/admin/config', { headers: { 'x-api-key': key } })
+    expect([refused.statusCode, await text(refused)]).toEqual([403, expect.stringContaining('TRUSTED_PROXIES')])
+  })
+})
