@@ -94,7 +94,7 @@ it('a start on another documents folder is refused with what to do, and goes on 
   await mkdir(join(directory, 'documents'))
   const start = startGateway({ directory })
   await expect(start).rejects.toThrow(`The documents folder ${join(directory, 'documents')} is not where`)
-  await expect(start).rejects.toThrow('npx faxdeck accept-storage')
+  await expect(start).rejects.toThrow('faxdeck accept-storage')
   expect(await readdir(join(directory, 'documents'))).toEqual([])
   await acceptStorage({ directory, env: {} })
   const third = await startGateway({ directory })
