@@ -8,19 +8,21 @@ import { repositoryRoot as root } from '../repository.mjs'
 import { layOutCommandLine } from './command-line-package.mjs'
 import { layOutGateway } from './gateway-package.mjs'
 import { pack } from './lay-out.mjs'
+import { currentVersion } from './versions.mjs'
 
 const isLong = Boolean(process.env['FAXDECK_LONG'])
+const version = currentVersion(root)
 
 /** The tarballs of the gateway and of the command line, each installed where nothing is. */
 async function install(place: string) {
   for (const name of ['gateway', 'command-line', 'tarballs']) mkdirSync(join(place, name))
-  await layOutGateway(root, { version: '7.8.9', folder: join(place, 'gateway') })
-  await layOutCommandLine(root, { version: '7.8.9', folder: join(place, 'command-line') })
+  await layOutGateway(root, { version, folder: join(place, 'gateway') })
+  await layOutCommandLine(root, { version, folder: join(place, 'command-line') })
   const tarballs = join(place, 'tarballs')
   await pack(join(place, 'gateway'), tarballs)
   await pack(join(place, 'command-line'), tarballs)
   for (const name of ['faxdeck-gateway', 'faxdeck-cli']) {
-    const tarball = join(tarballs, `${name}-7.8.9.tgz`)
+    const tarball = join(tarballs, `${name}-${version}.tgz`)
     const where = ['--global', `--prefix=${join(place, name)}`, `--cache=${join(place, 'cache')}`]
     execFileSync('npm', ['install', ...where, '--no-audit', '--no-fund', tarball], { cwd: place, stdio: 'pipe' })
   }
@@ -49,7 +51,7 @@ describe.skipIf(!isLong)('the packages of npm, installed from their tarballs int
       const own = { ...env, FAXDECK_URL: url, FAXDECK_API_KEY: key }
       return execFileSync(join(folder, 'faxdeck'), args, { cwd: place, env: own }).toString()
     }
-    expect(run(client, '--version')).toContain('7.8.9')
+    expect(run(client, '--version')).toContain(version)
     run(client, 'send', 'letter.txt', '+15555550123', '--wait')
     expect(run(client, 'jobs')).toContain('SUCCESS')
     expect(() => run(client, 'backup', 'kept')).toThrow('this command line came without the gateway')
