@@ -9,13 +9,7 @@ import type { FakeCalls } from './fake-calls.ts'
 import { addJob } from './fake-jobs.ts'
 import { planFor, takeStep } from './fake-line.ts'
 import { Refusal } from './refusal.ts'
-import { type FakeJob, instantOf, type World } from './world.ts'
-
-/** A broadcast as it was made; how it stands is read from its faxes. */
-export interface FakeBroadcast {
-  made: Omit<BroadcastDetail, 'counts' | 'state' | 'resendable'>
-  paused: boolean
-}
+import { type FakeBroadcast, type FakeJob, instantOf, type World } from './world.ts'
 
 const faxesOf = (world: World, id: string) => world.jobs.filter(({ job }) => job.broadcast_id === id)
 

@@ -1,7 +1,7 @@
-import type { FakeBroadcast } from './fake-broadcasts.ts'
 import { type FakeLines, noLines } from './no-lines.ts'
 import type {
   ApiKey,
+  BroadcastDetail,
   Leavings,
   Config,
   FailureKind,
@@ -40,6 +40,12 @@ export interface FakeJob {
   to: string
   /** Not yet taken, in order. */
   steps: Step[]
+}
+
+/** A broadcast as it was made; how it stands is read from its faxes. */
+export interface FakeBroadcast {
+  made: Omit<BroadcastDetail, 'counts' | 'state' | 'resendable'>
+  paused: boolean
 }
 
 export interface FakeKey extends ApiKey {

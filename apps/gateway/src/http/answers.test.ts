@@ -173,7 +173,7 @@ describe('forms', () => {
     const large = { ...document, content: Buffer.alloc(1024 * 1024 + 1) }
     const arriving = await post(formOf(number, large))
     expect(arriving.json()).toMatchObject({ code: 'too_large', detail: expect.stringContaining('larger than 1 MB') })
-    const announced = await post(formOf(number), { ...multipart, 'content-length': '2000000' })
+    const announced = await post(formOf(number), { ...multipart, 'content-length': '3000000' })
     expect(announced.statusCode).toBe(413)
     expect(calls).toEqual([])
     await post(formOf(number, { ...document, content: Buffer.alloc(1024 * 1024) }))

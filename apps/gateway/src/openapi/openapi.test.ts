@@ -75,6 +75,7 @@ const otherwise: Partial<Record<RouteName, number>> = {
   cancelFax: 409,
   quoteSplit: 422,
   splitFax: 422,
+  resendBroadcast: 409,
 }
 
 const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }
@@ -89,6 +90,12 @@ async function makeSubject(client: Client, path: string): Promise<string | undef
     const headers = { 'idempotency-key': randomUUID() }
     return (await client.requestFax({ form: { to: '+15555550199', file: page() } }, { headers })).approval?.id
   }
+  if (path.includes('/broadcasts/:id')) {
+    const { id } = await client.createBroadcast({ form: { recipients: '+15555550198', file: page() } })
+    const state = async () => (await client.getBroadcast({ params: { id } })).state
+    await expect.poll(state, { timeout: 20_000 }).toBe('finished')
+    return id
+  }
   if (path.includes('/inbound/:id')) return (await client.simulateInbound({ body: {} })).id
   if (!/^\/(fax|admin\/fax-jobs)\/:id/.test(path)) return undefined
   const { id } = await client.submitFax({ form: { to: '+15555550199', file: page() } })
@@ -100,6 +107,7 @@ async function makeSubject(client: Client, path: string): Promise<string | undef
 /** Calls whose example changes nothing that is recorded, and which therefore leave no event. */
 const unrecorded: readonly RouteName[] = [
   'releaseJob',
+  'resumeBroadcast',
   'exportSettings',
   'reloadSettings',
   'registerSinchWebhook',

@@ -37,8 +37,7 @@ export function OutcomeCounts({ broadcast, onOpen }: { broadcast: Broadcast; onO
           <li key={kind.key}>
             <button type="button" disabled={count === 0} onClick={() => onOpen(kind)}>
               <span className={styles.swatch} data-tone={kind.tone} aria-hidden="true" />
-              <span className={styles.count}>{grouped(count)}</span>{' '}
-              <span>{label}</span>
+              <span className={styles.count}>{grouped(count)}</span> <span>{label}</span>
             </button>
           </li>
         )
