@@ -210,7 +210,7 @@ const everywhere = [
       path: '^(packages|apps)/[^/]+/src/',
       pathNot: [testOrTesting, '^packages/provider-kit/src/conformance', '^apps/console/src/demo/'],
     },
-    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
   },
   {
     name: 'no-dead-file',
