@@ -4,7 +4,6 @@ import { addBroadcast } from '../../demo/fake-broadcasts.ts'
 import { catchUp } from '../../demo/fake-line.ts'
 import { emptyWorld } from '../../demo/world.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { SendScreen } from '../send/send.tsx'
 import { BroadcastsScreen } from './broadcasts.tsx'
 
 const number = (n: number) => `+1555555${String(2000 + n)}`
@@ -59,30 +58,5 @@ describe('the Broadcasts screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Earlier broadcast' }))
     await screen.findByText(/2 of 3 faxes/)
     expect(screen.queryByRole('button', { name: /failed again/ })).toBeNull()
-  })
-})
-
-describe('sending to a list', () => {
-  it('shows a summary, asks, and becomes one broadcast', async () => {
-    const { user, world } = renderScreen(<SendScreen />, { at: { place: 'send' } })
-    const field = screen.getByLabelText('Destination number')
-    const text = `${numbers(25).join('\n')}\n${number(3)}\nnot a number`
-    fireEvent.paste(field, { clipboardData: { getData: () => text } })
-    await screen.findByText('25 numbers, 1 duplicate removed, 1 invalid')
-    await user.click(screen.getByRole('button', { name: 'Show' }))
-    const shown = screen.getByRole('dialog', { name: 'Recipients' })
-    within(shown).getByText(/^Row 27: not a number\. Not a fax number/)
-    await user.click(within(shown).getAllByRole('button', { name: 'Close' }).at(-1) ?? shown)
-    const file = new File(['%PDF-1.7\n'], 'news.pdf', { type: 'application/pdf' })
-    await user.upload(screen.getByLabelText('Document'), file)
-    await user.click(await screen.findByRole('button', { name: 'Send to 25 numbers' }))
-    expect(world.broadcasts).toHaveLength(0)
-    const question = screen.getByRole('dialog', { name: 'Send to 25 numbers?' })
-    within(question).getByText('Left out: 1 duplicate and 1 invalid row.')
-    await user.click(within(question).getByRole('button', { name: 'Send to 25 numbers' }))
-    await waitFor(() =>
-      expect(history.state).toMatchObject({ place: 'broadcasts', open: world.broadcasts[0]?.made.id }),
-    )
-    expect(world.jobs).toHaveLength(25)
   })
 })

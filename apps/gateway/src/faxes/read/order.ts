@@ -1,8 +1,8 @@
-import type { JobSort } from '@faxdeck/contract'
+import { type JobSort, maxSorted } from '@faxdeck/contract'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
-import { filterJobs, type JobFilter } from './job-filter.ts'
+import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
 
 type Reader = Database['db'] | Tx
 
@@ -59,10 +59,12 @@ export function readCursor(cursor: string, order: Order): Place {
 const short = (status: JobFilter['status']) => status === 'attention' || status === 'held'
 const isRanged = ({ from, to_date: until }: JobFilter) => from !== undefined || until !== undefined
 
+const isNarrowed = (filter: JobFilter) => isRanged(filter) || filter.backend !== undefined
+
 /** Whether an index holds the jobs that fit in this order, however many there are. */
 export function isIndexed(filter: JobFilter, { sort }: Order): boolean {
-  if (isRanged(filter)) return sort === (filter.time ?? 'created') && !(sort === 'ended' && short(filter.status))
-  return sort === 'created' || !short(filter.status)
+  if (short(filter.status)) return sort === 'created' && !isNarrowed(filter)
+  return !isRanged(filter) || sort === (filter.time ?? 'created')
 }
 
 /** The order of an index that holds the jobs that fit, for those that are then sorted in memory. */
@@ -98,10 +100,28 @@ export function alongIndex(db: Reader, filter: JobFilter, { sort, direction }: O
 }
 
 /**
+ * Those of a short list that fit the rest of a filter. It is judged here: with it in the query, a database takes the
+ * index of all jobs of a provider or a time, and looks through a million of them for the few.
+ * @throws {Problem} `bad_request` when the list is not short
+ */
+async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit, after }: Page): Promise<JobRef[]> {
+  const judged = ['job.status', 'job.phase', 'job.hold', 'job.backend'] as const
+  const whole = alongIndex(db, { status: filter.status }, newestFirst, { limit: maxSorted + 1 })
+  const rows = await whole.select([...judged]).execute()
+  if (rows.length > maxSorted) {
+    const many = maxSorted.toLocaleString('en')
+    throw new Problem('bad_request', `More than ${many} faxes are in this state. Clear the other filters.`)
+  }
+  const fitting = rows.filter((row) => fitsFilter(row, filter))
+  return sortRefs(fitting, order, after).slice(0, limit)
+}
+
+/**
  * Jobs that fit, search aside, in an order for which `isIndexed` holds. Orders other than by creation have one index
  * each, which begins with provider and status: the first rows of each such lane are merged.
  */
 export async function readRefs(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<JobRef[]> {
+  if (short(filter.status) && isNarrowed(filter)) return narrowShort(db, filter, order, page)
   if (order.sort === 'created') return alongIndex(db, filter, order, page).execute()
   const lanes = await lanesOf(db, filter, order)
   const [first, ...others] = lanes.map(({ backend, status }) => {
