@@ -20,15 +20,19 @@ export interface RecipientPlan {
   skipped: RefusedRow[]
 }
 
+const grouped = (count: number) => count.toLocaleString('en-US')
+
 /** So many rows are named when a list is refused. */
 const mostNamed = 200
 
 function refusal(refused: readonly RefusedRow[], recipients: number): Problem {
   const [first] = refused
-  const rows = refused.length === 1 ? '1 row has' : `${refused.length} rows have`
+  const rows = refused.length === 1 ? '1 row has' : `${grouped(refused.length)} rows have`
   const example = first ? ` Row ${first.row} ("${first.text}"): ${first.reason}` : ''
   const rest =
-    recipients > 0 ? ` Correct them, or skip them with skip_invalid=true to send to the other ${recipients}.` : ''
+    recipients > 0
+      ? ` Correct them, or skip them with skip_invalid=true to send to the other ${grouped(recipients)}.`
+      : ''
   const fields = refused
     .slice(0, mostNamed)
     .map(({ row, text, reason }) => ({ field: `recipients.${row}`, message: `"${text}": ${reason}` }))
@@ -50,7 +54,7 @@ export function planRecipients({ settings }: GatewayContext, text: string, skipI
   if (refused.length > 0 && (!skipInvalid || once.length === 0)) throw refusal(refused, once.length)
   if (once.length === 0) throw new Problem('bad_recipients', 'The list has no fax number.')
   if (once.length > maxRecipients) {
-    const sentence = `The list has ${once.length} numbers; a broadcast has at most ${maxRecipients}. Send it in parts.`
+    const sentence = `The list has ${grouped(once.length)} numbers; a broadcast has at most ${grouped(maxRecipients)}. Send it in parts.`
     throw new Problem('bad_recipients', sentence)
   }
   return { recipients: once, duplicates: duplicates.length, skipped: refused }
