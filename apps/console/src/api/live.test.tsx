@@ -143,7 +143,7 @@ describe('what is on the screen', () => {
     for (const ask of asks) ask.mockImplementation(async () => (times.push(Date.now()), 'answer'))
     const end = Date.now() + 600
     while (Date.now() < end) {
-      streams.tell({ changed: ['jobs'] })
+      streams.report({ changed: ['jobs'] })
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     expect(Math.min(...times.slice(1).map((at, n) => at - (times[n] ?? 0)))).toBeGreaterThanOrEqual(38)
@@ -153,14 +153,14 @@ describe('what is on the screen', () => {
   })
 
   it('shows what a message carries without asking, and asks where it carries too little', async () => {
-    const { tell, queries, counts } = await refreshing()
+    const { report, queries, counts } = await refreshing()
     const patch = (_: never, { health }: LiveMessage) => health?.backend
     const ask = shown(queries, 'health', { live: ['health'], patch })
     await vi.waitFor(() => expect(queries.getQueryData(['health'])).toBe('health'))
-    tell({ changed: ['health'], health: { backend: 'from the message' } as LiveMessage['health'] })
+    report({ changed: ['health'], health: { backend: 'from the message' } as LiveMessage['health'] })
     await vi.waitFor(() => expect(queries.getQueryData(['health'])).toBe('from the message'))
     expect([ask.mock.calls.length, ...counts()]).toEqual([1, 1, 1, 1, 1])
-    tell({ changed: ['health'] })
+    report({ changed: ['health'] })
     await vi.waitFor(() => expect(ask.mock.calls.length).toBe(2))
   })
 

@@ -121,7 +121,8 @@ function Body({ broadcast }: { broadcast: BroadcastDetail }) {
   const { go } = useSession()
   const { id, state, parent_id: parent, created_at, file_name, pages: count } = broadcast
   const leftOut = leftOutSentence(broadcast)
-  const showJobs = (list: string) => go('jobs', { open: `list?${new URLSearchParams({ broadcast: id, status: list }).toString()}` })
+  const showJobs = (list: string) =>
+    go('jobs', { open: `list?${new URLSearchParams({ broadcast: id, status: list }).toString()}` })
   return (
     <>
       <section className={styles.card} aria-label="Progress">

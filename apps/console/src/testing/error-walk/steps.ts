@@ -42,4 +42,5 @@ export const command = (line: string) => async (user: UserEvent) => user.type(aw
 export const choose = (label: string, choice: string) => async (user: UserEvent) =>
   user.selectOptions(await screen.findByLabelText(label), choice)
 export const open = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('button', { name }))
-export const tick = (name: RegExp) => async (user: UserEvent) => user.click(await screen.findByRole('checkbox', { name }))
+export const tick = (name: RegExp) => async (user: UserEvent) =>
+  user.click(await screen.findByRole('checkbox', { name }))

@@ -59,7 +59,8 @@ export function readCursor(cursor: string, order: Order): Place {
 const short = (status: JobFilter['status']) => status === 'attention' || status === 'held'
 const isRanged = ({ from, to_date: until }: JobFilter) => from !== undefined || until !== undefined
 
-const isNarrowed = (filter: JobFilter) => isRanged(filter) || filter.backend !== undefined
+const isNarrowed = (filter: JobFilter) =>
+  isRanged(filter) || filter.backend !== undefined || filter.broadcast !== undefined
 
 /** Whether an index holds the jobs that fit in this order, however many there are. */
 export function isIndexed(filter: JobFilter, { sort }: Order): boolean {
@@ -105,8 +106,16 @@ export function alongIndex(db: Reader, filter: JobFilter, { sort, direction }: O
  * @throws {Problem} `bad_request` when the list is not short
  */
 async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit, after }: Page): Promise<JobRef[]> {
-  const judged = ['job.status', 'job.phase', 'job.hold', 'job.backend'] as const
-  const whole = alongIndex(db, { status: filter.status }, newestFirst, { limit: maxSorted + 1 })
+  const judged = [
+    'job.status',
+    'job.phase',
+    'job.hold',
+    'job.backend',
+    'job.broadcast_id',
+    'job.caller_key_id',
+  ] as const
+  const asked = { ...filter, backend: undefined, broadcast: undefined, from: undefined, to_date: undefined }
+  const whole = alongIndex(db, asked, newestFirst, { limit: maxSorted + 1 })
   const rows = await whole.select([...judged]).execute()
   if (rows.length > maxSorted) {
     const many = maxSorted.toLocaleString('en')

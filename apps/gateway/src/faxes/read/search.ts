@@ -63,12 +63,7 @@ const textColumns = ['job.file_name', 'job.error', 'job.reference', 'job.metadat
 const textsOf = (job: Texts) => [job.file_name, job.error, job.reference, ...Object.values(labelsOf(job).metadata)]
 
 /** The texts of jobs that fit, as far as words are looked for in them. */
-async function readTexts(
-  db: Database['db'],
-  filter: JobFilter,
-  order: Order,
-  page: Page,
-): Promise<(JobRef & Texts)[]> {
+async function readTexts(db: Database['db'], filter: JobFilter, order: Order, page: Page): Promise<(JobRef & Texts)[]> {
   if (order.sort === 'created')
     return alongIndex(db, filter, order, page)
       .select([...textColumns])
