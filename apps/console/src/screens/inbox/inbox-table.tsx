@@ -123,10 +123,10 @@ function columnsFor(onFailure: Props['onFailure']): Column<InboundFax>[] {
 
 /** What tells one fax from another beside the one that is open. */
 const narrowWidths: Readonly<Record<string, string>> = {
-  id: '6.5rem',
-  fr: '5.5rem',
-  status: '9.5rem',
-  received: '7rem',
+  id: '8.25rem',
+  fr: '5rem',
+  status: '11.25rem',
+  received: '6.5rem',
 }
 const narrowed = (columns: readonly Column<InboundFax>[]) =>
   columns.flatMap((column) => {
