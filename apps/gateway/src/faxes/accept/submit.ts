@@ -6,7 +6,7 @@ import { markOf } from '../../db/mark.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { assertFits } from '../../http/guards.ts'
 import { Problem } from '../../http/problem.ts'
-import { isSheetCode } from '../../separators/code.ts'
+import { assertNoSheet } from '../../separators/assert-no-sheet.ts'
 import { newKey } from '../../storage/keys.ts'
 import { type Accepted, acceptJob, type NewJob, untried } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
@@ -27,19 +27,6 @@ export interface Submission extends KeyedCall {
 /** A document that can be faxed, as it is to be stored. */
 interface MeasuredFax extends Pick<Inspection, 'kind' | 'pages'> {
   bytes: Uint8Array
-}
-
-/**
- * A scan that is to be split, sent as one fax, would bring all its pages to one number, and the sheets with the names and
- * numbers of the others. Its first page is a sheet: splitting takes no other.
- * @throws {Problem} `bad_document`
- */
-export function assertNoSheet({ firstCodes = [] }: Inspection): void {
-  if (!firstCodes.some(isSheetCode)) return
-  throw new Problem(
-    'bad_document',
-    'Page 1 is a separator sheet. Choose “Split at separator sheets” to send each part to the number on its sheet, or remove the sheets to send one fax. Nothing was sent.',
-  )
 }
 
 /**
