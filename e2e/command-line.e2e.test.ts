@@ -15,7 +15,6 @@ import { databaseMark } from './harness/database-mark.ts'
 import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfFile, pdfOf } from './harness/paper.ts'
 import { finishedJob } from './harness/received.ts'
-import { scanBehindSheet } from './harness/scan.ts'
 
 let gateway: GatewayProcess
 let folder: string
@@ -111,24 +110,6 @@ describe('sending', () => {
   it('quotes a document without sending it', async () => {
     const { out } = await faxdeck(['quote', 'letter.pdf'])
     expect(out).toMatch(/^1 page, 1 minute: about \d+ s at 14,400 bit\/s/)
-  })
-
-  it('prints separator sheets, and sends a scan by them once', async () => {
-    const made = await faxdeck(['separator', number, 'sheet.pdf', '--reference', 'Ann Miller'])
-    expect(made).toMatchObject({ code: 0, out: 'sheet.pdf\n' })
-    expect(readFileSync(join(folder, 'sheet.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
-    const alone = await faxdeck(['split', 'sheet.pdf'])
-    expect(alone.error).toMatch(/^faxdeck: Page 1 is a separator sheet with no pages after it\..* Nothing was sent\./)
-    writeFileSync(join(folder, 'scan.tiff'), await scanBehindSheet(gateway, number))
-    const before = (await gateway.client.listJobs({ query: {} })).total
-    const quoted = await faxdeck(['split', 'scan.tiff', '--quote'])
-    expect(quoted.out).toMatch(/\n2 +\*{8}0123 +Ann Miller +1\n/)
-    expect((await gateway.client.listJobs({ query: {} })).total).toBe(before)
-    const given = ['split', 'scan.tiff', '--idempotency-key', 'pile', '--json']
-    const [first, again] = [await faxdeck([...given, '--wait']), await faxdeck(given)]
-    expect(json(first.out).faxes).toMatchObject([{ status: 'SUCCESS', to: '********0123', pages: 1 }])
-    expect(json(again.out).faxes[0].id).toBe(json(first.out).faxes[0].id)
-    expect((await gateway.client.listJobs({ query: {} })).total).toBe(before + 1)
   })
 })
 

@@ -105,7 +105,8 @@ describe('nothing is sent of a scan', () => {
         detail: expect.stringMatching(/^Page 1 is a separator sheet\..* Nothing was sent\.$/),
       },
     }
-    const printed = new File([await client.printSeparator({ body: ann })], 'sheet.pdf')
+    const sheetPdf = await client.printSeparator({ body: ann })
+    const printed = new File([new Uint8Array(await sheetPdf.arrayBuffer())], 'sheet.pdf')
     for (const file of [await twoFaxes(gateway), printed]) {
       await expect(client.quoteFax({ form: { file } })).rejects.toMatchObject(refusal)
       await expect(client.submitFax({ form: { to: ann.to, file } })).rejects.toMatchObject(refusal)

@@ -7,11 +7,11 @@ import { markOf } from '../../db/mark.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { assertFits } from '../../http/guards.ts'
 import { Problem } from '../../http/problem.ts'
+import { assertNoSheet } from '../../separators/assert-no-sheet.ts'
 import { newKey } from '../../storage/keys.ts'
 import { type Accepted, acceptJob, type NewJob, untried } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
 import { boundSince, checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
-import { assertNoSheet } from './no-sheet.ts'
 import { readNumber, reverseDigits } from './number.ts'
 
 export interface Submission extends KeyedCall, Partial<Labels> {

@@ -1,6 +1,6 @@
 import type { Inspection } from '@faxdeck/documents'
-import { Problem } from '../../http/problem.ts'
-import { isSheetCode } from '../../separators/code.ts'
+import { Problem } from '../http/problem.ts'
+import { isSheetCode } from './code.ts'
 
 /**
  * A scan that is to be split, sent as one fax, would bring all its pages to one number, and the sheets with the names and
