@@ -7,7 +7,7 @@ const typescript = ['**/*.ts', '**/*.tsx']
 const scripts = ['**/*.mjs', '**/*.cjs']
 const product = ['packages/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx}']
 const tests = ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'scripts/vitest/**']
-const configs = ['*.config.{ts,mjs}', 'apps/*/*.config.{ts,mjs}', '*.cjs']
+const configs = ['*.config.{ts,mjs}', 'apps/*/*.config.{ts,mjs}', 'packaging/*/*.config.mjs', '*.cjs']
 
 const noDefaultExport = 'Export by name: a default export is called something else in every file that imports it.'
 const namedExports = [

@@ -16,7 +16,7 @@ export function lockedClosure(lock, names, { optional = [] } = {}) {
   const waiting = [...names, ...optional].map((name) => locate(lock, name, ''))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (packages[path]) continue
-    const { dev, peer, devOptional, resolved, ...entry } = lock.packages[path]
+    const entry = Object.fromEntries(Object.entries(lock.packages[path]).filter(([key]) => !ofOurs.has(key)))
     packages[path] = entry
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry
     for (const name of Object.keys(dependencies)) waiting.push(locate(lock, name, path))
@@ -29,6 +29,9 @@ export function lockedClosure(lock, names, { optional = [] } = {}) {
   }
   return { dependencies: versions(names), optionalDependencies: versions(optional), packages: sorted(packages) }
 }
+
+/** What an entry says of our use of a package, or of where we had it from. */
+const ofOurs = new Set(['dev', 'devOptional', 'peer', 'resolved'])
 
 const sorted = (packages) => Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
