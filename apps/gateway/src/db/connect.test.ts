@@ -61,7 +61,8 @@ onEachDatabase((open, another) => {
   it('signals a change after its commit only, and to other connections of PostgreSQL too', async () => {
     const database = await open()
     const received = { settings: 0, audit: 0, inbound: 0 }
-    for (const signal of ['settings', 'audit', 'inbound'] as const) database.signals.on(signal, () => received[signal]++)
+    for (const signal of ['settings', 'audit', 'inbound'] as const)
+      database.signals.on(signal, () => received[signal]++)
     await expect(
       transact(database, async (tx) => {
         await database.signals.tell(tx, 'audit')

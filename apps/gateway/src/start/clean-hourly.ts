@@ -5,7 +5,10 @@ const everyMs = 3_600_000
  * @param onFailed called when a cleanup failed; the next one tries again
  * @returns how to stop
  */
-export function cleanHourly(cleanups: readonly (() => Promise<void>)[], onFailed: (error: unknown) => void): () => void {
+export function cleanHourly(
+  cleanups: readonly (() => Promise<void>)[],
+  onFailed: (error: unknown) => void,
+): () => void {
   const run = () => {
     for (const one of cleanups) one().catch(onFailed)
   }

@@ -102,6 +102,8 @@ export function updateOf(result: CallResult): CallEnd {
   if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
   // SendFAX gives the status its first value before anything else.
   const hasBegun = status !== '' && hasBegunPage(resolution)
-  const failure = answered ? judgeBrokenCall({ error, pages, hasBegun, hasIdentified: station !== '' }) : unanswered(result)
+  const failure = answered
+    ? judgeBrokenCall({ error, pages, hasBegun, hasIdentified: station !== '' })
+    : unanswered(result)
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word }
 }
