@@ -19,7 +19,7 @@ export interface Engine {
   name: string
   /** What of a call it can be asked to change. */
   tuning?: CallTuning
-  /** What it reports calls while they are up. */
+  /** What it reports of calls while they are up. */
   calls?: CallLog
   /** What its note of a received fax says of the call. */
   callOfNote?: (note: ReceivedNote) => CallRecord | undefined

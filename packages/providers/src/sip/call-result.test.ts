@@ -20,7 +20,7 @@ const endOf = (text: string, change = {}) => {
   return result && updateOf({ ...result, ...change })
 }
 
-describe('what the dialplan reports a call', () => {
+describe('what the dialplan reports about a call', () => {
   it('is a delivery only with the word SUCCESS, whatever the channel says', () => {
     expect(endOf(reported.delivered)).toEqual({
       attemptId: '0000001a',

@@ -36,7 +36,7 @@ class EmulatedAsterisk implements Emulator {
     this.#sessions.add(session)
     socket.once('close', () => this.#sessions.delete(session))
   })
-  /** The folder shared with the gateway; the first call reports it. */
+  /** The folder shared with the gateway; the first call names it. */
   #directory: string | undefined
   #received = 0
 

@@ -179,7 +179,7 @@ export class AsteriskEngine implements Engine {
     this.#ears.ended(end)
   }
 
-  /** The channel is gone and the dialplan reported nobody: its note counts, else what is known of the call. */
+  /** The channel is gone and the dialplan reported nothing: its note counts, else what is known of the call. */
   #endUntold(attemptId: string): void {
     const call = this.#calls.find(attemptId)
     if (!call || call.isOver) return
