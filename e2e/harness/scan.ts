@@ -15,7 +15,7 @@ export async function scanBehindSheet({ client }: GatewayProcess, to: string): P
       const drawn = await documents.page(page, 1, paper)
       scans.push(await scanPage(drawn?.png ?? new Uint8Array(), {}))
     }
-    return scannedPile(scans)
+    return await scannedPile(scans)
   } finally {
     await documents.close()
   }

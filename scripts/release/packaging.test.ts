@@ -126,7 +126,8 @@ describe('dashboard and alerts', () => {
 
   it.skipIf(!has('promtool'))('are silent for a healthy gateway and fire for each fault, by promtool', () => {
     const test = ['test', 'rules', 'faxdeck.rules.test.yaml']
-    const { status, stdout, stderr } = spawnSync('promtool', test, { cwd: join(root, 'packaging/monitoring') })
+    const where = { cwd: join(root, 'packaging/monitoring'), encoding: 'utf8' } as const
+    const { status, stdout, stderr } = spawnSync('promtool', test, where)
     expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
 })

@@ -57,7 +57,7 @@ function recordsOf(text: string): string[][] {
   let cells: string[] = []
   let at = 0
   while (at < text.length) {
-    let cell = ''
+    let cell: string
     const quoted = /[ ]*"((?:[^"]|"")*)"[ ]*(?=[\t;,\r\n]|$)/y
     quoted.lastIndex = at
     const match = text[at] === '"' || text[at] === ' ' ? quoted.exec(text) : null

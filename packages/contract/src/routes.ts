@@ -7,6 +7,7 @@ import { faxRoutes } from './routes/faxes.ts'
 import { inboundRoutes } from './routes/inbound.ts'
 import { inboundManyRoutes } from './routes/inbound-many.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { previewRoutes } from './routes/previews.ts'
 import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...requestRoutes,
   ...uploadRoutes,
   ...jobRoutes,
+  ...previewRoutes,
   ...bulkRoutes,
   ...inboundRoutes,
   ...inboundManyRoutes,

@@ -36,10 +36,10 @@ async function open(): Promise<IDBDatabase> {
   return answerOf(request)
 }
 
-async function withStore<Value>(use: (objects: IDBObjectStore) => Promise<Value>): Promise<Value> {
+async function withStore<Value>(work: (objects: IDBObjectStore) => Promise<Value>): Promise<Value> {
   const connection = await open()
   try {
-    return await use(connection.transaction(store, 'readwrite').objectStore(store))
+    return await work(connection.transaction(store, 'readwrite').objectStore(store))
   } finally {
     connection.close()
   }

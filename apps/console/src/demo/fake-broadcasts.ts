@@ -59,8 +59,8 @@ function find(world: World, id: string): FakeBroadcast {
   return found
 }
 
-/** One document to many numbers. */
-export function broadcastCalls(world: World) {
+/** What a person does with a broadcast under way. */
+function steeringCalls(world: World) {
   const steer = (id: string, change: (broadcast: FakeBroadcast, faxes: FakeJob[]) => void) => {
     const broadcast = find(world, id)
     change(broadcast, faxesOf(world, id))
@@ -68,29 +68,6 @@ export function broadcastCalls(world: World) {
   }
   const isWaiting = ({ job }: FakeJob) => job.status === 'queued'
   return {
-    createBroadcast: ({ form }) => {
-      const { recipients, refused } = readRecipients(form.recipients)
-      if (refused.length > 0 && form.skip_invalid !== 'true') throw new Refusal('bad_recipients')
-      const { once, duplicates } = dropDuplicates(recipients, (to) => to)
-      const of = { file_name: form.file.name, duplicates: duplicates.length, skipped_rows: refused }
-      return stand(
-        world,
-        addBroadcast(
-          world,
-          once.map(({ to }) => to),
-          of,
-        ),
-      )
-    },
-    listBroadcasts: () => {
-      const broadcasts: Broadcast[] = world.broadcasts.map((each) => stand(world, each))
-      return { broadcasts, next_cursor: null }
-    },
-    getBroadcast: ({ params }) => stand(world, find(world, params.id)),
-    exportBroadcast: ({ params }) => {
-      const lines = faxesOf(world, find(world, params.id).made.id).map(({ job, to }) => `${to},${job.status}`)
-      return new TextEncoder().encode(['Number,Status', ...lines].join('\n'))
-    },
     pauseBroadcast: ({ params }) =>
       steer(params.id, (broadcast, faxes) => {
         broadcast.paused = true
@@ -132,5 +109,35 @@ export function broadcastCalls(world: World) {
         ),
       )
     },
+  } satisfies FakeCalls
+}
+
+/** One document to many numbers. */
+export function broadcastCalls(world: World) {
+  return {
+    createBroadcast: ({ form }) => {
+      const { recipients, refused } = readRecipients(form.recipients)
+      if (refused.length > 0 && form.skip_invalid !== 'true') throw new Refusal('bad_recipients')
+      const { once, duplicates } = dropDuplicates(recipients, (to) => to)
+      const of = { file_name: form.file.name, duplicates: duplicates.length, skipped_rows: refused }
+      return stand(
+        world,
+        addBroadcast(
+          world,
+          once.map(({ to }) => to),
+          of,
+        ),
+      )
+    },
+    listBroadcasts: () => {
+      const broadcasts: Broadcast[] = world.broadcasts.map((each) => stand(world, each))
+      return { broadcasts, next_cursor: null }
+    },
+    getBroadcast: ({ params }) => stand(world, find(world, params.id)),
+    exportBroadcast: ({ params }) => {
+      const lines = faxesOf(world, find(world, params.id).made.id).map(({ job, to }) => `${to},${job.status}`)
+      return new TextEncoder().encode(['Number,Status', ...lines].join('\n'))
+    },
+    ...steeringCalls(world),
   } satisfies FakeCalls
 }

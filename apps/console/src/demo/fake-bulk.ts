@@ -21,9 +21,9 @@ export function bulkCalls(world: World) {
     return bulk
   }
   const act = {
-    cancel: (id: string) => calls.cancelJob({ params: { id } } as never),
-    release: (id: string) => calls.releaseJob({ params: { id } } as never),
-    resend: (id: string) => calls.resendJob({ params: { id } } as never),
+    cancel: (id: string) => calls.cancelJob({ params: { id } }),
+    release: (id: string) => calls.releaseJob({ params: { id } }),
+    resend: (id: string) => calls.resendJob({ params: { id } }),
   }
   return {
     countBulk: ({ query: { action, ...filter } }) => ({ count: able(action, filter).length, is_minimum: false }),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isTyping } from '../ui/control/is-typing.ts'
 import { printPage, printsPrepared } from '../ui/print/print-page.ts'
 
@@ -15,10 +15,10 @@ interface Going {
 
 /** `g` and then the letter of a place, `c` to compose a fax. True when the key is used up. */
 function useGoKeys({ goByLetter, onCompose }: Going): (key: string) => boolean {
-  const [since] = useState({ g: -Infinity })
+  const pressedAt = useRef(-Infinity)
   return (key) => {
-    const isPlace = performance.now() - since.g < goMs
-    since.g = key === 'g' && !isPlace ? performance.now() : -Infinity
+    const isPlace = performance.now() - pressedAt.current < goMs
+    pressedAt.current = key === 'g' && !isPlace ? performance.now() : -Infinity
     if (isPlace) return goByLetter(key)
     if (key === 'c') onCompose()
     return key === 'c' || key === 'g'

@@ -7,7 +7,7 @@ import { makeLine, refusing } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import { findAble } from './able-jobs.ts'
 import { carryOut } from './carry-out.ts'
-import { bulkWork, findBulk, startBulk } from './start-bulk.ts'
+import { findBulk, startBulk } from './start-bulk.ts'
 
 const newId = () => randomBytes(16).toString('hex')
 
@@ -31,7 +31,7 @@ onEachDatabase((open) => {
   }
   const failed = async (count: number) => {
     const desk = await waiting(count)
-    for (const _ of desk.ids) desk.made.answers.push(refusing('bad_number', 'The number is not in service.'))
+    desk.made.answers.push(...desk.ids.map(() => refusing('bad_number', 'The number is not in service.')))
     while (await desk.work());
     return desk
   }

@@ -40,10 +40,11 @@ async function start(database: Database, tell: Listener, log: Log): Promise<() =
   let stopped = false
   let reading = false
   let woken = false
+  const isOver = () => stopped
   const readOn = async () => {
     while (woken && !stopped && place !== undefined) {
       woken = false
-      for (let more = true; more && !stopped;) {
+      for (let more = true; more && !isOver();) {
         const entries: TrailEntry[] = await readEntries(database, place, atOnce).execute()
         place = entries.at(-1)?.seq ?? place
         if (entries.length > 0) tell(entries)
@@ -69,7 +70,8 @@ async function start(database: Database, tell: Listener, log: Log): Promise<() =
     stop()
     throw error
   }
-  if (woken) wake()
+  // What was recorded meanwhile is read as well.
+  wake()
   return () => {
     stopped = true
     stop()

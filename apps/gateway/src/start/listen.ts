@@ -49,11 +49,11 @@ async function listenOnSocket(app: FastifyInstance, path: string): Promise<strin
     chmodSync(path, socketMode)
   } catch (error) {
     const code = codeOf(error)
-    if (code === undefined) throw error
+    if (typeof code !== 'string') throw error
     throw new StartProblem(
       code === 'EADDRINUSE'
         ? `UNIX_SOCKET ${path} is taken: another program listens there, or a file of that name is no socket. Name another path.`
-        : `UNIX_SOCKET ${path} cannot be made (${String(code)}). Name a path of at most 107 bytes in a folder that this user may write.`,
+        : `UNIX_SOCKET ${path} cannot be made (${code}). Name a path of at most 107 bytes in a folder that this user may write.`,
     )
   }
   return `unix:${path}`

@@ -62,6 +62,9 @@ async function requireEndpoint(db: Db, id: string, caller: Caller): Promise<Webh
 
 const listOf = (events: readonly string[]) => [...new Set(events)].join(',')
 
+/** How an endpoint begins. */
+const untroubled = { previous_secret: null, previous_until: null, enabled: 1, disabled_reason: null } as const
+
 /** What makes a secret: it is in the answer and nowhere else. */
 function secretHandlers(context: GatewayContext) {
   const { database, events, now } = context
@@ -74,15 +77,12 @@ function secretHandlers(context: GatewayContext) {
       const id = newEndpointId()
       const secret = newSecret()
       const row: WebhookEndpointRow = {
+        ...untroubled,
         id,
         url: body.url,
         description: body.description ?? null,
         events: listOf(body.events),
         secret: seals.seal(sealName(id), secret),
-        previous_secret: null,
-        previous_until: null,
-        enabled: 1,
-        disabled_reason: null,
         key_id: ownerOf(caller),
         created_at: now().toISOString(),
       }

@@ -5,20 +5,18 @@ import { route } from '../route.ts'
 import {
   anyCase,
   byId,
-  coverFields,
   coverOfFax,
   day,
   documentKind,
   faxId,
   instant,
-  pageOf,
   pageCode,
   pageNote,
+  pageOf,
   pageWidth,
-  tones,
   unreadableChoice,
 } from '../shapes.ts'
-import { failureKind, faxStatus, heldFax, quote } from './faxes.ts'
+import { failureKind, faxStatus, heldFax } from './faxes.ts'
 import { jobDirection, jobSort } from './job-order.ts'
 
 /** What a person may do with a job now. */
@@ -110,15 +108,6 @@ export const jobFilter = z.object({
   time: z.enum(['created', 'ended']).optional(),
 })
 export type JobFilter = z.infer<typeof jobFilter>
-
-/** A document that is looked at before it is sent. */
-const preview = z.object({
-  id: faxId,
-  kind: documentKind,
-  /** The cover page included. */
-  pages: z.number().int(),
-  estimated_seconds: z.number(),
-})
 
 export const jobRoutes = {
   listJobs: route({
@@ -260,46 +249,5 @@ export const jobRoutes = {
       faxed_before: z.number().int(),
       last_delivered_at: instant.nullable(),
     }),
-  }),
-  createPreview: route({
-    method: 'POST',
-    path: '/admin/previews',
-    scope: 'keys:manage',
-    summary: 'Measure a document before sending it. Its pages can be seen for 15 minutes.',
-    failure: 'Failed to prepare the preview',
-    form: z.object({}),
-    reply: preview,
-    status: 201,
-  }),
-  coverPreview: route({
-    method: 'POST',
-    path: '/admin/previews/:id/cover',
-    scope: 'keys:manage',
-    summary: 'The same document with a cover page, as a separate preview that expires with the first.',
-    failure: 'Failed to prepare the preview',
-    params: byId,
-    body: coverFields.extend({ to: z.string().max(40).optional() }),
-    reply: preview,
-    status: 201,
-  }),
-  quotePreview: route({
-    method: 'GET',
-    path: '/admin/previews/:id/quote',
-    scope: 'keys:manage',
-    summary: 'Bytes and predicted minutes of a previewed document.',
-    failure: 'Failed to measure the pages',
-    params: byId,
-    query: z.object({ tones: tones.default('auto') }),
-    reply: quote,
-  }),
-  getPreviewPage: route({
-    method: 'GET',
-    path: '/admin/previews/:id/pages/:page',
-    scope: 'keys:manage',
-    summary: 'One page of a previewed document as it would be faxed.',
-    failure: 'Failed to prepare the preview',
-    params: pageOf,
-    query: pageWidth.extend({ tones: tones.default('auto') }),
-    reply: 'png',
   }),
 }

@@ -29,7 +29,7 @@ function Skipped({ rows }: { rows: BroadcastDetail['skipped_rows'] }) {
         {(shown) => (
           <ul>
             {shown.map(({ row, text, reason }) => (
-              <li key={row + text}>
+              <li key={`${row} ${text}`}>
                 Row {grouped(row)}: {text || 'empty'}. {reason}
               </li>
             ))}

@@ -51,6 +51,44 @@ function useList(filter: InboxFilter, isReading: boolean) {
   }
 }
 
+/** The faxes before and after the one that is open. More are fetched before the list comes to its end. */
+function useSteps({ open, ids, more: { more, busy, onMore } }: StepsProps) {
+  const { go } = useSession()
+  const at = open === undefined ? -1 : ids.indexOf(open)
+  const neighbor = (step: 1 | -1) => (at < 0 ? undefined : ids[at + step])
+  const step = (by: 1 | -1) => {
+    const next = neighbor(by)
+    if (next !== undefined) go(place, { open: next, replace: true })
+    if (by === 1 && at >= ids.length - 2 && more && !busy) onMore()
+  }
+  return { neighbor, step }
+}
+
+interface StepsProps {
+  open: string | undefined
+  ids: readonly string[]
+  more: ReturnType<typeof useList>['more']
+}
+
+function HeadButtons({
+  busy,
+  onRefresh,
+  onSimulate,
+}: {
+  busy: boolean
+  onRefresh: () => void
+  onSimulate: () => void
+}) {
+  return (
+    <>
+      <Button busy={busy} onClick={onRefresh}>
+        Refresh
+      </Button>
+      <InboxMenu onSimulate={onSimulate} />
+    </>
+  )
+}
+
 /** The Inbox screen: what was received, to read, keep and look after. */
 export function InboxScreen() {
   const { visit, go } = useSession()
@@ -66,13 +104,7 @@ export function InboxScreen() {
   const beside = useRoomBeside()
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const { selection, onClickCapture } = useRangeSelection({ ids, chosen, onChange: setChosen })
-  const at = open === undefined ? -1 : ids.indexOf(open)
-  const neighbor = (step: 1 | -1) => (at < 0 ? undefined : ids[at + step])
-  const step = (by: 1 | -1) => {
-    const next = neighbor(by)
-    if (next !== undefined) go(place, { open: next, replace: true })
-    if (by === 1 && at >= ids.length - 2 && list.more.more && !list.more.busy) list.more.onMore()
-  }
+  const { neighbor, step } = useSteps({ open, ids, more: list.more })
   useInboxKeys({ open, onStep: step, onSelect: (id) => setChosen(choose(chosen, [id])) })
   const change = (next: Partial<InboxFilter>) => {
     if (next.view) keepView(next.view)
@@ -91,14 +123,7 @@ export function InboxScreen() {
       </>
     )
   }
-  const buttons = (
-    <>
-      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
-        Refresh
-      </Button>
-      <InboxMenu onSimulate={simulate} />
-    </>
-  )
+  const buttons = <HeadButtons busy={refresh.busy} onRefresh={() => refresh.run(undefined)} onSimulate={simulate} />
   const isSplit = beside && open !== undefined
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { anyTime, keptRange, type TimeRange } from '../../ui/time-range.ts'
 import { useKept } from '../../ui/use-kept.ts'
@@ -35,10 +35,12 @@ export function useJobFilter(): [FilterFields, (filter: FilterFields) => void] {
     setFilter(next)
   }
   const asked = namedList(visit.open)
-  useEffect(() => {
-    if (!asked) return
-    put({ ...asked, q: visit.find ?? '' })
+  const take = useEffectEvent((next: FilterFields) => {
+    put({ ...next, q: visit.find ?? '' })
     go('jobs', { replace: true })
+  })
+  useEffect(() => {
+    if (asked) take(asked)
   })
   useEffect(() => showInAddress(filter), [filter, visit])
   useEffect(() => () => showInAddress(undefined), [])

@@ -36,15 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('broadcast_recipients_pkey', ['broadcast_id', 'n'])
     .execute()
   await db.schema.createIndex('broadcast_recipients_job').unique().on('broadcast_recipients').column('job_id').execute()
-  await db.schema.alterTable('fax_jobs').addColumn('broadcast_id', 'text').execute()
-  const ofBroadcasts = (name: string, columns: string[]) =>
-    db.schema
-      .createIndex(`fax_jobs_${name}`)
-      .on('fax_jobs')
-      .columns(columns)
-      .where(sql.ref('broadcast_id'), 'is not', null)
-  await ofBroadcasts('broadcast', ['broadcast_id', 'phase', 'error_kind']).execute()
-  await ofBroadcasts('broadcast_document', ['document_key']).execute()
+  await markFaxes(db)
   await db.schema
     .alterTable('queue')
     .addColumn('bulk', 'integer', (column) => column.notNull().defaultTo(0))
@@ -55,4 +47,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('queue')
     .columns(['lane', 'occupied', 'behind', 'bulk', 'due_at', 'id'])
     .execute()
+}
+
+/** The broadcast that a fax belongs to, and how its faxes are found and counted. */
+async function markFaxes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('fax_jobs').addColumn('broadcast_id', 'text').execute()
+  const ofBroadcasts = (name: string, columns: string[]) =>
+    db.schema
+      .createIndex(`fax_jobs_${name}`)
+      .on('fax_jobs')
+      .columns(columns)
+      .where(sql.ref('broadcast_id'), 'is not', null)
+  await ofBroadcasts('broadcast', ['broadcast_id', 'phase', 'error_kind']).execute()
+  await ofBroadcasts('broadcast_document', ['document_key']).execute()
 }

@@ -57,7 +57,7 @@ export class Waits {
     const { database, trail } = this.#context
     const until = performance.now() + seconds * 1000
     const over = AbortSignal.any([gone, this.#stopping.signal])
-    let wake = () => undefined as void
+    let wake: () => void = () => undefined
     let isNews = true
     const unfollow = await trail.follow((entries) => {
       if (!entries.some((entry) => entry.job_id === job.id)) return
