@@ -199,7 +199,7 @@ describe('changing what was sent', () => {
   })
 
   it('stops at a key that may not do it', async () => {
-    const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:send'] } })
+    const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:read'] } })
     const refused = await faxdeck(['resend', ...(await Promise.all([sendOne(), sendOne()]))], {
       env: { FAXDECK_API_KEY: token },
     })
