@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findProgram } from '../scripts/find-browser.mjs'
-import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
+import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
 import { pdfFile } from './harness/paper.ts'
 import { pngSize, rowsOf } from './harness/png.ts'
 import { finishedJob, newestInbound } from './harness/received.ts'
@@ -14,7 +14,7 @@ const poppler = findProgram('pdfimages')
 
 let gateway: GatewayProcess
 // The header line has the time in it, and a fax that is sent on gets one of its own.
-beforeAll(async () => (gateway = await startGateway({ env: { FAX_HEADER_LINE: 'false' } })))
+beforeAll(async () => (gateway = await startGateway({ env: { ...unlimited, FAX_HEADER_LINE: 'false' } })))
 afterAll(() => gateway.remove())
 
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
