@@ -98,16 +98,9 @@ function steeringCalls(world: World) {
       const failed = faxesOf(world, made.id).filter(mayResend(world))
       if (failed.length === 0) throw new Refusal('conflict', 'There is no failed fax left to send again.')
       const of = { file_name: made.file_name, parent_id: made.id }
+      const numbers = failed.map(({ to }) => to)
       const ids = failed.map(({ job }) => job.id)
-      return stand(
-        world,
-        addBroadcast(
-          world,
-          failed.map(({ to }) => to),
-          of,
-          ids,
-        ),
-      )
+      return stand(world, addBroadcast(world, numbers, of, ids))
     },
   } satisfies FakeCalls
 }

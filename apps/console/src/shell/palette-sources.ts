@@ -62,7 +62,7 @@ export function usePaletteSources(typed: string, { go, canGo }: Session) {
       queryFn: async ({ signal }): Promise<Sources> => {
         const { rows: settings } = await client.describeSettings({}, { signal })
         const keys = await client.listApiKeys({}, { signal })
-        const { registry: providers } = await queries.fetchQuery(providersQuery)
+        const { registry: providers } = await queries.query(providersQuery)
         return { settings, keys, providers }
       },
       enabled: wanted,

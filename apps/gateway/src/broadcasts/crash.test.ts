@@ -63,7 +63,7 @@ async function killable() {
     await emulator.close()
     await rm(directory, { recursive: true, force: true })
   })
-  const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  const ask = (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
     fetch(`${url}${path}`, { ...init, headers: { 'x-api-key': key, ...init.headers } })
   return { emulator, start, kill, ask }
 }

@@ -155,10 +155,12 @@ async function tryExample(
     if (name in otherwise) return 'This example works now.'
     const left: AuditEntry[] = []
     // What a call sets going may be recorded a moment after its answer, on a busy machine.
-    for (const until = Date.now() + 20_000; ; await delay(50)) {
+    const until = Date.now() + 20_000
+    for (;;) {
       left.push(...recorded())
       const fault = auditFault(name, row, left)
       if (!fault.startsWith('It left none') || Date.now() > until) return fault
+      await delay(50)
     }
   } catch (error) {
     if (error instanceof CallProblem) return otherwise[name] === error.status ? 'ok' : JSON.stringify(error.answer)

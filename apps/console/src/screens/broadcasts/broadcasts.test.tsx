@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { addBroadcast } from '../../demo/fake-broadcasts.ts'
 import { catchUp } from '../../demo/fake-line.ts'

@@ -29,7 +29,7 @@ function BroadcastList() {
       <PageHead title="Broadcasts" purpose="One document to many numbers, each with its own fax." actions={back} />
       <div className={styles.page}>
         {list.error && <ErrorNotice error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />}
-        {list.isPending && !list.error && <Skeleton lines={5} height={4} />}
+        {list.isPending && <Skeleton lines={5} height={4} />}
         {list.isSuccess && broadcasts.length === 0 && (
           <EmptyState
             icon={IconSend}

@@ -34,14 +34,18 @@ export function useJobFilter(): [FilterFields, (filter: FilterFields) => void] {
     keep(next)
     setFilter(next)
   }
+  const [seen, setSeen] = useState<typeof visit>()
   const asked = namedList(visit.open)
-  const take = useEffectEvent((next: FilterFields) => {
-    put({ ...next, q: visit.find ?? '' })
+  if (asked && visit !== seen) {
+    setSeen(visit)
+    setFilter({ ...asked, q: visit.find ?? '' })
+  }
+  const forget = useEffectEvent(() => {
+    if (!asked) return
+    keep(filter)
     go('jobs', { replace: true })
   })
-  useEffect(() => {
-    if (asked) take(asked)
-  })
+  useEffect(() => forget(), [visit])
   useEffect(() => showInAddress(filter), [filter, visit])
   useEffect(() => () => showInAddress(undefined), [])
   const change = (next: FilterFields) => {

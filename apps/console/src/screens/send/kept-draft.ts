@@ -65,15 +65,18 @@ type Change = (change: (present: Draft) => Draft) => void
 export function useKeptDraft(draft: Draft, change: Change): void {
   const say = useToast()
   const [isReady, setReady] = useState(false)
-  const restore = useEffectEvent(async () => {
-    const kept = holdsWork(draft) ? undefined : await readDraft().catch(() => undefined)
-    if (kept && holdsWork(kept.draft)) {
+  const restore = useEffectEvent((kept: Awaited<ReturnType<typeof readDraft>>) => {
+    if (kept && holdsWork(kept.draft) && !holdsWork(draft)) {
       change((present) => (holdsWork(present) ? present : { ...kept.draft, sent: present.sent }))
       say(kept.hasTried ? 'Draft restored. Numbers already tried were left out: see Jobs.' : 'Draft restored')
     }
     setReady(true)
   })
-  useEffect(() => void restore(), [])
+  useEffect(() => {
+    void readDraft()
+      .catch(() => undefined)
+      .then(restore)
+  }, [])
 
   const { chosen } = draft
   useEffect(() => {

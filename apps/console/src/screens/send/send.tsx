@@ -39,6 +39,9 @@ import { useDraft } from './use-draft.ts'
 
 const purpose = 'Fax a document to one or more numbers. Preview every page first.'
 
+/** Which fields were looked at for faults. */
+const unchecked = { number: false, document: false }
+
 const sendLabel = (splits: boolean, count: number) => {
   if (splits) return count > 1 ? `Send ${count} faxes` : 'Send'
   return count > 1 ? `Send to ${grouped(count)} numbers` : 'Send'
@@ -68,19 +71,47 @@ function Side({ draft, recipients, onChoose, onOpen }: SideProps) {
   )
 }
 
-/** The Send screen: to whom, what, how it will look, and what became of it. */
-export function SendScreen() {
-  const { config, go } = useSession()
-  const composed = useDraft()
-  const { draft, change, changeCover } = composed
-  const { documentFault, coverFault } = usePreview(draft)
-  const [checked, setChecked] = useState({ number: false, document: false })
-  const [clearing, setClearing] = useState(false)
-  const numberInput = useRef<HTMLInputElement>(null)
+interface ActionsProps {
+  /** Sending was tried, and a field stands in its way. */
+  isBlocked: boolean
+  isEmpty: boolean
+  isReady: boolean
+  busy: boolean
+  label: string
+  onClear: () => void
+}
+
+function Actions({ isBlocked, isEmpty, isReady, busy, label, onClear }: ActionsProps) {
+  return (
+    <div className={styles.actions}>
+      <p className={styles.blocked} role="alert">
+        {isBlocked && 'Please fix the errors above before sending.'}
+      </p>
+      <Button disabled={busy || isEmpty} onClick={onClear}>
+        Clear
+      </Button>
+      <Button tone="primary" type="submit" busy={busy} disabled={!isReady}>
+        <IconSend size="1rem" aria-hidden="true" />
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+function ConfirmClear(on: { onConfirm: () => void; onClose: () => void }) {
+  return (
+    <Confirm title="Clear this fax?" verb="Clear" danger {...on}>
+      The numbers and the document are removed from this form. Faxes already sent stay as they are.
+    </Confirm>
+  )
+}
+
+/** Says that what was sent is accepted, and leads to it. */
+function useAccepted(onAccepted: () => void) {
+  const { go } = useSession()
   const say = useToast()
-  const [confirming, setConfirming] = useState(false)
   const onSent = (accepted: SentFax[]) => {
-    setChecked({ number: false, document: false })
+    onAccepted()
     const [first, ...more] = accepted
     const text = more.length > 0 ? `${accepted.length} faxes accepted` : 'Fax accepted'
     say(text, {
@@ -88,12 +119,25 @@ export function SendScreen() {
     })
   }
   const onBroadcast = ({ id, faxes }: BroadcastDetail) => {
-    setChecked({ number: false, document: false })
+    onAccepted()
     say(`${grouped(faxes)} faxes accepted`)
     go('broadcasts', { open: id })
   }
-  const submission = useSubmission(composed, { onSent, onBroadcast })
-  const { send, busy, splits, isBroadcast, count, isReady, error } = submission
+  return { onSent, onBroadcast }
+}
+
+/** The Send screen: to whom, what, how it will look, and what became of it. */
+export function SendScreen() {
+  const { config, go } = useSession()
+  const composed = useDraft()
+  const { draft, change, changeCover } = composed
+  const { documentFault, coverFault } = usePreview(draft)
+  const [checked, setChecked] = useState(unchecked)
+  const [clearing, setClearing] = useState(false)
+  const numberInput = useRef<HTMLInputElement>(null)
+  const [confirming, setConfirming] = useState(false)
+  const accepted = useAccepted(() => setChecked(unchecked))
+  const { send, busy, splits, isBroadcast, count, isReady, error } = useSubmission(composed, accepted)
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -113,9 +157,10 @@ export function SendScreen() {
     change(() => next)
     setChecked({ ...checked, number: next.typed !== '' })
   }
+  const openJob = (id: string) => go('jobs', { open: id })
   const clear = () => {
     change((present) => ({ ...blankDraft, cover: nextCover(present.cover), sent: present.sent }))
-    setChecked({ number: false, document: false })
+    setChecked(unchecked)
     setClearing(false)
     numberInput.current?.focus()
   }
@@ -155,25 +200,16 @@ export function SendScreen() {
           <CoverFields cover={draft.cover} recipients={count} wrong={coverFault} onChange={changeCover} />
           {error && <ErrorNotice error={error} onRetry={send} busy={busy} />}
           <RefusedFaxes failed={draft.failed} onRetry={send} busy={busy} />
-          <div className={styles.actions}>
-            <p className={styles.blocked} role="alert">
-              {isBlocked && checked.number && checked.document && 'Please fix the errors above before sending.'}
-            </p>
-            <Button disabled={busy || !holdsWork(draft)} onClick={() => setClearing(true)}>
-              Clear
-            </Button>
-            <Button tone="primary" type="submit" busy={busy} disabled={!isReady}>
-              <IconSend size="1rem" aria-hidden="true" />
-              {sendLabel(splits, count)}
-            </Button>
-          </div>
+          <Actions
+            isBlocked={isBlocked && checked.number && checked.document}
+            isEmpty={!holdsWork(draft)}
+            isReady={isReady}
+            busy={busy}
+            label={sendLabel(splits, count)}
+            onClear={() => setClearing(true)}
+          />
         </form>
-        <Side
-          draft={draft}
-          recipients={recipients.length}
-          onChoose={chooseUnreadable}
-          onOpen={(id) => go('jobs', { open: id })}
-        />
+        <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
       {confirming && draft.list && (
         <ConfirmBroadcast
@@ -187,11 +223,7 @@ export function SendScreen() {
           }}
         />
       )}
-      {clearing && (
-        <Confirm title="Clear this fax?" verb="Clear" danger onConfirm={clear} onClose={() => setClearing(false)}>
-          The numbers and the document are removed from this form. Faxes already sent stay as they are.
-        </Confirm>
-      )}
+      {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
   )
 }
