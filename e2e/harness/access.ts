@@ -37,8 +37,14 @@ async function violationsOf(page: Page, view: string, runOnly?: string[]): Promi
 
 /** What stands out of the page to the right, where a person would have to scroll sideways. */
 export async function overflowOf(page: Page, view: string): Promise<string[]> {
-  const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  return excess === 0 ? [] : [`${view}: ${String(excess)} pixels too wide`]
+  const [excess, widest] = await page.evaluate<[number, string]>(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const edge = (each) => each.getBoundingClientRect().right
+    const beyond = Array.from(document.body.querySelectorAll('*')).filter((each) => edge(each) > clientWidth)
+    const widest = beyond.toSorted((one, other) => edge(other) - edge(one)).at(0)
+    return [scrollWidth - clientWidth, widest?.outerHTML.slice(0, 120)]
+  })()`)
+  return excess === 0 ? [] : [`${view}: ${excess} pixels too wide, by ${widest}`]
 }
 
 /** Buttons, titles and labels of which a part lies outside of the page or of the frame that clips them. */
@@ -52,7 +58,7 @@ export async function cutOf(page: Page, view: string): Promise<string[]> {
       const bounds = frame.getBoundingClientRect()
       return width > 1 && !each.closest('table, pre, .unseen') && (left < bounds.left - 1 || right > bounds.right + 1)
     })
-    .map((each) => each.textContent.slice(0, 60))`)
+    .map((each) => each.textContent.slice(0, 60) || each.ariaLabel || each.outerHTML.slice(0, 60))`)
   return cut.map((text) => `${view}: cut off: ${text}`)
 }
 

@@ -42,7 +42,7 @@ function KeyTable({ rows }: { rows: typeof keys | typeof inboxKeys }) {
 /** What the keyboard does. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keys" reads onClose={onClose}>
       <KeyTable rows={keys} />
       <h3 className={styles.group}>In the inbox</h3>
       <KeyTable rows={inboxKeys} />

@@ -18,7 +18,7 @@ afterAll(() => documents.close())
 
 const refusal = {
   code: 'too_large',
-  sentence: expect.stringContaining('needs more memory than the 96 MB that one may take to draw') as unknown,
+  sentence: expect.stringContaining('needs more memory than the 96 MB allowed for one') as unknown,
 }
 
 describe('memory', () => {

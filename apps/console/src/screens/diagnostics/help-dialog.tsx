@@ -16,7 +16,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const { data: anchors = {} } = useQuery(anchorsQuery(base))
   const guides = Object.fromEntries(topics.map((topic) => [topic, `${base}/${topic}/`]))
   return (
-    <Dialog title="About diagnostics" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="About diagnostics" reads onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className={form.form}>
         <p>
           A run checks everything the gateway depends on with real calls: it signs in to the provider, writes and

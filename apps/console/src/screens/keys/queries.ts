@@ -38,7 +38,8 @@ export const leavesBehind = ({ scopes }: ApiKey) => scopes.includes('keys:manage
 /** What revoking a key takes back, and with `issued` also what those keys leave that go with it. */
 export const leavingsQuery = (key: ApiKey, issued: boolean) =>
   queryOptions({
-    queryKey: ['api-keys', key.key_id, 'leavings', issued],
+    // Apart from the keys: a list asked anew after a revocation must not ask what a key that is gone leaves.
+    queryKey: ['key-leavings', key.key_id, issued],
     queryFn: ({ signal }) =>
       client.getKeyLeavings({ params: { id: key.key_id }, query: { issued: issued ? 'revoke' : 'keep' } }, { signal }),
     enabled: leavesBehind(key),

@@ -147,7 +147,7 @@ describe('settings', () => {
     await waitFor(() => expect(field('Largest upload (MB)').value).toBe('20'))
     const labels = [
       'Largest upload (MB)',
-      'Fax calls per minute',
+      'Faxes sent per minute',
       'Inbox lists per minute',
       'Received faxes read per minute',
     ]

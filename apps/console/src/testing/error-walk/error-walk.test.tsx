@@ -2,6 +2,7 @@ import { routes, type RouteName, type RouteRow } from '@faxdeck/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { forgetSealed } from '../../api/tab-vault.ts'
 import { places } from '../../shell/navigation.ts'
 import { bootstrapKey, emptyWorld, type Failure } from '../../demo/world.ts'
 import { renderConsole } from '../render-console.tsx'
@@ -104,6 +105,8 @@ describe('a call that fails', () => {
         await screen.findByText(detail)
       else await expectNotice(way.what ?? row.failure, why(row))
       cleanup()
+      // The next failure meets a form that nothing was left in.
+      void forgetSealed()
     }
   })
 

@@ -11,6 +11,8 @@ interface Props {
   width?: 'narrow' | 'wide'
   /** False while it must not be closed by accident: no Escape, no click beside it, no cross. */
   dismissable?: boolean
+  /** It holds nothing but text: the text itself takes the focus, so that keys scroll it. */
+  reads?: boolean
   /** Buttons for what is shown, beside the cross. */
   tools?: ReactNode
   /** Buttons, the most important one last. */
@@ -25,7 +27,17 @@ interface Props {
  *     {opened && <Dialog title="Fax 6f1c0d2e" onClose={close}>…</Dialog>}
  */
 export function Dialog(props: Props) {
-  const { title, onClose, place = 'middle', width = 'narrow', dismissable = true, tools, footer, children } = props
+  const {
+    title,
+    onClose,
+    place = 'middle',
+    width = 'narrow',
+    dismissable = true,
+    reads,
+    tools,
+    footer,
+    children,
+  } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -74,7 +86,9 @@ export function Dialog(props: Props) {
           {tools}
           {dismissable && <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />}
         </div>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body} tabIndex={reads ? 0 : undefined}>
+          {children}
+        </div>
         {footer && (
           <div data-foot className={styles.foot}>
             {footer}
