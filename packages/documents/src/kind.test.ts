@@ -44,8 +44,8 @@ describe('detecting the kind of a document', () => {
     ['printer', '\x1bE\x1b&l0Oreport'],
     ['JPEG 2000', '\0\0\0\x0cjP  \r\n\x87\n'],
     ['PostScript', '%!PS-Adobe-3.0'],
-    ['neither', 'junk \x01\x02\x03'],
-    ['neither', '\xd0\xd2\xc8\xc2\xd5\xd4 \xcd\xc9\xd2'],
+    ['not a PDF, a text or an image', 'junk \x01\x02\x03'],
+    ['not a PDF, a text or an image', '\xd0\xd2\xc8\xc2\xd5\xd4 \xcd\xc9\xd2'],
   ])('refuses %s with advice', (word, head) => {
     expect(detectKind(bytes(head))).toBeUndefined()
     expect(() => requireKind(bytes(head))).toThrow(expect.objectContaining({ code: 'unsupported' }))

@@ -30,7 +30,7 @@ describe('refusing documents', () => {
   it.each([
     ['nothing', 'empty', /is empty/, ''],
     ['white space', 'empty', /no visible/, ' \n\t '],
-    ['junk', 'unsupported', /neither PDF/, 'junk\x01\x02'],
+    ['junk', 'unsupported', /not a PDF, a text or an image/, 'junk\x01\x02'],
     ['a PDF that ends after its header', 'broken', /damaged/, '%PDF-1.4\n%broken'],
     ['a letter outside the fonts', 'unsupported', /U\+E000/, '\xee\x80\x80'],
     ['a broken TIFF', 'broken', /TIFF file is damaged/, 'II*\0\xff\xff\0\0'],
@@ -47,13 +47,13 @@ describe('refusing documents', () => {
     await expect(documents.inspect(missing)).rejects.toEqual(refusal('broken', /Page 4/))
     const whole = letterPdf(20)
     await expect(documents.inspect(whole.subarray(0, whole.length - 2000))).rejects.toEqual(
-      refusal('broken', /cut off/),
+      refusal('broken', /its end is missing/),
     )
     const unfinishedUpdate = Buffer.concat([
       whole,
       Buffer.from(`99 0 obj\n<</Length 9000>>stream\n${'x'.repeat(6000)}`),
     ])
-    await expect(documents.inspect(unfinishedUpdate)).rejects.toEqual(refusal('broken', /cut off/))
+    await expect(documents.inspect(unfinishedUpdate)).rejects.toEqual(refusal('broken', /its end is missing/))
   })
 
   it('refuses pages of more than 200 inches and images of too many pixels, before decoding', async () => {

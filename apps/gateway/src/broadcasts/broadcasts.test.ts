@@ -148,7 +148,7 @@ describe('a broadcast', () => {
   })
 
   it('lets a fax that a person sends go before it', async () => {
-    const gateway = await startGateway({ env: { TESTLINE_SECONDS: '1' } })
+    const gateway = await startGateway({ env: { TESTLINE_SECONDS: '1', LANE_CONCURRENCY: '4' } })
     const { client } = gateway
     const { id } = await create(gateway, numbers(60).join('\n'))
     const single = await client.submitFax({ form: { to: number(9000), file: letter() } })

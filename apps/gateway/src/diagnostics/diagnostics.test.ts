@@ -57,7 +57,7 @@ describe('the diagnostics', () => {
         },
         inbound: { enabled: true, requires_ami: false, needs_storage: true, inbound_verification: 'hmac' },
         pages: { header_line_printable: true },
-        queue: { oldest_age: true, depth: '0 waiting, 0 under way' },
+        queue: { oldest_age: true, depth: '0 queued, 0 in progress' },
         callbacks: { public_url_reachable: true },
       },
     })

@@ -76,6 +76,8 @@ const otherwise: Partial<Record<RouteName, number>> = {
   quoteSplit: 422,
   splitFax: 422,
   resendBroadcast: 409,
+  downloadInboundPdf: 404,
+  downloadInboundZip: 404,
 }
 
 const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }

@@ -73,7 +73,9 @@ describe('a document without pages of its own', () => {
 
   it('tells the sender what its pages lack', async () => {
     const { notes } = await documents.inspect(wordFile({ body: wordText('Hello') }))
-    expect(notes).toEqual([{ page: 1, kind: 'left_out', text: expect.stringContaining('laid out anew') }])
+    expect(notes).toEqual([
+      { page: 1, kind: 'left_out', text: expect.stringContaining('laid the document out itself') },
+    ])
     expect((await documents.inspect(html('<p>Hello</p>'))).notes).toEqual([])
   })
 

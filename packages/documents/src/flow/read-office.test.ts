@@ -35,7 +35,7 @@ describe('a Word document', () => {
 
   it('says what is not drawn', async () => {
     const simple = await readDocx(wordFile({ body: wordText('x') }))
-    expect(simple.notes).toEqual([expect.stringContaining('laid out anew')])
+    expect(simple.notes).toEqual([expect.stringContaining('laid the document out itself')])
     const body = `${wordText('x')}<w:p><m:oMath><m:r><m:t>E</m:t></m:r></m:oMath></w:p>`
     expect((await readDocx(wordFile({ body }))).notes).toContainEqual(expect.stringContaining('Equations'))
   })

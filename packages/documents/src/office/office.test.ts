@@ -82,7 +82,9 @@ describe('an office document', () => {
     const documents = createDocuments({ threads: 1 })
     onTestFinished(() => documents.close())
     expect(await documents.intake(word, 'a.docx')).toBe(word)
-    expect((await documents.inspect(word)).notes).toMatchObject([{ text: expect.stringContaining('built-in way') }])
+    expect((await documents.inspect(word)).notes).toMatchObject([
+      { text: expect.stringContaining('laid the document out itself') },
+    ])
     await expect(documents.intake(old('Workbook'), 'a.xls')).rejects.toMatchObject({
       code: 'unsupported',
       sentence: expect.stringMatching(/^Old Excel workbooks .*LibreOffice.*PDF/),

@@ -88,7 +88,7 @@ describe('letters of fonts that a PDF does not contain', () => {
       const { inked, notes } = await draw(pageOf(font, codes), 2)
       expect(inked).toEqual([true, false])
       expect(notes).toEqual([
-        { kind: 'missing_letters', text: expect.stringContaining('no font here has 日 (U+65E5).') },
+        { kind: 'missing_letters', text: expect.stringContaining('no font on this server has 日 (U+65E5).') },
       ])
     }
   })

@@ -12,7 +12,17 @@ import { resendFax } from './resend.ts'
 import { findFirstAnswer } from './submit.ts'
 
 /** Calls whose answer names a fax that did not exist before, on purpose without a key: nothing is made by repeating them. */
-const makesFaxes: RouteName[] = ['submitFax', 'splitFax', 'requestFax', 'resendJob', 'approveFax', 'simulateInbound']
+const makesFaxes: RouteName[] = [
+  'submitFax',
+  'splitFax',
+  'requestFax',
+  'resendFax',
+  'resendJob',
+  'approveFax',
+  'createBroadcast',
+  'resendBroadcast',
+  'simulateInbound',
+]
 
 it('every call that makes a fax honours an Idempotency-Key, and the OpenAPI description says so', async () => {
   const rows = Object.entries<RouteRow>(routes)
