@@ -89,7 +89,7 @@ describe('the events of faxes', () => {
     const [own, foreign] = [await program('own'), await program('own')]
     const heard = await own.events()
     const id = await own.send()
-    await expect.poll(() => heard.events().length).toBeGreaterThan(0)
+    await expect.poll(() => typesOf(heard.events())).toContain('fax.delivered')
     const last = heard.events()[0]?.id ?? ''
     expect(last.startsWith(id)).toBe(true)
     const texts: string[] = []
