@@ -10,10 +10,11 @@ const calls = '^/(admin|fax|inbound|plugins|plugin-registry|health|metrics)(/|\\
 /** The gateway answers pages of its own origin only. */
 const proxy = { [calls]: { target: gateway, changeOrigin: true, headers: { origin: gateway } } }
 
-export default defineConfig({
-  base,
+export default defineConfig(({ command }) => ({
+  // Built, it loads what it needs from beside itself, under whatever path a proxy shows it.
+  base: command === 'build' ? './' : base,
   plugins: [react(), contractCalls(), preload(), precompress()],
   build: bundle,
   server: { proxy },
   preview: { proxy },
-})
+}))

@@ -29,6 +29,7 @@ async function freePort(): Promise<number> {
 
 interface Place {
   folder: string
+  basePath: string
   gateway: number
   http: number
   https: number
@@ -36,8 +37,9 @@ interface Place {
 
 /** The shipped configuration with the ports and files of a test, and how the program is started. */
 const proxies = {
-  nginx: ({ folder, gateway, http, https }: Place) => {
+  nginx: ({ folder, basePath, gateway, http, https }: Place) => {
     const server = shipped('nginx.conf')
+      .replace('location / {', `location ${basePath}/ {`)
       .replace('127.0.0.1:8080', `127.0.0.1:${gateway}`)
       .replaceAll(/listen \[::\].*\n/g, '')
       .replace('listen 80;', `listen 127.0.0.1:${http};`)
@@ -50,8 +52,9 @@ const proxies = {
     writeFileSync(join(folder, 'conf'), main)
     return spawn('nginx', ['-c', join(folder, 'conf'), '-p', folder], { stdio: 'ignore', env: path })
   },
-  caddy: ({ folder, gateway, http, https }: Place) => {
+  caddy: ({ folder, basePath, gateway, http, https }: Place) => {
     const site = shipped('Caddyfile')
+      .replace('reverse_proxy ', basePath === '' ? '$&' : `$&${basePath}/* `)
       .replace('127.0.0.1:8080', `127.0.0.1:${gateway}`)
       .replace(`${host} {`, `${host}:${https} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem\n\tbind 127.0.0.1`)
     writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\thttp_port ${http}\n}\n${site}`)
@@ -62,15 +65,26 @@ const proxies = {
 const path = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }
 
 /** A gateway, and the proxy in front of it as its guide says. */
-async function behind(name: keyof typeof proxies, trusted = '127.0.0.1') {
+async function behind(name: keyof typeof proxies, { trusted = '127.0.0.1', basePath = '' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), `faxdeck-${name}-`))
   mkdirSync(join(folder, 'logs'))
   writeFileSync(join(folder, 'fullchain.pem'), first.cert)
   writeFileSync(join(folder, 'privkey.pem'), first.key)
-  const env = { PORT: '0', PUBLIC_API_URL: `https://${host}`, TRUSTED_PROXIES: trusted }
+  const env = {
+    PORT: '0',
+    PUBLIC_API_URL: `https://${host}${basePath}`,
+    TRUSTED_PROXIES: trusted,
+    ...(basePath && { BASE_PATH: basePath }),
+  }
   const { gateway, key } = await startGateway({ env })
   const address = await listen(gateway.app, gateway.settings.current())
-  const place = { folder, gateway: Number(new URL(address).port), http: await freePort(), https: await freePort() }
+  const place = {
+    folder,
+    basePath,
+    gateway: Number(new URL(address).port),
+    http: await freePort(),
+    https: await freePort(),
+  }
   const proxy = proxies[name](place)
   onTestFinished(async () => {
     // Caddy would wait for connections that are kept alive.
@@ -95,7 +109,7 @@ async function behind(name: keyof typeof proxies, trusted = '127.0.0.1') {
   }
   await expect
     .poll(() =>
-      call('/health').then(
+      call(`${basePath}/health`).then(
         ({ statusCode }) => statusCode,
         () => 'not yet',
       ),
@@ -147,8 +161,34 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, configured as its guide s
     expect(answer.headers.location).toMatch(/^https:\/\/fax\.example\.org(:\d+)?\/health$/)
   })
 
+  it.skipIf(!has(name))('a gateway under a path answers, leads on and is found there, and nowhere else', async () => {
+    const basePath = '/tools/faxdeck'
+    const { call, key } = await behind(name, { basePath })
+    const headers = { 'x-api-key': key }
+    expect((await call(`${basePath}/fax`, upload(20_000, key))).statusCode).toBe(202)
+    const config = await call(`${basePath}/admin/config`, { headers })
+    const { public_api_url: address, branding } = JSON.parse(await text(config)) as Record<string, unknown>
+    expect([address, branding]).toEqual([`https://${host}${basePath}`, { docs_base: `${basePath}/docs/latest` }])
+    for (const [from, to] of [
+      ['/', '/admin-demo/'],
+      ['/docs', '/docs/latest/'],
+    ] as const) {
+      const { statusCode, headers: led } = await call(basePath + from)
+      expect([statusCode, led.location]).toEqual([302, basePath + to])
+    }
+    const page = await text(await call(`${basePath}/docs/latest/install/`))
+    const links = [...page.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link)
+    expect(links.filter((link) => !link?.startsWith(`${basePath}/`))).toEqual([])
+    expect(links.length).toBeGreaterThan(20)
+    expect(await text(await call('/admin/config', { headers }))).not.toContain('public_api_url')
+    const { callbacks } = JSON.parse(
+      await text(await call(`${basePath}/admin/inbound/callbacks?backend=phaxio`, { headers })),
+    ) as { callbacks: { url: string }[] }
+    expect(callbacks.every(({ url }) => url.startsWith(`https://${host}${basePath}/`))).toBe(true)
+  })
+
   it.skipIf(!has(name))('nobody administers while the proxy is not trusted', async () => {
-    const { call, key } = await behind(name, '192.0.2.1')
+    const { call, key } = await behind(name, { trusted: '192.0.2.1' })
     const refused = await call('/admin/config', { headers: { 'x-api-key': key } })
     expect([refused.statusCode, await text(refused)]).toEqual([403, expect.stringContaining('TRUSTED_PROXIES')])
   })

@@ -122,7 +122,7 @@ async function createFeatures(
     createMetrics(context, losses),
     createLive(context, health.status),
     createOpenApi(version),
-    createDocs(checkout),
+    createDocs(checkout, context.settings.current().base_path ?? ''),
     mcp,
   ] as const
   return { features, keys: apiKeys.verifier, holderOfToken: mcp.holderOfToken }
@@ -159,7 +159,9 @@ async function createApp(
 ): Promise<FastifyInstance> {
   const guards = new Guards({ settings: settings.current, keys, holderOfToken, events, now, stopping })
   const handlers = callers.counting(handlersOf<Unanswered>(features))
-  const app = await createServer(guards, log, readCertificate(settings.current()) ?? null)
+  const { base_path: path } = settings.current()
+  const https = readCertificate(settings.current()) ?? null
+  const app = await createServer(guards, log, { https, basePath: path ?? '' })
   await register(app, handlers, guards)
   const calls = createInsideCalls(handlers, guards)
   for (const feature of features as readonly Feature[]) await feature.serve?.({ app, guards, calls })

@@ -49,13 +49,16 @@ async function run(): Promise<void> {
   let stop: (code: number) => void = () => undefined
   const gateway = await compose({ env: process.env, log, onRestart: () => setImmediate(() => stop(restartCode)) })
   stop = stopper(gateway, log)
-  const address = await listen(gateway.app, gateway.settings.current()).catch(async (error: unknown) => {
+  const place = gateway.settings.current()
+  const address = await listen(gateway.app, place).catch(async (error: unknown) => {
     await gateway.stop()
     throw error
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
   gateway.start()
-  console.log(bannerOf({ url: address + consolePath, key: gateway.key, ...gateway.outbound() }))
+  console.log(
+    bannerOf({ url: address + (place.base_path ?? '') + consolePath, key: gateway.key, ...gateway.outbound() }),
+  )
 }
 
 run().catch((error: unknown) => {

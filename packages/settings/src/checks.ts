@@ -25,6 +25,18 @@ export const isMasterKey: TextCheck = (value) =>
 export const isPath: TextCheck = (value) =>
   /^(\/[\w.-]+)+$/.test(value) ? undefined : 'It must be a path such as /mcp/http.'
 
+/** The first segments of this gateway's own paths: under one of them a path would have two meanings. */
+const ownPaths =
+  /^\/(admin|admin-demo|docs|fax|health|inbound|mcp|metrics|mobile|openapi\.json|plugins|plugin-registry|sse|webhooks|webhook-deliveries|[^/]+-callback|[^/]+-inbound|_internal|\.well-known)(\/|$)/
+
+/** `/faxdeck`, `/tools/fax`: no slash at its end, and none of the gateway's own paths. */
+export const isBasePath: TextCheck = (value) => {
+  if (!/^(\/[\w.-]+)+$/.test(value)) return 'It must be a path such as /faxdeck, without a slash at its end.'
+  return ownPaths.test(value)
+    ? 'Faxdeck has paths of its own that begin so. Choose another, such as /faxdeck.'
+    : undefined
+}
+
 /** The items of a comma separated list, trimmed, empty ones dropped. */
 export function listItems(value: string | null): string[] {
   return (value ?? '')

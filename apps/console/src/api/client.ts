@@ -1,5 +1,6 @@
 import { createClient } from '@faxdeck/contract/client'
 import { calls } from 'virtual:calls'
+import { gatewayRoot } from './gateway-root.ts'
 import { readKey } from './key.ts'
 import { watchedFetch } from './reachability.ts'
 
@@ -14,7 +15,7 @@ export const send: typeof fetch = async (address, init) => {
 }
 
 /** Every call of the gateway, by the name of its row. It throws `CallProblem`. */
-export const client = createClient(calls, { baseUrl: '', key: readKey, fetch: send })
+export const client = createClient(calls, { baseUrl: gatewayRoot, key: readKey, fetch: send })
 
 /**
  * Calls `listener` whenever the gateway no longer accepts the kept key: it was revoked or rotated, or has expired.

@@ -1,5 +1,6 @@
 import type { LiveMessage } from '@faxdeck/contract'
 import { send } from './client.ts'
+import { gatewayRoot } from './gateway-root.ts'
 import { readKey } from './key.ts'
 
 interface Listeners {
@@ -64,7 +65,10 @@ async function readOnce({ onOpen, onMessage }: Listeners, silenceMs: number, sig
   let opened = false
   try {
     const headers = { 'x-api-key': readKey() ?? '', accept: 'text/event-stream' }
-    const response = await send('/admin/events', { headers, signal: AbortSignal.any([signal, cut.signal]) })
+    const response = await send(`${gatewayRoot}/admin/events`, {
+      headers,
+      signal: AbortSignal.any([signal, cut.signal]),
+    })
     if (final.has(response.status)) return 'refused'
     if (!response.ok || !response.body) return 'failed'
     opened = true

@@ -9,6 +9,10 @@ import { docsPath, type Library } from './library.ts'
 const noPage = 'There is no such page in the documentation. Its first page, /docs/latest/, lists all of them.'
 const style = readFileSync(new URL('docs.css', import.meta.url), 'utf8')
 
+/** Every address in a page begins with a slash. */
+const under = (basePath: string, page: string) =>
+  basePath === '' ? page : page.replace(/ (href|src|action)="\/(?!\/)/g, ` $1="${basePath}/`)
+
 const html = (reply: FastifyReply) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
 
 /**
@@ -19,7 +23,7 @@ export async function serveDocs(
   app: FastifyInstance,
   admit: (request: FastifyRequest) => void,
   library: Library,
-  root: string,
+  { root, basePath }: { root: string; basePath: string },
 ): Promise<void> {
   for (const path of ['/docs', '/docs/', docsPath]) app.get(path, (_request, reply) => reply.redirect(`${docsPath}/`))
   await app.register(async (scope) => {
@@ -47,7 +51,8 @@ export async function serveDocs(
     scope.get<{ Querystring: { q?: string | string[] } }>(`${docsPath}/search`, async ({ query }, reply) => {
       const words = [query.q ?? ''].flat().join(' ').slice(0, 100)
       const content = resultsOf(words, await library.search(words))
-      return html(reply).send(layOut({ title: 'Search', content, chapters: await library.chapters(), words }))
+      const page = layOut({ title: 'Search', content, chapters: await library.chapters(), words })
+      return html(reply).send(under(basePath, page))
     })
     scope.get<{ Params: { '*': string } }>(`${docsPath}/*`, async ({ params }, reply) => {
       const path = params['*'].replace(/\/$/, '')
@@ -55,7 +60,7 @@ export async function serveDocs(
       if (!page) throw new Problem('not_found', noPage)
       if (path !== '' && !params['*'].endsWith('/')) return reply.redirect(`${docsPath}/${path}/`)
       const chapters = await library.chapters()
-      return html(reply).send(layOut({ title: page.title, content: page.html, chapters, path }))
+      return html(reply).send(under(basePath, layOut({ title: page.title, content: page.html, chapters, path })))
     })
   })
 }

@@ -13,7 +13,7 @@ export async function serveDocsAlone(root: string): Promise<{ url: string; close
     const known = error instanceof Problem ? error : new Problem('internal')
     return reply.code(known.status).type('text/plain; charset=utf-8').send(known.message)
   })
-  await serveDocs(app, () => undefined, createLibrary(root), root)
+  await serveDocs(app, () => undefined, createLibrary(root), { root, basePath: '' })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return { url, close: () => app.close() }
 }

@@ -19,7 +19,7 @@ export function configOf({ settings, providers }: GatewayContext, version: strin
     allow_restart: values.admin_allow_restart,
     persisted_settings_enabled: values.enable_persisted_settings,
     audit_log_enabled: values.audit_log_enabled,
-    branding: { docs_base: values.docs_base_url ?? docsPath },
+    branding: { docs_base: values.docs_base_url ?? (values.base_path ?? '') + docsPath },
     limits: { max_file_size_mb: values.max_file_size_mb },
     default_country: values.default_country,
     default_cover: values.fax_cover,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { allowedMethods } from './allowed-methods.ts'
+import { redirectUnder, withoutBasePath } from './base-path.ts'
 import { endBody } from './end-body.ts'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
@@ -67,17 +68,19 @@ function acceptJson(app: FastifyInstance): void {
 /**
  * A server with headers, guards of every route and error answers, and no routes yet.
  * @param https certificate and key (PEM), where it speaks HTTPS by itself
+ * @param basePath what a proxy puts before every path; empty for nothing
  */
 export async function createServer(
   guards: Guards,
   log: FastifyBaseLogger,
-  https: { cert: string; key: string } | null = null,
+  { https = null, basePath = '' }: { https?: { cert: string; key: string } | null; basePath?: string } = {},
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     https,
     loggerInstance: log,
     // Addresses can hold one-time links, and a line per poll would bury what matters.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    rewriteUrl: withoutBasePath(basePath),
     genReqId: requestIds(),
     bodyLimit: largestBody,
     // A slow sender may take its time, but not for ever.
@@ -113,5 +116,6 @@ export async function createServer(
     done()
   })
   protect(app)
+  if (basePath !== '') redirectUnder(app, basePath)
   return app
 }

@@ -35,9 +35,10 @@ async function openTransports({ calls, version, now, settings }: McpParts) {
     import('./sse.ts'),
   ])
   const makeServer = () => serverOver(calls, version)
+  const { base_path: basePath, mcp_sse_path: path } = settings()
   return {
     http: createHttpTransport(makeServer, now),
-    sse: createSseTransport(makeServer, `${settings().mcp_sse_path}/messages`, now),
+    sse: createSseTransport(makeServer, `${basePath ?? ''}${path}/messages`, now),
   }
 }
 

@@ -30,11 +30,11 @@ function readSettingsFile(directory: string): Record<string, string> {
 }
 
 /** Where a gateway that listens at another port than usual, or with TLS, is found, as long as nobody says otherwise. */
-function ownAddress({ port, tls_cert: certificate }: Values): Values {
+function ownAddress({ port, tls_cert: certificate, base_path: path }: Values): Values {
   const usual = 8080
   const used = typeof port === 'number' ? port : usual
-  if (used === 0 || (used === usual && !certificate)) return {}
-  return { public_api_url: `${certificate ? 'https' : 'http'}://localhost:${used}` }
+  if (used === 0 || (used === usual && !certificate && !path)) return {}
+  return { public_api_url: `${certificate ? 'https' : 'http'}://localhost:${used}${path ?? ''}` }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkUrl, isDatabaseUrl } from '../checks.ts'
+import { checkUrl, isBasePath, isDatabaseUrl } from '../checks.ts'
 import { settingRows } from '../row.ts'
 
 /** Where the gateway listens and what it needs before it can read anything else. */
@@ -66,6 +66,20 @@ export const serverRows = settingRows([
     restart: true,
     boot: true,
     environmentOnly: true,
+  },
+  {
+    type: 'text',
+    key: 'base_path',
+    env: 'BASE_PATH',
+    group: 'server',
+    label: 'Base path',
+    help: 'The path under which a proxy shows this gateway, when it has no host name of its own. It belongs in the public API URL as well.',
+    default: null,
+    placeholder: '/faxdeck',
+    restart: true,
+    boot: true,
+    environmentOnly: true,
+    check: isBasePath,
   },
   {
     type: 'text',

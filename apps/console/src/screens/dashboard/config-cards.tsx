@@ -1,4 +1,5 @@
 import type { Config } from '@faxdeck/contract'
+import { gatewayAddress } from '../../api/gateway-root.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
@@ -55,7 +56,7 @@ function Transport({ name, enabled, path }: TransportProps) {
       <span>
         {name} <StatusChip status={enabled ? 'Enabled' : 'Disabled'} />
       </span>
-      <CopyButton text={location.origin + path} label="Copy URL" what={`of MCP over ${name}`} />
+      <CopyButton text={gatewayAddress + path} label="Copy URL" what={`of MCP over ${name}`} />
     </div>
   )
 }

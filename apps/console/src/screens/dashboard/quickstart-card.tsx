@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { gatewayAddress } from '../../api/gateway-root.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { CodeBlock } from '../../ui/layout/code-block.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
@@ -9,7 +10,7 @@ import { useWay } from './use-way.ts'
 /** How a program sends a fax through this gateway. */
 export function QuickstartCard() {
   const open = useWay('settings/keys')
-  const baseUrl = location.origin
+  const baseUrl = gatewayAddress
   const snippets = snippetsFor(baseUrl)
   const [language, setLanguage] = useState<Snippet['key']>('node')
   const snippet = snippets.find(({ key }) => key === language)

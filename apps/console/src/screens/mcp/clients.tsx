@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { gatewayAddress } from '../../api/gateway-root.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CodeBlock } from '../../ui/layout/code-block.tsx'
@@ -13,7 +14,7 @@ export function Clients() {
   const { mcp } = config
   const transport = mcp.sse_enabled && !mcp.http_enabled ? 'sse' : 'http'
   const path = transport === 'sse' ? mcp.sse_path : mcp.http_path
-  const snippets = clientSnippets({ origin: location.origin, transport, path, oauth: mcp.require_oauth })
+  const snippets = clientSnippets({ origin: gatewayAddress, transport, path, oauth: mcp.require_oauth })
   const [chosen, choose] = useState('claude-code')
   const snippet = snippets.find(({ key }) => key === chosen)
   const isOff = !mcp.sse_enabled && !mcp.http_enabled
@@ -42,7 +43,7 @@ export function Clients() {
       </Note>
       <CodeBlock
         title="For clients that can only start programs, such as Claude Desktop. Requires the faxdeck command."
-        code={stdioSnippet(location.origin)}
+        code={stdioSnippet(gatewayAddress)}
         what="configuration over stdio"
       />
     </section>

@@ -1,5 +1,6 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { gatewayAddress } from '../../api/gateway-root.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { SettingField } from '../../ui/form/setting-field.tsx'
@@ -20,7 +21,7 @@ interface Props {
 
 /** One transport: on or off, its address, and what its health address answers. */
 export function TransportPanel({ name, path, enabled, setting, form }: Props) {
-  const address = location.origin + path
+  const address = gatewayAddress + path
   return (
     <section className={styles.panel} aria-labelledby={`mcp-${name}`}>
       <div className={styles.head}>

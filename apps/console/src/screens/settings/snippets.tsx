@@ -1,3 +1,4 @@
+import { gatewayAddress } from '../../api/gateway-root.ts'
 import { CodeBlock } from '../../ui/layout/code-block.tsx'
 import type { Providers } from '../../api/providers.ts'
 import styles from './settings.module.css'
@@ -10,7 +11,7 @@ export function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
     <div key={title} className={styles.part}>
       <h3>{title}</h3>
       <p className={styles.purpose}>{where}</p>
-      <CodeBlock title={title} code={code.replaceAll('{base_url}', location.origin)} />
+      <CodeBlock title={title} code={code.replaceAll('{base_url}', gatewayAddress)} />
     </div>
   ))
 }

@@ -43,13 +43,16 @@ export function ConnectInbound({ plan, draft, change, provider }: Props) {
   )
 }
 
-/** The address as it will be under the public URL that is entered. */
-function addressUnder(publicUrl: string, url: string): string {
-  if (!URL.canParse(url) || !URL.canParse(publicUrl)) return url
-  return publicUrl.replace(/\/+$/, '') + new URL(url).pathname
+const unslashed = (url: string) => url.replace(/\/+$/, '')
+
+/** An address under the public URL as it will be under the one that is entered. */
+function addressUnder(entered: string, url: string, present: string): string {
+  if (!URL.canParse(entered) || !url.startsWith(unslashed(present))) return url
+  return unslashed(entered) + url.slice(unslashed(present).length)
 }
 
 function Addresses({ plan, provider }: { plan: Plan; provider: ProviderEntry }) {
+  const { config } = useSession()
   const [shown, setShown] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...callbacksQuery(provider.id), enabled: shown })
   const publicUrl = String(plannedValue(plan, plan.changes, 'public_api_url') ?? '')
@@ -69,7 +72,10 @@ function Addresses({ plan, provider }: { plan: Plan; provider: ProviderEntry }) 
       {shown && data && data.callbacks.length > 0 && (
         <ul className={styles.addresses}>
           {data.callbacks.map((callback) => (
-            <CallbackRow key={callback.url} callback={{ ...callback, url: addressUnder(publicUrl, callback.url) }} />
+            <CallbackRow
+              key={callback.url}
+              callback={{ ...callback, url: addressUnder(publicUrl, callback.url, config.public_api_url) }}
+            />
           ))}
         </ul>
       )}
