@@ -28,6 +28,7 @@ export async function writeDebianPackage(root, { version, gateway, work, target 
   }
   place('faxdeck', 'usr/bin/faxdeck', 0o755)
   place('faxdeck.service', 'lib/systemd/system/faxdeck.service', 0o644)
+  place('faxdeck.socket', 'lib/systemd/system/faxdeck.socket', 0o644)
   place('faxdeck.env', 'etc/faxdeck/faxdeck.env', 0o640)
   for (const name of scripts) place(name, `DEBIAN/${name}`, 0o755)
   mkdirSync(join(work, 'usr/share/doc/faxdeck'), { recursive: true })

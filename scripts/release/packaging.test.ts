@@ -55,7 +55,8 @@ describe('an installed gateway', () => {
 
   it.skipIf(!has('systemd-analyze'))('is a service that systemd finds well protected', () => {
     const unit = join(root, 'packaging/debian/faxdeck.service')
-    const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+    const socket = join(root, 'packaging/debian/faxdeck.socket')
+    const { stderr } = spawnSync('systemd-analyze', ['verify', unit, socket], { encoding: 'utf8' })
     // The program is not installed here; nothing else may be wrong.
     const wrong = stderr.split('\n').filter((line) => line !== '' && !line.includes('is not executable'))
     expect(wrong).toEqual([])

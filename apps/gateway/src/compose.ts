@@ -155,9 +155,9 @@ async function createApp(
   { settings, events, now, log }: GatewayContext,
   { features, keys, holderOfToken }: Features,
   callers: Callers,
-  { consoleDirectory = builtConsole, stopping }: Pick<ComposeOptions, 'consoleDirectory'> & { stopping: () => boolean },
+  consoleDirectory = builtConsole,
 ): Promise<FastifyInstance> {
-  const guards = new Guards({ settings: settings.current, keys, holderOfToken, events, now, stopping })
+  const guards = new Guards({ settings: settings.current, keys, holderOfToken, events, now })
   const handlers = callers.counting(handlersOf<Unanswered>(features))
   const { base_path: path } = settings.current()
   const https = readCertificate(settings.current()) ?? null
@@ -193,8 +193,7 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
   const features: readonly Feature[] = composed.features
   const callers = new Callers()
   const worker = createQueueWorker(context, features, callers)
-  let isStopping = false
-  const app = await createApp(context, composed, callers, { ...options, stopping: () => isStopping })
+  const app = await createApp(context, composed, callers, options.consoleDirectory)
   let stops: (() => void | Promise<void>)[] = []
   return {
     app,
@@ -208,7 +207,6 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
       worker.start()
     },
     stop: async () => {
-      isStopping = true
       await Promise.all([...stops.map((stop) => stop()), closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
       await closeFeatures(features)
       await opened.close()

@@ -50,7 +50,7 @@ async function run(): Promise<void> {
   const gateway = await compose({ env: process.env, log, onRestart: () => setImmediate(() => stop(restartCode)) })
   stop = stopper(gateway, log)
   const place = gateway.settings.current()
-  const address = await listen(gateway.app, place).catch(async (error: unknown) => {
+  const address = await listen(gateway.app, place, process.env).catch(async (error: unknown) => {
     await gateway.stop()
     throw error
   })

@@ -25,7 +25,6 @@ async function openConsole(files: Record<string, string | Buffer>) {
       apiError: async () => undefined,
     },
     now: () => new Date(0),
-    stopping: () => false,
   })
   const app = await createServer(guards, pino({ level: 'silent' }))
   await serveConsole(app, guards, directory)

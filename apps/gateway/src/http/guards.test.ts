@@ -281,16 +281,6 @@ describe('the rate guard', () => {
   })
 })
 
-describe('a gateway that is stopping', () => {
-  it('answers 503 with a time to come back', async () => {
-    const small = await open()
-    small.clock.stopping = true
-    const answer = await small.ask({ url: admin })
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
-    expect(answer.headers['retry-after']).toBe('10')
-  })
-})
-
 describe('an address', () => {
   it('answers another method with 405 and those it takes, and names every request', async () => {
     const small = await open()

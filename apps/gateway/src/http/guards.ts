@@ -26,8 +26,6 @@ interface GuardOptions {
   holderOfToken?: (request: FastifyRequest) => Promise<KeyHolder | undefined>
   events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'rateLimited' | 'apiError'>
   now: () => Date
-  /** True once the gateway is stopping. */
-  stopping: () => boolean
 }
 
 /** Room for the fields and boundaries around an uploaded file: a list of 5,000 recipients with their names is one of them. */
@@ -120,9 +118,8 @@ export class Guards {
     }
   }
 
-  /** Then: the gateway still answers, and both Host and Origin are ours. */
+  /** Then: both Host and Origin are ours. */
   checkHost(request: FastifyRequest): void {
-    if (this.#options.stopping()) throw new Problem('unavailable')
     const { host, origin } = request.headers
     const network = this.network()
     if (host === undefined || !network.answersTo(host)) throw new Problem('host_refused')

@@ -139,3 +139,14 @@ describe('TLS', () => {
     await expect(startGateway({ env: { TLS_CERT: '/etc/cert.pem' } })).rejects.toThrow('TLS_CERT and TLS_KEY need each')
   })
 })
+
+describe('sockets that a supervisor hands over', () => {
+  it('are one for this very process, or none', async () => {
+    const { gateway } = await startGateway()
+    const place = { ...gateway.settings.current(), port: 0 }
+    const handed = { LISTEN_PID: `${process.pid}`, LISTEN_FDS: '2' }
+    await expect(listen(gateway.app, place, handed)).rejects.toThrow('2 sockets were handed over')
+    // Those of another process, which started this one, are none of its business.
+    expect(await listen(gateway.app, place, { ...handed, LISTEN_PID: '1' })).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+})

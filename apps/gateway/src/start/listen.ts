@@ -2,6 +2,7 @@ import { chmodSync, statSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
+import { isLoopback } from '../http/network.ts'
 import { markLocalPeer } from '../http/origin.ts'
 import { StartProblem } from '../settings/start-problem.ts'
 
@@ -59,13 +60,45 @@ async function listenOnSocket(app: FastifyInstance, path: string): Promise<strin
   return `unix:${path}`
 }
 
+/** The first file descriptor that a supervisor hands over: sd_listen_fds(3). */
+const firstHandedOver = 3
+
+/** Whether a supervisor hands a socket over to this very process. */
+function isHandedOver({ LISTEN_PID: pid, LISTEN_FDS: count }: NodeJS.ProcessEnv): boolean {
+  if (pid !== String(process.pid)) return false
+  if (count === '1') return true
+  throw new StartProblem(`${count ?? 'No'} sockets were handed over. Let faxdeck.socket name one.`)
+}
+
 /**
- * Begins to listen where the settings say.
+ * Listens on a socket that another process opened and keeps: it goes on queueing connections while this one is
+ * replaced by its successor.
+ */
+async function listenOnHandedOver(app: FastifyInstance, host: string): Promise<string> {
+  // Fastify passes the descriptor on; without a host it would look for the addresses of "localhost".
+  await app.listen({ fd: firstHandedOver, host } as { host: string })
+  const address = app.server.address()
+  if (typeof address === 'string' || address === null) {
+    app.server.on('connection', markLocalPeer)
+    return `unix:${address ?? ''}`
+  }
+  // What may be reached from elsewhere is decided by HOST.
+  if (!isLoopback(address.address) && (isLoopback(host) || host === 'localhost')) {
+    throw new StartProblem(
+      `The socket handed over listens on ${address.address}, and HOST is ${host}. Set HOST to ${address.address}, or let the socket listen on 127.0.0.1.`,
+    )
+  }
+  return `${app.initialConfig.https ? 'https' : 'http'}://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+}
+
+/**
+ * Begins to listen on the socket that a supervisor hands over, or else where the settings say.
  * @returns the address, `http://127.0.0.1:8080` or `unix:/run/faxdeck/http.sock`
  * @throws {StartProblem} when nothing can listen there
  */
-export async function listen(app: FastifyInstance, place: Place): Promise<string> {
+export async function listen(app: FastifyInstance, place: Place, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { host, port, unix_socket: path } = place
+  if (isHandedOver(env)) return listenOnHandedOver(app, host)
   if (path !== null) return listenOnSocket(app, path)
   try {
     return await app.listen({ host, port })

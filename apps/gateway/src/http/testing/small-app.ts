@@ -26,7 +26,7 @@ export interface SmallApp {
   told: Reported
   /** Lines of the log. */
   logged: string[]
-  clock: { now: number; stopping: boolean }
+  clock: { now: number }
   /** A request from this machine with the administrator's key, unless the options say otherwise. */
   ask: (
     options: Omit<InjectOptions, 'headers'> & { url: string; headers?: Record<string, string | undefined> },
@@ -37,7 +37,7 @@ export interface SmallApp {
 export async function smallApp<N extends RouteName>(handlers: Handlers<N>, settings: Values = {}): Promise<SmallApp> {
   const reported: Reported = { loginFailed: [], apiKeyDeniedScope: [], rateLimited: [], apiError: [] }
   const logged: string[] = []
-  const clock = { now: Date.UTC(2026, 0, 1), stopping: false }
+  const clock = { now: Date.UTC(2026, 0, 1) }
   // The rows that made the values are those the type was derived from.
   const values = applyLayers(coreRows([]), { environment: {}, saved: settings }).values as unknown as CoreSettings
   const record = (list: unknown[]) => async (facts: unknown) => void list.push(facts)
@@ -56,7 +56,6 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
       apiError: record(reported.apiError),
     },
     now: () => new Date(clock.now),
-    stopping: () => clock.stopping,
   })
   const app = await createServer(guards, pino({ level: 'error' }, { write: (line) => void logged.push(line) }))
   await register(app, handlers, guards)
