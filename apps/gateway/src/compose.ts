@@ -47,6 +47,7 @@ import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
 import { cleanHourly } from './start/clean-hourly.ts'
+import { createTraces } from './traces/feature.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
 import { createWebhooks } from './webhooks/feature.ts'
@@ -120,6 +121,7 @@ async function createFeatures(
     createTunnel(context, health.askOurselves),
     createStrays(context),
     createMetrics(context, losses),
+    createTraces(context, version),
     createLive(context, health.status),
     createOpenApi(version),
     createDocs(checkout, context.settings.current().base_path ?? ''),

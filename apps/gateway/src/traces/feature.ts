@@ -1,0 +1,46 @@
+import type { GatewayContext } from '../context.ts'
+import type { AuditEntry } from '../events/facts.ts'
+import type { Feature } from '../feature.ts'
+import type { Collector } from './exporter.ts'
+import { readLife } from './read-life.ts'
+
+/** A collector that does not answer holds up no stop. */
+const longestFlushMs = 2000
+
+function collectorOf(settings: GatewayContext['settings']): Collector | undefined {
+  const { otlp_endpoint: endpoint, otlp_headers: headers } = settings.current()
+  if (endpoint === null) return undefined
+  const pairs = (headers ?? '').split(',').filter((pair) => pair.includes('='))
+  const named = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()])
+  return { endpoint, headers: Object.fromEntries(named) as Record<string, string> }
+}
+
+const endedFax = ({ status, job_id: id }: AuditEntry) =>
+  (status === 'SUCCESS' || status === 'FAILED') && typeof id === 'string' ? id : undefined
+
+/** The life of each sent fax as a trace, for a collector that is named. Without one nothing of this is loaded. */
+export function createTraces(context: GatewayContext, version: string) {
+  const { database, events, settings, log } = context
+  return {
+    name: 'traces',
+    start: () => {
+      const collector = collectorOf(settings)
+      if (!collector) return () => undefined
+      const opening = import('./exporter.ts').then(({ createExporter }) => createExporter(collector, version))
+      const tell = async (id: string) => {
+        const life = await readLife(database, id)
+        if (life?.job.finished_at) (await opening).tell(life, life.job.finished_at)
+      }
+      const forget = events.onRecorded((entry) => {
+        const id = endedFax(entry)
+        if (id !== undefined) tell(id).catch((error: unknown) => log.warn({ err: error }, 'A fax could not be traced.'))
+      })
+      return async () => {
+        forget()
+        const exporter = await opening
+        const late = new Promise((resolve) => setTimeout(resolve, longestFlushMs).unref())
+        await Promise.race([exporter.close().catch(() => undefined), late])
+      }
+    },
+  } satisfies Feature
+}
