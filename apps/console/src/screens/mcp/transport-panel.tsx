@@ -23,10 +23,9 @@ export function TransportPanel({ name, path, enabled, setting, form }: Props) {
   const address = location.origin + path
   return (
     <section className={styles.panel} aria-labelledby={`mcp-${name}`}>
-      <div className={styles.head}>
-        <h2 id={`mcp-${name}`}>MCP over {name}</h2>
-        <StatusChip status={enabled ? 'Enabled' : 'Disabled'} />
-      </div>
+      <h2 id={`mcp-${name}`} className={setting && 'unseen'}>
+        MCP over {name}
+      </h2>
       {setting && (
         <SettingField
           setting={setting}
