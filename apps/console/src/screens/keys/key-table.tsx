@@ -54,7 +54,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
     {
       key: 'scopes',
       label: 'Scopes',
-      width: '2fr',
+      width: 'minmax(0, 1.75fr)',
       cell: ({ scopes }) => (
         <span title={scopes.join(', ')}>{scopes.map((scope) => scopeNames[scope]).join(', ')}</span>
       ),
@@ -66,7 +66,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
     {
       key: 'actions',
       label: 'Actions',
-      width: '11rem',
+      width: '12rem',
       align: 'end',
       card: 'foot',
       cell: (row) => (

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { ShortId } from '../../ui/fax/masked-number.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
@@ -7,12 +9,12 @@ import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
 import type { LogRow } from './queries.ts'
 
-function plain(name: string, label: string, width?: string): Column<LogRow> {
+function plain(name: string, label: string): Column<LogRow> {
   const cell = ({ entry }: LogRow) => {
     const value = entry[name]
     return value === undefined ? '' : textOf(value)
   }
-  return { key: name, label, cell, ...(width ? { width } : {}) }
+  return { key: name, label, cell }
 }
 
 /** An event in words; searches and filters take its name, which stands in the tooltip. */
@@ -22,6 +24,11 @@ export function EventName({ event }: { event: string }) {
       {wordsFor(event)}
     </span>
   )
+}
+
+function Provider({ id }: { id: string }) {
+  const { data } = useQuery(providersQuery)
+  return <span title={id}>{providerName(id, data)}</span>
 }
 
 const ending = (number: unknown) => (typeof number === 'string' ? `…${number.slice(-4)}` : undefined)
@@ -50,7 +57,12 @@ export const logColumns: Column<LogRow>[] = [
     width: '6rem',
     cell: ({ entry }) => entry.job_id && <ShortId id={entry.job_id} />,
   },
-  plain('backend', 'Provider', '6rem'),
+  {
+    key: 'backend',
+    label: 'Provider',
+    width: '7rem',
+    cell: ({ entry }) => entry.backend !== undefined && <Provider id={textOf(entry.backend)} />,
+  },
   {
     key: 'status',
     label: 'Status',
