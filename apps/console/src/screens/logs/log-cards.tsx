@@ -20,7 +20,7 @@ const cardHeight = 3.75
 /** Ids are as short as everywhere; the dialog shows them whole. */
 function factOf(name: string, value: string): string {
   if (name === 'error' || name === 'status') return value
-  return /^[0-9a-f]{32}$/.test(value) ? `${name.replace('_id', '')} ${value.slice(0, 8)}` : `${name} ${value}`
+  return `${name.replace(/_id$/, '')} ${/^[0-9a-f]{32}$/.test(value) ? value.slice(0, 8) : value}`
 }
 
 /** Facts in one line, the most important first. */
