@@ -108,7 +108,7 @@ describe.skipIf(!browserPath)('the demo', () => {
       })
       await keepPicture(page, 'demo-jobs')
       await goTo(page, 'Logs', 'Tools')
-      await page.getByText('inbound_received').first().waitFor()
+      await page.getByText('Inbound received').first().waitFor()
       await page.getByText('Job dispatch').first().waitFor()
     }),
   )
