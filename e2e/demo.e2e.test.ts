@@ -108,8 +108,8 @@ describe.skipIf(!browserPath)('the demo', () => {
       })
       await keepPicture(page, 'demo-jobs')
       await goTo(page, 'Logs', 'Tools')
-      await page.getByText('inbound_received').first().waitFor()
-      await page.getByText('job_dispatch').first().waitFor()
+      await page.getByText('Inbound received').first().waitFor()
+      await page.getByText('Job dispatch').first().waitFor()
     }),
   )
 

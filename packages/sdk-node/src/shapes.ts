@@ -29,7 +29,7 @@ export interface Fax {
   page_notes: PageNote[]
   pages_confirmed: number | null
   backend: string
-  /** Sent to the built-in test line: no fax went out, and `SUCCESS` means only that the test ended well. */
+  /** Sent to the built-in test line: no fax went out, and `SUCCESS` means only that the test passed. */
   test: boolean
   provider_sid: string | null
   /** What your program calls it, as it was given to `send`. */

@@ -1,24 +1,11 @@
-import {
-  type Broadcast,
-  type BroadcastCounts,
-  type BroadcastDetail,
-  dropDuplicates,
-  readRecipients,
-} from '@faxdeck/contract'
+import { type Broadcast, type BroadcastDetail, dropDuplicates, readRecipients } from '@faxdeck/contract'
 import type { FakeCalls } from './fake-calls.ts'
-import { addJob } from './fake-jobs.ts'
+import { addJob, countedAs } from './fake-jobs.ts'
 import { planFor, takeStep } from './fake-line.ts'
 import { Refusal } from './refusal.ts'
 import { type FakeBroadcast, type FakeJob, instantOf, type World } from './world.ts'
 
 const faxesOf = (world: World, id: string) => world.jobs.filter(({ job }) => job.broadcast_id === id)
-
-function countedAs({ job }: FakeJob): keyof BroadcastCounts {
-  if (job.needs_attention) return 'unconfirmed'
-  if (job.status === 'SUCCESS') return 'delivered'
-  if (job.status === 'FAILED') return job.error_kind === 'cancelled' ? 'cancelled' : 'failed'
-  return job.status
-}
 
 const mayResend = (world: World) => (fake: FakeJob) =>
   countedAs(fake) === 'failed' && !world.jobs.some(({ job }) => job.parent_id === fake.job.id)

@@ -2,6 +2,7 @@ import {
   isFaxNumber,
   maskNumber,
   stripNumber,
+  type BroadcastCounts,
   type HeldFax,
   type InputOf,
   type Job,
@@ -77,8 +78,17 @@ export function addHeldJob(world: World, to: string, found: HeldFax['found'] = [
   return fake
 }
 
-function fits({ job, to }: FakeJob, filter: Filter): boolean {
-  const { status, backend, broadcast, q, from, to_date: until, time } = filter
+/** What a broadcast counts a fax as. */
+export function countedAs({ job }: FakeJob): keyof BroadcastCounts {
+  if (job.needs_attention) return 'unconfirmed'
+  if (job.status === 'SUCCESS') return 'delivered'
+  if (job.status === 'FAILED') return job.error_kind === 'cancelled' ? 'cancelled' : 'failed'
+  return job.status
+}
+
+function fits(fake: FakeJob, filter: Filter): boolean {
+  const { job, to } = fake
+  const { status, backend, broadcast, outcome, q, from, to_date: until, time } = filter
   if (time === 'ended' && !['SUCCESS', 'FAILED'].includes(job.status)) return false
   const at = time === 'ended' ? job.updated_at : job.created_at
   if (status === 'held') {
@@ -86,6 +96,7 @@ function fits({ job, to }: FakeJob, filter: Filter): boolean {
   } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
   if (backend && job.backend !== backend) return false
   if (broadcast && job.broadcast_id !== broadcast) return false
+  if (outcome && countedAs(fake) !== outcome) return false
   if (from && at < new Date(from).toISOString()) return false
   if (until && Date.parse(at) >= Date.parse(until) + (until.includes('T') ? 0 : 86_400_000)) return false
   const words = `${job.file_name} ${job.error}`.toLowerCase()

@@ -3,8 +3,15 @@ import { IconAlert } from '../ui/control/icons.ts'
 import styles from './banners.module.css'
 import { useSession } from './session.ts'
 
+interface Props {
+  /** A mark in the header says that the test line is on. */
+  folded: boolean
+  /** Absent where the header has no room for the mark. */
+  onFold?: (() => void) | undefined
+}
+
 /** What is true of every screen: it is a demo, the test line is on, the gateway is silent. */
-export function Banners() {
+export function Banners({ folded, onFold }: Props) {
   const { config, canGo, go } = useSession()
   const reachable = useReachable()
   const way =
@@ -18,7 +25,7 @@ export function Banners() {
           <p>Demo: everything here is made up and exists only on this page. Reload the page to start over.</p>
         </div>
       )}
-      {config.test_line && !config.demo && (
+      {config.test_line && !config.demo && !folded && (
         <div className={styles.banner}>
           <p>
             Test line on: nothing leaves this machine.
@@ -26,6 +33,11 @@ export function Banners() {
             {canGo(way.target) && (
               <button type="button" onClick={() => go(way.target)}>
                 {way.label}
+              </button>
+            )}
+            {onFold && (
+              <button type="button" className={styles.fold} aria-label="Hide the test line notice" onClick={onFold}>
+                Hide
               </button>
             )}
           </p>

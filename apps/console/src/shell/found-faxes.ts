@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { pause } from '../api/pause.ts'
 import { IconInbox, IconSend } from '../ui/control/icons.ts'
+import { shortTime } from '../ui/time.tsx'
 import type { Command } from './commands.ts'
 import type { Session } from './session.ts'
 
@@ -25,10 +26,9 @@ const searchQuery = (q: string, canAsk: boolean) =>
   })
 
 const endOf = (number: string | null) => (number === null ? 'unknown number' : `…${number.slice(-4)}`)
-const day = (at: string) => new Date(at).toLocaleDateString()
 
 function labelOf({ direction, number, name, excerpt, at }: FoundFax): string {
-  const fax = `${direction === 'sent' ? 'To' : 'From'} ${endOf(number)}, ${day(at)}`
+  const fax = `${direction === 'sent' ? 'To' : 'From'} ${endOf(number)}, ${shortTime(at)}`
   return [fax, name, excerpt].filter(Boolean).join(': ')
 }
 

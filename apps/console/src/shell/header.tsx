@@ -18,10 +18,12 @@ interface Props {
   place: Place | undefined
   health: HealthStatus | undefined
   onPalette: () => void
+  /** Shows the notice about the test line again; absent while it is shown. */
+  onTestLine?: (() => void) | undefined
 }
 
 /** The mark, what always applies, and the tabs; on small screens the drawer instead of the tabs. */
-export function Header({ place, health, onPalette }: Props) {
+export function Header({ place, health, onPalette, onTestLine }: Props) {
   const { config, go, canGo, logOut } = useSession()
   const wide = useWide()
   const [drawer, setDrawer] = useState(false)
@@ -39,6 +41,11 @@ export function Header({ place, health, onPalette }: Props) {
           <span className={styles.name}>Faxdeck</span>
         </button>
         <span className={styles.local}>LOCAL ONLY</span>
+        {onTestLine && config.test_line && !config.demo && (
+          <button type="button" className={styles.testLine} onClick={onTestLine}>
+            TEST LINE
+          </button>
+        )}
         <span className={styles.gap} />
         {wide && <PaletteButton onPress={onPalette} />}
         {wide && <IconLink icon={IconQuestion} label="Help for this screen" href={guideOf(place, config)} />}

@@ -57,7 +57,7 @@ export function Palette({ onClose, onHelp }: Props) {
     list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <Dialog title="Search or jump to…" onClose={onClose}>
+    <Dialog title="Search or jump to…" place="top" onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"

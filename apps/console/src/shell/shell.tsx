@@ -4,6 +4,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { healthQuery } from '../api/overview.ts'
 import { refreshLive } from '../api/refresh-live.ts'
 import { watch } from '../api/watch.ts'
+import { useWide } from '../ui/layout/use-wide.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import { PageHead } from '../ui/layout/page-head.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { Banners } from './banners.tsx'
 import { Header } from './header.tsx'
@@ -62,6 +65,10 @@ function useArrival(place: Place | undefined, waiting: number) {
 export function Shell(props: Props) {
   const { config } = props
   const session = useSessionOf(props)
+  const wide = useWide()
+  const [isFolded, fold] = usePreference('test-line.folded', false)
+  // A phone’s header has no room for the mark.
+  const folded = wide && isFolded
   const place = findPlace(session.visit.place, config) ?? findPlace('dashboard', config)
   const { overlay, show, close } = useHotkeys({
     goByLetter: (letter) => {
@@ -96,12 +103,17 @@ export function Shell(props: Props) {
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to the content
       </button>
-      <Header place={place} health={health} onPalette={() => show('palette')} />
-      <Banners />
+      <Header
+        place={place}
+        health={health}
+        onPalette={() => show('palette')}
+        onTestLine={folded ? () => fold(false) : undefined}
+      />
+      <Banners folded={folded} onFold={wide ? () => fold(true) : undefined} />
       <main ref={main} tabIndex={-1} className={styles.main} aria-label={place?.label}>
         {place && (
           <ScreenBoundary key={place.key}>
-            <place.screen.Part fallback={<Waiting />} />
+            <place.screen.Part fallback={<Waiting title={place.label} />} />
           </ScreenBoundary>
         )}
       </main>
@@ -111,10 +123,12 @@ export function Shell(props: Props) {
   )
 }
 
-function Waiting() {
+/** While the files of a screen are on their way: its name stands where it will stand. */
+function Waiting({ title }: { title: string }) {
   return (
-    <div className={styles.waiting}>
+    <>
+      <PageHead title={title} purpose="Loading…" />
       <Skeleton lines={6} height={2.5} />
-    </div>
+    </>
   )
 }

@@ -80,14 +80,20 @@ interface Props {
   seconds?: boolean
   /** The day alone, for what ends on a day. */
   dayOnly?: boolean
+  /** With the day and year, also today: for what is kept, copied or printed. */
+  dated?: boolean
 }
 
+const datedTime = (date: Date, seconds: boolean) => `${dayMonthYear(date)} ${clock(date, seconds)}`
+
 /** A time in the viewer's zone, exact with its zone while pointed at. */
-export function Time({ at, seconds = false, dayOnly = false }: Props) {
+export function Time({ at, seconds = false, dayOnly = false, dated = false }: Props) {
   if (!at) return <span aria-label="never">—</span>
+  const date = new Date(at)
+  const words = dated ? datedTime(date, seconds) : shortTime(at, new Date(), seconds)
   return (
     <time dateTime={at} onPointerEnter={({ currentTarget }) => (currentTarget.title = exact(new Date(at)))}>
-      {dayOnly ? dayMonthYear(new Date(at)) : shortTime(at, new Date(), seconds)}
+      {dayOnly ? dayMonthYear(date) : words}
     </time>
   )
 }

@@ -39,8 +39,11 @@ describe('a broadcast', () => {
     expect(counts).toMatchObject({ delivered: 8, failed: 0, queued: 0 })
     const jobs = await client.listJobs({ query: { broadcast: made.id, status: 'SUCCESS' } })
     expect(jobs.total).toBe(8)
-    expect(await client.listJobs({ query: { broadcast: made.id, q: '0007' } })).toMatchObject({ total: 1 })
+    for (const q of ['0007', '…0007', '...0007'])
+      expect(await client.listJobs({ query: { broadcast: made.id, q } })).toMatchObject({ total: 1 })
     expect(await client.getJob({ params: { id: jobs.jobs[0]?.id ?? '' } })).toMatchObject({ broadcast_id: made.id })
+    expect((await client.listJobs({ query: { broadcast: made.id, outcome: 'cancelled' } })).total).toBe(0)
+    await expect(client.listJobs({ query: { outcome: 'cancelled' } })).rejects.toMatchObject({ status: 400 })
   })
 
   it('is one broadcast under one key, however often and how many at a time', async () => {

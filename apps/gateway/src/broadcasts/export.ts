@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { GatewayContext } from '../context.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import { csvCell } from '../faxes/read/export.ts'
+import { outcomeOf } from '../faxes/move/job-states.ts'
 import { needsAttention } from '../faxes/move/move.ts'
 import { readRecipientJobs, type RecipientOfJob } from './store.ts'
 
@@ -21,10 +22,9 @@ const columns = [
 ]
 
 /** What became of a fax, in a word. */
-function outcomeOf({ phase, error_kind: kind, status }: RecipientOfJob): string {
-  if (phase === 'uncertain' || phase === 'partial') return 'unconfirmed'
-  if (status === 'FAILED') return kind === 'cancelled' ? 'cancelled' : 'failed'
-  return status === 'SUCCESS' ? 'delivered' : 'not finished'
+function outcomeWord(job: RecipientOfJob): string {
+  const outcome = outcomeOf(job)
+  return outcome === 'queued' || outcome === 'in_progress' ? 'not finished' : outcome
 }
 
 function lineOf(job: RecipientOfJob): string {
@@ -33,7 +33,7 @@ function lineOf(job: RecipientOfJob): string {
     to_number,
     name,
     reference,
-    outcomeOf(job),
+    outcomeWord(job),
     status,
     pages_confirmed,
     attempt_count,

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { expireFaxes } from '../faxes/expire.ts'
 import { faxHandler } from '../faxes/line/work.ts'
 import { advance } from '../faxes/move/advance.ts'
+import { listVisible } from '../faxes/read/list.ts'
 import type { Caller } from '../http/handler.ts'
 import { LeaseLost } from '../queue/queue.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
@@ -92,6 +93,14 @@ onEachDatabase((open) => {
         resendable: 2,
         counts: { failed: 2, delivered: 1, unconfirmed: 1, cancelled: 1, queued: 1, in_progress: 0 },
       })
+      const listed = async (outcome: 'failed' | 'cancelled' | 'unconfirmed' | 'queued') => {
+        const page = { broadcast: (await row()).id, outcome, limit: 9 }
+        return (await listVisible(context.database, { ...page, visible: 'all' }, page)).jobs.map(({ id }) => id)
+      }
+      expect((await listed('failed')).toSorted()).toEqual([one, two].toSorted())
+      expect(await listed('cancelled')).toEqual([cancelled])
+      expect(await listed('unconfirmed')).toEqual([uncertain])
+      expect(await listed('queued')).toHaveLength(1)
       const call = { callerKeyId: 'test', idempotencyKey: undefined }
       const twice = [resendBroadcast(context, await row(), call), resendBroadcast(context, await row(), call)]
       const outcomes = await Promise.allSettled(twice)

@@ -2,22 +2,9 @@ import type { BroadcastCounts } from '@faxdeck/contract'
 import type { Database, Tx } from '../db/database.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
+import { outcomeOf } from '../faxes/move/job-states.ts'
 
 type Db = Database['db'] | Tx
-
-/** Where a fax stands, as a broadcast counts it. Each phase is counted in one place. */
-const countedAs: Record<FaxJobRow['phase'], keyof BroadcastCounts> = {
-  queued: 'queued',
-  preparing: 'in_progress',
-  submitting: 'in_progress',
-  accepted: 'in_progress',
-  waiting_retry: 'in_progress',
-  uncertain: 'unconfirmed',
-  partial: 'unconfirmed',
-  delivered: 'delivered',
-  duplicate: 'delivered',
-  failed: 'failed',
-}
 
 const noFaxes = (): BroadcastCounts => ({
   queued: 0,
@@ -39,10 +26,9 @@ export async function readCounts(db: Db, ids: readonly string[]): Promise<Map<st
     .where('broadcast_id', 'in', ids)
     .groupBy(['broadcast_id', 'phase', 'error_kind'])
     .execute()
-  for (const { broadcast_id: id, phase, error_kind: kind, n } of rows) {
+  for (const { broadcast_id: id, n, ...job } of rows) {
     const of = counts.get(id ?? '')
-    if (!of) continue
-    of[phase === 'failed' && kind === 'cancelled' ? 'cancelled' : countedAs[phase]] += Number(n)
+    if (of) of[outcomeOf(job)] += Number(n)
   }
   return counts
 }

@@ -50,7 +50,7 @@ export function queryOf(typed: string): Query | undefined {
     isBeginning: at === tokens.length - 1 && each.length >= leastBeginning,
   }))
   const digits = digitsOf(typed)
-  const isNumber = digits.length >= leastBeginning && /^[\d\s+().-]+$/.test(typed)
+  const isNumber = digits.length >= leastBeginning && /^[\d\s+().…-]+$/.test(typed)
   const number = isNumber ? [digits, turned(digits)].map((each) => ({ token: each, isBeginning: true })) : []
   return { terms, number }
 }

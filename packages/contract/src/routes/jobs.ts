@@ -16,6 +16,7 @@ import {
   pageWidth,
   unreadableChoice,
 } from '../shapes.ts'
+import { broadcastCounts } from './broadcasts.ts'
 import { failureKind, faxStatus, heldFax } from './faxes.ts'
 import { jobDirection, jobSort } from './job-order.ts'
 
@@ -39,7 +40,7 @@ export const jobSummary = z.object({
   /** Not null while nothing is sent until a person releases the fax. */
   held: heldFax.nullable(),
   backend: z.string(),
-  /** True on the test line: no fax is sent, and SUCCESS means that the test ended well. */
+  /** True on the test line: no fax is sent, and SUCCESS means that the test passed. */
   test: z.boolean(),
   pages: z.number().int().nullable(),
   error: z.string().nullable(),
@@ -100,6 +101,8 @@ export const jobFilter = z.object({
   backend: z.string().max(40).optional(),
   /** Only faxes of this broadcast. */
   broadcast: faxId.optional(),
+  /** Only those that the broadcast counts so. */
+  outcome: broadcastCounts.keyof().optional(),
   /** An id's beginning, a number's end, words of the file name, error, reference or metadata, or words on its pages. */
   q: z.string().max(100).optional(),
   from: day.optional(),

@@ -1,41 +1,47 @@
 import type { BroadcastDetail } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconChevronLeft, IconDownload } from '../../ui/control/icons.ts'
-import { Chip } from '../../ui/fax/status-chip.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { Time } from '../../ui/time.tsx'
+import { shortTime } from '../../ui/time.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
-import { leftOutSentence, outcomeSentence, stateWord } from './broadcast-words.ts'
+import { leftOutSentence, outcomeSentence, type OutcomeKind } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
 import { OutcomeBar, OutcomeCounts } from './outcome-bar.tsx'
 import { broadcastQuery, useBroadcastActions } from './queries.ts'
+import { StateChip } from './state-chip.tsx'
 
-const pages = (count: number) => (count === 1 ? '1 page' : `${grouped(count)} pages`)
-
-function Skipped({ rows }: { rows: BroadcastDetail['skipped_rows'] }) {
-  if (rows.length === 0) return null
+/** Rows of the list that got no fax, and why. */
+function LeftOut({ broadcast }: { broadcast: BroadcastDetail }) {
+  const sentence = leftOutSentence(broadcast)
+  if (!sentence) return null
+  const rows = broadcast.skipped_rows
   return (
-    <section className={styles.card} aria-label="Skipped rows">
-      <h2>Skipped rows</h2>
-      <ShowAll items={rows} first={5} what="rows">
-        {(shown) => (
-          <ul>
-            {shown.map(({ row, text, reason }) => (
-              <li key={`${row} ${text}`}>
-                Row {grouped(row)}: {text || 'empty'}. {reason}
-              </li>
-            ))}
-          </ul>
-        )}
-      </ShowAll>
+    <section className={styles.card} aria-labelledby="left-out">
+      <h2 id="left-out">Left out</h2>
+      <p>{sentence}</p>
+      {rows.length > 0 && (
+        <ShowAll items={rows} first={5} what="rows">
+          {(shown) => (
+            <ul className={styles.rows}>
+              {shown.map(({ row, text, reason }) => (
+                <li key={`${row} ${text}`}>
+                  <span className={styles.row}>Row {grouped(row)}</span>
+                  <span className={styles.text}>{text || 'empty'}</span>
+                  <span>{reason}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </ShowAll>
+      )}
     </section>
   )
 }
@@ -58,8 +64,8 @@ function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfir
   )
 }
 
-/** What can be done with a broadcast now. */
-function Actions({ broadcast }: { broadcast: BroadcastDetail }) {
+/** What can be done with a broadcast now, and where else to look. */
+function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children: ReactNode }) {
   const { go } = useSession()
   const say = useToast()
   const [cancelling, setCancelling] = useState(false)
@@ -97,6 +103,7 @@ function Actions({ broadcast }: { broadcast: BroadcastDetail }) {
           <IconDownload size="1rem" aria-hidden="true" />
           Export CSV
         </Button>
+        {children}
       </div>
       {trouble?.error && (
         <ErrorNotice error={trouble.error} busy={trouble.busy} onRetry={() => trouble.run(undefined)} />
@@ -115,45 +122,36 @@ function Actions({ broadcast }: { broadcast: BroadcastDetail }) {
   )
 }
 
-const tones = { sending: 'info', paused: 'warn', cancelling: 'warn', finished: 'plain' } as const
-
 function Body({ broadcast }: { broadcast: BroadcastDetail }) {
   const { go } = useSession()
-  const { id, state, parent_id: parent, created_at, file_name, pages: count } = broadcast
-  const leftOut = leftOutSentence(broadcast)
-  const showJobs = (list: string) =>
-    go('jobs', { open: `list?${new URLSearchParams({ broadcast: id, status: list }).toString()}` })
+  const { id, faxes, parent_id: parent } = broadcast
+  const showJobs = (outcome?: OutcomeKind['key']) =>
+    go('jobs', { open: `list?${new URLSearchParams({ broadcast: id, ...(outcome && { outcome }) }).toString()}` })
   return (
     <>
       <section className={styles.card} aria-label="Progress">
         <p className={styles.outcome}>
-          <Chip tone={tones[state]} title={state}>
-            {stateWord(broadcast)}
-          </Chip>
+          <StateChip broadcast={broadcast} />
           <strong role="status">{outcomeSentence(broadcast)}</strong>
         </p>
         <OutcomeBar broadcast={broadcast} />
-        <OutcomeCounts broadcast={broadcast} onOpen={({ list }) => showJobs(list)} />
-        <Actions broadcast={broadcast} />
-      </section>
-      <section className={styles.card} aria-label="About">
-        <p>
-          {file_name ?? 'Document'}, {pages(count)}. Created <Time at={created_at} />. {leftOut}
-        </p>
-        <p className={styles.links}>
-          <Button tone="quiet" onClick={() => showJobs('')}>
-            Show all {grouped(broadcast.faxes)} in Jobs
+        <OutcomeCounts broadcast={broadcast} onOpen={({ key }) => showJobs(key)} />
+        <Actions broadcast={broadcast}>
+          <Button onClick={() => showJobs()}>
+            {faxes === 1 ? 'Show the fax' : `Show all ${grouped(faxes)} faxes`}
           </Button>
-          {parent && (
-            <Button tone="quiet" onClick={() => go('broadcasts', { open: parent })}>
-              Earlier broadcast
-            </Button>
-          )}
-        </p>
+          {parent && <Button onClick={() => go('broadcasts', { open: parent })}>Earlier broadcast</Button>}
+        </Actions>
       </section>
-      <Skipped rows={broadcast.skipped_rows} />
+      <LeftOut broadcast={broadcast} />
     </>
   )
+}
+
+/** What was sent, to how many, and when. */
+function purposeOf({ id, pages, faxes, created_at: at }: BroadcastDetail): string {
+  const numbers = faxes === 1 ? '1 number' : `${grouped(faxes)} numbers`
+  return `Broadcast ${id.slice(0, 8)} · ${pages === 1 ? '1 page' : `${grouped(pages)} pages`} to ${numbers} · ${shortTime(at)}`
 }
 
 /** One broadcast: how far it is, what became of its faxes, and what can be done. */
@@ -168,7 +166,11 @@ export function BroadcastPage({ id }: { id: string }) {
   )
   return (
     <>
-      <PageHead title={`Broadcast ${id.slice(0, 8)}`} purpose="One document to many numbers." actions={back} />
+      <PageHead
+        title={data?.file_name ?? 'Broadcast'}
+        purpose={data ? purposeOf(data) : `Broadcast ${id.slice(0, 8)}`}
+        actions={back}
+      />
       <div className={styles.page}>
         {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton lines={6} height={2} />}

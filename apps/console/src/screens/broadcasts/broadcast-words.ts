@@ -6,18 +6,16 @@ export interface OutcomeKind {
   key: keyof BroadcastCounts
   label: string
   tone: 'ok' | 'bad' | 'warn' | 'info' | 'plain'
-  /** The list of jobs that shows these faxes. */
-  list: string
 }
 
 /** In the order in which they stand in the bar. */
 export const outcomeKinds: readonly OutcomeKind[] = [
-  { key: 'delivered', label: 'Delivered', tone: 'ok', list: 'SUCCESS' },
-  { key: 'unconfirmed', label: 'Unconfirmed', tone: 'warn', list: 'attention' },
-  { key: 'failed', label: 'Failed', tone: 'bad', list: 'FAILED' },
-  { key: 'cancelled', label: 'Cancelled', tone: 'plain', list: 'FAILED' },
-  { key: 'in_progress', label: 'In progress', tone: 'info', list: 'in_progress' },
-  { key: 'queued', label: 'Queued', tone: 'plain', list: 'queued' },
+  { key: 'delivered', label: 'Delivered', tone: 'ok' },
+  { key: 'unconfirmed', label: 'Unconfirmed', tone: 'warn' },
+  { key: 'failed', label: 'Failed', tone: 'bad' },
+  { key: 'cancelled', label: 'Cancelled', tone: 'plain' },
+  { key: 'in_progress', label: 'In progress', tone: 'info' },
+  { key: 'queued', label: 'Queued', tone: 'plain' },
 ]
 
 /** Faxes of which nothing more happens by itself. */

@@ -29,7 +29,7 @@ describe('the Broadcasts screen', () => {
     expect(bar.getAttribute('aria-valuenow')).toBe('4')
     const counts = screen.getByRole('list', { name: 'Faxes by outcome' })
     await user.click(within(counts).getByRole('button', { name: '1 Failed' }))
-    expect(history.state).toMatchObject({ place: 'jobs', open: `list?broadcast=${made.id}&status=FAILED` })
+    expect(history.state).toMatchObject({ place: 'jobs', open: `list?broadcast=${made.id}&outcome=failed` })
   })
 
   it('pauses, resumes and cancels, and asks before it cancels', async () => {

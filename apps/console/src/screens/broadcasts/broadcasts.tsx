@@ -6,13 +6,14 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
 import { BroadcastPage } from './broadcast-page.tsx'
-import { outcomeSentence, stateWord } from './broadcast-words.ts'
+import { outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
 import { OutcomeBar } from './outcome-bar.tsx'
 import { broadcastsQuery } from './queries.ts'
+import { StateChip } from './state-chip.tsx'
 
 function BroadcastList() {
   const { go } = useSession()
@@ -46,14 +47,14 @@ function BroadcastList() {
           <ul className={styles.list} aria-label="Broadcasts">
             {broadcasts.map((broadcast) => (
               <li key={broadcast.id}>
-                <button type="button" className={styles.card} onClick={() => go('broadcasts', { open: broadcast.id })}>
-                  <span className={styles.line}>
-                    <strong>{broadcast.file_name ?? 'Document'}</strong>
-                    <span>{stateWord(broadcast)}</span>
-                    <Time at={broadcast.created_at} />
+                <button type="button" onClick={() => go('broadcasts', { open: broadcast.id })}>
+                  <span className={styles.name}>{broadcast.file_name ?? 'Document'}</span>
+                  <span className={styles.state}>
+                    <StateChip broadcast={broadcast} />
+                    <Ago at={broadcast.created_at} />
                   </span>
-                  <span className={styles.sentence}>{outcomeSentence(broadcast)}</span>
                   <OutcomeBar broadcast={broadcast} />
+                  <span className={styles.sentence}>{outcomeSentence(broadcast)}</span>
                 </button>
               </li>
             ))}

@@ -25,7 +25,8 @@ interface Props {
   onOpen?: ((slot: Slot, outcome?: Outcome) => void) | undefined
 }
 
-const lines = [0, 1 / 3, 2 / 3, 1]
+/** Where lines stand that have their value written below them, from the top of the scale. */
+const lines = [0, 0.5]
 /** Which parts of the range have their time written below. */
 const marks = [0, 0.25, 0.5, 0.75, 1]
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
@@ -94,17 +95,17 @@ export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Pro
   )
 }
 
+/** Half a fax is no value. */
+const scaleLines = (top: number) => lines.filter((part) => Number.isInteger(top * (1 - part)))
+
 function Scale({ top }: { top: number }) {
   return (
     <>
-      <span className={styles.top} aria-hidden="true">
-        {grouped(top)}
-      </span>
-      {top % 3 === 0 && (
-        <span className={styles.third} aria-hidden="true">
-          {grouped(top / 3)}
+      {scaleLines(top).map((part) => (
+        <span key={part} className={styles.mark} style={{ top: `calc(${part * 100}% + 0.125rem)` }} aria-hidden="true">
+          {grouped(top * (1 - part))}
         </span>
-      )}
+      ))}
     </>
   )
 }
@@ -116,7 +117,7 @@ function Drawing({ slots, top, at }: { slots: readonly Slot[]; top: number; at: 
     <>
       {at !== undefined && <rect className={styles.band} x={at * width} width={width} height={chart.height} />}
       <g className={styles.lines}>
-        {lines.map((part) => (
+        {[...scaleLines(top), 1].map((part) => (
           <path key={part} d={`M0 ${part * chart.height}H${chart.width}`} />
         ))}
       </g>

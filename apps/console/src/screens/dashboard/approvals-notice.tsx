@@ -10,13 +10,15 @@ export function ApprovalsNotice({ waiting }: { waiting: number }) {
   return (
     <div className={styles.review}>
       <Note tone="warn">
-        <p>
-          {waiting === 1
-            ? '1 assistant fax is waiting for your approval.'
-            : `${waiting} assistant faxes are waiting for your approval.`}{' '}
-          Nothing is sent until you approve.
-        </p>
-        {review && <Button onClick={review}>Review</Button>}
+        <div className={styles.waiting}>
+          <p>
+            {waiting === 1
+              ? '1 assistant fax is waiting for your approval.'
+              : `${waiting} assistant faxes are waiting for your approval.`}{' '}
+            Nothing is sent until you approve.
+          </p>
+          {review && <Button onClick={review}>Review</Button>}
+        </div>
       </Note>
     </div>
   )

@@ -1,5 +1,7 @@
 import type { Config } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { gatewayAddress } from '../../api/gateway-root.ts'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
@@ -12,19 +14,21 @@ interface Props {
   width: 'third' | 'half'
 }
 
+const storageNames: Readonly<Record<string, string>> = { local: 'Local disk', s3: 'S3' }
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
 
 export function ConfigCard({ config, width }: Props) {
   const open = useWay('settings/settings')
-  const { v3_plugins: plugins } = config
+  const { v3_plugins: plugins, storage } = config
+  const { data: providers } = useQuery(providersQuery)
   return (
     <Card title="Config Overview" width={width} onOpen={open}>
       <Facts>
-        <Fact label="Backend">{config.backend}</Fact>
-        <Fact label="Storage">{config.storage.backend}</Fact>
+        <Fact label="Backend">{providerName(config.backend, providers)}</Fact>
+        <Fact label="Storage">{storageNames[storage.backend] ?? storage.backend}</Fact>
         <Fact label="Require API key">{yesNo(config.require_api_key)}</Fact>
         <Fact label="Enforce HTTPS">{yesNo(config.enforce_public_https)}</Fact>
-        <Fact label="v3 plugins">{plugins.enabled ? plugins.active_outbound : 'Off'}</Fact>
+        <Fact label="v3 plugins">{plugins.enabled ? providerName(plugins.active_outbound, providers) : 'Off'}</Fact>
       </Facts>
     </Card>
   )
@@ -63,10 +67,11 @@ function Transport({ name, enabled, path }: TransportProps) {
 
 export function PluginsCard({ config, width }: Props) {
   const open = useWay('tools/plugins')
+  const { data: providers } = useQuery(providersQuery)
   return (
     <Card title="Plugins" width={width} onOpen={open}>
       <Facts>
-        <Fact label="Outbound provider">{config.v3_plugins.active_outbound}</Fact>
+        <Fact label="Outbound provider">{providerName(config.v3_plugins.active_outbound, providers)}</Fact>
         <Fact label="Installed">{config.v3_plugins.installed}</Fact>
       </Facts>
     </Card>

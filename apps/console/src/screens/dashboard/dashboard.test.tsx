@@ -27,7 +27,7 @@ describe('the dashboard', () => {
     render(world)
     const status = await card('System Status')
     await within(status).findByText('Healthy')
-    within(status).getByText('Backend: testline')
+    await within(status).findByText('Backend: Test line')
     within(await card('Inbound Fax')).getByText('Enabled')
     within(await card('Security')).getByText('Auth Required')
     within(await card('Security')).getByText('API Keys Configured')
@@ -50,11 +50,12 @@ describe('the dashboard', () => {
   it('shows the configuration, MCP addresses to copy, and no plugins while they are off', async () => {
     const { user } = render()
     const overview = await card('Config Overview')
+    await within(overview).findByText('Test line')
     expect(
       within(overview)
         .getAllByRole('definition')
         .map((fact) => fact.textContent),
-    ).toEqual(['testline', 'local', 'Yes', 'Yes', 'Off'])
+    ).toEqual(['Test line', 'Local disk', 'Yes', 'Yes', 'Off'])
     const mcp = await card('MCP Overview')
     within(mcp).getByText('Optional')
     await user.click(within(mcp).getByRole('button', { name: 'Copy URL of MCP over SSE' }))

@@ -1,11 +1,14 @@
 import type { HealthStatus } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { IconAlert, IconCheck } from '../../ui/control/icons.ts'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
+import { grouped } from '../../ui/words/grouped.ts'
 import styles from './dashboard.module.css'
 import { Fact, Facts } from './facts.tsx'
 import { useWay } from './use-way.ts'
@@ -39,13 +42,15 @@ function stateOf({ backend_healthy: isHealthy, backend_paused: isPaused }: Healt
 }
 
 export function SystemCard({ health, oldSince }: Props) {
+  const { data: providers } = useQuery(providersQuery)
+  const backend = health && providerName(health.backend, providers)
   const open = useWay('tools/diagnostics')
   return (
     <DatedCard oldSince={oldSince} title="System Status" onOpen={open}>
       {health ? (
         <>
           <StatusChip status={oldSince === undefined ? stateOf(health) : 'No answer'} />
-          <p className={styles.sub}>Backend: {health.backend}</p>
+          <p className={styles.sub}>Backend: {backend}</p>
           {health.problem && <p className={health.backend_paused ? styles.sub : styles.wrong}>{health.problem}</p>}
         </>
       ) : (
@@ -61,10 +66,10 @@ export function QueueCard({ health, oldSince }: Props) {
     <DatedCard oldSince={oldSince} title="Job Queue" onOpen={open}>
       {health ? (
         <Facts>
-          <Fact label="Queued">{health.jobs.queued}</Fact>
-          <Fact label="In progress">{health.jobs.in_progress}</Fact>
+          <Fact label="Queued">{grouped(health.jobs.queued)}</Fact>
+          <Fact label="In progress">{grouped(health.jobs.in_progress)}</Fact>
           <Fact label="Recent failures" tone={health.jobs.recent_failures > 0 ? 'bad' : undefined}>
-            {health.jobs.recent_failures}
+            {grouped(health.jobs.recent_failures)}
           </Fact>
         </Facts>
       ) : (
@@ -82,7 +87,8 @@ export function InboundCard({ health, oldSince }: Props) {
         <>
           <StatusChip status={health.inbound_enabled ? 'Enabled' : 'Disabled'} />
           <p className={styles.count}>
-            <span className={styles.big}>{health.inbound_today}</span> received today, {health.inbound_unread} unread
+            <span className={styles.big}>{grouped(health.inbound_today)}</span> received today,{' '}
+            {grouped(health.inbound_unread)} unread
           </p>
         </>
       ) : (

@@ -1,23 +1,37 @@
 import { Chip } from '../../ui/fax/status-chip.tsx'
 import { IconAlert, IconCheck, IconChevronRight, IconInfo, IconX } from '../../ui/control/icons.ts'
+import { Checkbox } from '../../ui/form/switch.tsx'
+import { usePreference } from '../../ui/use-preference.ts'
 import styles from './diagnostics.module.css'
 import type { CheckGroup, CheckRow } from './groups.ts'
 import { SettingsButton } from './settings-button.tsx'
 
-/** Every group of checks, open at first, each with how many have passed. */
+const hasFailed = ({ rows }: CheckGroup) => rows.some(({ state }) => state === 'failed')
+
+/** Every group of checks, open at first, each with how many have passed; or only what has not, for whoever likes that. */
 export function CheckGroups({ groups }: { groups: readonly CheckGroup[] }) {
+  const [problemsOnly, setProblemsOnly] = usePreference('diagnostics.problems-only', false)
+  const shown = problemsOnly ? groups.filter(hasFailed) : groups
   return (
     <section className={styles.groups} aria-label="System checks">
-      {groups.map((group) => (
-        <Group key={group.name} group={group} />
+      <Checkbox label="Problems only" checked={problemsOnly} onChange={setProblemsOnly} />
+      {shown.map((group) => (
+        <Group key={group.name} group={group} problemsOnly={problemsOnly} />
       ))}
+      {shown.length === 0 && <p className={styles.quiet}>Every check passed.</p>}
     </section>
   )
 }
 
 const chipIcons = { ok: IconCheck, warn: IconAlert, bad: IconX }
 
-function Group({ group: { title, rows, passed, total, tone } }: { group: CheckGroup }) {
+interface GroupProps {
+  group: CheckGroup
+  problemsOnly: boolean
+}
+
+function Group({ group: { title, rows, passed, total, tone }, problemsOnly }: GroupProps) {
+  const shown = problemsOnly ? rows.filter(({ state }) => state === 'failed') : rows
   return (
     <details className={styles.group} open>
       <summary>
@@ -31,7 +45,7 @@ function Group({ group: { title, rows, passed, total, tone } }: { group: CheckGr
         )}
       </summary>
       <ul>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <Check key={row.name} row={row} group={title} />
         ))}
       </ul>
@@ -46,10 +60,20 @@ function lookOf({ state, finding }: CheckRow) {
   return { look: mild ? 'warning' : 'error', Shape: mild ? IconAlert : IconX, word: 'Fail' }
 }
 
+/** Values of the wire in words. */
+const valueWords: Readonly<Record<string, string>> = {
+  hmac: 'HMAC signature',
+  basic: 'Basic auth',
+  internal_secret: 'Internal secret',
+  none: 'None',
+  local: 'Local disk',
+  s3: 'S3',
+}
+
 function valueOf({ state, value, finding }: CheckRow): string {
   if (state !== 'told') return (finding?.passed && finding.detail) || ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === null || value === '' ? '—' : String(value)
+  return value === null || value === '' ? '—' : (valueWords[String(value)] ?? String(value))
 }
 
 function Check({ row, group }: { row: CheckRow; group: string }) {

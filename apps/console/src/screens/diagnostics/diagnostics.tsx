@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { providersQuery } from '../../api/providers.ts'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -52,7 +52,7 @@ export function DiagnosticsScreen() {
           {error && <ErrorNotice error={error} busy={isFetching} onRetry={run} />}
           {!data && isFetching && <Skeleton lines={6} height={2.5} />}
           {!data && !isFetching && !error && <NotRun />}
-          {data && <Summary result={data} />}
+          {data && <Summary result={data} backend={providerName(data.backend, providers)} />}
           {data && <CheckGroups key={data.timestamp} groups={groupsOf(data, providers)} />}
         </div>
         <div className={styles.column}>

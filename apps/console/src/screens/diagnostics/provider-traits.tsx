@@ -8,6 +8,12 @@ import styles from './diagnostics.module.css'
 
 type Entry = Providers['registry'][string]
 
+const verifications: Readonly<Record<Exclude<Entry['traits']['inbound_verification'], 'none'>, string>> = {
+  hmac: 'HMAC signature',
+  basic: 'basic auth',
+  internal_secret: 'internal secret',
+}
+
 /** What a provider can do and needs, in few words each. */
 function traitWords({ traits, configured }: Entry): string[] {
   const { inbound_verification: verification, webhook_path: path } = traits
@@ -15,7 +21,7 @@ function traitWords({ traits, configured }: Entry): string[] {
   return [
     configured ? 'Set up' : 'Not set up',
     ...held,
-    ...(verification === 'none' ? [] : [`Verified by ${verification.replace('_', ' ')}`]),
+    ...(verification === 'none' ? [] : [`Verified by ${verifications[verification]}`]),
     ...(path ? [path] : []),
   ]
 }

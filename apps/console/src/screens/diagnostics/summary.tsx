@@ -18,7 +18,7 @@ function verdict(issues: readonly Issue[]): string {
 }
 
 /** How the gateway fares as a whole, and everything that needs a person. */
-export function Summary({ result }: { result: Diagnostics }) {
+export function Summary({ result, backend }: { result: Diagnostics; backend: string }) {
   const issues = issuesOf(result)
   const json = JSON.stringify(result, null, 2)
   return (
@@ -27,7 +27,7 @@ export function Summary({ result }: { result: Diagnostics }) {
         <StatusChip status={result.summary.healthy ? 'Healthy' : 'Unhealthy'} />
         <span>{verdict(issues)}</span>
         <span className={styles.quiet}>
-          {result.backend}, <Time at={result.timestamp} />
+          {backend}, <Time at={result.timestamp} />
         </span>
       </div>
       {issues.length > 0 && (

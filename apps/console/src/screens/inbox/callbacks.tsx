@@ -1,5 +1,6 @@
 import type { ReplyOf, Routes } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { CallbackRow } from '../../ui/fax/callback-row.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
@@ -8,22 +9,23 @@ import { callbacksQuery } from './queries.ts'
 
 type Registration = ReplyOf<Routes['listCallbacks']>
 
-function leadOf(registration: Registration | undefined): string {
+function leadOf(registration: Registration | undefined, nameOf: (backend: string) => string): string {
   if (!registration) return 'Where the provider notifies Faxdeck of received faxes.'
   const { backend, callbacks } = registration
   if (!backend) return 'No provider is receiving faxes.'
   return callbacks.length === 0
-    ? `Receiving through ${backend}; there is nothing to register.`
-    : `Receiving through ${backend}. Register these URLs with it so it can deliver faxes.`
+    ? `Receiving through ${nameOf(backend)}; there is nothing to register.`
+    : `Register these URLs with ${nameOf(backend)} so it can deliver faxes.`
 }
 
 /** Where the provider must deliver received faxes, and how it must be configured for it. */
 export function Callbacks() {
   const { data, error, isFetching, refetch } = useQuery(callbacksQuery)
+  const { data: providers } = useQuery(providersQuery)
   return (
     <section className={styles.callbacks} aria-label="Callback URLs">
       <h2>Callback URLs</h2>
-      <p className={styles.lead}>{leadOf(data)}</p>
+      <p className={styles.lead}>{leadOf(data, (id) => providerName(id, providers))}</p>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <Skeleton lines={2} height={2} />}
       <ul>

@@ -1,6 +1,8 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { maskDigits } from '@faxdeck/contract/phone'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { CallDrawing } from '../../ui/fax/call-drawing.tsx'
 import type { CallRecord } from '../../ui/words/call-words.ts'
 import { codesInWords } from '../../ui/words/codes-in-words.ts'
@@ -20,6 +22,8 @@ const hiddenStation = (call: CallRecord): CallRecord =>
 
 /** What is known of a received fax. */
 export function FaxFacts({ fax }: { fax: InboundFax }) {
+  const { data: providers } = useQuery(providersQuery)
+  const backend = providerName(fax.backend, providers)
   const facts: [string, ReactNode][] = [
     ['From', <MaskedNumber key="fr" number={fax.fr} />],
     ['To', <MaskedNumber key="to" number={fax.to} />],
@@ -31,9 +35,9 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
         {fax.is_test && <Chip tone="plain">Test</Chip>}
       </span>,
     ],
-    ['Backend', fax.backend],
+    ['Backend', backend],
     ['Pages', fax.pages ?? 'not known yet'],
-    ['Received', <Time key="received" at={fax.received_at} seconds />],
+    ['Received', <Time key="received" at={fax.received_at} seconds dated />],
   ]
   if (fax.next_try_at) facts.push(['Next try', <Time key="next" at={fax.next_try_at} />])
   if (fax.codes.length > 0) facts.push(['Codes', codesInWords(fax.codes)])

@@ -1,3 +1,4 @@
+import type { CallProblem } from '@faxdeck/contract/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -154,7 +155,7 @@ export function InboxScreen() {
           />
           {!list.isHere && !error && <Skeleton lines={8} height={2.5} />}
           {(list.isHere || error) && rows.length === 0 && (
-            <Nothing filter={filter} failed={error !== null} onSimulate={simulate} onClear={change} />
+            <Nothing filter={filter} error={error} onSimulate={simulate} onClear={change} />
           )}
           {rows.length > 0 && (
             <>
@@ -194,13 +195,13 @@ export function InboxScreen() {
 
 interface NothingProps {
   filter: InboxFilter
-  failed: boolean
+  error: CallProblem | null
   onSimulate: () => void
   onClear: (filter: InboxFilter) => void
 }
 
 /** Why there is no row. */
-function Nothing({ filter, failed, onSimulate, onClear }: NothingProps) {
-  if (failed || (filter.q === '' && filter.view === 'all')) return <NoFaxes failed={failed} onSimulate={onSimulate} />
+function Nothing({ filter, error, onSimulate, onClear }: NothingProps) {
+  if (error || (filter.q === '' && filter.view === 'all')) return <NoFaxes error={error} onSimulate={onSimulate} />
   return <NothingFound filter={filter} onClear={() => onClear({ view: 'all', q: '' })} />
 }

@@ -1,3 +1,4 @@
+import type { CallProblem } from '@faxdeck/contract/client'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -5,17 +6,17 @@ import type { InboxFilter } from './queries.ts'
 import { IconInbox } from '../../ui/control/icons.ts'
 
 /** An empty inbox, and where to look when it should not be empty. */
-export function NoFaxes({ failed, onSimulate }: { failed: boolean; onSimulate: () => void }) {
+export function NoFaxes({ error, onSimulate }: { error: CallProblem | null; onSimulate: () => void }) {
   return (
     <EmptyState
       icon={IconInbox}
-      title={failed ? 'No faxes to show' : 'No faxes received yet'}
+      title={error ? 'No faxes to show' : 'No faxes received yet'}
       why={
-        failed
-          ? 'The list couldn’t be loaded. Your API key needs the scopes inbound:list and inbound:read.'
+        error
+          ? `The list couldn’t be loaded.${error.status === 403 ? ' Your API key needs the scopes inbound:list and inbound:read.' : ''}`
           : 'Faxes appear here as they arrive. Create a test fax to check that receiving works.'
       }
-      next={!failed && <Button onClick={onSimulate}>Create a test fax</Button>}
+      next={!error && <Button onClick={onSimulate}>Create a test fax</Button>}
     />
   )
 }

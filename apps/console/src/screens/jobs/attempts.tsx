@@ -1,5 +1,7 @@
 import type { Job } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { CallDrawing } from '../../ui/fax/call-drawing.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './attempts.module.css'
@@ -12,6 +14,7 @@ interface Props {
 
 /** Every call made for a fax: when, by which provider, how it ended. */
 export function Attempts({ attempts, test }: Props) {
+  const { data: providers } = useQuery(providersQuery)
   const delivered = test ? 'Test: ended as delivered, not sent.' : 'Delivered'
   return (
     <table className={styles.attempts} aria-label="Attempts">
@@ -34,7 +37,7 @@ export function Attempts({ attempts, test }: Props) {
               <td>
                 {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? delivered : 'Under way')}
                 <span className={styles.provider}>
-                  {attempt.provider}
+                  {providerName(attempt.provider, providers)}
                   {attempt.provider_id && (
                     <>
                       {' · '}

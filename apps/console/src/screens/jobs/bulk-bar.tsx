@@ -23,6 +23,7 @@ interface Props {
 export function BulkBar({ filter, total, onClear }: Props) {
   const [plan, setPlan] = useState<BulkPlan>()
   const [running, setRunning] = useState<string>()
+  const [asked, setAsked] = useState<BulkKind>()
   const ask = useAction((action: BulkKind) => planBulk(action, filter), { onDone: setPlan })
   const start = useAction(startBulk, {
     onDone: ({ id }) => {
@@ -47,7 +48,15 @@ export function BulkBar({ filter, total, onClear }: Props) {
       {bulkKinds
         .filter((action) => action !== 'release' || filter.status === 'held')
         .map((action) => (
-          <Button key={action} busy={ask.busy} onClick={() => ask.run(action)}>
+          <Button
+            key={action}
+            busy={ask.busy && asked === action}
+            disabled={ask.busy && asked !== action}
+            onClick={() => {
+              setAsked(action)
+              ask.run(action)
+            }}
+          >
             {bulkWords[action].verb}…
           </Button>
         ))}

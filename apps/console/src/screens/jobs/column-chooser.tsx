@@ -9,7 +9,7 @@ interface Props {
 
 /** Which columns the list has. */
 export function ColumnChooser({ hidden, onChange }: Props) {
-  const items = jobColumns
+  const items = jobColumns((id) => id)
     .filter(({ key }) => !alwaysShown.has(key))
     .map(({ key, label }) => {
       const isHidden = hidden.includes(key)

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { providersQuery } from '../../api/providers.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconX } from '../../ui/control/icons.ts'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TimeRangeField } from '../../ui/form/time-range-field.tsx'
+import { useWide } from '../../ui/layout/use-wide.ts'
 import styles from './filter-bar.module.css'
 import { blankFilter, chipsOf, isBlank, statusChoices, type FilterFields } from './job-filter.ts'
 
@@ -13,9 +15,11 @@ interface Props {
   onChange: (filter: FilterFields) => void
 }
 
-/** Search and filters of the list, and which of them are in force. */
+/** Search and filters of the list, and which of them are in force; on a small screen the filters unfold. */
 export function FilterBar({ filter, onChange }: Props) {
   const { data } = useQuery(providersQuery)
+  const wide = useWide()
+  const [unfolded, setUnfolded] = useState(false)
   const providers = Object.values(data?.registry ?? {}).map(({ id, name }) => ({ value: id, label: name }))
   // A filter kept from before stays visible, also when its provider is gone.
   const missing = filter.backend && !providers.some(({ value }) => value === filter.backend) ? [filter.backend] : []
@@ -25,20 +29,34 @@ export function FilterBar({ filter, onChange }: Props) {
   return (
     <div role="search" className={styles.bar} aria-label="Filter the list">
       <div className={styles.search}>
-        <SearchField label="Search words, number, id or error" value={filter.q} onChange={(q) => set({ q })} />
+        <SearchField label="Search words, number, ID or error" value={filter.q} onChange={(q) => set({ q })} />
       </div>
-      <SelectField
-        label="Status"
-        value={filter.status}
-        choices={statusChoices}
-        onChange={(status) => set({ status })}
-      />
-      <SelectField label="Provider" value={filter.backend} choices={choices} onChange={(backend) => set({ backend })} />
-      <TimeRangeField
-        label={filter.time === 'ended' ? 'Ended' : 'Created'}
-        value={filter}
-        onChange={(range) => set({ ...range, time: range.range === 'custom' ? filter.time : '' })}
-      />
+      {!wide && (
+        <Button aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          Filters
+        </Button>
+      )}
+      {(wide || unfolded) && (
+        <>
+          <SelectField
+            label="Status"
+            value={filter.status}
+            choices={statusChoices}
+            onChange={(status) => set({ status })}
+          />
+          <SelectField
+            label="Provider"
+            value={filter.backend}
+            choices={choices}
+            onChange={(backend) => set({ backend })}
+          />
+          <TimeRangeField
+            label={filter.time === 'ended' ? 'Ended' : 'Created'}
+            value={filter}
+            onChange={(range) => set({ ...range, time: range.range === 'custom' ? filter.time : '' })}
+          />
+        </>
+      )}
       {!isBlank(filter) && (
         <div className={styles.chips}>
           {chips.map(({ key, words, without }) => (

@@ -7,7 +7,8 @@ import type { useJobActions } from './queries.ts'
 interface Props {
   job: Job
   actions: ReturnType<typeof useJobActions>
-  onClose: () => void
+  /** Absent where the cross is at hand. */
+  onClose?: (() => void) | undefined
 }
 
 /** What can be done with any job; what its outcome asks for stands beside the outcome. */
@@ -16,7 +17,7 @@ export function JobActions({ job, actions, onClose }: Props) {
   const hasEnded = job.status === 'SUCCESS' || job.status === 'FAILED'
   return (
     <>
-      <Button onClick={onClose}>Close</Button>
+      {onClose && <Button onClick={onClose}>Close</Button>}
       <Button busy={refresh.busy} onClick={() => refresh.run(job.actions.includes('refresh'))}>
         Refresh Status
       </Button>

@@ -19,8 +19,8 @@ function trouble({ status, test, held, error, next_try_at: next, needs_attention
 const senders: Readonly<Record<string, string>> = { bootstrap: 'Bootstrap', anonymous: 'No key' }
 const senderOf = ({ key_id: id, key_name: name }: JobSummary) => name ?? senders[id] ?? id
 
-/** Every column there is, in their order. */
-export const jobColumns: readonly Column<JobSummary>[] = [
+/** Every column there is, in their order. @param nameOf what people call a provider */
+export const jobColumns = (nameOf: (backend: string) => string): readonly Column<JobSummary>[] => [
   { key: 'id', label: 'Job ID', width: '5.75rem', fits: true, card: 'title', cell: (job) => <ShortId id={job.id} /> },
   {
     key: 'to',
@@ -37,12 +37,12 @@ export const jobColumns: readonly Column<JobSummary>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: '10.25rem',
+    width: '11rem',
     fits: true,
     card: 'side',
     cell: (job) => <FaxStatusChip fax={job} />,
   },
-  { key: 'backend', label: 'Backend', width: '6rem', card: 'hidden', cell: (job) => job.backend },
+  { key: 'backend', label: 'Backend', width: '6rem', card: 'hidden', cell: (job) => nameOf(job.backend) },
   {
     key: 'pages',
     label: 'Pages',

@@ -37,7 +37,7 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
     </>
   )
   const footer = job ? (
-    <JobActions job={job} actions={actions} onClose={onClose} />
+    <JobActions job={job} actions={actions} onClose={beside ? undefined : onClose} />
   ) : (
     <Button onClick={onClose}>Close</Button>
   )

@@ -1,6 +1,8 @@
 import type { Job } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { codesInWords } from '../../ui/words/codes-in-words.ts'
 import { useSession } from '../../shell/session.ts'
@@ -23,6 +25,7 @@ function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string 
 /** All that is known of a job. */
 export function JobFacts({ job, onOpen }: Props) {
   const { go } = useSession()
+  const { data: providers } = useQuery(providersQuery)
   const facts: [string, ReactNode][] = [
     [
       'Job ID',
@@ -33,11 +36,11 @@ export function JobFacts({ job, onOpen }: Props) {
     ],
     ['To Number', <MaskedNumber key="to" number={job.to_number} />],
     ['Status', <StatusChip key="status" status={job.status} test={job.test} />],
-    ['Backend', job.backend],
+    ['Backend', providerName(job.backend, providers)],
     ['Pages', pagesInWords(job)],
     ['File name', job.file_name ?? '—'],
-    ['Created', <Time key="created" at={job.created_at} seconds />],
-    ['Last updated', <Time key="updated" at={job.updated_at} seconds />],
+    ['Created', <Time key="created" at={job.created_at} seconds dated />],
+    ['Last updated', <Time key="updated" at={job.updated_at} seconds dated />],
     ['Error', job.error ?? '—'],
   ]
   const { parent_id: parent, broadcast_id: broadcast, cover, page_notes: notes } = job

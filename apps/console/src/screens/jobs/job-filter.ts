@@ -10,11 +10,21 @@ export interface FilterFields extends TimeRange {
   backend: string
   /** The id of the broadcast whose faxes are shown. */
   broadcast: string
+  /** Only those that the broadcast counts so. */
+  outcome: '' | NonNullable<JobFilter['outcome']>
   /** Which instant the time is about: when faxes were created, or `ended`. */
   time: '' | 'ended'
 }
 
-export const blankFilter: FilterFields = { q: '', status: '', backend: '', broadcast: '', time: '', ...anyTime }
+export const blankFilter: FilterFields = {
+  q: '',
+  status: '',
+  backend: '',
+  broadcast: '',
+  outcome: '',
+  time: '',
+  ...anyTime,
+}
 export const statusChoices: readonly { value: FilterFields['status']; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'queued', label: 'queued' },
@@ -44,8 +54,9 @@ const lists: Readonly<Record<string, FilterFields['status']>> = {
 }
 
 const isStatus = (text: string): text is FilterFields['status'] => statusChoices.some(({ value }) => value === text)
+const isOutcome = (text: string): text is FilterFields['outcome'] => Object.hasOwn(outcomeWords, text)
 const isRange = (text: string): text is TimeRange['range'] => Object.hasOwn(rangeWords, text)
-const written = ['status', 'backend', 'broadcast', 'time', 'range', 'from', 'to'] as const
+const written = ['status', 'backend', 'broadcast', 'outcome', 'time', 'range', 'from', 'to'] as const
 
 /** The filter as a text for an address. The search stays out of it: its words may name a person. */
 export function writeFilter(filter: FilterFields): string {
@@ -56,12 +67,13 @@ export function writeFilter(filter: FilterFields): string {
 export function readFilter(text: string): FilterFields {
   const given = new URLSearchParams(text)
   const of = (key: string) => given.get(key) ?? ''
-  const [status, range] = [of('status'), of('range')]
+  const [status, range, outcome] = [of('status'), of('range'), of('outcome')]
   return {
     q: '',
     status: isStatus(status) ? status : '',
     backend: of('backend'),
     broadcast: of('broadcast'),
+    outcome: of('broadcast') && isOutcome(outcome) ? outcome : '',
     time: of('time') === 'ended' ? 'ended' : '',
     range: isRange(range) ? range : '',
     from: of('from'),
@@ -82,13 +94,14 @@ export const isBlank = (filter: FilterFields) => Object.values(filter).every((va
 
 /** The filter as the gateway takes it. Relative times are counted from `now`, milliseconds since 1970. */
 export function asQuery(filter: FilterFields, now: number): JobFilter {
-  const { q, status, backend, broadcast, time } = filter
+  const { q, status, backend, broadcast, outcome, time } = filter
   const { from, until } = boundsOf(filter, now)
   return {
     ...(q.trim() && { q: q.trim() }),
     ...(status && { status }),
     ...(backend && { backend }),
     ...(broadcast && { broadcast }),
+    ...(outcome && { outcome }),
     ...(from && { from }),
     ...(until && { to_date: until }),
     ...(time && (from || until) && { time }),
@@ -97,14 +110,19 @@ export function asQuery(filter: FilterFields, now: number): JobFilter {
 
 /** What is in force, in words, each with the fields without it. */
 export function chipsOf(filter: FilterFields, nameOf: (backend: string) => string) {
-  const { q, status, backend, broadcast, time, range, from, to } = filter
+  const { q, status, backend, broadcast, outcome, time, range, from, to } = filter
   const bounds = [from && `from ${shortTime(from)}`, to && `to ${shortTime(to)}`].filter(Boolean).join(' ')
   const when = range === 'custom' ? bounds : rangeWords[range]
   const chips = [
     { key: 'q', words: q.trim() && `“${q.trim()}”`, without: { q: '' } },
     { key: 'status', words: statusWords[status], without: { status: '' as const } },
     { key: 'backend', words: backend && nameOf(backend), without: { backend: '' } },
-    { key: 'broadcast', words: broadcast && `Broadcast ${broadcast.slice(0, 8)}`, without: { broadcast: '' } },
+    {
+      key: 'broadcast',
+      words: broadcast && `Broadcast ${broadcast.slice(0, 8)}`,
+      without: { broadcast: '', outcome: '' as const },
+    },
+    { key: 'outcome', words: outcome && outcomeWords[outcome], without: { outcome: '' as const } },
     {
       key: 'time',
       words: range && when && (time === 'ended' ? `Ended ${when.toLowerCase()}` : when),
@@ -112,6 +130,15 @@ export function chipsOf(filter: FilterFields, nameOf: (backend: string) => strin
     },
   ]
   return chips.filter(({ words }) => words)
+}
+
+const outcomeWords: Readonly<Record<NonNullable<JobFilter['outcome']>, string>> = {
+  queued: 'Queued',
+  in_progress: 'In progress',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  unconfirmed: 'Unconfirmed',
 }
 
 const statusWords: Readonly<Record<FilterFields['status'], string>> = {

@@ -1,5 +1,7 @@
 import type { JobSummary } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Selection, TableOrder } from '../../ui/table/table-columns.ts'
 import { jobColumns } from './job-columns.tsx'
@@ -19,7 +21,12 @@ interface Props {
 
 /** The jobs: rows where there is room, cards where there is not. */
 export function JobTable({ jobs, hidden, beside, ...rest }: Props) {
-  const columns = useMemo(() => jobColumns.filter(({ key }) => !hidden.includes(key)), [hidden])
+  const { data: providers } = useQuery(providersQuery)
+  const columns = useMemo(() => {
+    // Beside the details there is no room for all: which provider it was is said there.
+    const isShown = (key: string) => !hidden.includes(key) && !(beside && key === 'backend')
+    return jobColumns((id) => providerName(id, providers)).filter(({ key }) => isShown(key))
+  }, [hidden, beside, providers])
   return (
     <DataTable
       label="Fax jobs"

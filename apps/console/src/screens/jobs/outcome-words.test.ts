@@ -17,7 +17,7 @@ describe('the outcome of a fax in words', () => {
   })
 
   it('never says of a test that it was delivered', () => {
-    expect(sentenceOf({ status: 'SUCCESS', test: true, pages_confirmed: 1 })).toBe('The test ended well.')
+    expect(sentenceOf({ status: 'SUCCESS', test: true, pages_confirmed: 1 })).toBe('The test passed.')
   })
 
   it('says when it is tried again, and that nobody need do anything', () => {

@@ -58,7 +58,7 @@ function movingWords({ attempt_count: attempt, max_attempts: limit, next_try_at:
  */
 export function outcomeWords(job: Job): OutcomeWords | undefined {
   if (job.held || job.actions.includes('resolve')) return undefined
-  if (job.status === 'SUCCESS') return { sentence: job.test ? 'The test ended well.' : deliveredWords(job) }
+  if (job.status === 'SUCCESS') return { sentence: job.test ? 'The test passed.' : deliveredWords(job) }
   if (job.status === 'FAILED') return { sentence: job.error ?? 'The fax was not sent.', next: remedyOf(job).next }
   if (job.status === 'in_progress') return movingWords(job)
   return { sentence: job.error ?? 'Waiting to be sent.' }

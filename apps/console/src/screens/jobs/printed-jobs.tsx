@@ -39,7 +39,7 @@ export function PrintedJobs({ view, isListShown }: { view: JobView; isListShown:
       <caption>{caption(printed)}</caption>
       <thead>
         <tr>
-          {['Job ID', 'To', 'Status', 'Pages', 'Error', 'Created'].map((head) => (
+          {['Job ID', 'To', 'Document', 'Status', 'Pages', 'Error', 'Created'].map((head) => (
             <th key={head} scope="col">
               {head}
             </th>
@@ -51,8 +51,10 @@ export function PrintedJobs({ view, isListShown }: { view: JobView; isListShown:
           <tr key={job.id}>
             <td>{job.id.slice(0, 8)}</td>
             <td>
+              {job.recipient && `${job.recipient} `}
               <MaskedNumber number={job.to_number} />
             </td>
+            <td>{job.file_name ?? '—'}</td>
             <td>
               <FaxStatusChip fax={job} />
             </td>

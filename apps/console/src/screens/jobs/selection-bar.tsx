@@ -26,6 +26,10 @@ interface Plan {
   jobs: readonly JobSummary[]
 }
 
+/** "2 of 3", where an action is not for all. */
+const share = (able: number, chosen: number) =>
+  able === chosen ? grouped(able) : `${grouped(able)} of ${grouped(chosen)}`
+
 /** What can be done with the chosen jobs together. */
 export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
   const say = useToast()
@@ -44,7 +48,7 @@ export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
   const saveCsv = () => save.run(jobs.map((job) => job.id))
   const plans = bulkKinds
     .map((action) => ({ action, jobs: jobs.filter((job) => job.actions.includes(action)) }))
-    .filter((each) => each.action !== 'release' || each.jobs.length > 0)
+    .filter((each) => each.jobs.length > 0)
   const [refusal] = refusals
   return (
     <section className={styles.bar} aria-label="Selection">
@@ -55,8 +59,8 @@ export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
         </Button>
       )}
       {plans.map((each) => (
-        <Button key={each.action} disabled={each.jobs.length === 0} onClick={() => setPlan(each)}>
-          {bulkWords[each.action].verb} ({each.jobs.length})
+        <Button key={each.action} onClick={() => setPlan(each)}>
+          {bulkWords[each.action].verb} ({share(each.jobs.length, jobs.length)})
         </Button>
       ))}
       <Button busy={save.busy} onClick={saveCsv}>

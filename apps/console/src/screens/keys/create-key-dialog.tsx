@@ -71,6 +71,7 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
           onChange={set('name')}
         />
         <TextField label="Owner" help="Contact person." maxLength={100} value={entered.owner} onChange={set('owner')} />
+        <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
         <TextField
           label="Permissions (Scopes)"
           wrong={fault}
@@ -78,7 +79,6 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
           value={entered.scopes}
           onChange={set('scopes')}
         />
-        <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
         <FaxAccessField {...entered} onChange={(access) => setEntered({ ...entered, access })} />
         <TextField label="Expires on (optional)" type="date" value={entered.expires} onChange={set('expires')} />
         {create.error && <ErrorNotice error={create.error} />}

@@ -8,6 +8,7 @@ import { Time } from '../../ui/time.tsx'
 import { accessWords } from './fax-access.ts'
 import styles from './keys.module.css'
 import { isOwnKey } from './queries.ts'
+import { scopeNames } from './scopes.ts'
 
 export type KeyChange = 'rotate' | 'revoke'
 
@@ -53,16 +54,19 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
     {
       key: 'scopes',
       label: 'Scopes',
-      cell: (row) => row.scopes.join(', '),
+      width: 'minmax(0, 1.75fr)',
+      cell: ({ scopes }) => (
+        <span title={scopes.join(', ')}>{scopes.map((scope) => scopeNames[scope]).join(', ')}</span>
+      ),
     },
     { key: 'faxes', label: 'Faxes', width: '4.5rem', cell: (row) => <Access row={row} /> },
-    { key: 'created', label: 'Created', width: '7.5rem', cell: (row) => <Time at={row.created_at} /> },
-    { key: 'used', label: 'Last used', width: '7.5rem', cell: (row) => <Time at={row.last_used_at} /> },
-    { key: 'expires', label: 'Expires', width: '7.5rem', cell: (row) => <Expiry row={row} /> },
+    { key: 'created', label: 'Created', width: '6.75rem', cell: (row) => <Time at={row.created_at} /> },
+    { key: 'used', label: 'Last used', width: '6.75rem', cell: (row) => <Time at={row.last_used_at} /> },
+    { key: 'expires', label: 'Expires', width: '6.75rem', cell: (row) => <Expiry row={row} /> },
     {
       key: 'actions',
       label: 'Actions',
-      width: '12.5rem',
+      width: '12rem',
       align: 'end',
       card: 'foot',
       cell: (row) => (

@@ -28,7 +28,7 @@ describe('API keys', () => {
     const key = addKey(world, { name: 'Front desk', owner: 'Dr. Alvarez', ...lastUsed })
     renderScreen(<KeysScreen />, { world, at })
     const row = await screen.findByRole('row', { name: /Front desk/ })
-    for (const text of [key.key_id, 'Dr. Alvarez', 'fax:send, fax:read', 'Expired']) within(row).getByText(text)
+    for (const text of [key.key_id, 'Dr. Alvarez', 'Send, Read sent', 'Expired']) within(row).getByText(text)
     expect(document.body.textContent).not.toContain(key.token)
   })
 

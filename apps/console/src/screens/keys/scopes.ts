@@ -8,6 +8,14 @@ export const scopeMeanings: Record<Scope, string> = {
   'inbound:read': 'Read received faxes',
   'keys:manage': 'Administer everything, this console included',
 }
+/** The same in a word or two, for a table. */
+export const scopeNames: Record<Scope, string> = {
+  'fax:send': 'Send',
+  'fax:read': 'Read sent',
+  'inbound:list': 'List received',
+  'inbound:read': 'Read received',
+  'keys:manage': 'Administer',
+}
 export const allScopes = Object.keys(scopeMeanings) as Scope[]
 export const defaultScopes = 'fax:send,fax:read'
 

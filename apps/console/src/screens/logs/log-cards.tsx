@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { TableFrame } from '../../ui/table/table-columns.ts'
 import { useRowWindow } from '../../ui/table/use-row-window.ts'
 import { Time } from '../../ui/time.tsx'
+import { EventName } from './log-columns.tsx'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
 import type { LogRow } from './queries.ts'
@@ -16,13 +17,19 @@ export interface LogListProps {
 /** Height of a card in root text sizes. */
 const cardHeight = 3.75
 
+/** Ids are as short as everywhere; the dialog shows them whole. */
+function factOf(name: string, value: string): string {
+  if (name === 'error' || name === 'status') return value
+  return `${name.replace(/_id$/, '')} ${/^[0-9a-f]{32}$/.test(value) ? value.slice(0, 8) : value}`
+}
+
 /** Facts in one line, the most important first. */
 function gistOf({ entry }: LogRow): string {
   const { ts: _, event: __, error, status, ...rest } = entry
   const facts = { error, status, ...rest }
   return Object.entries(facts)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (name === 'error' || name === 'status' ? textOf(value) : `${name} ${textOf(value)}`))
+    .map(([name, value]) => factOf(name, textOf(value)))
     .join(' · ')
 }
 
@@ -43,7 +50,7 @@ export function LogCards({ rows, label, onOpen, frame }: LogListProps) {
         {rows.slice(first, end).map((row) => (
           <li key={row.id} className={styles.card} style={{ height: `${cardHeight}rem` }}>
             <button type="button" onClick={() => onOpen(row)}>
-              <code className={styles.event}>{row.entry.event}</code>
+              <EventName event={row.entry.event} />
               <Time at={row.entry.ts} seconds />
               <span className={styles.gist}>{gistOf(row)}</span>
             </button>

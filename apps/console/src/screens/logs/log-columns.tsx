@@ -1,26 +1,44 @@
-import { MaskedNumber, ShortId } from '../../ui/fax/masked-number.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { providerName, providersQuery } from '../../api/providers.ts'
+import { ShortId } from '../../ui/fax/masked-number.tsx'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
+import { wordsFor } from '../../ui/words/check-words.ts'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
 import type { LogRow } from './queries.ts'
 
-function plain(name: string, label: string, width?: string): Column<LogRow> {
+function plain(name: string, label: string): Column<LogRow> {
   const cell = ({ entry }: LogRow) => {
     const value = entry[name]
     return value === undefined ? '' : textOf(value)
   }
-  return { key: name, label, cell, ...(width ? { width } : {}) }
+  return { key: name, label, cell }
 }
 
-function number(name: 'to' | 'from', label: string): Column<LogRow> {
-  return {
-    key: name,
-    label,
-    width: '5rem',
-    cell: ({ entry }) => entry[name] && <MaskedNumber number={entry[name]} />,
-  }
+/** An event in words; searches and filters take its name, which stands in the tooltip. */
+export function EventName({ event }: { event: string }) {
+  return (
+    <span className={styles.event} title={event}>
+      {wordsFor(event)}
+    </span>
+  )
+}
+
+function Provider({ id }: { id: string }) {
+  const { data } = useQuery(providersQuery)
+  return <span title={id}>{providerName(id, data)}</span>
+}
+
+const ending = (number: unknown) => (typeof number === 'string' ? `…${number.slice(-4)}` : undefined)
+
+/** Whom and what it is about, as far as it says: few entries have more than one of these. */
+function aboutOf({ to, from, key_id: key, path }: LogRow['entry']): string {
+  const facts = { to: ending(to), from: ending(from), key, path }
+  return Object.entries(facts)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${textOf(value)}`]))
+    .join(' · ')
 }
 
 /** What a row reports its entry; the dialog tells the rest. */
@@ -31,7 +49,7 @@ export const logColumns: Column<LogRow>[] = [
     label: 'Event',
     width: '12.5rem',
     card: 'title',
-    cell: ({ entry }) => <code className={styles.event}>{entry.event}</code>,
+    cell: ({ entry }) => <EventName event={entry.event} />,
   },
   {
     key: 'job_id',
@@ -39,7 +57,12 @@ export const logColumns: Column<LogRow>[] = [
     width: '6rem',
     cell: ({ entry }) => entry.job_id && <ShortId id={entry.job_id} />,
   },
-  plain('backend', 'Provider', '6rem'),
+  {
+    key: 'backend',
+    label: 'Provider',
+    width: '7rem',
+    cell: ({ entry }) => entry.backend !== undefined && <Provider id={textOf(entry.backend)} />,
+  },
   {
     key: 'status',
     label: 'Status',
@@ -47,8 +70,5 @@ export const logColumns: Column<LogRow>[] = [
     cell: ({ entry }) => entry.status && <StatusChip status={entry.status} />,
   },
   plain('error', 'Error'),
-  number('to', 'To'),
-  number('from', 'From'),
-  plain('key_id', 'Key', '8.5rem'),
-  plain('path', 'Path', '7.5rem'),
+  { key: 'about', label: 'About', width: '17rem', cell: ({ entry }) => aboutOf(entry) },
 ]

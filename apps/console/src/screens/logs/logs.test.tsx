@@ -24,7 +24,8 @@ async function open(world = loggedWorld()) {
   const table = await screen.findByRole('table', { name: 'Log entries' })
   return { ...shown, table }
 }
-const shownEvents = () => screen.queryAllByRole('button', { name: /^Open / }).map((each) => each.lastChild?.textContent)
+const shownEvents = () =>
+  screen.queryAllByRole('button', { name: /^Open / }).map((each) => each.lastElementChild?.getAttribute('title'))
 const search = () => screen.getByRole('searchbox')
 
 afterEach(() => void vi.restoreAllMocks())
@@ -199,7 +200,7 @@ describe('the logs', () => {
     const { user } = renderScreen(<LogsScreen />, { world: loggedWorld() })
     const list = await screen.findByRole('list', { name: 'Log entries' })
     const [first] = within(list).getAllByRole('button')
-    expect(first?.textContent).toContain('job_failed')
+    expect(first?.textContent).toContain('Job failed')
     expect(first?.textContent).toContain('No answer at 10:30 · FAILED')
     if (first) await user.click(first)
     screen.getByRole('dialog', { name: 'job_failed' })

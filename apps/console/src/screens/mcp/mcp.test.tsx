@@ -35,7 +35,6 @@ function withSettings(values: Parameters<typeof saveSettings>[1]): World {
 describe('MCP', () => {
   it('shows each transport with its address and what its health address answers, asked without a key', async () => {
     const { asked, user } = await open()
-    panel('MCP over SSE').getByText('Disabled')
     panel('MCP over SSE').getByText('Available once it is turned on.')
     await panel('MCP over HTTP').findByText('Healthy')
     expect(asked).toEqual([{ address: '/mcp/http/health', key: null }])

@@ -24,10 +24,9 @@ export function TransportPanel({ name, path, enabled, setting, form }: Props) {
   const address = gatewayAddress + path
   return (
     <section className={styles.panel} aria-labelledby={`mcp-${name}`}>
-      <div className={styles.head}>
-        <h2 id={`mcp-${name}`}>MCP over {name}</h2>
-        <StatusChip status={enabled ? 'Enabled' : 'Disabled'} />
-      </div>
+      <h2 id={`mcp-${name}`} className={setting && 'unseen'}>
+        MCP over {name}
+      </h2>
       {setting && (
         <SettingField
           setting={setting}

@@ -1,6 +1,4 @@
 import { Button } from '../../ui/control/button.tsx'
-import { IconCheck } from '../../ui/control/icons.ts'
-import { Chip } from '../../ui/fax/status-chip.tsx'
 import { matchesPlugin } from './match-plugin.ts'
 import styles from './plugins.module.css'
 import type { Plugin, RegistryItem } from './queries.ts'
@@ -11,12 +9,10 @@ interface Props {
   search: string
 }
 
-/** The curated registry: what is here already, and what a manifest can add. */
+/** What a manifest can add, of the curated registry. */
 export function Discover({ items, plugins, search }: Props) {
   const here = new Set(plugins.map(({ id }) => id))
-  const shown = items
-    .filter((item) => matchesPlugin(search, item))
-    .toSorted((a, b) => Number(here.has(a.id)) - Number(here.has(b.id)))
+  const shown = items.filter((item) => !here.has(item.id) && matchesPlugin(search, item))
   return (
     <section className={styles.section} aria-labelledby="discover">
       <h2 id="discover">Discover</h2>
@@ -24,11 +20,11 @@ export function Discover({ items, plugins, search }: Props) {
         A curated list that ships with Faxdeck. Nothing is installed from the network: add a service by its manifest
         below.
       </p>
-      {shown.length === 0 && <p className={styles.quiet}>Nothing in the registry matches the search.</p>}
+      {shown.length === 0 && <p className={styles.quiet}>Nothing else in the registry matches.</p>}
       {shown.length > 0 && (
         <ul className={styles.registry}>
           {shown.map((item) => (
-            <Item key={item.id} item={item} isHere={here.has(item.id)} />
+            <Item key={item.id} item={item} />
           ))}
         </ul>
       )}
@@ -36,7 +32,7 @@ export function Discover({ items, plugins, search }: Props) {
   )
 }
 
-function Item({ item, isHere }: { item: RegistryItem; isHere: boolean }) {
+function Item({ item }: { item: RegistryItem }) {
   const { name, version, description, categories, learn_more: address } = item
   return (
     <li className={styles.item}>
@@ -59,15 +55,9 @@ function Item({ item, isHere }: { item: RegistryItem; isHere: boolean }) {
           )}
         </p>
       </div>
-      {isHere ? (
-        <Chip tone="ok" icon={IconCheck}>
-          Installed
-        </Chip>
-      ) : (
-        <Button disabled aria-label={`Install Disabled: ${name}`}>
-          Install Disabled
-        </Button>
-      )}
+      <Button disabled aria-label={`Install Disabled: ${name}`}>
+        Install Disabled
+      </Button>
     </li>
   )
 }

@@ -38,7 +38,7 @@ describe('the cover page on the Send screen', () => {
     await choose('Formal')
     await screen.findByText('3 pages', undefined, preview)
     screen.getByRole('button', { name: 'Open Page 3 of 3' })
-    await screen.findByText(/90 kB on the line/)
+    await screen.findByText(/90 kB to transmit/)
     await choose('None')
     await screen.findByText('2 pages')
   })

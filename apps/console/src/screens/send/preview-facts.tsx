@@ -34,7 +34,7 @@ export function PreviewFacts({ preview, tones, recipients, unreadable, onChoose 
     <>
       <p className={styles.quiet} role="status">
         <strong>{pagesInWords(pages)}</strong>
-        {bytes !== undefined && ` · ${sizeInWords(bytes)} on the line`}
+        {bytes !== undefined && ` · ${sizeInWords(bytes)} to transmit`}
         {` · about ${minutesInWords(minutes)}${recipients > 1 ? ' for each recipient' : ''}`}
         {error && ', guessed from the pages'}
       </p>

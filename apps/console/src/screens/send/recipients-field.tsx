@@ -109,7 +109,7 @@ export function RecipientsField(props: Props) {
             ref={input}
             type="tel"
             autoComplete="off"
-            placeholder={list || recipients.length > 0 ? 'Another number' : '(555) 555-0123 or +44 20 7946 0958'}
+            placeholder={list || recipients.length > 0 ? 'Another number' : '(555) 555-0123 or +44 207 946 0958'}
             value={typed}
             onChange={change}
             onPaste={paste}

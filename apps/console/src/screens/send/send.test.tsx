@@ -106,9 +106,9 @@ describe('sending a fax', () => {
   it('tells the bytes and minutes of the pages as they are made black and white', async () => {
     const { user, compose } = open()
     await compose()
-    await screen.findByText(/60 kB on the line · about 1 minute/)
+    await screen.findByText(/60 kB to transmit · about 1 minute/)
     await user.selectOptions(screen.getByLabelText('Black and white'), 'For a photograph')
-    await screen.findByText(/180 kB on the line · about 2 minutes/)
+    await screen.findByText(/180 kB to transmit · about 2 minutes/)
   })
 
   it('says when the bytes cannot be told, keeps to the first guess meanwhile, and tries again', async () => {
@@ -119,10 +119,10 @@ describe('sending a fax', () => {
     const notice = await screen.findByText('Failed to measure the pages')
     expect(notice.closest('[role=alert]')).not.toBeNull()
     screen.getByText(/about 1 minute, guessed from the pages/)
-    expect(screen.queryByText(/on the line ·/)).toBeNull()
+    expect(screen.queryByText(/to transmit ·/)).toBeNull()
     world.failures.delete('quotePreview')
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    await screen.findByText(/60 kB on the line · about 1 minute$/)
+    await screen.findByText(/60 kB to transmit · about 1 minute$/)
   })
 
   it.each([
@@ -133,7 +133,7 @@ describe('sending a fax', () => {
     world.config = { ...world.config, hybrid: { ...world.config.hybrid, outbound } }
     const { compose } = open(world)
     await compose()
-    await screen.findByText(/60 kB on the line/)
+    await screen.findByText(/60 kB to transmit/)
     const said = /converts the document itself/
     if (own) await screen.findByText(said)
     else expect(screen.queryByText(said)).toBeNull()

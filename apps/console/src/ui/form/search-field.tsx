@@ -3,7 +3,7 @@ import styles from './fields.module.css'
 import { IconSearch } from '../control/icons.ts'
 
 interface Props {
-  /** Its name, shown inside while it is empty: "Search words, number, id or error". */
+  /** Its name, shown inside while it is empty: "Search words, number, ID or error". */
   label: string
   value: string
   onChange: (value: string) => void

@@ -122,7 +122,8 @@ function Choice({ setting, text, onChange, ...words }: ChoiceProps) {
   return <SelectField {...words} value={text} choices={offered} onChange={choose} />
 }
 
-const sources = { default: 'Default', environment: 'From the environment', saved: 'Saved here' } as const
+/** Nothing is said of a default: most settings have it. */
+const sources = { default: '', environment: ' · From the environment', saved: ' · Saved here' } as const
 
 function Origin({ setting, entry }: Pick<Props, 'setting' | 'entry'>) {
   const { env, source, fixed_why: fixedWhy, restart } = setting
@@ -130,7 +131,8 @@ function Origin({ setting, entry }: Pick<Props, 'setting' | 'entry'>) {
     <p className={styles.origin}>
       {entry !== undefined && <Chip tone="warn">Unsaved</Chip>}
       <span>
-        <code>{env}</code> · {sources[source]}
+        <code>{env}</code>
+        {sources[source]}
         {restart && ' · takes effect after a restart'}
         {fixedWhy && ` · ${fixedWhy}`}
       </span>

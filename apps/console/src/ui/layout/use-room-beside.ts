@@ -1,15 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { mediaHook } from './use-media.ts'
 
-// In rem: a reader who enlarges the text gets the details as a dialog of their own.
-const query = '(min-width: 80rem)'
-
-const subscribe = (listener: () => void) => {
-  const media = matchMedia(query)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-/** Whether the details of a fax have room beside the list. */
-export function useRoomBeside(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
-}
+/**
+ * Whether the details of a fax have room beside the list. In rem: a reader who enlarges the text gets the details as a
+ * dialog of their own.
+ */
+export const useRoomBeside = mediaHook('(min-width: 80rem)')

@@ -1,15 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { mediaHook } from './use-media.ts'
 
-// In rem: a reader who doubles the text size gets the layout for small screens.
-const query = '(min-width: 48rem)'
-
-const subscribe = (listener: () => void) => {
-  const media = matchMedia(query)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-/** Whether there is room for tables and tabs; otherwise cards and the drawer are shown. */
-export function useWide(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
-}
+/**
+ * Whether there is room for tables and tabs; otherwise cards and the drawer are shown. In rem: a reader who doubles the
+ * text size gets the layout for small screens.
+ */
+export const useWide = mediaHook('(min-width: 48rem)')

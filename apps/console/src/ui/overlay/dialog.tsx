@@ -6,8 +6,8 @@ import { IconX } from '../control/icons.ts'
 interface Props {
   title: string
   onClose: () => void
-  /** In the middle, or as a panel along one side. */
-  place?: 'middle' | 'left' | 'right'
+  /** In the middle, at the top where its height changes as a person types, or as a panel along one side. */
+  place?: 'middle' | 'top' | 'left' | 'right'
   width?: 'narrow' | 'wide'
   /** False while it must not be closed by accident: no Escape, no click beside it, no cross. */
   dismissable?: boolean

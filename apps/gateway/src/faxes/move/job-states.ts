@@ -1,4 +1,6 @@
+import type { BroadcastCounts } from '@faxdeck/contract'
 import type { Database, Tx } from '../../db/database.ts'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { beforeAnAttempt } from './move.ts'
 
 type Reader = Database['db'] | Tx
@@ -33,6 +35,32 @@ async function heldByStatus(db: Reader) {
     .select(['backend', 'status', (eb) => eb.fn.countAll<string | number>().as('n')])
     .execute()
   return new Map(rows.map(({ backend, status, n }) => [`${backend} ${status}`, Number(n)]))
+}
+
+type Outcome = keyof BroadcastCounts
+
+/** Where a fax of a broadcast stands. Each phase is counted in one place, cancelled faxes aside. */
+const outcomeOfPhase: Record<FaxJobRow['phase'], Outcome> = {
+  queued: 'queued',
+  preparing: 'in_progress',
+  submitting: 'in_progress',
+  accepted: 'in_progress',
+  waiting_retry: 'in_progress',
+  uncertain: 'unconfirmed',
+  partial: 'unconfirmed',
+  delivered: 'delivered',
+  duplicate: 'delivered',
+  failed: 'failed',
+}
+
+/** What a broadcast counts a fax as. */
+export const outcomeOf = ({ phase, error_kind: kind }: Pick<FaxJobRow, 'phase' | 'error_kind'>): Outcome =>
+  phase === 'failed' && kind === 'cancelled' ? 'cancelled' : outcomeOfPhase[phase]
+
+/** The phases of the faxes that a broadcast counts so. */
+export function phasesOf(outcome: Outcome): FaxJobRow['phase'][] {
+  const counted = outcome === 'cancelled' ? 'failed' : outcome
+  return (Object.keys(outcomeOfPhase) as FaxJobRow['phase'][]).filter((phase) => outcomeOfPhase[phase] === counted)
 }
 
 /** How many faxes stand in each state, by provider. */

@@ -3,8 +3,9 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow, Tables } from '../../db/tables/tables.ts'
 import { reverseDigits } from '../accept/number.ts'
+import { Problem } from '../../http/problem.ts'
 import { isHeld } from '../move/hold.ts'
-import { type CountedState, countStates } from '../move/job-states.ts'
+import { type CountedState, countStates, outcomeOf, phasesOf } from '../move/job-states.ts'
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
 import { isVisible, type VisibleFaxes } from '../visible.ts'
 
@@ -49,7 +50,21 @@ function carrying(db: Reader, pair: string) {
   return db.selectFrom('fax_metadata').select('job_id').where('name', '=', name).where('value', '=', value)
 }
 
-/** The jobs that fit a filter, its search aside, without order. */
+/** @throws {Problem} `bad_request` without a broadcast: only its index finds faxes by their outcome */
+function withOutcome(query: JobQuery, { broadcast, outcome }: JobFilter): JobQuery {
+  if (!outcome) return query
+  if (!broadcast) {
+    throw new Problem('bad_request', 'Faxes are listed by `outcome` within one broadcast. Add `broadcast` with its id.')
+  }
+  const inPhase = query.where('job.phase', 'in', phasesOf(outcome))
+  if (outcome === 'cancelled') return inPhase.where('job.error_kind', '=', 'cancelled')
+  return outcome === 'failed' ? inPhase.where('job.error_kind', 'is distinct from', 'cancelled') : inPhase
+}
+
+/**
+ * The jobs that fit a filter, its search aside, without order.
+ * @throws {Problem} `bad_request` for an outcome without a broadcast
+ */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
   const { visible = 'all', status, backend, broadcast, from, to_date: until, to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
@@ -63,6 +78,7 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   }
   if (backend) query = query.where('job.backend', '=', backend)
   if (broadcast) query = query.where('job.broadcast_id', '=', broadcast)
+  query = withOutcome(query, filter)
   const at = `job.${timeColumn(filter)}` as const
   if (from) query = query.where(at, '>=', new Date(from).toISOString())
   if (until) query = query.where(at, '<', endOf(until))
@@ -81,19 +97,28 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
 export function fitsFilter(
   job: Pick<
     FaxJobRow,
-    'status' | 'phase' | 'hold' | 'backend' | 'broadcast_id' | 'created_at' | 'finished_at' | 'caller_key_id'
+    | 'status'
+    | 'phase'
+    | 'error_kind'
+    | 'hold'
+    | 'backend'
+    | 'broadcast_id'
+    | 'created_at'
+    | 'finished_at'
+    | 'caller_key_id'
   >,
   filter: JobFilter,
 ): boolean {
-  const { visible = 'all', status, backend, broadcast, from, to_date: until } = filter
+  const { visible = 'all', status, backend, broadcast, outcome, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
   const states = { attention: needsAttention(job), held: isHeld(job) }
   const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
   const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || isInState
+  const hasOutcome = !outcome || outcomeOf(job) === outcome
   const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
   const isSince = !from || at >= new Date(from).toISOString()
   const isUntil = !until || (at !== '' && at < endOf(until))
-  return isVisible(visible, job) && hasStatus && hasBackend && isSince && isUntil
+  return isVisible(visible, job) && hasStatus && hasOutcome && hasBackend && isSince && isUntil
 }
 
 /**

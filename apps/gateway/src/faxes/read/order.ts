@@ -109,12 +109,13 @@ async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit,
   const judged = [
     'job.status',
     'job.phase',
+    'job.error_kind',
     'job.hold',
     'job.backend',
     'job.broadcast_id',
     'job.caller_key_id',
   ] as const
-  const asked = { ...filter, backend: undefined, broadcast: undefined, from: undefined, to_date: undefined }
+  const { backend, broadcast, outcome, from, to_date: until, ...asked } = filter
   const whole = alongIndex(db, asked, newestFirst, { limit: maxSorted + 1 })
   const rows = await whole.select([...judged]).execute()
   if (rows.length > maxSorted) {

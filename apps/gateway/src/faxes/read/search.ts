@@ -41,7 +41,7 @@ async function beginning(database: Database, filter: JobFilter, column: 'id' | '
   let found = database.db
     .selectFrom('fax_jobs')
     .select(['id', 'created_at', 'updated_at', 'finished_at', 'pages', 'status', 'phase', 'hold', 'backend'])
-    .select(['broadcast_id', 'caller_key_id'])
+    .select(['broadcast_id', 'error_kind', 'caller_key_id'])
     .where(column, '>=', start)
     .where(column, '<', `${start}g`)
   // Asked of the database, so that the limit counts no fax that may not be seen.
@@ -113,7 +113,7 @@ export async function searchJobs(database: Database, filter: JobFilter): Promise
   // Pages are searched among all faxes: whoever does not see all of them must not learn how many others fit.
   if ((filter.visible ?? 'all') === 'all') found.push(await onPages(database, filter, words))
   if (/^[0-9a-f]{4,32}$/.test(words)) found.push(await beginning(database, filter, 'id', words))
-  if (digits.length >= 3 && /^[\d\s+().-]+$/.test(words)) {
+  if (digits.length >= 3 && /^[\d\s+().…-]+$/.test(words)) {
     found.push(await beginning(database, filter, 'to_reversed', digits))
   }
   const refs = new Map(found.flatMap((part) => part.refs).map((ref) => [ref.id, ref]))

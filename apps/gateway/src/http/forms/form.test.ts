@@ -57,3 +57,19 @@ describe('a body that is no form', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'bad_request', message: expect.stringContaining(reason) }))
   })
 })
+
+describe('the name of an uploaded file', () => {
+  const nameOf = (sent: string) => {
+    const part = `--xx\r\ncontent-disposition: form-data; name="file"; filename="${sent}"\r\n\r\nwords\r\n--xx--\r\n`
+    const headers = { 'content-type': 'multipart/form-data; boundary=xx' }
+    const request = { body: Buffer.from(part), headers } as unknown as FastifyRequest
+    return readUpload(request, z.object({}), settings).file?.fileName
+  }
+
+  it('keeps its ending when it is too long', () => {
+    const name = nameOf(`${'a'.repeat(300)}.md`)
+    expect(name).toMatch(/^a+….md$/)
+    expect(name).toHaveLength(120)
+    expect(nameOf('short.md')).toBe('short.md')
+  })
+})

@@ -46,7 +46,17 @@ function unreadable(error?: unknown): Problem {
 function cleanFileName(sent: string): string | null {
   const last = sent.split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').trim()
-  return clean === '' || clean === '.' || clean === '..' ? null : Array.from(clean).slice(0, 120).join('')
+  return clean === '' || clean === '.' || clean === '..' ? null : shortName(clean)
+}
+
+const longestName = 120
+
+/** A long name loses its middle: its ending says what kind of file it is. */
+function shortName(name: string): string {
+  const characters = Array.from(name)
+  if (characters.length <= longestName) return name
+  const ending = /\.[^.\s]{1,10}$/u.exec(name)?.[0] ?? ''
+  return `${characters.slice(0, longestName - 1 - Array.from(ending).length).join('')}…${ending}`
 }
 
 const typedNames: readonly { type: string; ending: string; known: RegExp }[] = [
