@@ -9,7 +9,7 @@ const program = findAsterisk()
 // Each way takes two minutes.
 const long = process.env.FAXDECK_LONG !== undefined
 const faxes = 8
-const timeout = 600_000
+const timeout = 1_200_000
 /** Machines that ask for T.38 at the moment when the line does. */
 const slowNumbers = '+155526'
 const clean = { lost: [], doubled: [], falseEndings: [] }
@@ -38,7 +38,7 @@ describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to t
     const before = { ...relay.counts }
     for (let index = 0; index < faxes; index++)
       await campaign.send(`${prefix}${round}00${String(index).padStart(2, '0')}`)
-    const jobs = await campaign.ended(400)
+    const jobs = await campaign.ended(900)
     const [packets, lost] = [relay.counts.packets - before.packets, relay.counts.lost - before.lost]
     const verdict = campaign.verdictOf(jobs)
     const speeds = jobs.map(({ attempts }) => attempts.at(-1)?.call?.speeds?.at(-1)?.bps)
