@@ -62,7 +62,7 @@ const rooms = [
     'The command line speaks to a gateway through the contract, and works on a data directory through upkeep/ alone.',
   ),
   room('mcp-tools', 'packages/mcp-tools', ['packages/contract'], 'What assistants may do are calls of the contract.'),
-  room('sdk-node', 'packages/sdk-node', ['packages/contract'], 'The client is checked against the contract alone.'),
+  room('sdk-node', 'packages/sdk-node', [], 'The client needs nothing: its types are written from the contract.'),
 ]
 
 const gateway = [
