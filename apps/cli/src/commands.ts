@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { acceptingStorage } from './commands/accept-storage.ts'
+import { approvals } from './commands/approvals.ts'
 import { backups } from './commands/backup.ts'
 import { broadcasts } from './commands/broadcasts.ts'
 import { cancel } from './commands/cancel.ts'
@@ -23,6 +24,7 @@ import { status } from './commands/status.ts'
 import { upload } from './commands/upload.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
 import { watch } from './commands/watch.ts'
+import { webhooks } from './commands/webhooks.ts'
 
 const others: readonly Command[] = [
   send,
@@ -39,6 +41,8 @@ const others: readonly Command[] = [
   separator,
   split,
   upload,
+  ...approvals,
+  ...webhooks,
   ...keys,
   ...settings,
   doctor,
