@@ -8,6 +8,7 @@ import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { download } from './commands/download.ts'
+import { importing } from './commands/import.ts'
 import { inbox } from './commands/inbox.ts'
 import { jobs } from './commands/jobs.ts'
 import { keys } from './commands/keys.ts'
@@ -49,6 +50,7 @@ const others: readonly Command[] = [
   verifyAudit,
   mcp,
   ...backups,
+  importing,
   migrate,
   acceptingStorage,
   demo,
