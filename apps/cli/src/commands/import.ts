@@ -4,7 +4,7 @@ import { command, type Desk } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { told } from '../upkeep.ts'
 
-type Plan = ReturnType<Parameters<Parameters<typeof told>[0]>[0]['planImport']>
+type Plan = Awaited<ReturnType<Parameters<Parameters<typeof told>[0]>[0]['planImport']>>
 
 /** What a plan says without numbers, documents and secrets. */
 function summaryOf({ database, jobs, inbound, keys, settings, notes }: Plan) {
@@ -55,7 +55,7 @@ export const importing = command({
   async run({ words: [given = ''], options }, desk) {
     const { out, dataDirectory: directory, env } = desk
     return told(async ({ planImport, importInstallation }) => {
-      const plan = planImport(resolve(given), options.database)
+      const plan = await planImport(resolve(given), { database: options.database, now: new Date() })
       const summary = summaryOf(plan)
       show(desk, summary)
       const may = options.yes === true || (process.stdin.isTTY && (await agrees()))

@@ -8,7 +8,6 @@ import {
   parseEnvironment,
   unknownVariables,
 } from '@faxdeck/settings'
-import { allRows } from '../../settings/rows.ts'
 import type { SettingsInForce } from '../../settings/settings.ts'
 
 /** What the settings of an earlier gateway become. */
@@ -21,6 +20,8 @@ export interface OldSettings {
   left: { name: string; advice: string }[]
   /** What has to be set before the settings go together. */
   problems: string[]
+  /** Days after which documents are removed: of sent faxes, and of received ones. 0 is never. */
+  keepDays: { sent: number; received: number }
 }
 
 /** They name places of the old installation, or say whether the file that is written is read. */
@@ -31,11 +32,12 @@ const ofOldPlace: Readonly<Record<string, string>> = {
 }
 
 /** Reads the .env file of an earlier gateway. Nothing that would stop the start is taken over. */
-export function readOldSettings(folder: string): OldSettings {
+export async function readOldSettings(folder: string): Promise<OldSettings> {
   const file = join(folder, '.env')
-  if (!existsSync(file)) return { file: null, values: {}, left: [], problems: [] }
-  const rows = allRows([])
-  const given = Object.entries(parseEnvFile(readFileSync(file, 'utf8'))).filter(([, value]) => value.trim() !== '')
+  // The whole gateway, because each provider brings its own settings.
+  const { rows } = await import('../../compose.ts')
+  const content = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const given = Object.entries(parseEnvFile(content)).filter(([, value]) => value.trim() !== '')
   const names = new Set(rows.flatMap((row) => [row.env, ...(row.envAliases ?? [])]))
   const values: Record<string, string> = {}
   const left: OldSettings['left'] = []
@@ -51,5 +53,12 @@ export function readOldSettings(folder: string): OldSettings {
     values['FAX_DISABLED'] = 'false'
   const environment = parseEnvironment(rows, values).values
   const { values: inForce } = applyLayers(rows, { environment, saved: {} })
-  return { file, values, left, problems: crossChecks(inForce as SettingsInForce) }
+  const { artifact_ttl_days: sent, inbound_retention_days: received } = inForce as SettingsInForce
+  return {
+    file: existsSync(file) ? file : null,
+    values,
+    left,
+    problems: crossChecks(inForce as SettingsInForce),
+    keepDays: { sent, received },
+  }
 }

@@ -48,6 +48,34 @@ function notesOf(old: OldInstallation, { jobs, inbound, keys }: Omit<ImportPlan,
   ]
 }
 
+const dayMs = 86_400_000
+
+/** Documents that the next clean-up removes because they are older than the settings keep them. */
+function tooOld({ jobs, inbound, settings, now }: Pick<ImportPlan, 'jobs' | 'inbound' | 'settings'> & { now: Date }) {
+  const count = (days: number, times: readonly string[]) =>
+    days === 0 ? 0 : times.filter((at) => now.getTime() - Date.parse(at) > days * dayMs).length
+  const { sent, received } = settings.keepDays
+  const documentsOf = (rows: readonly (NewJob | NewInbound)[]) => rows.filter(({ document }) => document)
+  const lateSent = count(
+    sent,
+    documentsOf(jobs).map(({ row }) => row.updated_at),
+  )
+  const lateReceived = count(
+    received,
+    inbound.filter(({ document }) => document).map(({ row }) => row.received_at),
+  )
+  const sentence = (n: number, what: string, name: string, days: number) =>
+    n === 0
+      ? []
+      : [
+          `${plural(n, `document of a ${what} fax is`, `documents of ${what} faxes are`)} older than ${days} days and will be removed at the start. To keep them, set ${name}=0 in the .env file first.`,
+        ]
+  return [
+    ...sentence(lateSent, 'sent', 'ARTIFACT_TTL_DAYS', sent),
+    ...sentence(lateReceived, 'received', 'INBOUND_RETENTION_DAYS', received),
+  ]
+}
+
 /** One row for each id and each call: an old table may hold more. */
 function once<T>(rows: readonly T[], nameOf: (row: T) => string): T[] {
   return [...new Map(rows.map((row) => [nameOf(row), row])).values()]
@@ -57,7 +85,10 @@ function once<T>(rows: readonly T[], nameOf: (row: T) => string): T[] {
  * Reads the database, documents and settings of an earlier gateway. Its files are read and never written.
  * @throws {UpkeepProblem} when there is no database that can be imported
  */
-export function planImport(folder: string, database?: string): ImportPlan {
+export async function planImport(
+  folder: string,
+  { database, now }: { database?: string | undefined; now: Date },
+): Promise<ImportPlan> {
   const all = filesBelow(folder)
   const path = findDatabase(folder, all, database)
   const old = withCopy(path, readOld)
@@ -81,5 +112,7 @@ export function planImport(folder: string, database?: string): ImportPlan {
     { ...old, jobs: once(old.jobs, (row) => idOf(row) ?? String(row['id'])) },
     { jobs, inbound, keys },
   )
-  return { database: path, jobs, inbound, keys, settings: readOldSettings(folder), notes }
+  const settings = await readOldSettings(folder)
+  const late = tooOld({ jobs, inbound, settings, now })
+  return { database: path, jobs, inbound, keys, settings, notes: [...notes, ...late] }
 }
