@@ -3,16 +3,14 @@
 FAXDECK_TEST_SCAN is a page behind a separator sheet that it printed for +1 555 555 0129.
 """
 
-import asyncio
 import io
 import os
-import stat
 import tempfile
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from faxdeck import AccessError, AsyncFaxdeck, ConnectionFailed, Cover, Faxdeck, GatewayError, RefusedError, StillUnderWay
+from faxdeck import AccessError, ConnectionFailed, Cover, Faxdeck, GatewayError, RefusedError, StillUnderWay
 
 
 class AgainstAGateway(unittest.TestCase):
@@ -32,29 +30,6 @@ class AgainstAGateway(unittest.TestCase):
                 self.assertEqual(self.faxdeck.send("+15555550124", letter).status, "queued")
         both = self.faxdeck.send(["+15555550125", "+15555550126"], b"To two")
         self.assertEqual(len({fax.id for fax in both}), 2)
-
-    def test_sends_and_waits_from_an_event_loop_many_at_once(self):
-        async def send_all():
-            async with AsyncFaxdeck(connections=8) as faxdeck:
-                seen = []
-
-                async def send(n):
-                    fax = await faxdeck.send(f"+155555520{n:02}", b"At once", reference="loop")
-                    return await faxdeck.wait(fax.id, on_change=lambda each: seen.append(each.id))
-
-                faxes = await asyncio.gather(*(send(n) for n in range(12)))
-                listed = [fax.id async for fax in faxdeck.list(reference="loop")]
-                with tempfile.TemporaryDirectory() as folder:
-                    sheet = os.path.join(folder, "sheet.pdf")
-                    await faxdeck.separator("+15555550123", path=sheet)
-                    mode = stat.S_IMODE(os.stat(sheet).st_mode)
-                return faxes, listed, seen, mode
-
-        faxes, listed, seen, mode = asyncio.run(send_all())
-        self.assertEqual({fax.status for fax in faxes}, {"SUCCESS"})
-        self.assertEqual(set(listed), {fax.id for fax in faxes})
-        self.assertEqual(set(seen), set(listed))
-        self.assertEqual(mode, 0o600)
 
     def test_one_idempotency_key_is_one_fax(self):
         first = self.faxdeck.send("+15555550123", b"Once", idempotency_key="python-once")

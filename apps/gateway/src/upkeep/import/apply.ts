@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Environment } from '@faxdeck/settings'
 import type { Database, Tx } from '../../db/database.ts'
@@ -70,10 +71,13 @@ class Copies {
     this.#mark = mark
   }
 
-  async add(folder: Folder, id: string, { path, ending }: OldDocument): Promise<string> {
+  async add(folder: Folder, id: string, { path, ending, sha256 }: OldDocument): Promise<string> {
+    const bytes = readFileSync(path)
+    if (hash('sha256', bytes) !== sha256)
+      throw new UpkeepProblem(`${path} changed during the import. Stop the old gateway and import again.`)
     const key = newKey(folder, id, this.#mark, ending)
     this.keys.push(key)
-    await this.#place.put(key, readFileSync(path))
+    await this.#place.put(key, bytes)
     return key
   }
 

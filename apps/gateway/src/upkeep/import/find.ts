@@ -73,7 +73,11 @@ export function findDatabase(folder: string, files: readonly string[], named: st
   return first
 }
 
-/** The files of a folder by name, for documents whose path was another on the old machine. */
+/** The files of a folder by name, for documents whose path was another on the old machine; uploads also by `<id>-`. */
 export function byName(files: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(files.map((path) => [basename(path), path]))
+  const uploads = files.flatMap((path) => {
+    const [beginning] = /^[0-9a-f]{32}-/.exec(basename(path)) ?? []
+    return beginning === undefined ? [] : [[beginning, path] as const]
+  })
+  return new Map([...uploads, ...files.map((path) => [basename(path), path] as const)])
 }

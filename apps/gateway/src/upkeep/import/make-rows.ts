@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Scope, scopes } from '@faxdeck/contract'
 import type { ApiKeyRow, FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
 import type { InboundFaxRow } from '../../db/tables/inbound.ts'
+import { reverseDigits } from '../../faxes/accept/number.ts'
 import { isSlowHash } from '../../api-keys/slow-hash.ts'
 import { countOf, documentOf, idOf, instantOf, type OldRow, textOf } from './read-old.ts'
 
@@ -36,7 +37,7 @@ function endingOf(bytes: Buffer): OldDocument['ending'] {
 function readDocument(path: string | undefined): OldDocument | undefined {
   if (path === undefined) return undefined
   const bytes = readFileSync(path)
-  return { path, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, ending: endingOf(bytes) }
+  return { path, sha256: hash('sha256', bytes), size: bytes.length, ending: endingOf(bytes) }
 }
 
 /** How a fax ended. What had not ended, or in words that are not known, may have been sent: nobody knows. */
@@ -61,7 +62,7 @@ export function jobOf(old: OldRow, files: Files): NewJob | undefined {
     ...end,
     id,
     to_number: to,
-    to_reversed: [...to].toReversed().join(''),
+    to_reversed: reverseDigits(to),
     backend: textOf(old, 'backend') ?? 'unknown',
     pages: countOf(old, 'pages') ?? 0,
     pages_confirmed: end.phase === 'delivered' ? countOf(old, 'pages') : null,

@@ -52,7 +52,6 @@ export function idOf(row: OldRow): string | undefined {
 export function documentOf(row: OldRow, files: ReadonlyMap<string, string>, columns: readonly string[]) {
   const raw = textOf(row, 'id') ?? ''
   const stored = columns.flatMap((name) => textOf(row, name) ?? []).map((path) => basename(path))
-  const names = [...stored, `${raw}.pdf`, `${raw}.tiff`, `${raw}.tif`]
-  const name = names.find((each) => files.has(each)) ?? [...files.keys()].find((each) => each.startsWith(`${raw}-`))
+  const name = [...stored, `${raw}.pdf`, `${raw}.tiff`, `${raw}.tif`, `${raw}-`].find((each) => files.has(each))
   return name === undefined ? undefined : files.get(name)
 }
