@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,21 @@ const python = ['python3', 'python'].find((name) => {
     return false
   }
 })
+
+/** What a program of a user does with the types. */
+const strictProgram = `import { Faxdeck, PartialSendError, verifyWebhook, type Fax, type FaxEvent } from 'faxdeck'
+const faxdeck = new Faxdeck({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'k' })
+const fax: Fax = await faxdeck.send({ to: '+15555550123', file: new Uint8Array(1), reference: 'a' })
+const kind: string | null = fax.error_kind
+const since: string | undefined = fax.held?.since
+for await (const event of faxdeck.events()) console.log((event satisfies FaxEvent).fax.status, kind, since)
+const { type } = await verifyWebhook({ body: '', headers: {}, secret: 'whsec_AA==' })
+const many: Fax[] = await faxdeck.send({ to: ['1', '2'], file: 'a.pdf' }).catch((error: unknown) => {
+  if (error instanceof PartialSendError) return [...error.faxes]
+  throw error
+})
+console.log(type, many.length)
+`
 
 let gateway: GatewayProcess
 let folder: string
@@ -58,19 +73,29 @@ const sent = async (printed: string) => {
 
 describe('the snippets of the dashboard send a fax when they are pasted', () => {
   it('with the Node package as it is published', async () => {
-    execFileSync(process.execPath, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      join(sdkNode, 'tsconfig.build.json'),
-      '--outDir',
-      join(folder, 'dist'),
-    ])
-    const place = join(folder, 'node_modules/faxdeck')
-    mkdirSync(place, { recursive: true })
-    cpSync(join(sdkNode, 'package.json'), join(place, 'package.json'))
-    cpSync(join(folder, 'dist'), join(place, 'dist'), { recursive: true })
+    execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: sdkNode, stdio: 'ignore' })
+    const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+    run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`])
     writeFileSync(join(folder, 'send.mjs'), snippet('node'))
     expect(await sent(run(process.execPath, ['send.mjs']))).toMatchObject({ pages: 1, file_name: 'letter.pdf' })
+  })
+
+  it('with the Node package from CommonJS', async () => {
+    const program = `const { Faxdeck } = require('faxdeck')
+new Faxdeck().send({ to: '+15555550123', file: 'letter.pdf' }).then(({ id }) => console.log(id))`
+    writeFileSync(join(folder, 'send.cjs'), program)
+    expect(await sent(run(process.execPath, ['send.cjs']))).toMatchObject({ pages: 1, file_name: 'letter.pdf' })
+  })
+
+  it('with the Node package from strict TypeScript, whose types know every field', () => {
+    writeFileSync(join(folder, 'strict.mts'), strictProgram)
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom']
+    const compile = () =>
+      run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'strict.mts'])
+    expect(compile).not.toThrow()
+    writeFileSync(join(folder, 'strict.mts'), strictProgram.replace('error_kind', 'no_such_field'))
+    expect(compile).toThrow()
   })
 
   it.skipIf(!python)('with the Python package', async () => {

@@ -2,10 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runScript } from './problem.mjs'
 import { callsPage } from './reference/calls-page.mjs'
+import { pythonModels } from './reference/client-types/python.mjs'
+import { typescriptTypes } from './reference/client-types/typescript.mjs'
 import { settingsPage } from './reference/settings-page.mjs'
 import { repositoryRoot } from './repository.mjs'
 
-const pages = { 'docs/reference/calls.md': callsPage, 'docs/reference/settings.md': settingsPage }
+const pages = {
+  'docs/reference/calls.md': callsPage,
+  'docs/reference/settings.md': settingsPage,
+  'packages/sdk-node/src/models.ts': typescriptTypes,
+  'sdk-python/faxdeck/models.py': pythonModels,
+}
 
 await runScript(async () => {
   const stale = Object.entries(pages).filter(([path, page]) => read(join(repositoryRoot, path)) !== page())

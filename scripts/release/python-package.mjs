@@ -22,6 +22,7 @@ Name: ${fieldOf(toml, 'name')}
 Version: ${fieldOf(toml, 'version')}
 Summary: ${fieldOf(toml, 'description')}
 License: MIT
+Classifier: Typing :: Typed
 Requires-Python: ${fieldOf(toml, 'requires-python')}
 Description-Content-Type: text/markdown
 
@@ -59,14 +60,14 @@ export async function writePythonPackages(root, { tree, target }) {
   const listed = await must('git ls-files', 'git', ['ls-files', name], { cwd: folder })
   const files = listed.split('\n').filter((file) => file !== '')
   const modules = Object.fromEntries(files.map((file) => [file, new Uint8Array(readFileSync(join(folder, file)))]))
-  const licence = new Uint8Array(readFileSync(join(root, 'LICENSE')))
+  const licence = new Uint8Array(readFileSync(join(folder, 'LICENSE')))
   writeFileSync(
     join(target, `${name}-${version}-py3-none-any.whl`),
     wheelOf({ name, version, modules, metadata, licence }),
   )
   const prefix = `${name}-${version}/`
-  const added = [`--add-virtual-file=${prefix}PKG-INFO:${metadata}`, `--add-file=${join(root, 'LICENSE')}`]
+  const added = `--add-virtual-file=${prefix}PKG-INFO:${metadata}`
   const output = `--output=${join(target, `${name}-${version}.tar.gz`)}`
-  const archive = ['archive', '--format=tar.gz', `--prefix=${prefix}`, output, ...added, `${tree}:sdk-python`]
+  const archive = ['archive', '--format=tar.gz', `--prefix=${prefix}`, output, added, `${tree}:sdk-python`]
   await must('git archive', 'git', archive, { cwd: root })
 }

@@ -1,36 +1,62 @@
 """Client for Faxdeck, the self-hosted fax gateway. Standard library only."""
 
+from .aio import AsyncFaxdeck
 from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .looks import Cover
+from .models import (
+    Broadcast,
+    BroadcastDetail,
+    BroadcastRecipient,
+    FailureKind,
+    FaxEventType,
+    FaxStatus,
+    InboundFax,
+    PageNote,
+    Quote,
+    SplitPart,
+)
 from .problems import (
     AccessError,
     ConnectionFailed,
     FaxdeckError,
     GatewayError,
+    PartialSend,
     RefusedError,
     StillUnderWay,
+    WebhookVerificationError,
 )
-from .shapes import Broadcast, BroadcastRecipient, Fax, FaxEvent, InboundFax, Job, Quote, SplitPart
+from .shapes import Fax, FaxEvent, Job
+from .webhooks import WebhookMessage, verify_webhook
 
 __version__ = "1.0.2"
 __all__ = [
     "AccessError",
+    "AsyncFaxdeck",
     "Broadcast",
+    "BroadcastDetail",
     "BroadcastRecipient",
     "Broadcasts",
     "ConnectionFailed",
     "Cover",
+    "FailureKind",
     "Fax",
     "FaxEvent",
+    "FaxEventType",
+    "FaxStatus",
     "Faxdeck",
     "FaxdeckError",
     "GatewayError",
     "InboundFax",
     "Job",
+    "PageNote",
+    "PartialSend",
     "Quote",
     "Recipient",
     "RefusedError",
     "SplitPart",
     "StillUnderWay",
+    "WebhookMessage",
+    "WebhookVerificationError",
+    "verify_webhook",
 ]

@@ -8,9 +8,10 @@ from urllib.parse import quote as quoted
 
 from .form import encode_form
 from .looks import Cover, looks_of
+from .models import Broadcast, BroadcastDetail, BroadcastRecipient
 from .paper import Paper, read_paper, write_privately
 from .request import Connection, ask
-from .shapes import Broadcast, BroadcastRecipient, read_as
+from .shapes import read_as
 
 #: A number, or a mapping with ``to`` and perhaps ``name`` and ``reference``.
 Recipient = Union[str, Mapping[str, str]]
@@ -36,7 +37,7 @@ class Broadcasts:
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
         unreadable: Optional[str] = None,
-    ) -> Broadcast:
+    ) -> BroadcastDetail:
         """Sends one document to up to 5,000 numbers. It returns when the gateway has all faxes safe.
 
         ``recipients`` is a sequence, or a list as text: CSV with the columns fax, name and reference, or one number a
@@ -48,11 +49,11 @@ class Broadcasts:
         fields = {"recipients": text, **({"skip_invalid": "true"} if skip_invalid else {})}
         body, content_type = encode_form({**fields, **looks_of(cover, tones, unreadable)}, name, content)
         headers = {"Content-Type": content_type, "Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return read_as(Broadcast, self._json("", method="POST", body=body, headers=headers, repeatable=True))
+        return read_as(BroadcastDetail, self._json("", method="POST", body=body, headers=headers, repeatable=True))
 
-    def get(self, broadcast_id: str) -> Broadcast:
+    def get(self, broadcast_id: str) -> BroadcastDetail:
         """A broadcast with its counts by outcome."""
-        return read_as(Broadcast, self._json(f"/{quoted(broadcast_id, safe='')}"))
+        return read_as(BroadcastDetail, self._json(f"/{quoted(broadcast_id, safe='')}"))
 
     def list(self) -> Iterator[Broadcast]:
         """Broadcasts of this key, newest first; all of them with an administrator key."""
@@ -73,19 +74,19 @@ class Broadcasts:
             yield from (read_as(BroadcastRecipient, each) for each in page["recipients"])
             after = page["next_after"]
 
-    def pause(self, broadcast_id: str) -> Broadcast:
+    def pause(self, broadcast_id: str) -> BroadcastDetail:
         """Begins no further fax of it."""
         return self._steer(broadcast_id, "pause")
 
-    def resume(self, broadcast_id: str) -> Broadcast:
+    def resume(self, broadcast_id: str) -> BroadcastDetail:
         """Goes on with it."""
         return self._steer(broadcast_id, "resume")
 
-    def cancel(self, broadcast_id: str) -> Broadcast:
+    def cancel(self, broadcast_id: str) -> BroadcastDetail:
         """Cancels what has not gone out, once and for all."""
         return self._steer(broadcast_id, "cancel")
 
-    def resend(self, broadcast_id: str, *, idempotency_key: Optional[str] = None) -> Broadcast:
+    def resend(self, broadcast_id: str, *, idempotency_key: Optional[str] = None) -> BroadcastDetail:
         """Sends its failed faxes again, as another broadcast: never those that were delivered or may have been."""
         return self._steer(broadcast_id, "resend", {"Idempotency-Key": idempotency_key or str(uuid.uuid4())})
 
@@ -96,10 +97,10 @@ class Broadcasts:
             write_privately(path, content)
         return content.decode()
 
-    def _steer(self, broadcast_id: str, verb: str, headers: Optional[Mapping[str, str]] = None) -> Broadcast:
+    def _steer(self, broadcast_id: str, verb: str, headers: Optional[Mapping[str, str]] = None) -> BroadcastDetail:
         # Doing it again changes nothing.
         path = f"/{quoted(broadcast_id, safe='')}/{verb}"
-        return read_as(Broadcast, self._json(path, method="POST", headers=headers, repeatable=True))
+        return read_as(BroadcastDetail, self._json(path, method="POST", headers=headers, repeatable=True))
 
     def _json(self, path: str, **how: Any) -> Any:
         return json.loads(ask(self._connection, f"/fax/broadcasts{path}", **how))

@@ -12,10 +12,12 @@ from .events import follow_events
 from .form import encode_form
 from .inbound import Inbound
 from .looks import Cover, labels_of, looks_of
+from .models import Quote, SplitPart
 from .paper import Paper, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
 from .request import Connection, ask
-from .shapes import Fax, FaxEvent, Quote, SplitPart, read_as
+from .sending import send_each
+from .shapes import Fax, FaxEvent, read_as
 
 _USUAL_URL = "http://127.0.0.1:8080"
 #: The gateway holds its answer back so long, in seconds.
@@ -48,7 +50,7 @@ class Faxdeck:
     ):
         url = (base_url or os.environ.get("FAXDECK_URL") or _USUAL_URL).rstrip("/")
         if not url.startswith(("http://", "https://")):
-            raise FaxdeckError(f'"{url}" is no address of a gateway: begin with http.')
+            raise FaxdeckError(f'"{url}" is not a gateway URL; it must start with http:// or https://.')
         self._connection = Connection(url, api_key or os.environ.get("FAXDECK_API_KEY"), timeout, retries)
         #: Received faxes.
         self.inbound = Inbound(self._connection)
@@ -56,7 +58,7 @@ class Faxdeck:
         self.broadcasts = Broadcasts(self._connection)
 
     @overload
-    def send(
+    def send(  # type: ignore[overload-overlap]  # a text is a sequence of texts
         self,
         to: str,
         file: Paper,
@@ -100,8 +102,8 @@ class Faxdeck:
     ) -> Union[Fax, List[Fax]]:
         """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
 
-        Several recipients are several faxes: one that is refused raises, and those before it are on their way.
-        For many, use ``broadcasts.send``, which takes all or none. An idempotency key is made for each call, so that a
+        Several recipients are several faxes: a number that is refused does not stop the others, and PartialSend says at
+        the end which faxes were accepted. For many, use ``broadcasts.send``, which takes all or none. An idempotency key is made for each call, so that a
         request whose answer was lost can be repeated here; give your own to be safe across restarts of your program.
         ``tones`` is what the pages are made black and white for: auto, text or photo. ``unreadable`` is what becomes of
         a fax with a page that loses writing: refuse, or send it with a note. ``reference`` (200 characters) and
@@ -113,7 +115,7 @@ class Faxdeck:
         looks = {**looks_of(cover, tones, unreadable), **labels_of(reference, metadata)}
         if isinstance(to, str):
             return self._submit({"to": to, **looks}, name, content, key)
-        return [self._submit({"to": number, **looks}, name, content, f"{key}:{number}") for number in to]
+        return send_each(to, key, lambda number, own: self._submit({"to": number, **looks}, name, content, own))
 
     def status(self, fax_id: str) -> Fax:
         """The state of a fax."""
@@ -268,7 +270,7 @@ class Faxdeck:
 
     def check_health(self) -> bool:
         """Whether the gateway answers. Raises ConnectionFailed when it does not."""
-        return self._json("/health")["status"] == "ok"
+        return bool(self._json("/health")["status"] == "ok")
 
     def send_fax(self, to: str, file_path: str) -> Fax:
         """The predecessor's name for ``send``."""

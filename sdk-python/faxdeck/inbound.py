@@ -5,9 +5,10 @@ import os
 from typing import Iterator, Optional, Union
 from urllib.parse import quote as quoted
 
+from .models import InboundFax
 from .paper import write_privately
 from .request import Connection, ask
-from .shapes import InboundFax, read_as
+from .shapes import read_as
 
 _PER_PAGE = 100
 

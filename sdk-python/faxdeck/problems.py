@@ -1,7 +1,10 @@
 """What can go wrong. The message of each error is a sentence, the gateway's own where it gave one."""
 
 import json
-from typing import Dict, List, Mapping, Optional
+from typing import TYPE_CHECKING, Dict, List, Mapping, Optional, Sequence, Tuple, Type
+
+if TYPE_CHECKING:
+    from .shapes import Fax
 
 
 class FaxdeckError(Exception):
@@ -48,7 +51,36 @@ class StillUnderWay(FaxdeckError):
     """The fax was still under way when the time given was up."""
 
 
-_KINDS = {401: AccessError, 403: AccessError, **dict.fromkeys((400, 409, 413, 415, 422), RefusedError)}
+class PartialSend(FaxdeckError):
+    """Some of several recipients got a fax and others did not. The faxes in ``faxes`` are on their way.
+
+    ``failed`` has the numbers that got none, each with its error; ``not_tried`` those after a problem that would have
+    met them as well. After mending it call ``send`` again with the same numbers and this ``idempotency_key``: nobody
+    gets a second fax.
+    """
+
+    def __init__(
+        self,
+        faxes: "Sequence[Fax]",
+        failed: Sequence[Tuple[str, FaxdeckError]],
+        not_tried: Sequence[str],
+        idempotency_key: str,
+    ):
+        number, error = failed[0]
+        super().__init__(
+            f"{len(faxes)} of {len(faxes) + len(failed) + len(not_tried)} faxes were accepted. {number}: {error}"
+        )
+        self.faxes = list(faxes)
+        self.failed = list(failed)
+        self.not_tried = list(not_tried)
+        self.idempotency_key = idempotency_key
+
+
+class WebhookVerificationError(FaxdeckError):
+    """The message is not from your gateway, or is too old. Answer it with 400 and do nothing else."""
+
+
+_KINDS: Dict[int, Type[GatewayError]] = {401: AccessError, 403: AccessError, **dict.fromkeys((400, 409, 413, 415, 422), RefusedError)}
 
 
 def error_of(status: int, headers: Mapping[str, str], body: bytes) -> GatewayError:

@@ -89,16 +89,17 @@ def _try_once(
     response = open_once(connection, method, url, body, headers, connection.timeout + held)
     try:
         with response:
-            return response.read()
+            content: bytes = response.read()
+            return content
     except OSError as error:
         raise _unreachable(connection, error) from error
 
 
 def _pause(tried: int, problem: FaxdeckError) -> float:
-    asked = getattr(problem, "retry_after", None)
+    asked: Optional[float] = getattr(problem, "retry_after", None)
     if asked is not None:
         return asked
-    return min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE) * random.uniform(0.5, 1)
+    return float(min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE)) * random.uniform(0.5, 1)
 
 
 def ask(

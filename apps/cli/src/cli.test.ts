@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { demoScript } from './commands/demo.ts'
 import { everywhere } from './command.ts'
 import { commands } from './commands.ts'
-import { bashCompletion, zshCompletion } from './completion.ts'
+import { bashCompletion, fishCompletion, zshCompletion } from './completion.ts'
 import { keyOf } from './connect.ts'
 import { commandHelp } from './help.ts'
 import { printable } from './printable.ts'
@@ -88,6 +88,17 @@ describe('completion', () => {
     expect(offered('send', '--w')).toEqual(['--wait', '--within'])
     expect(offered('jobs', '--status', 'F')).toEqual(['FAILED'])
     expect(offered('send', 'letter.p')).toEqual([''])
+  })
+
+  it.skipIf(!has('fish'))('offers the same in fish', () => {
+    const offeredByFish = (...words: string[]) => {
+      const script = `${fishCompletion(commands)}\n__faxdeck_next faxdeck ${words.map((word) => `'${word}'`).join(' ')}`
+      return execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' }).trim().split('\n')
+    }
+    expect(offeredByFish('keys')).toEqual(['list', 'create', 'rotate', 'revoke'])
+    expect(offeredByFish('keys', 'create')).toContain('--scope')
+    expect(offeredByFish('jobs', '--status')).toContain('FAILED')
+    expect(offeredByFish()).toContain('status')
   })
 
   it.skipIf(!has('zsh'))('offers the same in zsh, word by word', () => {

@@ -1,4 +1,5 @@
 import type { Client } from '@faxdeck/contract'
+import type { OpenStream } from './connect.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -38,6 +39,8 @@ export interface Desk {
   dataDirectory: string
   /** The calls of the gateway, with the key that was given or found. */
   client: Client
+  /** Its streams of events. */
+  open: OpenStream
 }
 
 /** One command: its help, its completion and what it does follow from this row. */

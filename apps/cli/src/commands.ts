@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { acceptingStorage } from './commands/accept-storage.ts'
+import { approvals } from './commands/approvals.ts'
 import { backups } from './commands/backup.ts'
 import { broadcasts } from './commands/broadcasts.ts'
 import { cancel } from './commands/cancel.ts'
@@ -7,6 +8,7 @@ import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { download } from './commands/download.ts'
+import { importing } from './commands/import.ts'
 import { inbox } from './commands/inbox.ts'
 import { jobs } from './commands/jobs.ts'
 import { keys } from './commands/keys.ts'
@@ -23,6 +25,7 @@ import { status } from './commands/status.ts'
 import { upload } from './commands/upload.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
 import { watch } from './commands/watch.ts'
+import { webhooks } from './commands/webhooks.ts'
 
 const others: readonly Command[] = [
   send,
@@ -39,12 +42,15 @@ const others: readonly Command[] = [
   separator,
   split,
   upload,
+  ...approvals,
+  ...webhooks,
   ...keys,
   ...settings,
   doctor,
   verifyAudit,
   mcp,
   ...backups,
+  importing,
   migrate,
   acceptingStorage,
   demo,

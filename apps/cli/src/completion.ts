@@ -75,3 +75,33 @@ _faxdeck() {
 }
 compdef _faxdeck faxdeck
 `
+
+/** The same for fish. */
+export function fishCompletion(commands: readonly Command[]): string {
+  const offer = (words: readonly string[]) => `printf '%s\\n' ${words.join(' ')}`
+  const choices = choicesOf(commands).map(([name, next]) => `    case --${name}\n      ${offer(next)}\n      return`)
+  const pairs = commands
+    .filter((row) => !isAlone(row))
+    .map(({ name, options }) => `    case '${name}'\n      ${offer(optionsOf(options))}\n      return`)
+  const words = candidatesOf(commands).map(({ words, next }) => `    case '${words}'\n      ${offer(next)}`)
+  return `# What may follow: the tokens before the cursor are the program, the command and what was typed after it.
+function __faxdeck_next
+  set -l typed $argv
+  test (count $argv) -eq 0; and set typed (commandline -opc)
+  set -l first ''
+  set -l second ''
+  set -q typed[2]; and set first $typed[2]
+  set -q typed[3]; and set second $typed[3]
+  switch "$typed[-1]"
+${choices.join('\n')}
+  end
+  switch "$first $second"
+${pairs.join('\n')}
+  end
+  switch "$first"
+${words.join('\n')}
+  end
+end
+complete -c faxdeck -a '(__faxdeck_next)'
+`
+}

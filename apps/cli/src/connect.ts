@@ -20,7 +20,7 @@ const nobody = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREAC
 export function urlOf(given: string | undefined, env: Environment): string {
   const url = (given ?? (env['FAXDECK_URL'] || usualUrl)).replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw usageFault(`"${url}" is no address of a gateway: write it like ${usualUrl}.`)
+    throw usageFault(`"${url}" is not a gateway URL; it must start with http:// or https://, such as ${usualUrl}.`)
   }
   return url
 }
@@ -105,6 +105,28 @@ function patientFetch(url: string, failed: (fault: Fault) => void): typeof globa
         await pause(wait)
       }
     }
+  }
+}
+
+/** Opens a stream of server-sent events, which does not end by itself. @throws {Fault | CallProblem} */
+export type OpenStream = (path: string, lastId: string | undefined) => Promise<ReadableStream<Uint8Array>>
+
+/** Streams of a gateway, with the key that its calls have. */
+export function streams(url: string, key: () => string | undefined): OpenStream {
+  const open = patientFetch(url, () => undefined)
+  return async (path, lastId) => {
+    const token = key()
+    const headers = {
+      ...(token === undefined ? {} : { 'x-api-key': token }),
+      ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+    }
+    const response = await open(`${url}${path}`, { headers, signal: new AbortController().signal })
+    if (response.ok && response.body) return response.body
+    const answer = (await response.json().catch(() => null)) as { detail?: string; code?: string } | null
+    const exitCode = [401, 403].includes(response.status) ? exitCodes.forbidden : exitCodes.failed
+    throw new Fault(answer?.detail ?? `The gateway answered ${response.status}.`, exitCode, {
+      code: answer?.code ?? '',
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { didYouMean } from './closest.ts'
 import { type Command, type Desk, everywhere } from './command.ts'
-import { connect, dataDirectoryOf, keyOf, urlOf } from './connect.ts'
+import { connect, dataDirectoryOf, keyOf, streams, urlOf } from './connect.ts'
 import type { Environment } from './environment.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { usageFault } from './fault.ts'
@@ -24,6 +25,11 @@ function parse(args: readonly string[], row: Pick<Command, 'name' | 'options'>) 
     return { values: values as Parsed, positionals }
   } catch (error) {
     const said = error instanceof Error ? (/^[^.]+/.exec(error.message)?.[0] ?? '') : String(error)
+    const [, unknown] = /^Unknown option '(--[^']+)'/.exec(said) ?? []
+    if (unknown !== undefined) {
+      const names = Object.keys(options).map((name) => `--${name}`)
+      throw usageFault(`There is no option "${unknown}".${didYouMean(unknown, names)} See faxdeck ${row.name} --help.`)
+    }
     throw usageFault(`${said}. See faxdeck ${row.name} --help.`)
   }
 }
@@ -33,20 +39,43 @@ function find(args: readonly string[], commands: readonly Command[]) {
   const { positionals, values } = parseArgs({ args: [...args], options: everywhere, strict: false })
   const [first = '', second = ''] = positionals
   const row = commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first)
-  return { first, row, values: values as Parsed, family: commands.filter(({ name }) => name.startsWith(`${first} `)) }
+  return {
+    first,
+    second,
+    row,
+    values: values as Parsed,
+    family: commands.filter(({ name }) => name.startsWith(`${first} `)),
+  }
 }
 
 function deskOf(values: Parsed, { env, version }: Program): Desk {
   const url = urlOf(textOf(values['url']), env)
   const dataDirectory = dataDirectoryOf(textOf(values['data']), env)
-  const client = connect(url, () => keyOf(textOf(values['key']), env, url, dataDirectory))
-  return { out: new Output(values['json'] === true), version, env, url, dataDirectory, client }
+  const key = () => keyOf(textOf(values['key']), env, url, dataDirectory)
+  const out = new Output(values['json'] === true)
+  return { out, version, env, url, dataDirectory, client: connect(url, key), open: streams(url, key) }
 }
 
 function checkCount(words: readonly string[], { name, takes, count: [fewest, most] }: Command): void {
   if (words.length >= fewest && words.length <= most) return
-  const lack = words.length < fewest ? 'It needs more' : 'It was given too much'
-  throw usageFault(`${lack}: faxdeck ${name} ${takes}`.trimEnd() + `. See faxdeck ${name} --help.`)
+  const lack = words.length < fewest ? 'Arguments are missing' : 'There are too many arguments'
+  throw usageFault(`${lack}. Usage: faxdeck ${name} ${takes}`.trimEnd() + `. See faxdeck ${name} --help.`)
+}
+
+function unknownCommand(first: string, second: string, all: readonly Command[], family: readonly Command[]): string {
+  const shown = (name: string) => `faxdeck ${name}`
+  if (family.length > 0) {
+    if (second === '') return `Specify one: ${family.map(({ name }) => shown(name)).join(', ')}.`
+    const given = `${first} ${second}`
+    const hint = didYouMean(
+      given,
+      family.map(({ name }) => name),
+      shown,
+    )
+    return `There is no command "${given}".${hint} faxdeck ${first} --help lists them.`
+  }
+  const names = [...new Set(all.flatMap(({ name }) => [name, name.split(' ', 1)[0] ?? name]))]
+  return `There is no command "${first}".${didYouMean(first, names, shown)} faxdeck --help lists them.`
 }
 
 /**
@@ -55,7 +84,7 @@ function checkCount(words: readonly string[], { name, takes, count: [fewest, mos
  */
 export async function run(args: readonly string[], program: Program): Promise<ExitCode> {
   const { commands, version } = program
-  const { first, row, values, family } = find(args, commands)
+  const { first, second, row, values, family } = find(args, commands)
   const print = (text: string) => {
     process.stdout.write(text)
     return exitCodes.done
@@ -64,8 +93,7 @@ export async function run(args: readonly string[], program: Program): Promise<Ex
     if (values['version'] === true) return print(`${version}\n`)
     if (first === '' || first === 'help') return print(programHelp(commands, version))
     if (family.length > 0 && values['help'] === true) return print(familyHelp(first, family))
-    if (family.length > 0) throw usageFault(`Specify one: ${family.map(({ name }) => `faxdeck ${name}`).join(', ')}.`)
-    throw usageFault(`There is no command "${first}". faxdeck --help lists them.`)
+    throw usageFault(unknownCommand(first, second, commands, family))
   }
   if (values['help'] === true) return print(commandHelp(row))
   const parsed = parse(args, row)

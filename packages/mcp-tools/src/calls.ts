@@ -8,8 +8,8 @@ export type ToolRoutes = Extract<
   | 'requestFax'
   | 'getFaxRequest'
   | 'getFax'
-  | 'listJobs'
-  | 'cancelJob'
+  | 'listFaxes'
+  | 'cancelFax'
   | 'listInbound'
   | 'getInboundPdf'
 >

@@ -1,3 +1,4 @@
+import { maskNumber } from '@faxdeck/contract'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { answer } from './answer.ts'
@@ -31,34 +32,36 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     'list_faxes',
     {
       title: 'List faxes',
-      description: 'Faxes that were sent, newest first. Needs a key that administers; numbers are masked.',
+      description: 'Sent faxes that the key sees, newest first; numbers are masked. next_cursor continues the list.',
       inputSchema: z.object({
         status: z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED']).optional(),
         q: z.string().max(100).optional().describe('Last digits of a number, or words.'),
+        reference: z.string().max(200).optional().describe('What the sender calls the fax.'),
         limit: z.int().min(1).max(100).default(20),
+        cursor: text.max(120).optional(),
       }),
-      outputSchema: z.object({ faxes: z.array(listed), total: z.int() }),
+      outputSchema: z.object({ faxes: z.array(listed), next_cursor: text.nullable() }),
       annotations: looks,
     },
     (query, context) =>
       answer(async () => {
-        const { jobs, total } = await calls('listJobs', { query }, context)
-        return { faxes: jobs.map((job) => listed.parse(job)), total }
+        const { faxes, next_cursor } = await calls('listFaxes', { query }, context)
+        return { faxes: faxes.map((fax) => listed.parse({ ...fax, to_number: maskNumber(fax.to) })), next_cursor }
       }),
   )
   server.registerTool(
     'cancel_fax',
     {
       title: 'Cancel a fax',
-      description: 'Stops a fax that has not been handed to the provider. Requires an administrator key.',
+      description: 'Stops a fax that the key sees and that has not been handed to the provider.',
       inputSchema: z.object({ id }),
       outputSchema: z.object({ id: text, status: text }),
       annotations: stops,
     },
     (given, context) =>
       answer(async () => {
-        const job = await calls('cancelJob', { params: { id: given.id } }, context)
-        return { id: job.id, status: job.status }
+        const fax = await calls('cancelFax', { params: { id: given.id } }, context)
+        return { id: fax.id, status: fax.status }
       }),
   )
 }

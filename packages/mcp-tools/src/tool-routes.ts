@@ -6,8 +6,8 @@ export const toolRoutes = {
   quote_fax: 'quoteRequest',
   send_fax: 'requestFax',
   get_fax_status: 'getFax',
-  list_faxes: 'listJobs',
-  cancel_fax: 'cancelJob',
+  list_faxes: 'listFaxes',
+  cancel_fax: 'cancelFax',
   list_inbound: 'listInbound',
   get_inbound_pdf: 'getInboundPdf',
 } as const satisfies Readonly<Record<string, ToolRoutes>>

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { writePrivately } from './files.ts'
 import { formOf, type Looks, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { ask, type Ask, type Connection } from './request.ts'
-import type { Broadcast, BroadcastRecipient } from './shapes.ts'
+import type { Broadcast, BroadcastDetail, BroadcastRecipient } from './shapes.ts'
 
 /** A number of a broadcast. The name is printed on a cover page whose `to` is not given. */
 export interface Recipient {
@@ -53,12 +52,12 @@ export class Broadcasts {
     const form = formOf(await fileOf(file, fileName), looks)
     form.set('recipients', typeof recipients === 'string' ? recipients : JSON.stringify(recipients))
     if (skipInvalid) form.set('skip_invalid', 'true')
-    const headers = { 'idempotency-key': idempotencyKey ?? randomUUID() }
-    return this.#json<Broadcast>('', { method: 'POST', form, headers, signal, repeatable: true })
+    const headers = { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }
+    return this.#json<BroadcastDetail>('', { method: 'POST', form, headers, signal, repeatable: true })
   }
 
   /** A broadcast with its counts by outcome. */
-  get(id: string, options: Options = {}): Promise<Broadcast> {
+  get(id: string, options: Options = {}): Promise<BroadcastDetail> {
     return this.#json(`/${encodeURIComponent(id)}`, options)
   }
 
@@ -85,35 +84,41 @@ export class Broadcasts {
   }
 
   /** Begins no further fax of it. */
-  pause(id: string, options: Options = {}): Promise<Broadcast> {
+  pause(id: string, options: Options = {}): Promise<BroadcastDetail> {
     return this.#steer(id, 'pause', options)
   }
 
   /** Goes on with it. */
-  resume(id: string, options: Options = {}): Promise<Broadcast> {
+  resume(id: string, options: Options = {}): Promise<BroadcastDetail> {
     return this.#steer(id, 'resume', options)
   }
 
   /** Cancels what has not gone out, once and for all. */
-  cancel(id: string, options: Options = {}): Promise<Broadcast> {
+  cancel(id: string, options: Options = {}): Promise<BroadcastDetail> {
     return this.#steer(id, 'cancel', options)
   }
 
   /** Sends its failed faxes again, as another broadcast: never those that were delivered or may have been. */
-  resend(id: string, { idempotencyKey, ...options }: Options & { idempotencyKey?: string } = {}): Promise<Broadcast> {
-    return this.#steer(id, 'resend', { headers: { 'idempotency-key': idempotencyKey ?? randomUUID() }, ...options })
+  resend(
+    id: string,
+    { idempotencyKey, ...options }: Options & { idempotencyKey?: string } = {},
+  ): Promise<BroadcastDetail> {
+    return this.#steer(id, 'resend', {
+      headers: { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() },
+      ...options,
+    })
   }
 
   /** The outcomes as CSV; also written to `path` when one is given. */
   async outcomes(id: string, { path, signal }: Options & { path?: string } = {}): Promise<string> {
     const response = await ask(this.#connection, `/fax/broadcasts/${encodeURIComponent(id)}/outcomes.csv`, { signal })
     const csv = await response.text()
-    if (path !== undefined) await writeFile(path, csv, { mode: 0o600 })
+    if (path !== undefined) await writePrivately(path, csv)
     return csv
   }
 
   // Doing it again changes nothing.
-  #steer(id: string, verb: string, how: Ask): Promise<Broadcast> {
+  #steer(id: string, verb: string, how: Ask): Promise<BroadcastDetail> {
     return this.#json(`/${encodeURIComponent(id)}/${verb}`, { method: 'POST', repeatable: true, ...how })
   }
 

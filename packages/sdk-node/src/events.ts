@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from './pause.ts'
 import { ConnectionError, GatewayError } from './problems.ts'
 import { type Ask, ask, type Connection } from './request.ts'
 import type { FaxEvent } from './shapes.ts'
@@ -11,9 +11,10 @@ const pauseMs = 1000
 async function* blocksOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<Map<string, string>> {
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const part of body) {
+  const reader = body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
     heard()
-    const blocks = (rest + decoder.decode(part, { stream: true })).split('\n\n')
+    const blocks = (rest + decoder.decode(part.value, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
       const lines = block.split('\n').filter((line) => line !== '' && !line.startsWith(':'))
@@ -26,12 +27,17 @@ async function* blocksOf(body: ReadableStream<Uint8Array>, heard: () => void): A
 /** One connection, until it ends. */
 async function* listen(connection: Connection, last: string | undefined, given: AbortSignal | undefined) {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), silenceMs)
+  const watch = () => setTimeout(() => silence.abort(), silenceMs)
+  let timer = watch()
+  const heard = () => {
+    clearTimeout(timer)
+    timer = watch()
+  }
   const signal = given ? AbortSignal.any([given, silence.signal]) : silence.signal
   const how: Ask = { signal, endless: true, headers: last === undefined ? {} : { 'last-event-id': last } }
   try {
     const { body } = await ask(connection, '/fax/events', how)
-    if (body) yield* blocksOf(body, () => timer.refresh())
+    if (body) yield* blocksOf(body, heard)
   } finally {
     clearTimeout(timer)
   }
@@ -58,6 +64,6 @@ export async function* followEvents(
       signal?.throwIfAborted()
       if (error instanceof GatewayError || error instanceof ConnectionError || error instanceof SyntaxError) throw error
     }
-    await pause(pauseMs, undefined, signal ? { signal } : {})
+    await pause(pauseMs, signal)
   }
 }

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { Broadcasts } from './broadcasts.ts'
 import { environment } from './environment.ts'
 import { followEvents } from './events.ts'
+import { Inbound, saved } from './inbound.ts'
 import { formOf, type Labels, type Looks, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
 import { ask, type Ask, type Connection } from './request.ts'
-import type { Fax, FaxEvent, InboundFax, Job, JobFilter, Quote, SplitQuote } from './shapes.ts'
+import { sendEach } from './send-each.ts'
+import type { Fax, FaxEvent, Job, JobFilter, Quote, SplitQuote } from './shapes.ts'
 import { waitFor, type Waiting } from './wait.ts'
 
 export interface FaxdeckOptions {
@@ -48,13 +48,15 @@ const maskNumber = (number: string) => number.replace(/.(?=.{4})/g, '*')
 
 function connectionOf(options: FaxdeckOptions): Connection {
   const baseUrl = (options.baseUrl ?? environment.url() ?? usualUrl).replace(/\/+$/, '')
-  if (!/^https?:\/\//.test(baseUrl)) throw new FaxdeckError(`"${baseUrl}" is no address of a gateway: begin with http.`)
+  if (!/^https?:\/\//.test(baseUrl))
+    throw new FaxdeckError(`"${baseUrl}" is not a gateway URL; it must start with http:// or https://.`)
   return {
     baseUrl,
     apiKey: options.apiKey ?? environment.apiKey(),
     timeout: options.timeout ?? 30_000,
     retries: options.retries ?? 3,
-    fetch: options.fetch ?? globalThis.fetch,
+    // A browser's `fetch` must be called without another `this`.
+    fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
   }
 }
 
@@ -83,20 +85,20 @@ export class Faxdeck {
 
   /**
    * Sends a document. It resolves when the gateway has it safe, before it is delivered; `wait` tells the outcome.
-   * Several recipients are several faxes: one that is refused throws, and those before it are on their way. For many, use `broadcasts.send`, which takes all or none.
+   * Several recipients are several faxes: a number that is refused does not stop the others. For many, use
+   * `broadcasts.send`, which takes all or none.
    * @throws {RefusedError} when the number or the document cannot be faxed
+   * @throws {PartialSendError} when only some of several recipients were accepted: it holds their faxes
    */
   send(sending: Sending & { to: string }): Promise<Fax>
   send(sending: Sending & { to: readonly string[] }): Promise<Fax[]>
   async send({ to, file, fileName, idempotencyKey, signal, ...looks }: Sending & { to: string | readonly string[] }) {
     const document = await fileOf(file, fileName)
-    const key = idempotencyKey ?? randomUUID()
+    const key = idempotencyKey ?? crypto.randomUUID()
     const sendTo = (number: string, own: string) =>
       this.#submit(formOf(document, { to: number, ...looks }), own, signal)
     if (typeof to === 'string') return sendTo(to, key)
-    const faxes: Fax[] = []
-    for (const number of to) faxes.push(await sendTo(number, `${key}:${number}`))
-    return faxes
+    return sendEach(to, key, sendTo)
   }
 
   /** The state of a fax. */
@@ -149,7 +151,7 @@ export class Faxdeck {
    */
   async split({ file, fileName, idempotencyKey, signal, ...looks }: Sending): Promise<Fax[]> {
     const form = formOf(await fileOf(file, fileName), looks)
-    const headers = { 'idempotency-key': idempotencyKey ?? randomUUID() }
+    const headers = { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }
     const how: Ask = { method: 'POST', form, headers, signal, repeatable: true }
     return (await this.#json<{ faxes: Fax[] }>('/fax/split', how)).faxes
   }
@@ -189,7 +191,7 @@ export class Faxdeck {
     id: string,
     { idempotencyKey, unreadable, ...options }: Options & { idempotencyKey?: string; unreadable?: Unreadable } = {},
   ): Promise<Fax> {
-    const headers = { 'idempotency-key': idempotencyKey ?? randomUUID() }
+    const headers = { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }
     return this.#json(`${faxPath(id)}/resend`, {
       method: 'POST',
       json: { unreadable },
@@ -221,38 +223,5 @@ export class Faxdeck {
 
   async #json<T>(path: string, how: Ask): Promise<T> {
     return (await (await ask(this.#connection, path, how)).json()) as T
-  }
-}
-
-/** The bytes of an answer, also written to a file that only this user may read. */
-async function saved(response: Response, path: string | undefined): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  if (path !== undefined) await writeFile(path, bytes, { mode: 0o600 })
-  return bytes
-}
-
-/** Received faxes. */
-export class Inbound {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  /** Received faxes, newest first. */
-  async *list({ signal }: Options = {}): AsyncGenerator<InboundFax> {
-    let cursor: string | undefined
-    for (;;) {
-      const query = { limit: perPage, cursor }
-      const page = (await (await ask(this.#connection, '/inbound', { query, signal })).json()) as InboundFax[]
-      yield* page
-      if (page.length < perPage) return
-      cursor = page.at(-1)?.cursor
-    }
-  }
-
-  /** The document of a received fax, a PDF; also written to `path` when one is given. */
-  async download(id: string, { path, signal }: Options & { path?: string } = {}): Promise<Uint8Array> {
-    return saved(await ask(this.#connection, `/inbound/${encodeURIComponent(id)}/pdf`, { signal }), path)
   }
 }

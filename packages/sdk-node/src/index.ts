@@ -1,5 +1,6 @@
 export { Broadcasts, type BroadcastSending, type Recipient } from './broadcasts.ts'
 export { Faxdeck, type FaxdeckOptions, type Sending } from './faxdeck.ts'
+export { Inbound } from './inbound.ts'
 export type { Cover, Labels, Looks } from './looks.ts'
 export type { Paper } from './paper.ts'
 export {
@@ -10,17 +11,13 @@ export {
   RefusedError,
   StillUnderWayError,
 } from './problems.ts'
-export type {
-  Broadcast,
-  BroadcastRecipient,
-  Fax,
-  FaxEvent,
-  FaxStatus,
-  InboundFax,
-  Job,
-  JobFilter,
-  Quote,
-  SplitPart,
-  SplitQuote,
-} from './shapes.ts'
+export { type FailedRecipient, PartialSendError } from './send-each.ts'
+export type * from './shapes.ts'
 export type { Waiting } from './wait.ts'
+export {
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookMessage,
+  type WebhookVerification,
+  WebhookVerificationError,
+} from './webhook.ts'

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { FaxdeckError } from './problems.ts'
+import { readDocument } from './files.ts'
 
-/** A document: the path of a file, its bytes, a Blob or File, or a stream of bytes. */
+/** A document: the path of a file, its bytes, a Blob or File, or a stream of bytes. Paths need Node, Deno or Bun. */
 export type Paper = string | Uint8Array | Blob | AsyncIterable<Uint8Array>
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Blob> {
@@ -17,11 +15,8 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Blob> {
  */
 export async function fileOf(paper: Paper, name?: string): Promise<File> {
   if (typeof paper === 'string') {
-    const bytes = await readFile(paper).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error)
-      throw new FaxdeckError(`The document cannot be read: ${why}`)
-    })
-    return new File([new Uint8Array(bytes)], name ?? basename(paper))
+    const document = await readDocument(paper)
+    return new File([new Uint8Array(document.bytes)], name ?? document.name)
   }
   if (paper instanceof Blob) return new File([paper], name ?? (paper instanceof File ? paper.name : 'document'))
   if (paper instanceof Uint8Array) return new File([new Uint8Array(paper)], name ?? 'document')

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from './pause.ts'
 import { ConnectionError, errorOf, GatewayError } from './problems.ts'
 
 export interface Connection {
@@ -70,7 +70,8 @@ async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: st
   const late = new AbortController()
   const patience = late.signal
   const timer = setTimeout(() => late.abort(new DOMException('Too late.', 'TimeoutError')), timeout + (ask.held ?? 0))
-  timer.unref()
+  // Where Node runs it, a program may end before it.
+  ;(timer as unknown as { unref?: () => void }).unref?.()
   try {
     const response = await fetch(url, {
       // Followed redirects would carry the key, and after a 307 the document, to another place.
@@ -124,6 +125,6 @@ export async function ask(connection: Connection, path: string, how: Ask = {}): 
     if (!isInTime || !(isQueued || (repeatable && tried < connection.retries))) throw problem
     if (!isQueued) tried++
     // Others of the key wait as well: not all come back in the same instant.
-    await pause(isQueued ? wait + Math.random() * spreadMs : wait, undefined, how.signal ? { signal: how.signal } : {})
+    await pause(isQueued ? wait + Math.random() * spreadMs : wait, how.signal)
   }
 }

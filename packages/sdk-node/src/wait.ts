@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from './pause.ts'
 import { GatewayError, StillUnderWayError } from './problems.ts'
 import type { Fax } from './shapes.ts'
 
@@ -44,7 +44,7 @@ export async function waitFor(
       const asked = (error.retryAfterSeconds ?? 1) * 1000
       // There is no room for one more question before the time is up.
       if (Date.now() + asked >= until) throw late(id, last?.status ?? 'queued', timeout)
-      await pause(asked, undefined, signal ? { signal } : {})
+      await pause(asked, signal)
       return undefined
     })
     if (!fax) continue
@@ -54,6 +54,6 @@ export async function waitFor(
     const wasHeld = Date.now() - asked >= held - firstPauseMs
     const rest = wasHeld && held > firstPauseMs ? 0 : wait
     if (Date.now() + rest >= until) throw late(id, fax.status, timeout)
-    if (rest > 0) await pause(rest, undefined, signal ? { signal } : {})
+    if (rest > 0) await pause(rest, signal)
   }
 }

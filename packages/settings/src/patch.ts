@@ -23,7 +23,10 @@ function refusal(row: SettingRow | undefined): string | undefined {
  */
 export function validatePatch(rows: readonly SettingRow[], body: Readonly<Record<string, unknown>>): Patch {
   const byName = new Map(
-    rows.flatMap((row) => [row.key, ...(row.keyAliases ?? [])].map((name) => [name, row] as const)),
+    // Other names of a variable count, so that a whole .env file can be given at once.
+    rows.flatMap((row) =>
+      [row.key, ...(row.keyAliases ?? []), ...(row.envAliases ?? [])].map((name) => [name, row] as const),
+    ),
   )
   const values: Record<string, SettingValue> = {}
   const problems: FieldProblem[] = []

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { CallProblem, type Client, type DescribedSetting } from '@faxdeck/contract'
-import { parseEnvFile } from '@faxdeck/settings'
+import { adviceAbout, parseEnvFile } from '@faxdeck/settings'
 import { command, type Desk } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Fault, usageFault } from '../fault.ts'
@@ -15,6 +15,9 @@ function rowOf(rows: Rows, name: string): DescribedSetting {
   if (!row) throw usageFault(`There is no setting "${name}". faxdeck settings get lists them.`)
   return row
 }
+
+/** The key of a setting; a name that is not known here is left to the gateway, which reports all such names at once. */
+const keyOf = (rows: Rows, name: string) => rows.find(({ key, env }) => key === name || env === name)?.key ?? name
 
 /** What a setting is called in the environment. */
 const nameOf = (rows: Rows, key: string) => rows.find((row) => row.key === key)?.env ?? key
@@ -48,11 +51,17 @@ const get = command({
   },
 })
 
+/** What the gateway says about a name that it does not know. */
+const noSuchSetting = 'There is no such setting.'
+
 /** A refusal names the settings as people of the command line do: by their variable. */
 function refusalOf(error: unknown, rows: Rows): unknown {
   if (!(error instanceof CallProblem) || !error.answer?.fields) return error
   const { fields, code, request_id: requestId } = error.answer
-  const said = fields.map(({ field, message }) => `${nameOf(rows, field)}: ${message}`).join(' ')
+  const isKnown = (field: string) => rows.some(({ key }) => key === field)
+  const wordsOf = (field: string, message: string) =>
+    message === noSuchSetting && !isKnown(field) ? adviceAbout(field) : message
+  const said = fields.map(({ field, message }) => `${nameOf(rows, field)}: ${wordsOf(field, message)}`).join(' ')
   return new Fault(said, exitCodes.failed, { code, requestId })
 }
 
@@ -118,7 +127,8 @@ const imported = command({
   takes: '<file>',
   count: [1, 1],
   summary: 'Save the settings of an .env file, all or none',
-  about: 'A name that is no setting is refused, and nothing is changed. - reads standard input.',
+  about:
+    'A name that is not a setting is refused, and nothing is changed; everything that is wrong is reported at once. - reads standard input.',
   options: {},
   examples: ['faxdeck settings import faxdeck.env'],
   async run({ words: [path = ''] }, desk) {
@@ -129,7 +139,7 @@ const imported = command({
     await save(
       desk,
       rows,
-      Object.fromEntries(given.map(([name, value]) => [rowOf(rows, name).key, value === '' ? null : value])),
+      Object.fromEntries(given.map(([name, value]) => [keyOf(rows, name), value === '' ? null : value])),
     )
     return exitCodes.done
   },

@@ -1,15 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Fax, JobSummary } from '@faxdeck/contract'
+import type { Fax } from '@faxdeck/contract'
 import { command, type Desk } from '../command.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { outcomeOf, shownFax, stateCell, timeOf } from '../fax-lines.ts'
+import { Fault } from '../fault.ts'
+import { faxEvents } from '../fax-events.ts'
+import { changedFax, outcomeOf, shownFax, stateCell, timeOf } from '../fax-lines.ts'
 import { follow, secondsOf, within } from '../follow.ts'
 import { numbersOption } from './numbers-option.ts'
 
-const betweenMs = 2000
-const newest = 100
-
-type Seen = Pick<JobSummary, 'id' | 'status' | 'needs_attention' | 'error' | 'updated_at'> & { to: string }
+type Seen = Pick<Fax, 'id' | 'to' | 'status' | 'needs_attention' | 'error' | 'updated_at'>
 
 function tell({ out }: Desk, seen: Seen, whole: unknown): void {
   out.answer(whole, () => {
@@ -17,20 +15,15 @@ function tell({ out }: Desk, seen: Seen, whole: unknown): void {
   })
 }
 
-/** Tells what changes among the newest faxes until the program is ended. */
+/** Prints what happens to the faxes that the key sees until the program is ended. */
 async function watchAll(desk: Desk): Promise<never> {
-  const known = new Map<string, string>()
-  for (let first = true; ; first = false) {
-    const { jobs } = await desk.client.listJobs({ query: { limit: newest } })
-    for (const job of jobs.toReversed()) {
-      const changed = known.get(job.id) !== `${job.status} ${job.updated_at}`
-      known.set(job.id, `${job.status} ${job.updated_at}`)
-      if (changed && !first) tell(desk, { ...job, to: job.to_number }, job)
-    }
-    if (known.size > newest * 10) for (const id of [...known.keys()].slice(0, -newest * 2)) known.delete(id)
-    desk.out.progress(`Watching ${desk.url}. Ctrl-C ends it.`)
-    await pause(betweenMs)
+  const onBreak = () => desk.out.progress(`The connection to ${desk.url} broke. Reconnecting…`)
+  desk.out.progress(`Watching ${desk.url}. Ctrl-C ends it.`)
+  for await (const { fax } of faxEvents(desk.open, onBreak)) {
+    const shown = changedFax(fax)
+    tell(desk, shown, shown)
   }
+  throw new Fault('The stream of events ended.')
 }
 
 export const watch = command({
@@ -39,7 +32,7 @@ export const watch = command({
   count: [0, 1000],
   summary: 'Follow faxes until their outcome is known',
   about:
-    'Each change is a line, under --json an object. Without a fax it tells what happens to all, until it is ended; that requires an administrator key.',
+    'Each change is a line, under --json an object. Without a fax it prints what happens to those that your key sees, until you end it.',
   options: { within, numbers: numbersOption },
   examples: ['faxdeck watch 3f2a9c0b7d5e41868a1c6f0e92b4d7a5', 'faxdeck watch --json | jq .status'],
   async run({ words, options }, desk): Promise<ExitCode> {

@@ -45,3 +45,13 @@ export async function holdGood(tx: Tx, keyId: string, now: string): Promise<bool
 export async function touchKey(db: Kysely<Tables>, keyId: string, at: string): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('key_id', '=', keyId).execute()
 }
+
+/** Gives an imported key our hash in place of the one it came with, unless it was replaced meanwhile. */
+export async function adoptSecret(
+  db: Kysely<Tables>,
+  keyId: string,
+  { kept, sha256 }: { kept: string; sha256: string },
+): Promise<void> {
+  const changed = db.updateTable('api_keys').set({ secret_sha256: sha256 })
+  await changed.where('key_id', '=', keyId).where('secret_sha256', '=', kept).execute()
+}

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
-const shape = /^fdk_live_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
+/** Imported keys begin with other letters. */
+const shape = /^[a-z]{3}_live_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/
 
 export function newKeyId(): string {
   return randomBytes(6).toString('hex')
@@ -14,6 +15,11 @@ export function newToken(keyId: string): string {
 /** The id of the key that a token claims to be; undefined when it is no token of ours. */
 export function keyIdOf(token: string): string | undefined {
   return shape.exec(token)?.[1]
+}
+
+/** The random part of a token, which imported keys have a hash of. */
+export function secretOf(token: string): string | undefined {
+  return shape.exec(token)?.[2]
 }
 
 /** SHA-256 of the whole token as hex: all that is kept of it. The token's 256 random bits need no slow hash. */

@@ -4,8 +4,9 @@ import { holderOf } from '../http/keys.ts'
 import type { Kysely } from 'kysely'
 import type { ApiKeyRow, Tables } from '../db/tables/tables.ts'
 import type { KeyHolder, Keys, Verified } from '../http/keys.ts'
-import { findKey, touchKey } from './store.ts'
-import { hashToken, keyIdOf } from './token.ts'
+import { adoptSecret, findKey, touchKey } from './store.ts'
+import { isSlowHash, matchesSlowHash } from './slow-hash.ts'
+import { hashToken, keyIdOf, secretOf } from './token.ts'
 
 interface VerifierParts {
   db: Kysely<Tables>
@@ -25,6 +26,7 @@ interface Known {
 const freshMs = 2000
 const touchMs = 60_000
 const mostKnown = 10_000
+const mostSlow = 8
 const bootstrap = holderOf('bootstrap', new Set(scopes))
 
 function same(a: string, b: string): boolean {
@@ -45,6 +47,7 @@ export class KeyVerifier implements Keys {
   readonly #known = new Map<string, Known>()
   readonly #touched = new Map<string, number>()
   #forgotten = 0
+  #slow = 0
 
   constructor(parts: VerifierParts) {
     this.#parts = parts
@@ -59,7 +62,7 @@ export class KeyVerifier implements Keys {
     // A clock that was set back must not make an answer last.
     if (known && now < known.freshUntil && known.freshUntil - now <= freshMs) return this.#used(known.holder, now)
     const keyId = keyIdOf(token)
-    return keyId === undefined ? undefined : this.#ask(keyId, sha256)
+    return keyId === undefined ? undefined : this.#ask(keyId, sha256, token)
   }
 
   wasValid(token: string): boolean {
@@ -80,14 +83,14 @@ export class KeyVerifier implements Keys {
     return () => void this.#listeners.delete(listener)
   }
 
-  async #ask(keyId: string, sha256: string): Promise<Verified> {
+  async #ask(keyId: string, sha256: string, token: string): Promise<Verified> {
     const before = this.#forgotten
     const row = await findKey(this.#parts.db, keyId)
+    const isRight = row !== undefined && (await this.#isRight(row, sha256, token))
     // What was read may be older than the change that forget() told of.
-    if (before !== this.#forgotten) return this.#ask(keyId, sha256)
+    if (before !== this.#forgotten) return this.#ask(keyId, sha256, token)
     const now = this.#parts.now().getTime()
     const expires = row?.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
-    const isRight = row !== undefined && same(sha256, row.secret_sha256)
     if (!isRight || expires <= now) {
       this.#known.delete(sha256)
       return isRight ? 'expired' : undefined
@@ -96,6 +99,23 @@ export class KeyVerifier implements Keys {
     if (this.#known.size >= mostKnown) this.#known.clear()
     this.#known.set(sha256, { holder, freshUntil: Math.min(now + freshMs, expires) })
     return this.#used(holder, now)
+  }
+
+  /**
+   * Whether the token is that of the key. An imported key has a slow hash until its first use, and ours from then on. Few
+   * are worked out at once: a stranger may ask as often as a holder.
+   */
+  async #isRight({ key_id: keyId, secret_sha256: kept }: ApiKeyRow, sha256: string, token: string): Promise<boolean> {
+    if (!isSlowHash(kept)) return same(sha256, kept)
+    if (this.#slow >= mostSlow) return false
+    this.#slow++
+    try {
+      if (!(await matchesSlowHash(secretOf(token) ?? '', kept))) return false
+    } finally {
+      this.#slow--
+    }
+    await adoptSecret(this.#parts.db, keyId, { kept, sha256 }).catch(this.#parts.onTouchFailed)
+    return true
   }
 
   #used(holder: KeyHolder, now: number): KeyHolder {

@@ -49,6 +49,7 @@ export class Events {
   readonly documentRemoved = this.#method('document_removed')
   readonly straysRemoved = this.#method('strays_removed')
   readonly storageAccepted = this.#method('storage_accepted')
+  readonly installationImported = this.#method('installation_imported')
 
   readonly inboundReceived = this.#method('inbound_received')
   readonly inboundFailed = this.#method('inbound_failed')

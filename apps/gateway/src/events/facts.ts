@@ -54,6 +54,7 @@ export interface EventFacts {
   document_removed: FaxFacts
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }
+  installation_imported: { jobs: number; inbound: number; keys: number }
   inbound_received: FaxFacts & {
     status: string
     pages: number | null

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Environment, parseEnvFile, parseEnvironment, type SettingRow, type Values } from '@faxdeck/settings'
+import {
+  type Environment,
+  parseEnvFile,
+  parseEnvironment,
+  type SettingRow,
+  unknownVariables,
+  type Values,
+} from '@faxdeck/settings'
 
 export const settingsFileName = 'faxdeck.env'
 
@@ -14,6 +21,8 @@ export interface EnvironmentLayer {
   setByFile: ReadonlySet<string>
   /** Variables in faxdeck.env that no key may set: an operator wrote them there by hand. */
   operatorLines: readonly string[]
+  /** Variables that look like settings and are none. */
+  unknown: readonly string[]
 }
 
 export function dataDirectoryOf(env: Environment): string {
@@ -61,6 +70,7 @@ export function readEnvironment(rows: readonly SettingRow[], env: Environment, u
     problems: merged.problems,
     fixedByProcess: new Set(Object.keys(own.values)),
     setByFile: new Set(Object.keys(merged.values).filter((key) => !Object.hasOwn(own.values, key))),
+    unknown: unknownVariables(rows, { ...file, ...env }),
     operatorLines: Object.keys(file).filter((name) => names.has(name) && file[name]?.trim()),
   }
 }

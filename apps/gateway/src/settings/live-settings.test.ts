@@ -23,6 +23,7 @@ async function openOn(database: Database, environment: Values = {}): Promise<Liv
       fixedByProcess: new Set(),
       setByFile: new Set(),
       operatorLines: [],
+      unknown: [],
     }),
     masterKey: key,
     now: () => new Date(0),

@@ -1,4 +1,4 @@
-import { applyLayers, crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
+import { adviceAbout, applyLayers, crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
 import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
 import { LiveSettings } from './live-settings.ts'
@@ -45,7 +45,7 @@ export function environmentBeforePlugins(rows: readonly SettingRow[], env: Envir
  * @throws {StartProblem} when saved secrets do not open or the settings do not go together
  */
 export async function openSettings({ rows, env, database, now, log, ...more }: OpenParts): Promise<LiveSettings> {
-  const { values } = environmentAtStart(rows, env)
+  const { values, unknown } = environmentAtStart(rows, env)
   const given = typeof values.faxdeck_master_key === 'string' ? values.faxdeck_master_key : null
   const environment = (present: readonly SettingRow[], useFile: boolean) => readEnvironment(present, env, useFile)
   const key = masterKey(given, dataDirectoryOf(env))
@@ -73,5 +73,9 @@ export async function openSettings({ rows, env, database, now, log, ...more }: O
       { variables },
       'faxdeck.env sets what only an operator may. If you did not write it, remove it and restart.',
     )
+  if (unknown.length > 0) {
+    const advice = unknown.map((name) => `${name}: ${adviceAbout(name)}`)
+    log.warn({ variables: unknown }, `Variables without effect. ${advice.join(' ')}`)
+  }
   return settings
 }

@@ -75,6 +75,14 @@ export function moveCounts(tx: Tx, before: Counted, after: Counted): void {
   changeCounts(tx, [...changesOf(before, -1), ...changesOf(after, 1)])
 }
 
+/** Counts a job that was not there before. */
+export function addCounts(tx: Tx, jobs: readonly Counted[]): void {
+  changeCounts(
+    tx,
+    jobs.flatMap((job) => changesOf(job, 1)),
+  )
+}
+
 interface Ended {
   hour: string
   as: 'delivered' | 'failed' | 'test_delivered' | 'test_failed'

@@ -1,0 +1,72 @@
+import { clientModels, words } from './models.mjs'
+
+const width = 120
+const literal = (value) => `"${value}"`
+
+function typeOf(type) {
+  if (type.model) return type.model
+  const name = Object.entries(words).find(([, { values }]) => type.enum && values.join() === type.enum.join())?.[0]
+  if (name) return name
+  if (type.enum) return `Literal[${type.enum.map(literal).join(', ')}]`
+  if (type.anyOf) {
+    const rest = type.anyOf.filter((each) => each.type !== 'null').map(typeOf)
+    const all = rest.length > 1 ? `Union[${rest.join(', ')}]` : rest[0]
+    return rest.length < type.anyOf.length ? `Optional[${all}]` : all
+  }
+  if (type.type === 'array') return `List[${typeOf(type.items)}]`
+  if (type.type === 'object') return `Dict[str, ${typeOf(type.additionalProperties)}]`
+  return { integer: 'int', number: 'float', boolean: 'bool', string: 'str' }[type.type]
+}
+
+/** A comment of Sphinx on lines of its own, with its code in the way of reStructuredText. */
+function comment(text, indent, sign = '#:') {
+  const lines = []
+  for (const word of text.replaceAll('`', '``').split(' ').filter(Boolean)) {
+    const last = lines.at(-1)
+    if (last === undefined || indent.length + sign.length + 1 + `${last} ${word}`.length > width) lines.push(word)
+    else lines.push(`${lines.pop()} ${word}`)
+  }
+  return lines.map((line) => `${indent}${sign}${sign ? ' ' : ''}${line}\n`).join('')
+}
+
+function docstring(doc) {
+  return doc === '' ? '' : comment(`"""${doc}"""`, '    ', '')
+}
+
+function member(suffix) {
+  return ({ name, type, doc }) => `${comment(doc, '    ')}    ${name}: ${typeOf(type)}${suffix}\n`
+}
+
+/** A dictionary; what may be absent has a base of its own in Python before 3.11. */
+function typedDict({ name, doc, fields }) {
+  const optional = fields.filter((field) => field.optional)
+  const body = (list) => (list.length > 0 ? list.map(member('')).join('') : '    pass\n')
+  if (optional.length === 0) return `class ${name}(TypedDict):\n${docstring(doc)}${doc ? '\n' : ''}${body(fields)}`
+  if (optional.length === fields.length)
+    return `class ${name}(TypedDict, total=False):\n${docstring(doc)}${doc ? '\n' : ''}${body(fields)}`
+  const required = fields.filter((field) => !field.optional)
+  return (
+    `class _${name}(TypedDict):\n${body(required)}\n\n` +
+    `class ${name}(_${name}, total=False):\n${docstring(doc)}${doc ? '\n' : ''}${body(optional)}`
+  )
+}
+
+function dataclass({ name, base, doc, fields }) {
+  return `@dataclass(frozen=True)\nclass ${name}${base ? `(${base})` : ''}:\n${docstring(doc)}${doc ? '\n' : ''}${fields.map(member('')).join('')}`
+}
+
+/** @returns {string} the models of what the gateway answers, for `sdk-python` */
+export function pythonModels() {
+  const aliases = Object.entries(words).map(
+    ([name, { doc, values }]) => `${comment(doc, '')}${name} = Literal[${values.map(literal).join(', ')}]\n`,
+  )
+  const models = clientModels().map((model) => (model.nested ? typedDict(model) : dataclass(model)))
+  const head = `"""What the gateway answers. Times are ISO 8601 in UTC.
+
+Written by \`\`npm run reference\`\` from the rows in packages/contract. Do not edit.
+"""
+
+from dataclasses import dataclass
+from typing import Dict, List, Literal, Optional, TypedDict`
+  return `${head}\n\n${aliases.join('\n')}\n\n${models.join('\n\n')}`
+}
