@@ -1,4 +1,4 @@
-import { hasScope, problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
+import { permissionsOf, problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
 import { approvalCalls } from './fake-approvals.ts'
 import { broadcastCalls } from './fake-broadcasts.ts'
 import { bulkCalls } from './fake-bulk.ts'
@@ -102,14 +102,14 @@ function findRow(method: string, path: string): Found | undefined {
   return undefined
 }
 
-function mayCall(world: World, key: string | null, { name, row: { scope } }: Found): void {
-  if (!scope) return
+function mayCall(world: World, key: string | null, { name, row: { permission } }: Found): void {
+  if (!permission) return
   const scopes = world.keys.find((each) => each.token === key)?.scopes
   // The demo lets everybody in; what a key may not do there is refused as anywhere.
   if (key && !scopes && name === 'getConfig') world.guests?.add(key)
   if (key === bootstrapKey || world.guests?.has(key ?? '')) return
   if (!scopes) throw new Refusal('unauthorized')
-  if (!hasScope(new Set(scopes), scope)) throw new Refusal('forbidden')
+  if (!permissionsOf(scopes).has(permission)) throw new Refusal('forbidden')
 }
 
 function inputOf({ row, params }: Found, { address, body }: Call): never {

@@ -3,7 +3,7 @@ import { type Scope, scopes } from '@faxdeck/contract'
 import { holderOf } from '../http/keys.ts'
 import type { Kysely } from 'kysely'
 import type { ApiKeyRow, Tables } from '../db/tables/tables.ts'
-import type { KeyHolder, Keys, Verified } from '../http/keys.ts'
+import type { Actor, Keys, Verified } from '../http/keys.ts'
 import { findKey, touchKey } from './store.ts'
 import { hashToken, keyIdOf } from './token.ts'
 
@@ -17,7 +17,7 @@ interface VerifierParts {
 }
 
 interface Known {
-  holder: KeyHolder
+  holder: Actor
   /** Milliseconds since 1970 until which the database need not be asked. */
   freshUntil: number
 }
@@ -98,7 +98,7 @@ export class KeyVerifier implements Keys {
     return this.#used(holder, now)
   }
 
-  #used(holder: KeyHolder, now: number): KeyHolder {
+  #used(holder: Actor, now: number): Actor {
     const { keyId } = holder
     if (now - (this.#touched.get(keyId) ?? 0) >= touchMs) {
       this.#touched.set(keyId, now)

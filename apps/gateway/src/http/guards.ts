@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { hasScope, type RateGroup, type RouteRow, type Scope } from '@faxdeck/contract'
+import { type Permission, type RateGroup, type RouteRow, scopeFor } from '@faxdeck/contract'
 import type { FastifyRequest } from 'fastify'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { Events } from '../events/events.ts'
 import type { Caller } from './handler.ts'
 import { allowances, type Budget, type BudgetSettings } from './budget.ts'
-import { isTokenHolder, type KeyHolder, type Keys } from './keys.ts'
+import { type Actor, holderOf, isTokenHolder, type Keys } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
@@ -23,7 +23,7 @@ interface GuardOptions {
    * Who the access token of a request stands for, where such tokens are taken.
    * @throws {Problem} `unauthorized` for one that is refused
    */
-  holderOfToken?: (request: FastifyRequest) => Promise<KeyHolder | undefined>
+  holderOfToken?: (request: FastifyRequest) => Promise<Actor | undefined>
   events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'rateLimited' | 'apiError'>
   now: () => Date
   /** True once the gateway is stopping. */
@@ -34,8 +34,7 @@ interface GuardOptions {
 export const multipartFrame = 1024 * 1024 + 64 * 1024
 const failedKeysPerMinute = 10
 const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
-const anonymousScopes = new Set<Scope>(['fax:send', 'fax:read', 'inbound:list', 'inbound:read'])
-const anonymous: KeyHolder = { keyId: 'anonymous', scopes: anonymousScopes, faxAccess: 'by_id' }
+const anonymous = holderOf('anonymous', new Set(['fax:send', 'fax:read', 'inbound:list', 'inbound:read']))
 
 export type UploadSettings = Pick<GuardSettings, 'max_file_size_mb'>
 
@@ -162,25 +161,26 @@ export class Guards {
     return { ...holder, address: origin.address }
   }
 
-  /** Who calls, once the key is found good enough for the scope. @param takesTokens whether access tokens count as well */
-  async admit(scope: Scope, request: FastifyRequest, origin: Origin, takesTokens = false): Promise<Caller> {
+  /** Who calls, once they are found to be allowed to. @param takesTokens whether access tokens count as well */
+  async admit(permission: Permission, request: FastifyRequest, origin: Origin, takesTokens = false): Promise<Caller> {
     const holder = takesTokens ? await this.#options.holderOfToken?.(request) : undefined
     const caller = holder ? { ...holder, address: origin.address } : await this.identify(request, origin)
-    await this.requireScope(scope, caller)
+    await this.require(permission, caller)
     return caller
   }
 
   /** What a row asks of a caller who is known already. */
   async permit(row: RouteRow, caller: Caller, origin: Origin): Promise<void> {
     this.checkZone(row, origin)
-    if (row.scope !== null) await this.requireScope(row.scope, caller)
+    if (row.permission !== null) await this.require(row.permission, caller)
     if (row.rate) await this.countCall(row.rate, caller)
   }
 
   /** @throws {Problem} `forbidden`, which is recorded; `unauthorized` for a caller without a key */
-  async requireScope(scope: Scope, caller: Caller): Promise<void> {
-    if (hasScope(caller.scopes, scope)) return
+  async require(permission: Permission, caller: Caller): Promise<void> {
+    if (caller.permissions.has(permission)) return
     if (caller.keyId === anonymous.keyId) throw new Problem('unauthorized')
+    const scope = scopeFor(permission)
     await this.#recordDenial(caller.keyId, scope)
     const credential = isTokenHolder(caller.keyId) ? 'token' : 'key'
     throw new Problem('forbidden', `This ${credential} lacks the scope ${scope}.`)
@@ -193,18 +193,18 @@ export class Guards {
   }
 
   // Once a minute tells what happens; a caller in a loop must not fill the audit trail.
-  async #recordDenial(keyId: string, required: Scope): Promise<void> {
+  async #recordDenial(keyId: string, required: string): Promise<void> {
     if (this.#denials.count(`${keyId} ${required}`) > 1) return
     await this.#options.events.apiKeyDeniedScope({ key_id: keyId, required })
   }
 
-  #withoutKey(origin: Origin): KeyHolder {
+  #withoutKey(origin: Origin): Actor {
     const open = !this.#options.settings().require_api_key && !origin.hidden && isLoopback(origin.address)
     if (!open) throw new Problem('unauthorized')
     return anonymous
   }
 
-  async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<KeyHolder> {
+  async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<Actor> {
     const { keys, events } = this.#options
     if (this.#failures.seen(address) >= failedKeysPerMinute && !keys.wasValid(token)) {
       const retryAfterSeconds = this.#failures.secondsLeft()

@@ -9,6 +9,7 @@ import {
   type RouteName,
   type RouteRow,
   routes,
+  scopeFor,
 } from '@faxdeck/contract'
 import { openApiDocument } from '@faxdeck/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -31,7 +32,7 @@ describe('the OpenAPI document', () => {
     for (const [name, row] of Object.entries<RouteRow>(routes)) {
       const operation = paths[row.path.replace(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()]
       expect(operation, name).toMatchObject({ operationId: name, summary: row.summary })
-      expect(operation?.['x-scope'], name).toBe(row.scope ?? undefined)
+      expect(operation?.['x-scope'], name).toBe(row.permission === null ? undefined : scopeFor(row.permission))
     }
     expect(JSON.stringify(document)).toContain('"$ref":"#/components/schemas/Fax"')
   })
@@ -39,14 +40,17 @@ describe('the OpenAPI document', () => {
   it.each([
     ['followChanges', liveStream, 'LiveMessage'],
     ['followFaxes', faxStream, 'FaxEvent'],
-  ] as const)('has the stream %s, which is no row', async (operationId, { method, path, summary, scope }, shape) => {
-    const { get } = (document.paths as Record<string, { get: object }>)[path] ?? {}
-    expect(get).toMatchObject({ operationId, summary, 'x-scope': scope })
-    expect(JSON.stringify(get)).toContain('text/event-stream')
-    expect(document).toHaveProperty(`components.schemas.${shape}`)
-    const { app } = await startGateway()
-    expect(app.hasRoute({ method, url: path })).toBe(true)
-  })
+  ] as const)(
+    'has the stream %s, which is no row',
+    async (operationId, { method, path, summary, permission }, shape) => {
+      const { get } = (document.paths as Record<string, { get: object }>)[path] ?? {}
+      expect(get).toMatchObject({ operationId, summary, 'x-scope': scopeFor(permission) })
+      expect(JSON.stringify(get)).toContain('text/event-stream')
+      expect(document).toHaveProperty(`components.schemas.${shape}`)
+      const { app } = await startGateway()
+      expect(app.hasRoute({ method, url: path })).toBe(true)
+    },
+  )
 
   it('is served to this machine without a key', async () => {
     const { app } = await startGateway()
