@@ -22,6 +22,7 @@ export const permissions = {
   manage_webhooks: 'Manage every webhook',
   manage_settings: 'Change settings and plugins',
   manage_keys: 'Manage API keys',
+  manage_people: 'Invite and manage people',
   run_gateway: 'Run diagnostics, tests and restarts',
 } as const
 export type Permission = keyof typeof permissions

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Permission, type RateGroup, type RouteRow, scopeFor } from '@faxdeck/contract'
+import { type Permission, permissions, type RateGroup, type RouteRow, scopeFor } from '@faxdeck/contract'
 import type { FastifyRequest } from 'fastify'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { Events } from '../events/events.ts'
@@ -10,6 +10,7 @@ import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
 import { Problem } from './problem.ts'
+import { assertOwnPage, isUnsafe, sessionTokenOf } from './session-cookie.ts'
 
 export type GuardSettings = NetworkSettings &
   BudgetSettings &
@@ -24,7 +25,9 @@ interface GuardOptions {
    * @throws {Problem} `unauthorized` for one that is refused
    */
   holderOfToken?: (request: FastifyRequest) => Promise<Actor | undefined>
-  events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'rateLimited' | 'apiError'>
+  /** Who the session of a browser belongs to; undefined when it is over. */
+  personOf?: (token: string, isThere: boolean) => Promise<Actor | undefined>
+  events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'permissionDenied' | 'rateLimited' | 'apiError'>
   now: () => Date
   /** True once the gateway is stopping. */
   stopping: () => boolean
@@ -157,8 +160,9 @@ export class Guards {
   /** Who calls. What they may do is for `admit` or `permit` to say. */
   async identify(request: FastifyRequest, origin: Origin): Promise<Caller> {
     const token = tokenOf(request)
-    const holder = token === undefined ? this.#withoutKey(origin) : await this.#holderOf(token, request, origin)
-    return { ...holder, address: origin.address }
+    if (token !== undefined) return { ...(await this.#holderOf(token, request, origin)), address: origin.address }
+    const person = await this.#personOf(request)
+    return { ...(person ?? this.#withoutKey(origin)), address: origin.address }
   }
 
   /** Who calls, once they are found to be allowed to. @param takesTokens whether access tokens count as well */
@@ -180,8 +184,12 @@ export class Guards {
   async require(permission: Permission, caller: Caller): Promise<void> {
     if (caller.permissions.has(permission)) return
     if (caller.keyId === anonymous.keyId) throw new Problem('unauthorized')
+    if (caller.kind === 'person') {
+      await this.#recordDenial(caller, permission)
+      throw new Problem('forbidden', `Your role does not include: ${permissions[permission]}. Ask an administrator.`)
+    }
     const scope = scopeFor(permission)
-    await this.#recordDenial(caller.keyId, scope)
+    await this.#recordDenial(caller, scope)
     const credential = isTokenHolder(caller.keyId) ? 'token' : 'key'
     throw new Problem('forbidden', `This ${credential} lacks the scope ${scope}.`)
   }
@@ -193,9 +201,20 @@ export class Guards {
   }
 
   // Once a minute tells what happens; a caller in a loop must not fill the audit trail.
-  async #recordDenial(keyId: string, required: string): Promise<void> {
-    if (this.#denials.count(`${keyId} ${required}`) > 1) return
-    await this.#options.events.apiKeyDeniedScope({ key_id: keyId, required })
+  async #recordDenial({ kind, keyId: key_id }: Caller, required: string): Promise<void> {
+    if (this.#denials.count(`${key_id} ${required}`) > 1) return
+    const { events } = this.#options
+    await (kind === 'person' ? events.permissionDenied : events.apiKeyDeniedScope)({ key_id, required })
+  }
+
+  /** @throws {Problem} `unauthorized` for a session that is over: it must not pass for a program on this machine */
+  async #personOf(request: FastifyRequest): Promise<Actor | undefined> {
+    const session = sessionTokenOf(request)
+    if (session === undefined || !this.#options.personOf) return undefined
+    assertOwnPage(request)
+    const person = await this.#options.personOf(session, isUnsafe(request))
+    if (!person) throw new Problem('unauthorized', 'Your session has ended. Sign in again.')
+    return person
   }
 
   #withoutKey(origin: Origin): Actor {

@@ -11,6 +11,8 @@ export interface Actor {
   permissions: ReadonlySet<Permission>
   /** Which faxes the actor sees; `visibleFaxes` says what that means. */
   faxAccess: FaxAccess
+  /** Of a person who signed in. */
+  sessionId?: string
 }
 
 /**

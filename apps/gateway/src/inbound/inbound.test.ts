@@ -106,9 +106,7 @@ async function mailroom(database: Database, extra: Extra = {}) {
     ({
       headers: {},
       caller: holderOf('k1', new Set(['keys:manage'])),
-      query: {},
-      params: {},
-      body: {},
+      ...{ query: {}, params: {}, body: {} },
       ...parts,
     }) as unknown as Call<never>
   const stored = () => keysIn(storage, 'inbound')

@@ -80,14 +80,25 @@ const otherwise: Partial<Record<RouteName, number>> = {
   quoteSplit: 422,
   splitFax: 422,
   resendBroadcast: 409,
+  // Keys are not people: these are about the session of one.
+  signIn: 403,
+  readInvitation: 403,
+  acceptInvitation: 403,
+  staySignedIn: 403,
+  signOut: 403,
+  changePassword: 403,
+  listOwnSessions: 403,
+  endOwnSession: 403,
 }
 
 const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }
+const invited = () => ({ name: 'Jo', email: `${randomUUID()}@clinic.example`, role: 'operator' as const })
 const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 
 /** Makes what the example of a call is about, and answers its id. */
 async function makeSubject(client: Client, path: string): Promise<string | undefined> {
   if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
+  if (path.includes('/people/')) return (await client.invitePerson({ body: invited() })).person.id
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
   if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id
   if (path.includes('/approvals/') || path.startsWith('/fax/requests/:id')) {

@@ -52,6 +52,7 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
     events: {
       loginFailed: record(reported.loginFailed),
       apiKeyDeniedScope: record(reported.apiKeyDeniedScope),
+      permissionDenied: record([]),
       rateLimited: record(reported.rateLimited),
       apiError: record(reported.apiError),
     },
