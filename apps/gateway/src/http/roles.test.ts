@@ -12,7 +12,9 @@ const rows = (Object.entries(routes) as [RouteName, RouteRow][]).toSorted(
 function urlOf(name: RouteName, { path }: RouteRow): string {
   const { params = {}, query = {} } = exampleOf(name, path)
   const filled = path.replace(/:(\w+)/g, (_, part: string) => String(params[part]))
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  )
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 

@@ -17,7 +17,7 @@ interface Props {
 export function FirstSteps({ config, health }: Props) {
   const { go, canGo } = useSession()
   const [hidden, hide] = useKept('dashboard.first-steps-hidden', false)
-  const { data: facts } = useQuery({ ...firstStepsQuery, enabled: !hidden })
+  const { data: facts } = useQuery({ ...firstStepsQuery, enabled: !hidden && canGo('settings/keys') })
   const isDone = facts && !config.test_line && facts.hasSent && facts.hasKey && facts.hasReceived
   // What is done once is not asked about again.
   const rest = useEffectEvent(() => hide(true))
