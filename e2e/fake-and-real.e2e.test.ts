@@ -1,4 +1,4 @@
-import { type RouteName, type RouteRow, routes, type Scope, scopes } from '@faxdeck/contract'
+import { permissionsOf, type RouteName, type RouteRow, routes, type Scope, scopes } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
 import { fakeCalls, fakeGateway } from '../apps/console/src/demo/fake-gateway.ts'
 import { bootstrapKey, emptyWorld } from '../apps/console/src/demo/world.ts'
@@ -97,7 +97,7 @@ describe.each(opened)('%s', (_name, open) => {
       for (const name of common) {
         const row: RouteRow = routes[name]
         const json = row.body ? {} : undefined
-        const may = row.scope === null || its.includes(row.scope) || its.includes('keys:manage')
+        const may = row.permission === null || permissionsOf(its).has(row.permission)
         const said = await asked.ask(row.method, pathOf(row), { key, json })
         expect([its[0], name, refusalOf(said)]).toEqual([its[0], name, may ? 'let in' : 'forbidden'])
       }
@@ -108,7 +108,7 @@ describe.each(opened)('%s', (_name, open) => {
     const { ask } = await open()
     for (const name of common) {
       const row: RouteRow = routes[name]
-      if (row.scope === null) continue
+      if (row.permission === null) continue
       expect([name, refusalOf(await ask(row.method, pathOf(row), { key: null }))]).toEqual([name, 'unauthorized'])
     }
     const strange = 'fdk_live_0123456789ab_0123456789abcdef0123456789abcdef'

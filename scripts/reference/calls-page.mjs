@@ -5,6 +5,7 @@ import {
   liveStream,
   problems,
   routes,
+  scopeFor,
   scopes,
 } from '../../packages/contract/src/index.ts'
 import { cell } from './markdown.mjs'
@@ -47,7 +48,7 @@ const areaOf = (path) => /^\/(?:admin\/)?[^/:]+/.exec(path)?.[0] ?? path
 
 function callSection([name, row]) {
   const facts = [
-    row.scope ? `scope \`${row.scope}\`` : 'no key needed',
+    row.permission ? `scope \`${scopeFor(row.permission)}\`` : 'no key needed',
     row.rate ? `counted as \`${row.rate}\`` : '',
     row.form ? `multipart form with ${row.fileOptional ? 'at most ' : ''}one \`file\`` : '',
   ].filter(Boolean)

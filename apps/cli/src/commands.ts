@@ -14,6 +14,7 @@ import { jobs } from './commands/jobs.ts'
 import { keys } from './commands/keys.ts'
 import { mcp } from './commands/mcp.ts'
 import { migrate } from './commands/migrate.ts'
+import { people } from './commands/people.ts'
 import { quote } from './commands/quote.ts'
 import { release } from './commands/release.ts'
 import { resend } from './commands/resend.ts'
@@ -45,6 +46,7 @@ const others: readonly Command[] = [
   ...approvals,
   ...webhooks,
   ...keys,
+  ...people,
   ...settings,
   doctor,
   verifyAudit,

@@ -61,7 +61,7 @@ describe('the application', () => {
 
   it('asks every call for a key unless its row says otherwise', async () => {
     const { app } = await startGateway()
-    const answers = await askAll(app, undefined, (row) => (row.scope === null ? [] : [addressWith(row, 'x')]))
+    const answers = await askAll(app, undefined, (row) => (row.permission === null ? [] : [addressWith(row, 'x')]))
     expect(answers.filter(({ status }) => status !== 401)).toEqual([])
   })
 

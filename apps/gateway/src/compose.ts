@@ -33,6 +33,7 @@ import { createMcp } from './mcp/feature.ts'
 import { createMetrics } from './metrics/feature.ts'
 import { createOpenApi } from './openapi/feature.ts'
 import { createPageText } from './page-text/feature.ts'
+import { createPeople } from './people/feature.ts'
 import { createPlugins } from './plugins/feature.ts'
 import { createProviders } from './providers/feature.ts'
 import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
@@ -94,11 +95,13 @@ async function createFeatures(
 ) {
   const logs = createLogs(context)
   const apiKeys = createApiKeys(context, key)
+  const people = createPeople(context)
   const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
   const mcp = createMcp(context, version)
   const features = [
     logs,
     apiKeys,
+    people,
     health,
     createSettings(context, restart),
     createProviders(context, lines),
@@ -127,7 +130,7 @@ async function createFeatures(
     createDocs(checkout, context.settings.current().base_path ?? ''),
     mcp,
   ] as const
-  return { features, keys: apiKeys.verifier, holderOfToken: mcp.holderOfToken }
+  return { features, keys: apiKeys.verifier, holderOfToken: mcp.holderOfToken, personOf: people.actorOf }
 }
 
 type Features = Awaited<ReturnType<typeof createFeatures>>
@@ -155,11 +158,11 @@ function createQueueWorker(context: GatewayContext, features: readonly Feature[]
 /** The HTTP side, without a socket: listen on it, or inject requests. */
 async function createApp(
   { settings, events, now, log }: GatewayContext,
-  { features, keys, holderOfToken }: Features,
+  { features, keys, holderOfToken, personOf }: Features,
   callers: Callers,
   consoleDirectory = builtConsole,
 ): Promise<FastifyInstance> {
-  const guards = new Guards({ settings: settings.current, keys, holderOfToken, events, now })
+  const guards = new Guards({ settings: settings.current, keys, holderOfToken, personOf, events, now })
   const handlers = callers.counting(handlersOf<Unanswered>(features))
   const { base_path: path } = settings.current()
   const https = readCertificate(settings.current()) ?? null

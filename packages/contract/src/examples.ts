@@ -12,6 +12,8 @@ export interface Example {
 /** Ids stand for those of a fax, a key or a plugin that exists. */
 const faxId = '3f2a9c0b7d5e41868a1c6f0e92b4d7a5'
 
+const personId = '3f2a9c0b7d5e'
+
 const requestId = `apr_${faxId}`
 
 const manifest = {
@@ -79,6 +81,15 @@ const given: Partial<Record<RouteName, Example>> = {
   createApiKey: {
     body: { name: 'Front desk', owner: 'Reception', scopes: ['fax:send', 'fax:read'], fax_access: 'own' },
   },
+  signIn: { body: { email: 'jane.doe@clinic.example', password: 'four words and a comma' } },
+  readInvitation: { body: { token: 'the-token-of-the-link' } },
+  acceptInvitation: { body: { token: 'the-token-of-the-link', password: 'four words and a comma' } },
+  changePassword: { body: { current: 'four words and a comma', next: 'five words and another comma' } },
+  endOwnSession: { params: { id: personId } },
+  invitePerson: { body: { name: 'Jane Doe', email: 'jane.doe@clinic.example', role: 'operator' } },
+  renewInvitation: { params: { id: personId } },
+  updatePerson: { params: { id: personId }, body: { role: 'sender' } },
+  endSessions: { params: { id: personId } },
   updateSettings: { body: { retry_busy_times: 4, fax_resolution: 'standard' } },
   validateSettings: { body: { backend: 'sip', ami_host: '127.0.0.1' } },
   persistSettings: { body: {} },

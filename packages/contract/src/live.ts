@@ -12,7 +12,7 @@ export type LiveSubject = (typeof liveSubjects)[number]
 export const liveStream = {
   method: 'GET',
   path: '/admin/events',
-  scope: 'keys:manage',
+  permission: 'handle_faxes',
   summary:
     'What changes, as server-sent events named `change`. A comment comes every 15 seconds; open it again when it ends.',
 } as const
@@ -21,7 +21,7 @@ export const liveStream = {
 export const faxStream = {
   method: 'GET',
   path: '/fax/events',
-  scope: 'fax:read',
+  permission: 'read_faxes',
   rate: 'fax_read',
   summary:
     'What happens to the faxes that this key sees, as server-sent events. Each has an id: with the last one in a Last-Event-ID header, what happened since is sent first, for a day. An event `reset` says that the id is unknown or too old: read the list again. A comment comes every 15 seconds.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Example, exampleOf } from './examples.ts'
 import { faxEvent, faxStream, liveMessage, liveStream } from './live.ts'
+import { scopeFor } from './permissions.ts'
 import { problems } from './problems.ts'
 import type { FileReply, RouteRow } from './route.ts'
 import { apiKey } from './routes/api-keys.ts'
@@ -132,8 +133,8 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
     operationId: name,
     summary: row.summary,
     tags: [tagOf(row.path)],
-    security: row.scope === null ? [] : withKey,
-    ...(row.scope === null ? {} : { 'x-scope': row.scope }),
+    security: row.permission === null ? [] : withKey,
+    ...(row.permission === null ? {} : { 'x-scope': scopeFor(row.permission) }),
     parameters: [
       ...parametersOf('path', row.params, example.params ?? {}),
       ...parametersOf('query', row.query, example.query ?? {}),
@@ -146,7 +147,7 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
 
 /** A stream of server-sent events. Source: WHATWG HTML, 9.2. */
 function streamOperation(
-  { path, scope, summary }: Pick<RouteRow, 'path' | 'scope' | 'summary'>,
+  { path, permission, summary }: Pick<RouteRow, 'path' | 'permission' | 'summary'>,
   {
     operationId,
     data,
@@ -164,7 +165,7 @@ function streamOperation(
     summary,
     tags: [tagOf(path)],
     security: withKey,
-    'x-scope': scope ?? undefined,
+    'x-scope': permission === null ? undefined : scopeFor(permission),
     parameters,
     responses: {
       200: { description: summary, content: { 'text/event-stream': { schema, example } } },

@@ -23,6 +23,17 @@ export const problems = {
     retryable: false,
   },
   token_refused: { status: 403, sentence: 'The link is wrong or has expired.', retryable: false },
+  sign_in_refused: { status: 403, sentence: 'The e-mail address or the password is wrong.', retryable: false },
+  person_required: {
+    status: 403,
+    sentence: 'This is for people who signed in with their e-mail address. You are using an API key.',
+    retryable: false,
+  },
+  invitation_refused: {
+    status: 403,
+    sentence: 'This link is wrong, was used or has expired. Ask your administrator for a new one.',
+    retryable: false,
+  },
   restart_refused: {
     status: 403,
     sentence:
@@ -61,6 +72,8 @@ export const problems = {
   page_not_found: { status: 404, sentence: 'The document has no such page.', retryable: false },
   action_not_found: { status: 404, sentence: 'There is no action with this id.', retryable: false },
   key_not_found: { status: 404, sentence: 'There is no live API key with this id.', retryable: false },
+  person_not_found: { status: 404, sentence: 'There is no person with this id.', retryable: false },
+  session_not_found: { status: 404, sentence: 'You have no session with this id.', retryable: false },
   webhook_not_found: { status: 404, sentence: 'There is no webhook with this id.', retryable: false },
   delivery_not_found: {
     status: 404,

@@ -1,16 +1,5 @@
 import type { z } from 'zod'
-
-/** What a key may be allowed to do. */
-export const scopes = ['fax:send', 'fax:read', 'inbound:list', 'inbound:read', 'keys:manage'] as const
-export type Scope = (typeof scopes)[number]
-
-/**
- * Whether a key with these scopes has another one. `keys:manage` includes every scope: it can create a key with any of
- * them, and the console needs them all.
- */
-export function hasScope(granted: ReadonlySet<Scope>, needed: Scope): boolean {
-  return granted.has(needed) || granted.has('keys:manage')
-}
+import type { Permission } from './permissions.ts'
 
 /**
  * Which per-minute allowance a call draws on; calls without one are not counted. Following and stopping faxes draws on
@@ -18,13 +7,6 @@ export function hasScope(granted: ReadonlySet<Scope>, needed: Scope): boolean {
  */
 export const rateGroups = ['fax_send', 'fax_read', 'inbound_list', 'inbound_get'] as const
 export type RateGroup = (typeof rateGroups)[number]
-
-/**
- * Which faxes a key sees: those sent with it; those, and any other whose id it knows, as keys did before there was a
- * choice; or all. A key that administers sees all.
- */
-export const faxAccesses = ['own', 'by_id', 'all'] as const
-export type FaxAccess = (typeof faxAccesses)[number]
 
 /** A reply is JSON of a schema, a file of a kind, or empty. */
 export type FileReply = 'pdf' | 'png' | 'csv' | 'text' | 'zip'
@@ -38,8 +20,8 @@ export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path with `:name` parameters. */
   path: string
-  /** The scope a key needs; null answers without a key. */
-  scope: Scope | null
+  /** What its caller must be allowed; null answers anybody. */
+  permission: Permission | null
   /**
    * Answers callers from any address. Every other call answers only this machine and the networks that may administer,
    * so that a new call is closed unless its row opens it.

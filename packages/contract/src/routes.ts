@@ -11,6 +11,7 @@ import { previewRoutes } from './routes/previews.ts'
 import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -35,6 +36,7 @@ export const routes = {
   ...callRoutes,
   ...searchRoutes,
   ...apiKeyRoutes,
+  ...peopleRoutes,
   ...settingsRoutes,
   ...logRoutes,
   ...pluginRoutes,

@@ -1,4 +1,4 @@
-import { type Scope, routes } from '@faxdeck/contract'
+import { type Permission, routes } from '@faxdeck/contract'
 import type { ToolRoutes } from './calls.ts'
 
 /** The call that each tool makes. */
@@ -22,9 +22,9 @@ function routeOf(message: unknown): ToolRoutes | undefined {
   return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-/** The scopes that the messages of a body need, one or several of JSON-RPC; what is no use of a tool needs none. */
-export function scopesOfMessages(body: unknown): Scope[] {
+/** What the messages of a body ask the permission for, one or several of JSON-RPC; what is no use of a tool needs none. */
+export function permissionsOfMessages(body: unknown): Permission[] {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   const needed = messages.map(routeOf).filter((route) => route !== undefined)
-  return [...new Set(needed.map((route) => routes[route].scope))]
+  return [...new Set(needed.map((route) => routes[route].permission))]
 }

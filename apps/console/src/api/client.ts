@@ -2,14 +2,16 @@ import { createClient } from '@faxdeck/contract/client'
 import { calls } from 'virtual:calls'
 import { gatewayRoot } from './gateway-root.ts'
 import { readKey } from './key.ts'
+import { isSignedIn } from './signed-in.ts'
 import { watchedFetch } from './reachability.ts'
 
 const refusalListeners = new Set<() => void>()
 
-/** `fetch` that notices when the kept key is refused; not a key that is only being tried, nor one kept before. */
+/** `fetch` that notices when the kept key or the session is refused; not a key that is only being tried, nor one kept before. */
 export const send: typeof fetch = async (address, init) => {
   const response = await watchedFetch(address, init)
-  const refused = response.status === 401 && new Headers(init?.headers).get('x-api-key') === readKey()
+  const key = new Headers(init?.headers).get('x-api-key') || undefined
+  const refused = response.status === 401 && key === readKey() && (key !== undefined || isSignedIn())
   if (refused) for (const listener of refusalListeners) listener()
   return response
 }
@@ -18,7 +20,7 @@ export const send: typeof fetch = async (address, init) => {
 export const client = createClient(calls, { baseUrl: gatewayRoot, key: readKey, fetch: send })
 
 /**
- * Calls `listener` whenever the gateway no longer accepts the kept key: it was revoked or rotated, or has expired.
+ * Calls `listener` whenever the gateway no longer accepts the kept key or the session: it was revoked or ended, or has expired.
  * @returns a function that stops listening
  */
 export function onKeyRefused(listener: () => void): () => void {

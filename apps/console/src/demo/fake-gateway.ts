@@ -1,4 +1,12 @@
-import { hasScope, problems, routes, type ProblemCode, type RouteName, type RouteRow } from '@faxdeck/contract'
+import {
+  permissionsOf,
+  permissionsOfRole,
+  problems,
+  routes,
+  type ProblemCode,
+  type RouteName,
+  type RouteRow,
+} from '@faxdeck/contract'
 import { approvalCalls } from './fake-approvals.ts'
 import { broadcastCalls } from './fake-broadcasts.ts'
 import { bulkCalls } from './fake-bulk.ts'
@@ -7,6 +15,7 @@ import { inboundCalls } from './fake-inbound.ts'
 import { searchCalls } from './fake-search.ts'
 import { jobCalls, sendingCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
+import { peopleCalls } from './fake-people.ts'
 import { catchUp } from './fake-line.ts'
 import { lineCalls } from './fake-lines.ts'
 import { logCalls } from './fake-logs.ts'
@@ -46,6 +55,7 @@ export function fakeCalls(world: World) {
     ...searchCalls(world),
     ...approvalCalls(world),
     ...keyCalls(world),
+    ...peopleCalls(world),
     ...diagnosticsCalls(world),
     ...logCalls(world),
     ...lineCalls(world),
@@ -102,14 +112,19 @@ function findRow(method: string, path: string): Found | undefined {
   return undefined
 }
 
-function mayCall(world: World, key: string | null, { name, row: { scope } }: Found): void {
-  if (!scope) return
+function mayCall(world: World, key: string | null, { name, row: { permission } }: Found): void {
+  if (!permission) return
+  const person = world.people.find(({ id }) => id === world.signedIn)
+  if (!key && person) {
+    if (!permissionsOfRole(person.role).has(permission)) throw new Refusal('forbidden')
+    return
+  }
   const scopes = world.keys.find((each) => each.token === key)?.scopes
   // The demo lets everybody in; what a key may not do there is refused as anywhere.
   if (key && !scopes && name === 'getConfig') world.guests?.add(key)
   if (key === bootstrapKey || world.guests?.has(key ?? '')) return
   if (!scopes) throw new Refusal('unauthorized')
-  if (!hasScope(new Set(scopes), scope)) throw new Refusal('forbidden')
+  if (!permissionsOf(scopes).has(permission)) throw new Refusal('forbidden')
 }
 
 function inputOf({ row, params }: Found, { address, body }: Call): never {

@@ -12,6 +12,7 @@ import type {
   Job,
   LogEntry,
   PendingFax,
+  Person,
   ReplyOf,
   RouteName,
   Routes,
@@ -87,6 +88,11 @@ export interface World {
   broadcasts: FakeBroadcast[]
   inbound: InboundFax[]
   keys: FakeKey[]
+  people: Person[]
+  /** Whose session the console has; absent while it is used with a key. */
+  signedIn?: string | undefined
+  /** Until that session ends for idleness; a quarter of an hour when absent. */
+  idleSeconds?: number | undefined
   /** Oldest first. */
   webhooks: FakeWebhook[]
   /** What the environment sets, and what people have saved. */
@@ -177,6 +183,7 @@ export function emptyWorld(): World {
     broadcasts: [],
     inbound: [],
     keys: [],
+    people: [],
     webhooks: [],
     settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),

@@ -21,8 +21,9 @@ export interface Command {
 }
 
 /** The documentation of the place where the person is, in a tab of its own. */
-function openGuide({ config, visit }: Session): void {
-  window.open(guideOf(findPlace(visit.place, config), config), '_blank', 'noreferrer')
+function openGuide(session: Session): void {
+  const { config, visit } = session
+  window.open(guideOf(findPlace(visit.place, session), config), '_blank', 'noreferrer')
 }
 
 interface Offered {
@@ -32,8 +33,8 @@ interface Offered {
 
 /** Everything the palette offers to this person, in the order of the navigation table. */
 export function commandsFor(session: Session, { showKeys, notices }: Offered): Command[] {
-  const { config, go, logOut } = session
-  const ways = openPlaces(config).flatMap((place) => {
+  const { go, canGo, logOut } = session
+  const ways = openPlaces(session).flatMap((place) => {
     const label = place.parent ? `${groups[place.parent].label}: ${place.label}` : place.label
     const actions = (place.actions ?? []).map((action) => ({
       key: `${place.key}-${action.open}`,
@@ -52,8 +53,9 @@ export function commandsFor(session: Session, { showKeys, notices }: Offered): C
     icon,
     run: () => chooseTheme(mode),
   }))
+  const compose = { key: 'compose', label: 'Send a fax', kind: 'Action', icon: IconSend, hotkey: 'c' }
   return [
-    { key: 'compose', label: 'Send a fax', kind: 'Action', icon: IconSend, hotkey: 'c', run: () => go('send') },
+    ...(canGo('send') ? [{ ...compose, run: () => go('send') }] : []),
     ...ways,
     ...themes,
     ...(notices.toggle

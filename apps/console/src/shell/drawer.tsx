@@ -15,11 +15,11 @@ interface Props {
 
 /** The whole tree of places, for small screens. */
 export function Drawer({ place, health, onClose }: Props) {
-  const { config } = useSession()
+  const session = useSession()
   return (
     <Dialog title="Faxdeck" place="left" onClose={onClose}>
       <nav aria-label="Main" className={styles.tree}>
-        {tabRows(config).map(({ key, label, places }) => {
+        {tabRows(session).map(({ key, label, places }) => {
           const own = places.length === 1 && places[0]?.key === key
           return (
             <div key={key}>
@@ -30,7 +30,7 @@ export function Drawer({ place, health, onClose }: Props) {
             </div>
           )
         })}
-        <a className={styles.way} href={guideOf(place, config)} target="_blank" rel="noreferrer">
+        <a className={styles.way} href={guideOf(place, session.config)} target="_blank" rel="noreferrer">
           <IconQuestion size="1.125rem" stroke={1.75} aria-hidden="true" />
           <span className={styles.label}>Documentation</span>
         </a>

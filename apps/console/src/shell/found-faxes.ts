@@ -43,9 +43,9 @@ interface FoundFaxes {
  * The faxes that hold what is typed, as commands that open them with the words marked.
  * @param canAsk false while another request of the palette is under way
  */
-export function useFoundFaxes(typed: string, { go, canGo }: Session, canAsk: boolean): FoundFaxes {
+export function useFoundFaxes(typed: string, { go, canGo, may }: Session, canAsk: boolean): FoundFaxes {
   const q = typed.trim()
-  const { data, isFetching, error } = useQuery(searchQuery(q, canAsk))
+  const { data, isFetching, error } = useQuery(searchQuery(q, canAsk && may('handle_faxes')))
   const found = q.length < leastTyped ? [] : (data?.faxes ?? [])
   const commands = found.map((fax): Command => {
     const place = fax.direction === 'sent' ? 'jobs' : 'inbound'

@@ -10,7 +10,7 @@ import { BadgeMark } from './badge-mark.tsx'
 import { Drawer } from './drawer.tsx'
 import { guideOf } from './guide.ts'
 import styles from './header.module.css'
-import { findPlace, tabRows, type Place, type TabRow } from './navigation.ts'
+import { findPlace, openPlaces, tabRows, type Place, type TabRow } from './navigation.ts'
 import { useSession } from './session.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
@@ -24,7 +24,8 @@ interface Props {
 
 /** The mark, what always applies, and the tabs; on small screens the drawer instead of the tabs. */
 export function Header({ place, health, onPalette, onTestLine }: Props) {
-  const { config, go, canGo, logOut } = useSession()
+  const session = useSession()
+  const { config, go, canGo, person, logOut } = session
   const wide = useWide()
   const [drawer, setDrawer] = useState(false)
   return (
@@ -34,8 +35,8 @@ export function Header({ place, health, onPalette, onTestLine }: Props) {
         <button
           type="button"
           className={styles.home}
-          onClick={() => go('dashboard')}
-          aria-label="Faxdeck, to the dashboard"
+          onClick={() => go(canGo('dashboard') ? 'dashboard' : (openPlaces(session)[0]?.key ?? 'dashboard'))}
+          aria-label={canGo('dashboard') ? 'Faxdeck, to the dashboard' : 'Faxdeck, to the first page'}
         >
           <Mark />
           <span className={styles.name}>Faxdeck</span>
@@ -58,13 +59,18 @@ export function Header({ place, health, onPalette, onTestLine }: Props) {
             onClick={() => go(canGo('settings/settings') ? 'settings/settings' : 'settings')}
           />
         )}
+        {wide && person && (
+          <span className={styles.person} title={person.email}>
+            {person.name}
+          </span>
+        )}
         {wide ? (
           <Button onClick={logOut}>Log out</Button>
         ) : (
           <IconButton icon={IconLogout} label="Log out" align="end" onClick={logOut} />
         )}
       </div>
-      {wide && place && <PlaceTabs rows={tabRows(config)} place={place} health={health} />}
+      {wide && place && <PlaceTabs rows={tabRows(session)} place={place} health={health} />}
       {drawer && <Drawer place={place} health={health} onClose={() => setDrawer(false)} />}
     </header>
   )
@@ -88,8 +94,9 @@ interface PlaceTabsProps {
 }
 
 function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
-  const { config, go } = useSession()
-  const fetchAhead = (key: string) => void findPlace(key, config)?.screen.preload()
+  const session = useSession()
+  const { go } = session
+  const fetchAhead = (key: string) => void findPlace(key, session)?.screen.preload()
   const row = rows.find(({ places }) => places.some(({ key }) => key === (place.within ?? place.key)))
   const tabs = rows.map(({ key, label, places }) => {
     return { key, label, badge: <PlaceBadge places={places} health={health} /> }

@@ -1,4 +1,4 @@
-import type { Config, HealthStatus } from '@faxdeck/contract'
+import type { Config, HealthStatus, Permission } from '@faxdeck/contract'
 import type { Icon } from '@tabler/icons-react'
 import {
   IconDashboard,
@@ -44,6 +44,8 @@ export interface Place {
   within?: string
   /** Further targets that lead here, each with what it opens. */
   aliases?: Readonly<Record<string, string>>
+  /** What a person must be allowed to be there. */
+  needs: Permission
   /** Whether it exists under this configuration; always, when absent. */
   when?: (config: Config) => boolean
   badge?: (health: HealthStatus) => Badge
@@ -58,6 +60,7 @@ export interface Place {
 export const places: readonly Place[] = [
   {
     key: 'dashboard',
+    needs: 'see_activity',
     label: 'Dashboard',
     hotkey: 'd',
     icon: IconDashboard,
@@ -65,6 +68,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'send',
+    needs: 'preview_documents',
     label: 'Send',
     hotkey: 's',
     icon: IconSend,
@@ -72,6 +76,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'jobs',
+    needs: 'open_faxes',
     label: 'Jobs',
     hotkey: 'j',
     icon: IconJobs,
@@ -80,6 +85,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'broadcasts',
+    needs: 'read_faxes',
     label: 'Broadcasts',
     icon: IconSend,
     within: 'jobs',
@@ -87,6 +93,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'inbound',
+    needs: 'read_received',
     label: 'Inbox',
     hotkey: 'i',
     icon: IconInbox,
@@ -96,6 +103,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'settings/setup',
+    needs: 'manage_settings',
     label: 'Setup',
     icon: IconSetup,
     parent: 'settings',
@@ -103,6 +111,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'settings/settings',
+    needs: 'manage_settings',
     label: 'Settings',
     hotkey: 'e',
     icon: IconSettings,
@@ -117,6 +126,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'settings/keys',
+    needs: 'manage_keys',
     label: 'Keys',
     hotkey: 'k',
     icon: IconKey,
@@ -129,6 +139,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'settings/mcp',
+    needs: 'manage_settings',
     label: 'MCP',
     icon: IconMcp,
     parent: 'settings',
@@ -137,6 +148,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'tools/terminal',
+    needs: 'run_gateway',
     label: 'Terminal',
     icon: IconTerminal,
     parent: 'tools',
@@ -144,6 +156,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'tools/diagnostics',
+    needs: 'run_gateway',
     label: 'Diagnostics',
     hotkey: 'x',
     icon: IconDiagnostics,
@@ -153,6 +166,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'tools/lines',
+    needs: 'see_calls',
     label: 'Lines',
     icon: IconLines,
     parent: 'tools',
@@ -160,6 +174,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'tools/logs',
+    needs: 'read_trail',
     label: 'Logs',
     hotkey: 'l',
     icon: IconLogs,
@@ -168,6 +183,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'tools/plugins',
+    needs: 'manage_settings',
     label: 'Plugins',
     icon: IconPlug,
     parent: 'tools',
@@ -176,6 +192,7 @@ export const places: readonly Place[] = [
   },
   {
     key: 'tools/scripts',
+    needs: 'run_gateway',
     label: 'Scripts & Tests',
     icon: IconScripts,
     parent: 'tools',
@@ -188,14 +205,20 @@ export function findScreen(key: string): Place['screen'] | undefined {
   return places.find((place) => place.key === key)?.screen
 }
 
-/** The places that exist under this configuration. */
-export function openPlaces(config: Config): Place[] {
-  return places.filter((place) => place.when?.(config) ?? true)
+/** Under what the console is open: the configuration, and what the person may do. */
+export interface Here {
+  config: Config
+  may: (permission: Permission) => boolean
+}
+
+/** The places that exist here. */
+export function openPlaces({ config, may }: Here): Place[] {
+  return places.filter((place) => may(place.needs) && (place.when?.(config) ?? true))
 }
 
 /** The place meant by a target: the place itself, one with that alias, or the first of a group. */
-export function findPlace(target: string, config: Config): Place | undefined {
-  const open = openPlaces(config)
+export function findPlace(target: string, here: Here): Place | undefined {
+  const open = openPlaces(here)
   const named = open.find((place) => place.key === target || (place.aliases && Object.hasOwn(place.aliases, target)))
   return named ?? open.find((place) => place.parent === target)
 }
@@ -209,8 +232,8 @@ export interface TabRow {
 }
 
 /** The top tabs, groups together with what stands below them. */
-export function tabRows(config: Config): TabRow[] {
-  const open = openPlaces(config).filter((place) => place.within === undefined)
+export function tabRows(here: Here): TabRow[] {
+  const open = openPlaces(here).filter((place) => place.within === undefined)
   const alone = open.filter((place) => !place.parent).map((place) => ({ ...place, places: [place] }))
   const grouped = Object.entries(groups).map(([key, group]) => {
     return { key, ...group, places: open.filter((place) => place.parent === key) }

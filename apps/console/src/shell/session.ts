@@ -1,4 +1,4 @@
-import type { Config } from '@faxdeck/contract'
+import type { Account, Config, Permission } from '@faxdeck/contract'
 import { createContext, use } from 'react'
 import type { Visit } from './visit.ts'
 
@@ -8,8 +8,12 @@ export interface Session {
   visit: Visit
   /** Goes to a place of the navigation table, with something open there: `go('jobs', { open: id })`. */
   go: (place: string, options?: { open?: string; find?: string; replace?: boolean }) => void
-  /** Whether the place exists in this build and under this configuration. */
+  /** Whether the place exists in this build, under this configuration and for this person. */
   canGo: (place: string) => boolean
+  /** Whether the person may do something; the holder of a key that opens the console may do everything. */
+  may: (permission: Permission) => boolean
+  /** Null for the holder of a key. */
+  person: Account['person']
   logOut: () => void
 }
 

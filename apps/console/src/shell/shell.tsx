@@ -1,6 +1,6 @@
-import type { Config, HealthStatus } from '@faxdeck/contract'
+import type { Account, Config, HealthStatus, Permission } from '@faxdeck/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { healthQuery } from '../api/overview.ts'
 import { refreshLive } from '../api/refresh-live.ts'
 import { watch } from '../api/watch.ts'
@@ -10,6 +10,7 @@ import { PageHead } from '../ui/layout/page-head.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { Banners } from './banners.tsx'
 import { Header } from './header.tsx'
+import { IdleWatch } from './idle-watch.tsx'
 import { lazyPart, preloadWhenIdle } from './lazy-part.tsx'
 import { useDesktopNotices, useNotices } from './desktop-notices.ts'
 import { findPlace, openPlaces, type Place } from './navigation.ts'
@@ -24,21 +25,26 @@ const keysHelp = lazyPart(async () => (await import('./keys-help.tsx')).KeysHelp
 
 interface Props {
   config: Config
+  /** Of a person; undefined for the holder of a key. */
+  account: Account | undefined
   onLogOut: () => void
 }
 
-function useSessionOf({ config, onLogOut }: Props): Session {
+function useSessionOf({ config, account, onLogOut }: Props): Session {
   const present = useVisit()
+  const may = useCallback((wanted: Permission) => account?.permissions.includes(wanted) ?? true, [account])
   return useMemo<Session>(() => {
+    const here = { config, may }
     const go: Session['go'] = (target, { open, find, replace } = {}) => {
-      const place = findPlace(target, config)
+      const place = findPlace(target, here)
       const shown = open ?? place?.aliases?.[target]
       const next = { ...(shown === undefined ? {} : { open: shown }), ...(find === undefined ? {} : { find }) }
       if (place) visit({ place: place.key, ...next }, { replace })
     }
-    const canGo: Session['canGo'] = (target) => findPlace(target, config) !== undefined
-    return { config, visit: present, go, canGo, logOut: () => leave(onLogOut) }
-  }, [config, onLogOut, present])
+    const canGo: Session['canGo'] = (target) => findPlace(target, here) !== undefined
+    const person = account?.person ?? null
+    return { config, visit: present, go, canGo, may, person, logOut: () => leave(onLogOut) }
+  }, [account, config, may, onLogOut, present])
 }
 
 /** Everything the badges of all places count. */
@@ -63,16 +69,15 @@ function useArrival(place: Place | undefined, waiting: number) {
 
 /** Everything around a screen: header, banners, palette; and the screen itself. */
 export function Shell(props: Props) {
-  const { config } = props
   const session = useSessionOf(props)
   const wide = useWide()
   const [isFolded, fold] = usePreference('test-line.folded', false)
   // A phone’s header has no room for the mark.
   const folded = wide && isFolded
-  const place = findPlace(session.visit.place, config) ?? findPlace('dashboard', config)
+  const place = findPlace(session.visit.place, session) ?? openPlaces(session)[0]
   const { overlay, show, close } = useHotkeys({
     goByLetter: (letter) => {
-      const target = openPlaces(config).find(({ hotkey }) => hotkey === letter)
+      const target = openPlaces(session).find(({ hotkey }) => hotkey === letter)
       if (target) session.go(target.key)
       return target !== undefined
     },
@@ -83,20 +88,24 @@ export function Shell(props: Props) {
   const pause = place?.key === 'dashboard' && !notices.on ? false : watch.inbox
   const { data: health, isFetched } = useQuery({
     ...healthQuery,
+    enabled: session.may('see_activity'),
     refetchInterval: pause,
     // A page that nobody looks at asks for nothing, unless it is to say what happens.
     refetchIntervalInBackground: notices.on,
   })
   useNotices(health, notices.on, session.go)
-  const main = useArrival(place, health ? waitingIn(openPlaces(config), health) : 0)
+  const main = useArrival(place, health ? waitingIn(openPlaces(session), health) : 0)
   const queries = useQueryClient()
-  useEffect(() => refreshLive(queries), [queries])
+  const follows = session.may('handle_faxes')
+  useEffect(() => (follows ? refreshLive(queries) : undefined), [follows, queries])
 
+  const { config, may } = session
+  const isShown = isFetched || !may('see_activity')
   useEffect(() => {
     // After the first screen has what it shows.
-    if (!isFetched) return
-    return preloadWhenIdle([...openPlaces(config).map((each) => each.screen), keysHelp])
-  }, [config, isFetched])
+    if (!isShown) return
+    return preloadWhenIdle([...openPlaces({ config, may }).map((each) => each.screen), keysHelp])
+  }, [config, isShown, may])
 
   return (
     <SessionContext value={session}>
@@ -110,6 +119,7 @@ export function Shell(props: Props) {
         onTestLine={folded ? () => fold(false) : undefined}
       />
       <Banners folded={folded} onFold={wide ? () => fold(true) : undefined} />
+      {props.account?.session && <IdleWatch seconds={props.account.session.idle_seconds} />}
       <main ref={main} tabIndex={-1} className={styles.main} aria-label={place?.label}>
         {place && (
           <ScreenBoundary key={place.key}>

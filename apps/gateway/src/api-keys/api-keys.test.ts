@@ -278,8 +278,9 @@ describe('KeyVerifier', () => {
       const { verifier } = await verifierOn()
       expect(await verifier.verify('the-bootstrap-key')).toMatchObject({ keyId: 'bootstrap' })
       expect(await verifier.verify(token)).toEqual({
+        kind: 'key',
         keyId: '0123456789ab',
-        scopes: new Set(['fax:read']),
+        permissions: new Set(['read_faxes', 'own_webhooks']),
         faxAccess: 'own',
       })
       for (const wrong of [

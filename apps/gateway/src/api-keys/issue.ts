@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/tables/tables.ts'
 import type { Events } from '../events/events.ts'
 import { holderOf } from '../http/keys.ts'
-import { Problem } from '../http/problem.ts'
-import { holdGood, insertKey } from './store.ts'
+import { assertIssuer } from './still-good.ts'
+import { insertKey } from './store.ts'
 import { hashToken, newKeyId, newToken } from './token.ts'
 import { scopesOf } from './verify.ts'
 
@@ -15,7 +15,7 @@ export interface WantedKey {
   fax_access: FaxAccess
   /** ISO 8601 in UTC; null lives until it is revoked. */
   expires_at: string | null
-  /** The id of the key that asks for it. */
+  /** The key or person that asks for it. */
   by: string
 }
 
@@ -36,7 +36,7 @@ export function wireOf(row: ApiKeyRow, issuedBy: string | null): ApiKey {
 
 /**
  * Makes a key, in a transaction of the caller. Its token is in this answer and nowhere else.
- * @throws {Problem} `unauthorized` when the key that asks for it has ended meanwhile
+ * @throws {Problem} `unauthorized` when who asks for it has ended meanwhile
  */
 export async function issueKey(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function issueKey(
   { name, owner, scopes, fax_access, expires_at, by }: WantedKey,
   now: Date,
 ): Promise<ApiKey & { token: string }> {
-  if (by !== 'bootstrap' && !(await holdGood(tx, by, now.toISOString()))) throw new Problem('unauthorized')
+  await assertIssuer(tx, by, now)
   const keyId = newKeyId()
   const token = newToken(keyId)
   const row: ApiKeyRow = {

@@ -11,7 +11,8 @@ import { type BootstrapKey, isBootstrapId } from './bootstrap.ts'
 import { issueKey, wireOf } from './issue.ts'
 import { readIssuers } from './issuers.ts'
 import { readLeavings, takeBackLeavings } from './leavings.ts'
-import { findKey, holdGood, listKeys, replaceSecret, revokeKey } from './store.ts'
+import { assertIssuer } from './still-good.ts'
+import { findKey, listKeys, replaceSecret, revokeKey } from './store.ts'
 import { hashToken, newToken } from './token.ts'
 import type { KeyVerifier } from './verify.ts'
 
@@ -121,8 +122,7 @@ export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
       const row = await transact(database, async (tx) => {
         const changed = await replaceSecret(tx, params.id, hashToken(token))
         if (!changed) throw new Problem('key_not_found')
-        if (caller.keyId !== 'bootstrap' && !(await holdGood(tx, caller.keyId, now().toISOString())))
-          throw new Problem('unauthorized')
+        await assertIssuer(tx, caller.keyId, now())
         await endedBy(tx, database, params.id)
         await events.apiKeyRotated({ key_id: params.id, by: caller.keyId }, tx)
         return changed

@@ -3,7 +3,7 @@ import { type Scope, scopes } from '@faxdeck/contract'
 import { holderOf } from '../http/keys.ts'
 import type { Kysely } from 'kysely'
 import type { ApiKeyRow, Tables } from '../db/tables/tables.ts'
-import type { KeyHolder, Keys, Verified } from '../http/keys.ts'
+import type { Actor, Keys, Verified } from '../http/keys.ts'
 import { adoptSecret, findKey, touchKey } from './store.ts'
 import { isSlowHash, matchesSlowHash } from './slow-hash.ts'
 import { hashToken, keyIdOf, secretOf } from './token.ts'
@@ -18,7 +18,7 @@ interface VerifierParts {
 }
 
 interface Known {
-  holder: KeyHolder
+  holder: Actor
   /** Milliseconds since 1970 until which the database need not be asked. */
   freshUntil: number
 }
@@ -118,7 +118,7 @@ export class KeyVerifier implements Keys {
     return true
   }
 
-  #used(holder: KeyHolder, now: number): KeyHolder {
+  #used(holder: Actor, now: number): Actor {
     const { keyId } = holder
     if (now - (this.#touched.get(keyId) ?? 0) >= touchMs) {
       this.#touched.set(keyId, now)

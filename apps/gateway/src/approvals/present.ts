@@ -34,7 +34,7 @@ export async function presentPending(context: GatewayContext, rows: readonly Fax
     rows.map(async (row): Promise<PendingFax> => {
       const draft = draftOf(row)
       const { file_name, document_kind, size_bytes } = draft
-      const { faxed_before } = await lookUpRecipient(context, row.to_number)
+      const { faxed_before } = await lookUpRecipient(context, row.to_number, 'all')
       return {
         ...approvalOf(row, context.now()),
         to: row.to_number,

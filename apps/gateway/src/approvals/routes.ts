@@ -53,7 +53,7 @@ function askingHandlers(context: GatewayContext) {
     },
     getFaxRequest: async ({ params, caller }) => {
       const row = await requireApproval(context.database.db, params.id)
-      const mayRead = row.caller_key_id === caller.keyId || caller.scopes.has('keys:manage')
+      const mayRead = row.caller_key_id === caller.keyId || caller.permissions.has('handle_faxes')
       if (!mayRead) throw new Problem('approval_not_found')
       return presentRequest(context, row)
     },

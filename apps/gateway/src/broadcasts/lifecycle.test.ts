@@ -5,6 +5,7 @@ import { faxHandler } from '../faxes/line/work.ts'
 import { advance } from '../faxes/move/advance.ts'
 import { listVisible } from '../faxes/read/list.ts'
 import type { Caller } from '../http/handler.ts'
+import { holderOf } from '../http/keys.ts'
 import { LeaseLost } from '../queue/queue.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
 import { onEachDatabase } from '../testing/databases.ts'
@@ -17,7 +18,7 @@ import { cancelBroadcast, cancelHandler, pauseBroadcast, resumeBroadcast } from 
 
 const day = 24 * 3_600_000
 const number = (n: number) => `+1555555${String(2000 + n)}`
-const admin: Caller = { keyId: 'test', faxAccess: 'all', scopes: new Set(['keys:manage']), address: '127.0.0.1' }
+const admin: Caller = { ...holderOf('test', new Set(['keys:manage'])), address: '127.0.0.1' }
 const signal = new AbortController().signal
 
 /** A desk with a broadcast to so many numbers. */

@@ -73,6 +73,16 @@ export class Events {
   readonly loginFailed = this.#method('login_failed')
   readonly loginSucceeded = this.#method('login_succeeded')
 
+  readonly permissionDenied = this.#method('permission_denied')
+  readonly personInvited = this.#method('person_invited')
+  readonly personJoined = this.#method('person_joined')
+  readonly personChanged = this.#method('person_changed')
+  readonly personSignedIn = this.#method('person_signed_in')
+  readonly personSignedOut = this.#method('person_signed_out')
+  readonly signInFailed = this.#method('sign_in_failed')
+  readonly sessionsEnded = this.#method('sessions_ended')
+  readonly passwordChanged = this.#method('password_changed')
+
   readonly settingsChanged = this.#method('settings_changed')
   readonly settingsUndone = this.#method('settings_undone')
   readonly settingsExported = this.#method('settings_exported')

@@ -7,6 +7,11 @@ interface ByKey {
   /** Whose key did it. */
   key_id: string
 }
+/** About a person, who may be the one who did it. */
+interface ByPerson extends ByKey {
+  person: string
+  name: string
+}
 interface OfBroadcast {
   /** The broadcast that the fax belongs to. */
   broadcast_id?: string
@@ -82,6 +87,15 @@ export interface EventFacts {
   api_error: { path: string; status: string }
   login_failed: { path: string; address: string }
   login_succeeded: ByKey & { path: string; address: string }
+  permission_denied: ByKey & { required: string }
+  person_invited: ByPerson & { role: string }
+  person_joined: ByPerson & { address: string }
+  person_changed: ByPerson & { changed: readonly string[]; role: string; state: string }
+  person_signed_in: ByPerson & { address: string }
+  person_signed_out: ByPerson
+  sign_in_failed: { person: string | null; address: string }
+  sessions_ended: ByPerson & { count: number }
+  password_changed: ByPerson
   settings_changed: ByKey & { changed: readonly string[] }
   settings_undone: ByKey & { changed: readonly string[]; saved_by: readonly string[] }
   settings_exported: ByKey & { secrets: boolean }

@@ -54,7 +54,7 @@ async function linkedPdf(context: GatewayContext, call: Call<(typeof routes)['ge
 }
 
 async function jobPdf(context: GatewayContext, call: Call<(typeof routes)['getJobPdf']>): Promise<FileAnswer> {
-  const job = await requireJob(context, call.params.id)
+  const job = await requireVisible(context.database, call.params.id, visibleFaxes(call.caller))
   const pdf = await readPdf(context, job)
   const content = isStoredPdf(job) ? pdf : ((await searchablePdf(context, 'sent', job.id, async () => pdf)) ?? pdf)
   await context.events.adminPdfDownload({ job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
@@ -64,7 +64,7 @@ async function jobPdf(context: GatewayContext, call: Call<(typeof routes)['getJo
 async function jobPage(context: GatewayContext, call: Call<(typeof routes)['getJobPage']>): Promise<FileAnswer> {
   const { width } = call.query
   const { id, page } = call.params
-  const job = await requireJob(context, id)
+  const job = await requireVisible(context.database, id, visibleFaxes(call.caller))
   const answer = await readPage(context, job, page, width, call.headers['if-none-match'])
   if (!isThumbnail(width)) {
     await context.events.documentViewed({ job_id: id, key_id: call.caller.keyId, page })
@@ -73,7 +73,8 @@ async function jobPage(context: GatewayContext, call: Call<(typeof routes)['getJ
 }
 
 async function csv(context: GatewayContext, call: Call<(typeof routes)['exportJobs']>): Promise<FileAnswer> {
-  const { ids, ...filter } = call.query
+  const { ids, ...query } = call.query
+  const filter = { ...query, visible: visibleFaxes(call.caller) }
   const isTest = (backend: string) => isTestLine(context.providers, backend)
   const chosen = ids?.split(',').filter((id) => /^[0-9a-f]{32}$/.test(id))
   return { content: await exportJobs(context.database, isTest, filter, chosen), fileName: 'fax-jobs.csv' }
@@ -108,11 +109,13 @@ function previewHandlers(context: GatewayContext, previews: Previews) {
 /** What a person does with a job; each answers the job as it then stands. */
 function actionHandlers(context: GatewayContext) {
   return {
-    refreshJob: async ({ params }) => {
+    refreshJob: async ({ params, caller }) => {
+      await requireVisible(context.database, params.id, visibleFaxes(caller))
       await refreshFax(context, params.id)
       return readJob(context, params.id)
     },
     cancelJob: async ({ params, caller }) => {
+      await requireVisible(context.database, params.id, visibleFaxes(caller))
       await cancelFax(context, params.id, caller.keyId)
       return readJob(context, params.id)
     },
@@ -121,6 +124,7 @@ function actionHandlers(context: GatewayContext) {
       return readJob(context, params.id)
     },
     resendJob: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
+      await requireVisible(context.database, params.id, visibleFaxes(caller))
       const by = { callerKeyId: caller.keyId, idempotencyKey }
       const { job, replayed } = await resendFax(context, params.id, by, body.unreadable)
       if (replayed) sayReplayed()
@@ -186,13 +190,24 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
     ...actionHandlers(context),
     submitFax: (call) => submit(context, call),
     getFaxPdf: (call) => linkedPdf(context, call),
-    listJobs: ({ query }) => listJobs(context.database, query, (jobs) => presentSummaries(context, jobs)),
+    listJobs: ({ query, caller }) => {
+      const visible = visibleFaxes(caller)
+      return listJobs(context.database, { ...query, visible }, (jobs) => presentSummaries(context, jobs))
+    },
     exportJobs: (call) => csv(context, call),
-    getJob: ({ params }) => readJob(context, params.id),
+    getJob: async ({ params, caller }) => {
+      await requireVisible(context.database, params.id, visibleFaxes(caller))
+      return readJob(context, params.id)
+    },
     getJobPdf: (call) => jobPdf(context, call),
     getJobPage: (call) => jobPage(context, call),
-    getJobReceipt: ({ params, caller }) => readReceipt(context, params.id, caller.keyId),
-    lookUpRecipient: ({ query }) =>
-      lookUpRecipient(context, readNumber(query.to, context.settings.current().default_country)),
+    getJobReceipt: async ({ params, caller }) => {
+      await requireVisible(context.database, params.id, visibleFaxes(caller))
+      return readReceipt(context, params.id, caller.keyId)
+    },
+    lookUpRecipient: ({ query, caller }) => {
+      const number = readNumber(query.to, context.settings.current().default_country)
+      return lookUpRecipient(context, number, visibleFaxes(caller))
+    },
   } satisfies Partial<Handlers>
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Caller } from '../http/handler.ts'
+import { holderOf } from '../http/keys.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import { createLogins } from './logins.ts'
 
 const minute = 60_000
 const caller = (keyId: string, address = '127.0.0.1'): Caller => ({
-  keyId,
+  ...holderOf(keyId, new Set()),
   address,
-  scopes: new Set(),
-  faxAccess: 'own',
 })
 
 function counting() {

@@ -20,6 +20,7 @@ async function openConsole(files: Record<string, string | Buffer>) {
     keys: { verify: async () => undefined, wasValid: () => false, onEnded: () => () => undefined },
     events: {
       loginFailed: async () => undefined,
+      permissionDenied: async () => undefined,
       apiKeyDeniedScope: async () => undefined,
       rateLimited: async () => undefined,
       apiError: async () => undefined,

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { hasScope, type RateGroup, type RouteRow, type Scope } from '@faxdeck/contract'
+import { type Permission, permissions, type RateGroup, type RouteRow, scopeFor } from '@faxdeck/contract'
 import type { FastifyRequest } from 'fastify'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { Events } from '../events/events.ts'
 import type { Caller } from './handler.ts'
 import { allowances, type Budget, type BudgetSettings } from './budget.ts'
-import { isTokenHolder, type KeyHolder, type Keys } from './keys.ts'
+import { type Actor, holderOf, isTokenHolder, type Keys } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
 import { Problem } from './problem.ts'
+import { assertOwnPage, isUnsafe, sessionTokenOf } from './session-cookie.ts'
 
 export type GuardSettings = NetworkSettings &
   BudgetSettings &
@@ -23,8 +24,10 @@ interface GuardOptions {
    * Who the access token of a request stands for, where such tokens are taken.
    * @throws {Problem} `unauthorized` for one that is refused
    */
-  holderOfToken?: (request: FastifyRequest) => Promise<KeyHolder | undefined>
-  events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'rateLimited' | 'apiError'>
+  holderOfToken?: (request: FastifyRequest) => Promise<Actor | undefined>
+  /** Who the session of a browser belongs to; undefined when it is over. */
+  personOf?: (token: string, isThere: boolean) => Promise<Actor | undefined>
+  events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'permissionDenied' | 'rateLimited' | 'apiError'>
   now: () => Date
 }
 
@@ -32,8 +35,7 @@ interface GuardOptions {
 export const multipartFrame = 1024 * 1024 + 64 * 1024
 const failedKeysPerMinute = 10
 const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
-const anonymousScopes = new Set<Scope>(['fax:send', 'fax:read', 'inbound:list', 'inbound:read'])
-const anonymous: KeyHolder = { keyId: 'anonymous', scopes: anonymousScopes, faxAccess: 'by_id' }
+const anonymous = holderOf('anonymous', new Set(['fax:send', 'fax:read', 'inbound:list', 'inbound:read']))
 
 export type UploadSettings = Pick<GuardSettings, 'max_file_size_mb'>
 
@@ -155,30 +157,36 @@ export class Guards {
   /** Who calls. What they may do is for `admit` or `permit` to say. */
   async identify(request: FastifyRequest, origin: Origin): Promise<Caller> {
     const token = tokenOf(request)
-    const holder = token === undefined ? this.#withoutKey(origin) : await this.#holderOf(token, request, origin)
-    return { ...holder, address: origin.address }
+    if (token !== undefined) return { ...(await this.#holderOf(token, request, origin)), address: origin.address }
+    const person = await this.#personOf(request)
+    return { ...(person ?? this.#withoutKey(origin)), address: origin.address }
   }
 
-  /** Who calls, once the key is found good enough for the scope. @param takesTokens whether access tokens count as well */
-  async admit(scope: Scope, request: FastifyRequest, origin: Origin, takesTokens = false): Promise<Caller> {
+  /** Who calls, once they are found to be allowed to. @param takesTokens whether access tokens count as well */
+  async admit(permission: Permission, request: FastifyRequest, origin: Origin, takesTokens = false): Promise<Caller> {
     const holder = takesTokens ? await this.#options.holderOfToken?.(request) : undefined
     const caller = holder ? { ...holder, address: origin.address } : await this.identify(request, origin)
-    await this.requireScope(scope, caller)
+    await this.require(permission, caller)
     return caller
   }
 
   /** What a row asks of a caller who is known already. */
   async permit(row: RouteRow, caller: Caller, origin: Origin): Promise<void> {
     this.checkZone(row, origin)
-    if (row.scope !== null) await this.requireScope(row.scope, caller)
+    if (row.permission !== null) await this.require(row.permission, caller)
     if (row.rate) await this.countCall(row.rate, caller)
   }
 
   /** @throws {Problem} `forbidden`, which is recorded; `unauthorized` for a caller without a key */
-  async requireScope(scope: Scope, caller: Caller): Promise<void> {
-    if (hasScope(caller.scopes, scope)) return
+  async require(permission: Permission, caller: Caller): Promise<void> {
+    if (caller.permissions.has(permission)) return
     if (caller.keyId === anonymous.keyId) throw new Problem('unauthorized')
-    await this.#recordDenial(caller.keyId, scope)
+    if (caller.kind === 'person') {
+      await this.#recordDenial(caller, permission)
+      throw new Problem('forbidden', `Your role does not include: ${permissions[permission]}. Ask an administrator.`)
+    }
+    const scope = scopeFor(permission)
+    await this.#recordDenial(caller, scope)
     const credential = isTokenHolder(caller.keyId) ? 'token' : 'key'
     throw new Problem('forbidden', `This ${credential} lacks the scope ${scope}.`)
   }
@@ -190,18 +198,29 @@ export class Guards {
   }
 
   // Once a minute tells what happens; a caller in a loop must not fill the audit trail.
-  async #recordDenial(keyId: string, required: Scope): Promise<void> {
-    if (this.#denials.count(`${keyId} ${required}`) > 1) return
-    await this.#options.events.apiKeyDeniedScope({ key_id: keyId, required })
+  async #recordDenial({ kind, keyId: key_id }: Caller, required: string): Promise<void> {
+    if (this.#denials.count(`${key_id} ${required}`) > 1) return
+    const { events } = this.#options
+    await (kind === 'person' ? events.permissionDenied : events.apiKeyDeniedScope)({ key_id, required })
   }
 
-  #withoutKey(origin: Origin): KeyHolder {
+  /** @throws {Problem} `unauthorized` for a session that is over: it must not pass for a program on this machine */
+  async #personOf(request: FastifyRequest): Promise<Actor | undefined> {
+    const session = sessionTokenOf(request)
+    if (session === undefined || !this.#options.personOf) return undefined
+    assertOwnPage(request)
+    const person = await this.#options.personOf(session, isUnsafe(request))
+    if (!person) throw new Problem('unauthorized', 'Your session has ended. Sign in again.')
+    return person
+  }
+
+  #withoutKey(origin: Origin): Actor {
     const open = !this.#options.settings().require_api_key && !origin.hidden && isLoopback(origin.address)
     if (!open) throw new Problem('unauthorized')
     return anonymous
   }
 
-  async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<KeyHolder> {
+  async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<Actor> {
     const { keys, events } = this.#options
     if (this.#failures.seen(address) >= failedKeysPerMinute && !keys.wasValid(token)) {
       const retryAfterSeconds = this.#failures.secondsLeft()

@@ -1,14 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { FaxAccess, ReplyOf, RouteName, RouteRow, Routes, Scope } from '@faxdeck/contract'
+import type { ReplyOf, RouteName, RouteRow, Routes } from '@faxdeck/contract'
 import type { z } from 'zod'
+import type { Actor } from './keys.ts'
 
 /** Who is calling, once the guards have let the call through. */
-export interface Caller {
-  /** The key's id; `bootstrap` for the installation's own key, `anonymous` where no key is required. */
-  keyId: string
-  scopes: ReadonlySet<Scope>
-  /** Which faxes the caller sees; `visibleFaxes` says what that means. */
-  faxAccess: FaxAccess
+export interface Caller extends Actor {
   /** The peer's address, or the forwarded one when the peer is a trusted proxy. */
   address: string
 }

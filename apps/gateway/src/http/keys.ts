@@ -1,24 +1,32 @@
-import { type FaxAccess, hasScope, type Scope } from '@faxdeck/contract'
+import { type FaxAccess, type Permission, permissionsOf, type Scope } from '@faxdeck/contract'
 
-/** What a valid key stands for. */
-export interface KeyHolder {
-  /** The key's id; `bootstrap` for the installation's own key. */
+/** Who acts, and what they may do. */
+export interface Actor {
+  kind: 'key' | 'person'
+  /**
+   * What stands in the audit trail and owns faxes: the id of a key, `bootstrap` for the installation's own one,
+   * `oauth:…` for the holder of a token, `person:…` for a person.
+   */
   keyId: string
-  scopes: ReadonlySet<Scope>
+  permissions: ReadonlySet<Permission>
+  /** Which faxes the actor sees; `visibleFaxes` says what that means. */
   faxAccess: FaxAccess
+  /** Of a person who signed in. */
+  sessionId?: string
 }
 
 /**
  * Who holds a key or a token with these scopes.
  * @param faxAccess what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees all.
  */
-export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): KeyHolder => ({
+export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): Actor => ({
+  kind: 'key',
   keyId,
-  scopes,
-  faxAccess: hasScope(scopes, 'keys:manage') ? 'all' : faxAccess,
+  permissions: permissionsOf(scopes),
+  faxAccess: scopes.has('keys:manage') ? 'all' : faxAccess,
 })
 
-export type Verified = KeyHolder | 'expired' | undefined
+export type Verified = Actor | 'expired' | undefined
 
 /** Tells valid keys from others. */
 export interface Keys {

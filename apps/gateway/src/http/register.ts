@@ -47,16 +47,22 @@ function guardOf(row: RouteRow, guards: Guards) {
     void reply.header('cache-control', 'no-store')
     guards.checkZone(row, origin)
     guards.checkSize(row, request)
-    if (row.scope === null) return
-    request.caller = await guards.admit(row.scope, request, origin, row.takesTokens)
+    if (row.permission === null) return
+    request.caller = await guards.admit(row.permission, request, origin, row.takesTokens)
     if (row.rate) await guards.countCall(row.rate, request.caller, (budget) => tellBudget(reply, budget))
   }
 }
 
-const isReadWithKey = ({ method, scope, reply }: RouteRow) =>
-  method === 'GET' && scope !== null && typeof reply === 'object'
+const isReadWithKey = ({ method, permission, reply }: RouteRow) =>
+  method === 'GET' && permission !== null && typeof reply === 'object'
 
-const nobodyAt = (address: string): Caller => ({ keyId: 'anonymous', scopes: new Set(), faxAccess: 'own', address })
+const nobodyAt = (address: string): Caller => ({
+  kind: 'key',
+  keyId: 'anonymous',
+  permissions: new Set(),
+  faxAccess: 'own',
+  address,
+})
 
 const neverGone = new AbortController().signal
 
@@ -100,7 +106,7 @@ function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, g
     schema: schemaOf(row),
     onRequest: guardOf(row, guards),
     // Of callers who show no key, nothing large is kept.
-    ...(row.scope === null ? { bodyLimit: largestWithoutKey } : {}),
+    ...(row.permission === null ? { bodyLimit: largestWithoutKey } : {}),
     ...(isReadWithKey(row) ? { onSend: compressAnswer } : {}),
     handler: handlerOf(row, handler, guards),
   })

@@ -1,4 +1,14 @@
-import { exampleOf, liveStream, type RouteName, type RouteRow, routes, type Scope, scopes } from '@faxdeck/contract'
+import {
+  exampleOf,
+  liveStream,
+  permissionsOf,
+  type RouteName,
+  type RouteRow,
+  routes,
+  type Scope,
+  scopeFor,
+  scopes,
+} from '@faxdeck/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { consolePath } from './console.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
@@ -91,11 +101,25 @@ describe('every row of the contract', () => {
       keys.set(scope, await keyOf(others))
     }
     for (const each of rows) {
-      const [name, { scope }] = each
-      if (scope === null) continue
+      const [name, { permission }] = each
+      if (permission === null) continue
+      const scope = scopeFor(permission)
       expect(await ask(each, undefined), name).toMatchObject({ status: 401, code: 'unauthorized' })
       const refused = await ask(each, keys.get(scope))
       expect(refused, name).toMatchObject({ status: 403, code: 'forbidden', detail: expect.stringContaining(scope) })
+    }
+  })
+
+  it('lets a key call what its scope names and nothing else', async () => {
+    for (const scope of scopes) {
+      const key = await keyOf([scope])
+      for (const each of rows) {
+        const [name, { permission }] = each
+        if (permission === null) continue
+        const { status, code } = await ask(each, key)
+        const isLetIn = status !== 401 && code !== 'forbidden'
+        expect([scope, name, isLetIn]).toEqual([scope, name, permissionsOf([scope]).has(permission)])
+      }
     }
   })
 
@@ -112,8 +136,8 @@ describe('every row of the contract', () => {
 
   it('is stored by nobody on the way, whether it succeeds or is refused', async () => {
     for (const each of rows) {
-      const [name, { method, scope }] = each
-      if (scope !== null) expect(await ask(each, undefined), name).toMatchObject({ cache: 'no-store' })
+      const [name, { method, permission }] = each
+      if (permission !== null) expect(await ask(each, undefined), name).toMatchObject({ cache: 'no-store' })
       if (method === 'GET') expect(await ask(each, gateway.key), name).toMatchObject({ cache: 'no-store' })
       expect(await ask(each, gateway.key, { remoteAddress: elsewhere }), name).toMatchObject({ cache: 'no-store' })
     }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { Database } from '../db/database.ts'
 import { Events } from '../events/events.ts'
 import type { Call } from '../http/handler.ts'
+import { holderOf } from '../http/keys.ts'
 import { createQueue } from '../queue/create-queue.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
@@ -104,10 +105,8 @@ async function mailroom(database: Database, extra: Extra = {}) {
   const call = (parts: object) =>
     ({
       headers: {},
-      caller: { keyId: 'k1', scopes: new Set(['keys:manage']) },
-      query: {},
-      params: {},
-      body: {},
+      caller: holderOf('k1', new Set(['keys:manage'])),
+      ...{ query: {}, params: {}, body: {} },
       ...parts,
     }) as unknown as Call<never>
   const stored = () => keysIn(storage, 'inbound')

@@ -1,4 +1,4 @@
-import { hasScope, type InboundFax, type routes } from '@faxdeck/contract'
+import type { InboundFax, routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transact } from '../db/transact.ts'
@@ -50,7 +50,7 @@ interface Asked {
 async function filterOf(context: GatewayContext, { query, caller }: Asked) {
   requireReceiving(context)
   const { status, to_number: toNumber, q, unread } = query
-  const mayRead = hasScope(caller.scopes, 'inbound:read')
+  const mayRead = caller.permissions.has('read_received')
   const found = q?.trim() ? await findFaxes(context.database, 'received', q, mayRead) : undefined
   const filter: InboundFilter = {
     unread: unread === 'true',

@@ -5,7 +5,7 @@ import type { Guards } from '../http/guards.ts'
 import type { Changes } from './changes.ts'
 
 /**
- * GET /admin/events: server-sent events that say what has changed, for keys that administer. What stands there now comes
+ * GET /admin/events: server-sent events that say what has changed, for whoever handles all faxes. What stands there now comes
  * along where it is little, as the usual calls answer it.
  */
 export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes, limits: StreamLimits = {}): void {
@@ -18,7 +18,7 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes
     admit: async (request) => {
       const origin = guards.originOf(request)
       guards.checkLocal(origin)
-      return guards.admit(liveStream.scope, request, origin)
+      return guards.admit(liveStream.permission, request, origin)
     },
     open: async () => {
       let writer: EventWriter | undefined

@@ -1,10 +1,11 @@
-import { scopesOfMessages } from '@faxdeck/mcp-tools/tool-routes'
+import { permissionsOfMessages } from '@faxdeck/mcp-tools/tool-routes'
+import { scopeFor } from '@faxdeck/contract'
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Guards } from '../http/guards.ts'
 import type { Caller } from '../http/handler.ts'
 import type { Who } from '../http/inside-calls.ts'
-import { isTokenHolder, type KeyHolder } from '../http/keys.ts'
+import { isTokenHolder, type Actor } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { AdmitAgain } from './open-answers.ts'
@@ -12,7 +13,7 @@ import { challengeOf, type Refusal } from './resource.ts'
 
 interface TokenParts {
   settings: () => SettingsInForce
-  verifyToken: (token: string) => Promise<KeyHolder>
+  verifyToken: (token: string) => Promise<Actor>
 }
 interface AccessParts extends TokenParts {
   guards: Guards
@@ -28,13 +29,13 @@ const isJwt = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
 async function holderOfToken(
   request: FastifyRequest,
   { settings, verifyToken }: TokenParts,
-): Promise<KeyHolder | undefined> {
+): Promise<Actor | undefined> {
   const token = bearer(request)
   return token !== undefined && settings().oauth_issuer && isJwt(token) ? verifyToken(token) : undefined
 }
 
 /** The same for the calls that belong to MCP, as long as it is served. */
-export async function holderBesideMcp(request: FastifyRequest, parts: TokenParts): Promise<KeyHolder | undefined> {
+export async function holderBesideMcp(request: FastifyRequest, parts: TokenParts): Promise<Actor | undefined> {
   const { enable_mcp_http: http, enable_mcp_sse: sse } = parts.settings()
   return http || sse ? holderOfToken(request, parts) : undefined
 }
@@ -69,7 +70,7 @@ export async function admitToMcp(
     return {
       caller,
       admitAgain,
-      auth: { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { who } },
+      auth: { token: '', clientId: caller.keyId, scopes: [...caller.permissions], extra: { who } },
     }
   } catch (error) {
     if (error instanceof Problem && error.code === 'unauthorized') {
@@ -97,12 +98,16 @@ export async function checkTokenScope(
   { caller, parts }: { caller: Caller; parts: AccessParts },
 ): Promise<void> {
   if (!isTokenHolder(caller.keyId)) return
-  for (const scope of scopesOfMessages(request.body)) {
+  for (const permission of permissionsOfMessages(request.body)) {
     try {
-      await parts.guards.requireScope(scope, caller)
+      await parts.guards.require(permission, caller)
     } catch (error) {
       if (error instanceof Problem)
-        challenge(reply, parts, path, { error: 'insufficient_scope', description: error.message, scope })
+        challenge(reply, parts, path, {
+          error: 'insufficient_scope',
+          description: error.message,
+          scope: scopeFor(permission),
+        })
       throw error
     }
   }

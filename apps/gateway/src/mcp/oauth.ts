@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@faxdeck/contract'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { holderOf, type KeyHolder, tokenHolderId } from '../http/keys.ts'
+import { holderOf, type Actor, tokenHolderId } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { audiencesOf, type ResourceSettings } from './resource.ts'
@@ -31,7 +31,7 @@ function refused(error: unknown): Problem {
  * Verifies access tokens as an OAuth resource server: signature by the issuer's published keys (fetched again when an
  * unknown key is named), issuer, audience, expiry and not-before (RFC 9068, RFC 8725).
  */
-export function createTokenVerifier(settings: () => OAuthSettings): (token: string) => Promise<KeyHolder> {
+export function createTokenVerifier(settings: () => OAuthSettings): (token: string) => Promise<Actor> {
   let keys: { url: string; set: ReturnType<typeof createRemoteJWKSet> } | undefined
   const keysAt = (url: string) => {
     if (keys?.url !== url) keys = { url, set: createRemoteJWKSet(new URL(url), { cooldownDuration: 5000 }) }

@@ -3,7 +3,7 @@ import type { ToolRoutes } from '@faxdeck/mcp-tools'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Guards, tooLarge, uploadLimit } from '../http/guards.ts'
 import type { InsideCalls } from '../http/inside-calls.ts'
-import type { KeyHolder } from '../http/keys.ts'
+import type { Actor } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { type Admitted, admitToMcp, checkTokenScope } from './access.ts'
@@ -15,7 +15,7 @@ interface McpParts {
   settings: () => SettingsInForce
   guards: Guards
   calls: InsideCalls<ToolRoutes>
-  verifyToken: (token: string) => Promise<KeyHolder>
+  verifyToken: (token: string) => Promise<Actor>
   version: string
   now: () => Date
 }

@@ -11,7 +11,7 @@ export const createMetrics = (context: GatewayContext, leaseLosses: () => number
     serve: ({ app, guards }) => {
       const guard = async (request: FastifyRequest) => {
         const origin = guards.originOf(request)
-        if (origin.hidden || !isLoopback(origin.address)) await guards.admit('keys:manage', request, origin)
+        if (origin.hidden || !isLoopback(origin.address)) await guards.admit('run_gateway', request, origin)
       }
       const write = metricsWriter(context, leaseLosses)
       app.get('/metrics', { onRequest: guard }, async (_request, reply) => {

@@ -9,6 +9,7 @@ import {
   type RouteName,
   type RouteRow,
   routes,
+  scopeFor,
 } from '@faxdeck/contract'
 import { openApiDocument } from '@faxdeck/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -31,7 +32,7 @@ describe('the OpenAPI document', () => {
     for (const [name, row] of Object.entries<RouteRow>(routes)) {
       const operation = paths[row.path.replace(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()]
       expect(operation, name).toMatchObject({ operationId: name, summary: row.summary })
-      expect(operation?.['x-scope'], name).toBe(row.scope ?? undefined)
+      expect(operation?.['x-scope'], name).toBe(row.permission === null ? undefined : scopeFor(row.permission))
     }
     expect(JSON.stringify(document)).toContain('"$ref":"#/components/schemas/Fax"')
   })
@@ -39,14 +40,17 @@ describe('the OpenAPI document', () => {
   it.each([
     ['followChanges', liveStream, 'LiveMessage'],
     ['followFaxes', faxStream, 'FaxEvent'],
-  ] as const)('has the stream %s, which is no row', async (operationId, { method, path, summary, scope }, shape) => {
-    const { get } = (document.paths as Record<string, { get: object }>)[path] ?? {}
-    expect(get).toMatchObject({ operationId, summary, 'x-scope': scope })
-    expect(JSON.stringify(get)).toContain('text/event-stream')
-    expect(document).toHaveProperty(`components.schemas.${shape}`)
-    const { app } = await startGateway()
-    expect(app.hasRoute({ method, url: path })).toBe(true)
-  })
+  ] as const)(
+    'has the stream %s, which is no row',
+    async (operationId, { method, path, summary, permission }, shape) => {
+      const { get } = (document.paths as Record<string, { get: object }>)[path] ?? {}
+      expect(get).toMatchObject({ operationId, summary, 'x-scope': scopeFor(permission) })
+      expect(JSON.stringify(get)).toContain('text/event-stream')
+      expect(document).toHaveProperty(`components.schemas.${shape}`)
+      const { app } = await startGateway()
+      expect(app.hasRoute({ method, url: path })).toBe(true)
+    },
+  )
 
   it('is served to this machine without a key', async () => {
     const { app } = await startGateway()
@@ -78,14 +82,25 @@ const otherwise: Partial<Record<RouteName, number>> = {
   resendBroadcast: 409,
   downloadInboundPdf: 404,
   downloadInboundZip: 404,
+  // Keys are not people: these are about the session of one.
+  signIn: 403,
+  readInvitation: 403,
+  acceptInvitation: 403,
+  staySignedIn: 403,
+  signOut: 403,
+  changePassword: 403,
+  listOwnSessions: 403,
+  endOwnSession: 403,
 }
 
 const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }
+const invited = () => ({ name: 'Jo', email: `${randomUUID()}@clinic.example`, role: 'operator' as const })
 const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 
 /** Makes what the example of a call is about, and answers its id. */
 async function makeSubject(client: Client, path: string): Promise<string | undefined> {
   if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
+  if (path.includes('/people/')) return (await client.invitePerson({ body: invited() })).person.id
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
   if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id
   if (path.includes('/approvals/') || path.startsWith('/fax/requests/:id')) {

@@ -1,6 +1,7 @@
 import { type FoundFax, maskNumber } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handler.ts'
+import { requireVisible, visibleFaxes } from '../faxes/visible.ts'
 import { Problem } from '../http/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { type Query, queryOf } from './fold.ts'
@@ -78,8 +79,8 @@ async function searchOne(database: Database, direction: Direction, typed: string
 
 /** The calls about what pages say. */
 export function pageTextHandlers({ database, settings }: GatewayContext) {
-  const requireFax = async (table: 'fax_jobs' | 'inbound_faxes', id: string) => {
-    const found = await database.db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+  const requireReceived = async (id: string) => {
+    const found = await database.db.selectFrom('inbound_faxes').select('id').where('id', '=', id).executeTakeFirst()
     if (!found) throw new Problem('fax_not_found')
   }
   return {
@@ -88,13 +89,13 @@ export function pageTextHandlers({ database, settings }: GatewayContext) {
       const received = settings.current().inbound_enabled ? await searchOne(database, 'received', q, limit) : []
       return { faxes: [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit) }
     },
-    getJobMarks: async ({ params, query }) => {
-      await requireFax('fax_jobs', params.id)
+    getJobMarks: async ({ params, query, caller }) => {
+      await requireVisible(database, params.id, visibleFaxes(caller))
       return { pages: await readMarks(database, 'sent', params.id, query.q) }
     },
     getInboundMarks: async ({ params, query }) => {
       if (!settings.current().inbound_enabled) throw new Problem('inbound_disabled')
-      await requireFax('inbound_faxes', params.id)
+      await requireReceived(params.id)
       return { pages: await readMarks(database, 'received', params.id, query.q) }
     },
   } satisfies Partial<Handlers>

@@ -23,6 +23,8 @@ const keys = {
   inbound_faxes: ['id'],
   activity_hours: ['hour'],
   api_keys: ['key_id'],
+  people: ['id'],
+  person_sessions: ['id'],
   saved_settings: ['key'],
   setting_versions: ['place', 'key', 'saved_by'],
   installed_manifests: ['id'],

@@ -1,4 +1,3 @@
-import { hasScope } from '@faxdeck/contract'
 import type { Tx } from '../db/database.ts'
 import { type VisibleFaxes, visibleFaxes } from '../faxes/visible.ts'
 import { holderOf } from '../http/keys.ts'
@@ -33,7 +32,7 @@ export async function readAudiences(tx: Tx, now: Date): Promise<Audience[]> {
     const told = { id, events: events.split(',') }
     if (owner === null) return [{ ...told, visible: 'all', receives: true }]
     const holder = holders.find(({ keyId }) => keyId === owner)
-    if (!holder || !hasScope(holder.scopes, 'fax:read')) return []
-    return [{ ...told, visible: visibleFaxes(holder), receives: hasScope(holder.scopes, 'inbound:list') }]
+    if (!holder || !holder.permissions.has('own_webhooks')) return []
+    return [{ ...told, visible: visibleFaxes(holder), receives: holder.permissions.has('list_received') }]
   })
 }

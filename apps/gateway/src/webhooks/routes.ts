@@ -1,4 +1,4 @@
-import { hasScope, type ListedWebhook, type Webhook, type WebhookDelivery } from '@faxdeck/contract'
+import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import { transact } from '../db/transact.ts'
 import type { WebhookEndpointRow } from '../db/tables/tables.ts'
@@ -36,7 +36,7 @@ function assertUsable({ settings }: GatewayContext, url: string): void {
   if (message) throw new Problem('invalid', message, { fields: [{ field: 'url', message }] })
 }
 
-const administers = ({ scopes }: Caller) => hasScope(scopes, 'keys:manage')
+const administers = ({ permissions }: Caller) => permissions.has('manage_webhooks')
 
 /** Whose a webhook is that this caller adds: the installation's, or of the caller's key alone. */
 const ownerOf = (caller: Caller): string | null => (administers(caller) ? null : caller.keyId)
@@ -47,9 +47,9 @@ function assertOwner({ keyId }: Caller): void {
 }
 
 /** @throws {Problem} `forbidden` */
-function assertMayHear({ scopes }: Caller, wanted: readonly string[] = []): void {
+function assertMayHear({ permissions }: Caller, wanted: readonly string[] = []): void {
   const hearsInbound = wanted.some((event) => event.startsWith('inbound.'))
-  if (!hearsInbound || hasScope(scopes, 'inbound:list')) return
+  if (!hearsInbound || permissions.has('list_received')) return
   throw new Problem('forbidden', 'This key lacks the scope inbound:list, which events of received faxes need.')
 }
 

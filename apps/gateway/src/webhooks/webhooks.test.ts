@@ -2,6 +2,7 @@ import { randomBytes, webcrypto } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
+import { holderOf } from '../http/keys.ts'
 import { transact } from '../db/transact.ts'
 import { Events } from '../events/events.ts'
 import { failureOf, moveOf } from '../events/testing/sample-facts.ts'
@@ -72,7 +73,7 @@ function deskOn(database: Database, clock = { ms: start }, allowed: string | nul
   const webhooks = createWebhooks(testContext({ database, queue, events, providers, now, settings }))
   onTestFinished(() => webhooks.close())
   const given = (parts: object) =>
-    ({ params: {}, caller: { keyId: 'admin', scopes: new Set(['keys:manage']), faxAccess: 'all' }, ...parts }) as never
+    ({ params: {}, caller: holderOf('admin', new Set(['keys:manage'])), ...parts }) as never
   const { routes: handlers } = webhooks
   const claim = async () => {
     const lanes = await queue.lanes()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { faxAccesses, route, scopes } from '../route.ts'
+import { faxAccesses, scopes } from '../permissions.ts'
+import { route } from '../route.ts'
 import { givenName, instant } from '../shapes.ts'
 
 const keyId = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/, 'A key id is 12 hex characters.') })
@@ -33,7 +34,7 @@ export const apiKeyRoutes = {
   listApiKeys: route({
     method: 'GET',
     path: '/admin/api-keys',
-    scope: 'keys:manage',
+    permission: 'manage_keys',
     summary: 'The live API keys.',
     failure: 'Failed to fetch API keys',
     reply: z.array(apiKey),
@@ -41,7 +42,7 @@ export const apiKeyRoutes = {
   createApiKey: route({
     method: 'POST',
     path: '/admin/api-keys',
-    scope: 'keys:manage',
+    permission: 'manage_keys',
     summary:
       'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it; `by_id`, also any other whose id it knows; `all`. A key with `keys:manage` sees all.',
     failure: 'Failed to create API key',
@@ -60,7 +61,7 @@ export const apiKeyRoutes = {
   rotateApiKey: route({
     method: 'POST',
     path: '/admin/api-keys/:id/rotate',
-    scope: 'keys:manage',
+    permission: 'manage_keys',
     summary: 'Replace the secret of a key. The old token stops working immediately.',
     failure: 'Failed to rotate API key',
     audits: ['api_key_rotated'],
@@ -70,7 +71,7 @@ export const apiKeyRoutes = {
   getKeyLeavings: route({
     method: 'GET',
     path: '/admin/api-keys/:id/leavings',
-    scope: 'keys:manage',
+    permission: 'manage_keys',
     summary: 'What revoking the key would undo: settings, plugins and webhooks. Nothing is changed.',
     failure: 'Failed to fetch what the key set up',
     params: keyId,
@@ -80,7 +81,7 @@ export const apiKeyRoutes = {
   revokeApiKey: route({
     method: 'DELETE',
     path: '/admin/api-keys/:id',
-    scope: 'keys:manage',
+    permission: 'manage_keys',
     summary:
       'End a key for good, with its live streams and pairing codes. Settings that open access return to what others set, its plugins are removed, its webhooks paused. `issued=revoke` also ends the keys whose tokens it was given, and those that they were given.',
     failure: 'Failed to revoke API key',

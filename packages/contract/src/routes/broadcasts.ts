@@ -69,7 +69,7 @@ export const broadcastRecipient = z.object({
 })
 
 const ofFaxes = {
-  scope: 'fax:send',
+  permission: 'send_faxes',
   zone: 'public',
   rate: 'fax_read',
   params: byId,
@@ -81,7 +81,7 @@ export const broadcastRoutes = {
   createBroadcast: route({
     method: 'POST',
     path: '/fax/broadcasts',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -102,7 +102,7 @@ export const broadcastRoutes = {
   listBroadcasts: route({
     method: 'GET',
     path: '/fax/broadcasts',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary: 'Broadcasts, newest first: those of the calling key, or all for a key that sees all faxes.',
@@ -116,7 +116,7 @@ export const broadcastRoutes = {
   getBroadcast: route({
     method: 'GET',
     path: '/fax/broadcasts/:id',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary: 'One broadcast with its counts by outcome, and the rows that were skipped.',
@@ -127,7 +127,7 @@ export const broadcastRoutes = {
   listBroadcastRecipients: route({
     method: 'GET',
     path: '/fax/broadcasts/:id/recipients',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary: 'The recipients of a broadcast in the order of its list, each with its fax. `after` is the last `n` seen.',
@@ -142,7 +142,7 @@ export const broadcastRoutes = {
   exportBroadcast: route({
     method: 'GET',
     path: '/fax/broadcasts/:id/outcomes.csv',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary: 'What became of each fax of a broadcast, as CSV, streamed. Numbers are not masked: the sender gave them.',

@@ -29,7 +29,7 @@ export const bulkRoutes = {
   countBulk: route({
     method: 'GET',
     path: '/admin/bulk-actions/count',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'How many of the filtered jobs can be cancelled, released or sent again, counted up to 50,000.',
     failure: 'Failed to count the faxes',
     query: jobFilter.extend({ action: bulkKind }),
@@ -38,7 +38,7 @@ export const bulkRoutes = {
   createBulk: route({
     method: 'POST',
     path: '/admin/bulk-actions',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary:
       'Cancel, release or send again all filtered jobs for which that is possible, at most `confirmed`: with more it is refused. The caller chooses the id, 32 hex characters; the same id again answers with the same action.',
     failure: 'Failed to change the faxes',
@@ -56,7 +56,7 @@ export const bulkRoutes = {
   getBulk: route({
     method: 'GET',
     path: '/admin/bulk-actions/:id',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'How far a bulk action has come.',
     failure: 'Failed to fetch the progress',
     params: byId,
@@ -65,7 +65,7 @@ export const bulkRoutes = {
   stopBulk: route({
     method: 'POST',
     path: '/admin/bulk-actions/:id/stop',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'Stop a bulk action. What it has done stays done.',
     failure: 'Failed to stop',
     audits: ['bulk_stopped'],

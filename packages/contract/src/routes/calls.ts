@@ -77,7 +77,7 @@ export const callRoutes = {
   getCallReport: route({
     method: 'GET',
     path: '/admin/calls',
-    scope: 'keys:manage',
+    permission: 'see_calls',
     summary: 'Outcomes of the last 1,000 telephone calls by number, the worst first.',
     failure: 'Failed to fetch the call report',
     reply: z.object({
@@ -96,7 +96,7 @@ export const callRoutes = {
   getLines: route({
     method: 'GET',
     path: '/admin/calls/lines',
-    scope: 'keys:manage',
+    permission: 'see_calls',
     summary: 'Calls in progress, and how busy the lines were in the last four weeks.',
     failure: 'Failed to fetch the lines',
     reply: z.object({ channels: z.array(channel), use: z.array(lineUse) }),
@@ -104,7 +104,7 @@ export const callRoutes = {
   listCallNumbers: route({
     method: 'GET',
     path: '/admin/calls/numbers',
-    scope: 'keys:manage',
+    permission: 'see_calls',
     summary: 'What worked with each number and is tried first for 30 days. Up to 500, newest first.',
     failure: 'Failed to fetch the remembered numbers',
     reply: z.array(
@@ -122,7 +122,7 @@ export const callRoutes = {
   forgetCallNumber: route({
     method: 'DELETE',
     path: '/admin/calls/numbers/:id',
-    scope: 'keys:manage',
+    permission: 'see_calls',
     audits: ['numbers_forgotten'],
     summary: 'Forget what worked with a number. Succeeds even if nothing is remembered.',
     failure: 'Failed to forget the number',
@@ -132,7 +132,7 @@ export const callRoutes = {
   forgetCallNumbers: route({
     method: 'DELETE',
     path: '/admin/calls/numbers',
-    scope: 'keys:manage',
+    permission: 'see_calls',
     audits: ['numbers_forgotten'],
     summary: 'Forget what worked with every number.',
     failure: 'Failed to forget the numbers',

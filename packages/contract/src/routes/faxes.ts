@@ -122,7 +122,7 @@ export const faxRoutes = {
   submitFax: route({
     method: 'POST',
     path: '/fax',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -143,7 +143,7 @@ export const faxRoutes = {
   listFaxes: route({
     method: 'GET',
     path: '/fax',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary:
@@ -158,7 +158,7 @@ export const faxRoutes = {
   quoteFax: route({
     method: 'POST',
     path: '/fax/quote',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -170,7 +170,7 @@ export const faxRoutes = {
   getFax: route({
     method: 'GET',
     path: '/fax/:id',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     waits: true,
@@ -185,7 +185,7 @@ export const faxRoutes = {
   cancelFax: route({
     method: 'POST',
     path: '/fax/:id/cancel',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary: 'Cancel a fax that this key sees and that has not been handed to a provider, or is between two attempts.',
@@ -197,7 +197,7 @@ export const faxRoutes = {
   resendFax: route({
     method: 'POST',
     path: '/fax/:id/resend',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -214,7 +214,7 @@ export const faxRoutes = {
   getFaxReceipt: route({
     method: 'GET',
     path: '/fax/:id/receipt',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary: 'The transmission report of a fax that has ended, as PDF.',
@@ -227,7 +227,7 @@ export const faxRoutes = {
   getFaxPdf: route({
     method: 'GET',
     path: '/fax/:id/pdf',
-    scope: null,
+    permission: null,
     zone: 'public',
     summary: 'The document of a fax, for a provider that holds its one-time link.',
     failure: 'Download failed',

@@ -15,7 +15,7 @@ export const inboundManyRoutes = {
   countInbound: route({
     method: 'GET',
     path: '/admin/inbound/count',
-    scope: 'inbound:list',
+    permission: 'list_received',
     summary: 'How many received faxes match, counted up to 10,000.',
     failure: 'Failed to fetch inbound faxes',
     query: inboundFilter,
@@ -28,7 +28,7 @@ export const inboundManyRoutes = {
   markManyInboundRead: route({
     method: 'POST',
     path: '/admin/inbound/read',
-    scope: 'inbound:read',
+    permission: 'read_received',
     summary: 'Mark several received faxes as read or unread.',
     failure: 'Failed to fetch inbound faxes',
     body: z.object({ ids: z.array(faxId).min(1).max(500), read: z.boolean() }),
@@ -37,7 +37,7 @@ export const inboundManyRoutes = {
   markAllInboundRead: route({
     method: 'POST',
     path: '/admin/inbound/read-all',
-    scope: 'inbound:read',
+    permission: 'read_received',
     summary:
       'Mark every fax received up to an instant as read. Faxes that need a look stay unread: each is judged by itself.',
     failure: 'Failed to fetch inbound faxes',
@@ -50,7 +50,7 @@ export const inboundManyRoutes = {
   downloadInboundPdf: route({
     method: 'POST',
     path: '/admin/inbound/download/pdf',
-    scope: 'inbound:read',
+    permission: 'read_received',
     summary: `The documents of up to ${mostInboundDownloaded} received faxes as one PDF of at most ${mostJoinedMegabytes} MB, in the order given.`,
     failure: 'Download failed',
     trouble: 'Download failed',
@@ -61,7 +61,7 @@ export const inboundManyRoutes = {
   downloadInboundZip: route({
     method: 'POST',
     path: '/admin/inbound/download/zip',
-    scope: 'inbound:read',
+    permission: 'read_received',
     summary: `The documents of up to ${mostInboundDownloaded} received faxes as a zip of PDFs, streamed.`,
     failure: 'Download failed',
     trouble: 'Download failed',

@@ -67,7 +67,7 @@ export const inboundRoutes = {
   listInbound: route({
     method: 'GET',
     path: '/inbound',
-    scope: 'inbound:list',
+    permission: 'list_received',
     zone: 'public',
     rate: 'inbound_list',
     summary: 'Received faxes, newest first.',
@@ -81,7 +81,7 @@ export const inboundRoutes = {
   getInbound: route({
     method: 'GET',
     path: '/inbound/:id',
-    scope: 'inbound:read',
+    permission: 'read_received',
     zone: 'public',
     rate: 'inbound_get',
     summary: 'One received fax.',
@@ -92,7 +92,7 @@ export const inboundRoutes = {
   getInboundPdf: route({
     method: 'GET',
     path: '/inbound/:id/pdf',
-    scope: 'inbound:read',
+    permission: 'read_received',
     zone: 'public',
     rate: 'inbound_get',
     summary: 'The document of a received fax.',
@@ -105,7 +105,7 @@ export const inboundRoutes = {
   getInboundOriginal: route({
     method: 'GET',
     path: '/inbound/:id/original',
-    scope: 'inbound:read',
+    permission: 'read_received',
     zone: 'public',
     rate: 'inbound_get',
     summary: 'The document of a received fax as it arrived, before its pages were cleaned up.',
@@ -118,7 +118,7 @@ export const inboundRoutes = {
   getInboundPage: route({
     method: 'GET',
     path: '/admin/inbound/:id/pages/:page',
-    scope: 'inbound:read',
+    permission: 'read_received',
     summary: 'One page of a received fax as PNG.',
     failure: 'Failed to fetch inbound faxes',
     audits: ['document_viewed'],
@@ -129,7 +129,7 @@ export const inboundRoutes = {
   markInboundRead: route({
     method: 'POST',
     path: '/admin/inbound/:id/read',
-    scope: 'inbound:read',
+    permission: 'read_received',
     summary: 'Mark a received fax as read or unread.',
     failure: 'Failed to fetch inbound faxes',
     params: byId,
@@ -139,7 +139,7 @@ export const inboundRoutes = {
   fetchInboundAgain: route({
     method: 'POST',
     path: '/admin/inbound/:id/fetch',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'Fetch the document of an announced fax again.',
     failure: 'Failed to fetch inbound faxes',
     audits: ['inbound_fetch_requested'],
@@ -149,7 +149,7 @@ export const inboundRoutes = {
   listCallbacks: route({
     method: 'GET',
     path: '/admin/inbound/callbacks',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'The addresses to register with the inbound provider.',
     failure: 'Failed to fetch callbacks',
     /** Another provider than the one that receives now. */
@@ -159,7 +159,7 @@ export const inboundRoutes = {
   simulateInbound: route({
     method: 'POST',
     path: '/admin/inbound/simulate',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary:
       'Receive a test fax through the normal receiving path. It is marked as a test. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Simulation failed',

@@ -116,7 +116,7 @@ export const jobRoutes = {
   listJobs: route({
     method: 'GET',
     path: '/admin/fax-jobs',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary:
       'Jobs, filtered, sorted and paged by a cursor; newest first unless `sort` and `direction` say otherwise. More than 10,000 jobs of a time range can be sorted by that time only.',
     failure: 'Failed to fetch jobs',
@@ -137,7 +137,7 @@ export const jobRoutes = {
   exportJobs: route({
     method: 'GET',
     path: '/admin/fax-jobs/export.csv',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'The filtered jobs as CSV, streamed.',
     failure: 'Failed to fetch jobs',
     trouble: 'Download failed',
@@ -147,7 +147,7 @@ export const jobRoutes = {
   getJob: route({
     method: 'GET',
     path: '/admin/fax-jobs/:id',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'One job with its attempts and timeline.',
     failure: 'Failed to fetch job details',
     params: byId,
@@ -156,7 +156,7 @@ export const jobRoutes = {
   getJobPdf: route({
     method: 'GET',
     path: '/admin/fax-jobs/:id/pdf',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'The document of a job as PDF.',
     failure: 'Download failed',
     audits: ['admin_pdf_download'],
@@ -167,7 +167,7 @@ export const jobRoutes = {
   getJobReceipt: route({
     method: 'GET',
     path: '/admin/fax-jobs/:id/receipt',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'The transmission report of a job that has ended, as PDF.',
     failure: 'Download failed',
     audits: ['document_viewed'],
@@ -178,7 +178,7 @@ export const jobRoutes = {
   getJobPage: route({
     method: 'GET',
     path: '/admin/fax-jobs/:id/pages/:page',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'One page as faxed, as PNG.',
     failure: 'Failed to fetch job details',
     audits: ['document_viewed'],
@@ -189,7 +189,7 @@ export const jobRoutes = {
   refreshJob: route({
     method: 'POST',
     path: '/admin/fax-jobs/:id/refresh',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'Ask the provider for the status of a job now.',
     failure: 'Failed to fetch job details',
     params: byId,
@@ -198,7 +198,7 @@ export const jobRoutes = {
   cancelJob: route({
     method: 'POST',
     path: '/admin/fax-jobs/:id/cancel',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'Cancel a job that has not been handed to a provider, or is between two attempts.',
     failure: 'Failed to cancel the fax',
     audits: ['job_cancelled'],
@@ -208,7 +208,7 @@ export const jobRoutes = {
   releaseJob: route({
     method: 'POST',
     path: '/admin/fax-jobs/:id/release',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'Release a fax held since a restore. A fax that is not held is returned unchanged.',
     failure: 'Failed to release the fax',
     audits: ['job_released'],
@@ -218,7 +218,7 @@ export const jobRoutes = {
   resendJob: route({
     method: 'POST',
     path: '/admin/fax-jobs/:id/resend',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary:
       'Send a finished fax again, as a new job that names this one as its parent; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
     failure: 'Failed to send fax',
@@ -232,7 +232,7 @@ export const jobRoutes = {
   resolveJob: route({
     method: 'POST',
     path: '/admin/fax-jobs/:id/resolve',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'Resolve an uncertain fax: delivered, failed, or send again.',
     failure: 'Failed to settle the fax',
     audits: ['job_resolved'],
@@ -243,7 +243,7 @@ export const jobRoutes = {
   lookUpRecipient: route({
     method: 'GET',
     path: '/admin/recipients',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'Whether a number has been faxed before, and how it will be dialed.',
     failure: 'Failed to look up the number',
     query: z.object({ to: z.string().min(1).max(40) }),

@@ -22,7 +22,7 @@ export const logRoutes = {
   listLogs: route({
     method: 'GET',
     path: '/admin/logs',
-    scope: 'keys:manage',
+    permission: 'read_trail',
     summary: 'Audit events, newest first.',
     failure: 'Failed to load logs',
     query: filter.extend({
@@ -34,7 +34,7 @@ export const logRoutes = {
   tailLogFile: route({
     method: 'GET',
     path: '/admin/logs/tail',
-    scope: 'keys:manage',
+    permission: 'read_trail',
     summary: 'The end of the audit file, oldest first.',
     failure: 'Failed to load logs',
     query: filter.extend({ lines: z.coerce.number().int().min(1).max(20_000).default(2000) }),
@@ -43,7 +43,7 @@ export const logRoutes = {
   verifyAuditChain: route({
     method: 'POST',
     path: '/admin/logs/verify',
-    scope: 'keys:manage',
+    permission: 'read_trail',
     summary: 'Recompute the hash chain of the audit trail.',
     failure: 'Failed to load logs',
     reply: z.object({

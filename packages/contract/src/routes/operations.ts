@@ -52,7 +52,7 @@ export const operationRoutes = {
   runDiagnostics: route({
     method: 'POST',
     path: '/admin/diagnostics/run',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'Check everything the gateway depends on.',
     failure: 'Failed to run diagnostics',
     reply: diagnostics,
@@ -60,7 +60,7 @@ export const operationRoutes = {
   startLineTest: route({
     method: 'POST',
     path: '/admin/line-test',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     audits: ['action_started'],
     summary: 'Test the outbound line with a call to its own number. A test that is already running continues.',
     failure: 'Failed to start the line test',
@@ -70,7 +70,7 @@ export const operationRoutes = {
   getLineTest: route({
     method: 'GET',
     path: '/admin/line-test',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'Progress of the line test, or the result of the last one.',
     failure: 'Failed to read the line test',
     reply: lineTest,
@@ -78,7 +78,7 @@ export const operationRoutes = {
   listActions: route({
     method: 'GET',
     path: '/admin/actions',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'The fixed commands that can be run.',
     failure: 'Failed to load the actions',
     reply: z.object({ enabled: flag, items: z.array(z.object({ id: text, label: text, about: text })) }),
@@ -86,7 +86,7 @@ export const operationRoutes = {
   runAction: route({
     method: 'POST',
     path: '/admin/actions/run',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'Run one of the fixed commands.',
     failure: 'Failed to run the action',
     audits: ['action_started', 'action_ended'],
@@ -97,7 +97,7 @@ export const operationRoutes = {
   getTunnelStatus: route({
     method: 'GET',
     path: '/admin/tunnel/status',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'The status of the tunnel.',
     failure: 'Failed to fetch the tunnel status',
     reply: tunnelStatus,
@@ -105,7 +105,7 @@ export const operationRoutes = {
   configureTunnel: route({
     method: 'POST',
     path: '/admin/tunnel/config',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'Choose the tunnel.',
     failure: 'Failed to configure the tunnel',
     audits: ['settings_changed'],
@@ -115,7 +115,7 @@ export const operationRoutes = {
   testTunnel: route({
     method: 'POST',
     path: '/admin/tunnel/test',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'Call the gateway’s own public address.',
     failure: 'Failed to test the tunnel',
     reply: z.object({ ok: flag, message: text, target: text }),
@@ -123,7 +123,7 @@ export const operationRoutes = {
   pairTunnel: route({
     method: 'POST',
     path: '/admin/tunnel/pair',
-    scope: 'keys:manage',
+    permission: 'manage_keys',
     summary: 'Create a single-use pairing code, valid for five minutes.',
     failure: 'Failed to create a pairing code',
     audits: ['pairing_code_made'],
@@ -132,7 +132,7 @@ export const operationRoutes = {
   redeemPairing: route({
     method: 'POST',
     path: '/mobile/pair',
-    scope: null,
+    permission: null,
     zone: 'public',
     summary: 'Exchange a pairing code for an API key, once.',
     failure: 'Pairing failed',
@@ -144,7 +144,7 @@ export const operationRoutes = {
   registerSinchWebhook: route({
     method: 'POST',
     path: '/admin/tunnel/register-sinch',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'Register our inbound address with Sinch.',
     failure: 'Apply failed',
     audits: ['webhook_registered'],

@@ -129,7 +129,7 @@ export const overviewRoutes = {
   health: route({
     method: 'GET',
     path: '/health',
-    scope: null,
+    permission: null,
     zone: 'public',
     summary: 'The process answers.',
     failure: 'Failed to fetch health status',
@@ -138,7 +138,7 @@ export const overviewRoutes = {
   getConfig: route({
     method: 'GET',
     path: '/admin/config',
-    scope: 'keys:manage',
+    permission: 'use_console',
     summary: 'Configuration for the console; also its login check.',
     failure: 'Invalid API key or insufficient permissions',
     audits: ['login_succeeded'],
@@ -147,7 +147,7 @@ export const overviewRoutes = {
   getHealthStatus: route({
     method: 'GET',
     path: '/admin/health-status',
-    scope: 'keys:manage',
+    permission: 'see_activity',
     summary: 'The state of the provider, the queue and receiving.',
     failure: 'Failed to fetch health status',
     reply: healthStatus,
@@ -155,7 +155,7 @@ export const overviewRoutes = {
   getActivity: route({
     method: 'GET',
     path: '/admin/activity',
-    scope: 'keys:manage',
+    permission: 'see_activity',
     summary: 'Faxes per hour of the last 24 hours, or of another range in other steps, and what needs attention first.',
     failure: 'Failed to fetch health status',
     query: z.object({ range: activityRange.default('24h') }),
@@ -164,7 +164,7 @@ export const overviewRoutes = {
   listProviders: route({
     method: 'GET',
     path: '/admin/providers',
-    scope: 'keys:manage',
+    permission: 'use_console',
     summary: 'The providers, what they can do, and which are in use.',
     failure: 'Failed to fetch provider traits',
     trouble: 'Failed to fetch providers',

@@ -69,7 +69,7 @@ export const pluginRoutes = {
   listPlugins: route({
     method: 'GET',
     path: '/plugins',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'The installed plugins.',
     failure: 'Failed to load plugins',
     reply: z.object({ items: z.array(plugin) }),
@@ -77,7 +77,7 @@ export const pluginRoutes = {
   getPluginConfig: route({
     method: 'GET',
     path: '/plugins/:id/config',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'The configuration of one plugin.',
     failure: 'Failed to load plugin config',
     params: pluginId,
@@ -86,7 +86,7 @@ export const pluginRoutes = {
   updatePluginConfig: route({
     method: 'PUT',
     path: '/plugins/:id/config',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Save the configuration of one plugin.',
     failure: 'Failed to save plugin config',
     audits: ['plugin_configured'],
@@ -97,7 +97,7 @@ export const pluginRoutes = {
   listPluginRegistry: route({
     method: 'GET',
     path: '/plugin-registry',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'The curated registry.',
     failure: 'Failed to load plugins',
     reply: z.object({ items: z.array(registryItem) }),
@@ -105,7 +105,7 @@ export const pluginRoutes = {
   validateManifest: route({
     method: 'POST',
     path: '/admin/plugins/http/validate',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Check a manifest and render its send request without sending.',
     failure: 'Validate failed',
     body: z.object({
@@ -122,7 +122,7 @@ export const pluginRoutes = {
   installManifest: route({
     method: 'POST',
     path: '/admin/plugins/http/install',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Install an HTTP manifest as a provider.',
     failure: 'Install failed',
     audits: ['plugin_installed'],
@@ -132,7 +132,7 @@ export const pluginRoutes = {
   importManifests: route({
     method: 'POST',
     path: '/admin/plugins/http/import-manifests',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary:
       'Install many manifests from a list, from markdown, or from the folder plugin-manifests of the data directory.',
     failure: 'Import failed',
@@ -153,7 +153,7 @@ export const pluginRoutes = {
   removePlugin: route({
     method: 'DELETE',
     path: '/plugins/:id',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Remove an installed manifest that nobody uses. Its settings go with it.',
     failure: 'Remove failed',
     audits: ['plugin_removed'],

@@ -17,7 +17,7 @@ export const previewRoutes = {
   createPreview: route({
     method: 'POST',
     path: '/admin/previews',
-    scope: 'keys:manage',
+    permission: 'preview_documents',
     summary: 'Measure a document before sending it. Its pages can be seen for 15 minutes.',
     failure: 'Failed to prepare the preview',
     form: z.object({}),
@@ -27,7 +27,7 @@ export const previewRoutes = {
   coverPreview: route({
     method: 'POST',
     path: '/admin/previews/:id/cover',
-    scope: 'keys:manage',
+    permission: 'preview_documents',
     summary: 'The same document with a cover page, as a separate preview that expires with the first.',
     failure: 'Failed to prepare the preview',
     params: byId,
@@ -38,7 +38,7 @@ export const previewRoutes = {
   quotePreview: route({
     method: 'GET',
     path: '/admin/previews/:id/quote',
-    scope: 'keys:manage',
+    permission: 'preview_documents',
     summary: 'Bytes and predicted minutes of a previewed document.',
     failure: 'Failed to measure the pages',
     params: byId,
@@ -48,7 +48,7 @@ export const previewRoutes = {
   getPreviewPage: route({
     method: 'GET',
     path: '/admin/previews/:id/pages/:page',
-    scope: 'keys:manage',
+    permission: 'preview_documents',
     summary: 'One page of a previewed document as it would be faxed.',
     failure: 'Failed to prepare the preview',
     params: pageOf,

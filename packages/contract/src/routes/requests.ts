@@ -58,14 +58,14 @@ export const pendingFax = approval.extend({
 export type PendingFax = z.infer<typeof pendingFax>
 
 const { form } = faxRoutes.submitFax
-const decides = { method: 'POST', scope: 'keys:manage', params: byApproval, reply: pendingFax } as const
+const decides = { method: 'POST', permission: 'handle_faxes', params: byApproval, reply: pendingFax } as const
 
 /** How assistants send: under the rules of the settings, which may ask for a quote and for a person. */
 export const requestRoutes = {
   quoteRequest: route({
     method: 'POST',
     path: '/fax/requests/quote',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -78,7 +78,7 @@ export const requestRoutes = {
   requestFax: route({
     method: 'POST',
     path: '/fax/requests',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -95,7 +95,7 @@ export const requestRoutes = {
   getFaxRequest: route({
     method: 'GET',
     path: '/fax/requests/:id',
-    scope: 'fax:read',
+    permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
     summary: 'What became of a request of the same key: waiting, approved with its fax, refused or expired.',
@@ -106,7 +106,7 @@ export const requestRoutes = {
   listApprovals: route({
     method: 'GET',
     path: '/admin/approvals',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'The faxes that assistants ask for: those that wait, oldest first, or those lately decided, newest first.',
     failure: 'Failed to fetch what waits for approval',
     query: z.object({
@@ -135,7 +135,7 @@ export const requestRoutes = {
   getApprovalPage: route({
     method: 'GET',
     path: '/admin/approvals/:id/pages/:page',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary: 'One page of a requested fax as it would be faxed, as PNG.',
     failure: 'Failed to fetch the page',
     audits: ['document_viewed'],

@@ -32,7 +32,7 @@ export const searchRoutes = {
   searchFaxes: route({
     method: 'GET',
     path: '/admin/search',
-    scope: 'keys:manage',
+    permission: 'handle_faxes',
     summary:
       'Sent and received faxes by the words on their pages, their IDs, numbers, file names and codes, newest first.',
     failure: 'Search failed',
@@ -42,7 +42,7 @@ export const searchRoutes = {
   getJobMarks: route({
     method: 'GET',
     path: '/admin/fax-jobs/:id/marks',
-    scope: 'keys:manage',
+    permission: 'open_faxes',
     summary: 'Where on the pages of a sent fax the words stand that are looked for.',
     failure: 'Search failed',
     params: byId,
@@ -52,7 +52,7 @@ export const searchRoutes = {
   getInboundMarks: route({
     method: 'GET',
     path: '/admin/inbound/:id/marks',
-    scope: 'inbound:read',
+    permission: 'read_received',
     summary: 'Where on the pages of a received fax the words stand that are looked for.',
     failure: 'Search failed',
     params: byId,

@@ -19,7 +19,7 @@ export const separatorRoutes = {
   printSeparator: route({
     method: 'POST',
     path: '/fax/separators',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -31,7 +31,7 @@ export const separatorRoutes = {
   quoteSplit: route({
     method: 'POST',
     path: '/fax/split/quote',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -43,7 +43,7 @@ export const separatorRoutes = {
   splitFax: route({
     method: 'POST',
     path: '/fax/split',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_send',
     summary:

@@ -83,7 +83,7 @@ export const settingsRoutes = {
   getSettings: route({
     method: 'GET',
     path: '/admin/settings',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'The settings in force, secrets masked.',
     failure: 'Failed to fetch settings',
     reply: settings,
@@ -91,7 +91,7 @@ export const settingsRoutes = {
   describeSettings: route({
     method: 'GET',
     path: '/admin/settings/rows',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Every setting with its label, help, limits, value and where the value comes from.',
     failure: 'Failed to load settings',
     reply: z.object({ rows: z.array(describedSetting) }),
@@ -99,7 +99,7 @@ export const settingsRoutes = {
   updateSettings: route({
     method: 'PUT',
     path: '/admin/settings',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Change settings, all or none. Unknown names are refused.',
     failure: 'Failed to apply settings',
     audits: ['settings_changed'],
@@ -109,7 +109,7 @@ export const settingsRoutes = {
   validateSettings: route({
     method: 'POST',
     path: '/admin/settings/validate',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Try settings with the real provider, without saving them.',
     failure: 'Validation failed',
     audits: ['settings_validated'],
@@ -125,7 +125,7 @@ export const settingsRoutes = {
   exportSettings: route({
     method: 'GET',
     path: '/admin/settings/export',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'The settings as an .env file; secrets only when asked for, which is audited.',
     failure: 'Failed to export settings',
     audits: ['settings_exported'],
@@ -135,7 +135,7 @@ export const settingsRoutes = {
   persistSettings: route({
     method: 'POST',
     path: '/admin/settings/persist',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary:
       'Write faxdeck.env in the data directory: the content given, or everything in force. It takes only what PUT /admin/settings takes; `path` may be left out and names no other file.',
     failure: 'Failed to save on server',
@@ -157,7 +157,7 @@ export const settingsRoutes = {
   reloadSettings: route({
     method: 'POST',
     path: '/admin/settings/reload',
-    scope: 'keys:manage',
+    permission: 'manage_settings',
     summary: 'Read the saved settings again and rebuild what depends on them.',
     failure: 'Failed to load settings',
     audits: ['settings_changed'],
@@ -166,7 +166,7 @@ export const settingsRoutes = {
   restart: route({
     method: 'POST',
     path: '/admin/restart',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'Drain and stop, so that the supervisor starts the gateway again.',
     failure: 'Failed to save and restart',
     audits: ['restart_requested'],
@@ -176,7 +176,7 @@ export const settingsRoutes = {
   getDbStatus: route({
     method: 'GET',
     path: '/admin/db-status',
-    scope: 'keys:manage',
+    permission: 'run_gateway',
     summary: 'The database: engine, reachability, counts, size.',
     failure: 'Failed to load DB status',
     reply: z.object({

@@ -10,7 +10,7 @@ export const uploadRoutes = {
   uploadDocument: route({
     method: 'POST',
     path: '/fax/uploads',
-    scope: 'fax:send',
+    permission: 'send_faxes',
     zone: 'public',
     takesTokens: true,
     rate: 'fax_send',

@@ -59,7 +59,7 @@ const wanted = {
   description: givenName(200).nullable().optional(),
   events: z.array(z.enum(webhookEvents)).min(1),
 }
-const base = { scope: 'keys:manage' } as const
+const base = { permission: 'manage_webhooks' } as const
 
 /** Outbound webhooks: programs that are told when something happens to a fax. */
 export const webhookRoutes = {
@@ -154,7 +154,7 @@ export const webhookRoutes = {
   }),
 }
 
-const own = { scope: 'fax:read', zone: 'public', rate: 'fax_read' } as const
+const own = { permission: 'own_webhooks', zone: 'public', rate: 'fax_read' } as const
 
 /** The same for programs: a key manages the webhooks that it added, and they only tell of what it sees. */
 export const ownWebhookRoutes = {

@@ -17,7 +17,8 @@ interface Props {
 export function FirstSteps({ config, health }: Props) {
   const { go, canGo } = useSession()
   const [hidden, hide] = useKept('dashboard.first-steps-hidden', false)
-  const { data: facts } = useQuery({ ...firstStepsQuery(health?.inbound_enabled === true), enabled: health && !hidden })
+  const asks = health && !hidden && canGo('settings/keys')
+  const { data: facts } = useQuery({ ...firstStepsQuery(health?.inbound_enabled === true), enabled: asks })
   const isDone = facts && !config.test_line && facts.hasSent && facts.hasKey && facts.hasReceived
   // What is done once is not asked about again.
   const rest = useEffectEvent(() => hide(true))

@@ -7,7 +7,7 @@ import { LoginScreen } from './login.tsx'
 
 function renderLogin({ world = emptyWorld(), reason }: { world?: World; reason?: string } = {}) {
   const onLogIn = vi.fn()
-  const shown = renderScreen(<LoginScreen reason={reason} onLogIn={onLogIn} />, { world })
+  const shown = renderScreen(<LoginScreen reason={reason} onLogIn={onLogIn} onSignedIn={vi.fn()} />, { world })
   const field = screen.getByLabelText<HTMLInputElement>('API Key')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Login' })
   return { ...shown, onLogIn, field, button }

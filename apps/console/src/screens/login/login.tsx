@@ -1,78 +1,48 @@
 import type { Config } from '@faxdeck/contract'
-import { useEffect, useState, type SubmitEvent } from 'react'
-import { useAction } from '../../api/use-action.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { hasSignedInBefore } from '../../api/signed-in.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Mark } from '../../ui/layout/mark.tsx'
-import { SecretField } from '../../ui/form/secret-field.tsx'
+import { EmailForm } from './email-form.tsx'
+import { KeyForm } from './key-form.tsx'
+import { LoginCard } from './login-card.tsx'
 import styles from './login.module.css'
-import { tryKey } from './queries.ts'
+import { waysInQuery } from './queries.ts'
 
 interface Props {
   /** Why the person is here again, when a session has ended by itself. */
   reason: string | undefined
   onLogIn: (key: string, config: Config) => void
+  /** A person has a session now. */
+  onSignedIn: () => void
 }
 
-const invalid = 'Invalid API key or insufficient permissions'
-/** What fits into a header of a request (RFC 9110, 5.5); anything else came along when the key was copied. */
-const canBeKey = (key: string) => /^[\x20-\x7e\xa0-\xff]+$/.test(key)
-
-/** Asks for an API key and tries it. */
-export function LoginScreen({ reason, onLogIn }: Props) {
-  // Nobody knows the key of the demo, which has only one.
-  const [typed, setTyped] = useState(document.documentElement.dataset.demoKey ?? '')
-  const key = typed.trim()
-  const attempt = useAction(tryKey, { onDone: (config, accepted) => onLogIn(accepted, config) })
-  const [strange, setStrange] = useState(false)
-  const refused = attempt.error?.status === 401 || attempt.error?.status === 403
-  const wrong = strange
-    ? `${invalid}. Keys never contain such characters. Copy it again.`
-    : refused
-      ? invalid
-      : undefined
-
+/** Asks for an API key, or for e-mail and password where people have accounts. */
+export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
+  const { data: waysIn } = useQuery(waysInQuery)
+  const hasPeople = waysIn?.people ?? hasSignedInBefore()
+  const [wantsKey, setWantsKey] = useState(false)
   useEffect(() => {
     document.title = 'Log in · Faxdeck'
   }, [])
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (key && !canBeKey(key)) setStrange(true)
-    else if (key) attempt.run(key)
-  }
-  const type = (value: string) => {
-    setTyped(value)
-    setStrange(false)
-    attempt.reset()
+  if (!hasPeople) {
+    return (
+      <LoginCard>
+        <KeyForm reason={reason} onLogIn={onLogIn} />
+      </LoginCard>
+    )
   }
   return (
-    <main className={styles.page}>
-      <form className={styles.card} onSubmit={submit}>
-        <div className={styles.head}>
-          <Mark size="2.5rem" />
-          <h1>Faxdeck</h1>
-          <p>Administration console</p>
-        </div>
-        {reason && !attempt.error && !strange && (
-          <p role="alert" className={styles.reason}>
-            {reason}
-          </p>
-        )}
-        <SecretField
-          label="API Key"
-          value={typed}
-          onChange={type}
-          autoFocus
-          autoComplete="current-password"
-          wrong={wrong}
-          help="Use a key with the 'keys:manage' scope or the bootstrap API_KEY."
-        />
-        {attempt.error && !refused && <ErrorNotice error={attempt.error} />}
-        <Button type="submit" tone="primary" disabled={!key} busy={attempt.busy}>
-          Login
-        </Button>
-        <p className={styles.local}>Local access only (127.0.0.1)</p>
-      </form>
-    </main>
+    <LoginCard>
+      {reason && !wantsKey && (
+        <p role="alert" className={styles.reason}>
+          {reason}
+        </p>
+      )}
+      {wantsKey ? <KeyForm reason={reason} onLogIn={onLogIn} /> : <EmailForm onSignedIn={onSignedIn} />}
+      <Button tone="quiet" onClick={() => setWantsKey(!wantsKey)}>
+        {wantsKey ? 'Sign in with e-mail' : 'Use an API key'}
+      </Button>
+    </LoginCard>
   )
 }

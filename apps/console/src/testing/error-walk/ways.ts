@@ -12,6 +12,7 @@ import { addWebhook } from '../../demo/fake-webhooks.ts'
 import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
+import { ofPeople } from './of-people.ts'
 import { ofPrograms } from './of-programs.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
@@ -275,6 +276,7 @@ export const ways = {
 export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
   ...ofPrograms,
+  ...ofPeople,
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',
   requestFax: 'Assistants ask for it; a person sees the request and decides.',

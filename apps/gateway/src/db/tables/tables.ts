@@ -6,6 +6,7 @@ import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentRow } from './places.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
+import type { PersonRow, PersonSessionRow } from './people.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
 
 /**
@@ -24,6 +25,8 @@ export interface Tables {
   inbound_faxes: InboundFaxRow
   activity_hours: ActivityHourRow
   api_keys: ApiKeyRow
+  people: PersonRow
+  person_sessions: PersonSessionRow
   saved_settings: SavedSettingRow
   setting_versions: SettingVersionRow
   installed_manifests: InstalledManifestRow

@@ -86,7 +86,7 @@ export function serveFaxEvents(
     ...limits,
     path: faxStream.path,
     full: 'Too many event streams are open, in all or for this key. Close one, or try again shortly.',
-    admit: (request) => guards.admit(faxStream.scope, request, guards.originOf(request)),
+    admit: (request) => guards.admit(faxStream.permission, request, guards.originOf(request)),
     count: (caller, reply) => guards.countCall(faxStream.rate, caller, (budget) => tellBudget(reply, budget)),
     open: async (request, caller): Promise<EventSource> => {
       const visible = visibleFaxes(caller)

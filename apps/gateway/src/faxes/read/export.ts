@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream'
-import { type JobFilter, maskNumber } from '@faxdeck/contract'
+import { maskNumber } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { readJobs } from './list.ts'
 import { hideNumbers } from './present.ts'
 import { indexedOrder, newestFirst, type JobRef, type Place, placeOf, readRefs, sortRefs } from './order.ts'
+import { isVisible, type VisibleFaxes } from '../visible.ts'
+import type { JobFilter } from './job-filter.ts'
 import { searchJobs } from './search.ts'
+
+type VisibleFilter = JobFilter & { visible: VisibleFaxes }
 
 const atOnce = 500
 const columns = [
@@ -68,14 +72,19 @@ async function* batchesOfIds(database: Database, filter: JobFilter): AsyncGenera
   }
 }
 
-async function* batches(database: Database, filter: JobFilter, chosen: readonly string[] | undefined) {
-  if (chosen) yield await readJobs(database.db, chosen)
+async function* batches(database: Database, filter: VisibleFilter, chosen: readonly string[] | undefined) {
+  if (chosen) yield (await readJobs(database.db, chosen)).filter((job) => isVisible(filter.visible, job))
   else for await (const ids of batchesOfIds(database, filter)) yield await readJobs(database.db, ids)
 }
 
 type IsTest = (backend: string) => boolean
 
-async function* csvLines(database: Database, isTest: IsTest, filter: JobFilter, ids: readonly string[] | undefined) {
+async function* csvLines(
+  database: Database,
+  isTest: IsTest,
+  filter: VisibleFilter,
+  ids: readonly string[] | undefined,
+) {
   yield `${columns.join(',')}\r\n`
   for await (const jobs of batches(database, filter, ids)) {
     if (jobs.length > 0) yield jobs.map((job) => `${csvLine(job, isTest(job.backend))}\r\n`).join('')
@@ -95,7 +104,7 @@ async function* resumed(read: readonly IteratorResult<string, void>[], rest: Asy
 export async function exportJobs(
   database: Database,
   isTest: IsTest,
-  filter: JobFilter,
+  filter: VisibleFilter,
   ids?: readonly string[],
 ): Promise<Readable> {
   const lines = csvLines(database, isTest, filter, ids)

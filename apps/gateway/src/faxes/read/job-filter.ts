@@ -122,7 +122,7 @@ export function fitsFilter(
 }
 
 /**
- * How many jobs fit a filter, its search aside. The number is kept; with dates, or of a broadcast, it is counted, which
+ * How many jobs fit a filter, its search aside. The number is kept; with dates, of a broadcast or of one sender, it is counted, which
  * stops at 10,000 and says so.
  * @param ended leaves out those that have not ended
  */
@@ -131,9 +131,11 @@ export async function countJobs(
   filter: JobFilter,
   ended = false,
 ): Promise<{ total: number; isMinimum: boolean }> {
-  if (!filter.from && !filter.to_date && !filter.broadcast)
+  const isEverybodys = (filter.visible ?? 'all') === 'all'
+  if (isEverybodys && !filter.from && !filter.to_date && !filter.broadcast)
     return { total: await keptCount(db, filter, ended), isMinimum: false }
-  const fitting = filterJobs(db, filter)
+  const listed = filterJobs(db, filter)
+  const fitting = ended ? listed.where('job.finished_at', 'is not', null) : listed
   // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
   const beyond = await fitting.select(sql.lit(1).as('one')).limit(1).offset(mostCounted).executeTakeFirst()
   if (beyond) return { total: mostCounted, isMinimum: true }

@@ -208,12 +208,12 @@ onEachDatabase((open) => {
       { status: 'FAILED', error: '=HYPERLINK("http://x"),"1"' },
       { status: 'SUCCESS', pages_confirmed: 2 },
     ])
-    const failed = await text(await exportJobs(database, () => false, { status: 'FAILED' }))
+    const failed = await text(await exportJobs(database, () => false, { status: 'FAILED', visible: 'all' }))
     const lines = failed.split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[1]).toContain(`${jobs[0]?.id},********0123,FAILED`)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x""),""1"""`)
-    const chosen = await text(await exportJobs(database, () => true, {}, [jobs[1]?.id ?? '']))
+    const chosen = await text(await exportJobs(database, () => true, { visible: 'all' }, [jobs[1]?.id ?? '']))
     expect(chosen.split('\r\n')).toHaveLength(3)
     expect([failed, chosen].map((csv) => csv.split('\r\n')[1]?.split(',').at(-3))).toEqual(['no', 'yes: not sent'])
   })

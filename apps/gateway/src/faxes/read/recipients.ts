@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { ProviderAccess } from '../../providers/access.ts'
 import { isTestLine } from '../../providers/test-line.ts'
 import { reverseDigits } from '../accept/number.ts'
+import type { VisibleFaxes } from '../visible.ts'
 
 interface RecipientContext {
   database: Database
@@ -14,14 +15,18 @@ interface Recipient {
   last_delivered_at: string | null
 }
 
-/** What is known of a number, counting up to 1,000 faxes. What only the test line took was not delivered. */
-export async function lookUpRecipient({ database, providers }: RecipientContext, to: string): Promise<Recipient> {
-  const jobs = await database.db
+/** What is known of a number, counting up to 1,000 faxes of those that may be seen. What only the test line took was not delivered. */
+export async function lookUpRecipient(
+  { database, providers }: RecipientContext,
+  to: string,
+  visible: VisibleFaxes,
+): Promise<Recipient> {
+  let faxes = database.db
     .selectFrom('fax_jobs')
     .select(['backend', 'status', 'finished_at'])
     .where('to_reversed', '=', reverseDigits(to))
-    .limit(1000)
-    .execute()
+  if (visible !== 'all') faxes = faxes.where('caller_key_id', '=', visible.callerKeyId)
+  const jobs = await faxes.limit(1000).execute()
   const delivered = jobs.flatMap(({ backend, status, finished_at: at }) =>
     status === 'SUCCESS' && at && !isTestLine(providers, backend) ? [at] : [],
   )

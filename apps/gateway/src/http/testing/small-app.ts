@@ -3,6 +3,7 @@ import { coreRows, applyLayers, type CoreSettings, type Values } from '@faxdeck/
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { Guards } from '../guards.ts'
+import { holderOf } from '../keys.ts'
 import type { Handlers } from '../handler.ts'
 import { register } from '../register.ts'
 import { createServer } from '../server.ts'
@@ -44,14 +45,14 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
   const guards = new Guards({
     settings: () => values,
     keys: {
-      verify: async (token) =>
-        keys[token] ? { keyId: token, scopes: new Set(keys[token]), faxAccess: 'own' } : undefined,
+      verify: async (token) => (keys[token] ? holderOf(token, new Set(keys[token]), 'own') : undefined),
       wasValid: (token) => token in keys,
       onEnded: () => () => undefined,
     },
     events: {
       loginFailed: record(reported.loginFailed),
       apiKeyDeniedScope: record(reported.apiKeyDeniedScope),
+      permissionDenied: record([]),
       rateLimited: record(reported.rateLimited),
       apiError: record(reported.apiError),
     },

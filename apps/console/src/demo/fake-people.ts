@@ -1,0 +1,134 @@
+import { type Person, permissionsOf, permissionsOfRole, type Session } from '@faxdeck/contract'
+import type { FakeCalls } from './fake-calls.ts'
+import { addEvent } from './fake-logs.ts'
+import { Refusal } from './refusal.ts'
+import { instantOf, type World } from './world.ts'
+
+const minute = 60_000
+
+/** Somebody with an account in the world. */
+export function addPerson(world: World, fields: Partial<Person>): Person {
+  const name = fields.name ?? 'Jane Doe'
+  const person: Person = {
+    id: world.nextId(12),
+    name,
+    email: `${name.toLowerCase().replaceAll(' ', '.')}@clinic.example`,
+    role: 'operator',
+    state: 'active',
+    created_at: instantOf(world.now()),
+    last_sign_in_at: null,
+    link_expires_at: null,
+    sessions: 0,
+    ...fields,
+  }
+  world.people.push(person)
+  return person
+}
+
+/** How long the session of the person at the console lasts. */
+const endsOf = (world: World) => ({
+  idle_ends_at: instantOf(world.now() + 15 * minute),
+  idle_seconds: world.idleSeconds ?? 15 * 60,
+  ends_at: instantOf(world.now() + 12 * 60 * minute),
+})
+
+const sessionsOf = (world: World): Session[] => [
+  {
+    id: '3f2a9c0b7d5e',
+    created_at: instantOf(world.now() - 20 * minute),
+    active_at: instantOf(world.now()),
+    ends_at: endsOf(world).ends_at,
+    address: '127.0.0.1',
+    browser: 'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
+    current: true,
+  },
+]
+
+function invitedIn(world: World): Person {
+  const invited = world.people.find(({ state }) => state === 'invited')
+  if (!invited) throw new Refusal('invitation_refused')
+  return invited
+}
+
+function accountCalls(world: World) {
+  const enter = (person: Person) => {
+    world.signedIn = person.id
+    person.sessions = 1
+    return { name: person.name, ...endsOf(world) }
+  }
+  const own = (): Person => {
+    const person = world.people.find(({ id }) => id === world.signedIn)
+    if (!person) throw new Refusal('person_required')
+    return person
+  }
+  return {
+    getSignIn: () => ({ people: world.people.length > 0 }),
+    signIn: ({ body }) => {
+      const person = world.people.find(({ email, state }) => email === body.email.trim() && state === 'active')
+      if (!person || body.password === 'wrong') throw new Refusal('sign_in_refused')
+      return enter(person)
+    },
+    readInvitation: () => {
+      const invited = invitedIn(world)
+      return { name: invited.name, email: invited.email }
+    },
+    acceptInvitation: () => {
+      const invited = invitedIn(world)
+      invited.state = 'active'
+      return enter(invited)
+    },
+    getAccount: () => {
+      const person = world.people.find(({ id }) => id === world.signedIn)
+      if (!person) return { person: null, permissions: [...permissionsOf(['keys:manage'])], session: null }
+      const { id, name, email, role } = person
+      return { person: { id, name, email, role }, permissions: [...permissionsOfRole(role)], session: endsOf(world) }
+    },
+    staySignedIn: () => {
+      world.idleSeconds = undefined
+      return { name: own().name, ...endsOf(world) }
+    },
+    signOut: () => {
+      world.signedIn = undefined
+      return undefined
+    },
+    changePassword: ({ body }) => {
+      own()
+      if (body.current === 'wrong') throw new Refusal('sign_in_refused', 'The current password is wrong.')
+      return undefined
+    },
+    listOwnSessions: () => sessionsOf(world),
+    endOwnSession: () => undefined,
+  } satisfies FakeCalls
+}
+
+export function peopleCalls(world: World) {
+  const find = (id: string) => {
+    const person = world.people.find((each) => each.id === id)
+    if (!person) throw new Refusal('person_not_found')
+    return person
+  }
+  const withLink = (person: Person) => {
+    const token = world.nextId(43)
+    person.link_expires_at = instantOf(world.now() + 72 * 60 * minute)
+    return { person, token, path: `/admin-demo/#invitation=${token}` }
+  }
+  return {
+    ...accountCalls(world),
+    listPeople: () => world.people,
+    invitePerson: ({ body }) => {
+      if (world.people.some(({ email }) => email.toLowerCase() === body.email.toLowerCase()))
+        throw new Refusal('conflict', 'Somebody with this e-mail address is here already.')
+      const person = addPerson(world, { ...body, state: 'invited' })
+      addEvent(world, 'person_invited', { person: person.id })
+      return withLink(person)
+    },
+    renewInvitation: ({ params }) => withLink(find(params.id)),
+    updatePerson: ({ params, body: { suspended, ...rest } }) => {
+      const person = Object.assign(find(params.id), rest)
+      if (suspended !== undefined) person.state = suspended ? 'suspended' : 'active'
+      if (suspended) person.sessions = 0
+      return person
+    },
+    endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
+  } satisfies FakeCalls
+}

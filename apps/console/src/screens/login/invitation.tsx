@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, type SubmitEvent } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { SecretField } from '../../ui/form/secret-field.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { LoginCard } from './login-card.tsx'
+import styles from './login.module.css'
+import { acceptInvitation, invitationQuery } from './queries.ts'
+
+interface Props {
+  token: string
+  onSignedIn: () => void
+  /** Goes to the usual login. */
+  onLeave: () => void
+}
+
+/** What an invitation link opens: its person chooses a password, and is signed in. */
+export function InvitationScreen({ token, onSignedIn, onLeave }: Props) {
+  const { data: invited, error, refetch } = useQuery(invitationQuery(token))
+  useEffect(() => {
+    document.title = 'Choose a password · Faxdeck'
+  }, [])
+  return (
+    <LoginCard>
+      {!invited && !error && <Skeleton lines={3} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {invited && <PasswordForm {...invited} token={token} onSignedIn={onSignedIn} />}
+      <Button tone="quiet" onClick={onLeave}>
+        Go to login
+      </Button>
+    </LoginCard>
+  )
+}
+
+interface FormProps {
+  name: string
+  email: string
+  token: string
+  onSignedIn: () => void
+}
+
+function PasswordForm({ name, email, token, onSignedIn }: FormProps) {
+  const [password, setPassword] = useState('')
+  const accept = useAction(acceptInvitation, { onDone: onSignedIn })
+  const fault = accept.error?.answer?.fields?.[0]?.message
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (password) accept.run({ token, password })
+  }
+  const type = (value: string) => {
+    setPassword(value)
+    accept.reset()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p>
+        Welcome, {name}. Choose a password for <strong>{email}</strong>.
+      </p>
+      {/* Password managers keep the password under this name. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <SecretField
+        label="New password"
+        autoComplete="new-password"
+        autoFocus
+        value={password}
+        onChange={type}
+        wrong={fault}
+        help={fault === undefined ? 'At least 12 characters. Several words are easy to remember.' : undefined}
+      />
+      {accept.error && fault === undefined && <ErrorNotice error={accept.error} />}
+      <Button type="submit" tone="primary" disabled={!password} busy={accept.busy}>
+        Save password and sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+const screenless = 'The console has no screen for it yet; the command line and programs do it.'
+
+/** Calls about people that the console does not make. */
+export const ofPeople = {
+  changePassword: screenless,
+  listOwnSessions: screenless,
+  endOwnSession: screenless,
+  listPeople: screenless,
+  invitePerson: screenless,
+  renewInvitation: screenless,
+  updatePerson: screenless,
+  endSessions: screenless,
+}
+
+/** Calls that are made without a key; what a person sees of their failures is looked at in `shell/sign-in.test.tsx`. */
+export const withoutKey = [
+  'getSignIn',
+  'signIn',
+  'readInvitation',
+  'acceptInvitation',
+  'getAccount',
+  'staySignedIn',
+  'signOut',
+]

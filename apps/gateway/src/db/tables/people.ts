@@ -1,0 +1,37 @@
+import type { Role } from '@faxdeck/contract'
+
+/** Somebody with an account. */
+export interface PersonRow {
+  id: string
+  name: string
+  /** As it was typed. */
+  email: string
+  /** In lower case, by which a person is found. */
+  email_key: string
+  role: Role
+  suspended: number
+  /** PHC string of argon2id; null until the invitation is accepted. */
+  password_hash: string | null
+  /** Of the newest link with which a password is chosen, until it is used. */
+  link_sha256: string | null
+  link_expires_at: string | null
+  created_at: string
+  /** The key or person who invited them. */
+  created_by: string
+  last_sign_in_at: string | null
+}
+
+/** One browser in which a person is signed in. */
+export interface PersonSessionRow {
+  id: string
+  person_id: string
+  token_sha256: string
+  /** The token before, good for a moment longer: calls that were under way when it was replaced still carry it. */
+  previous_sha256: string | null
+  previous_until: string | null
+  rotated_at: string
+  created_at: string
+  active_at: string
+  address: string
+  browser: string
+}

@@ -1,0 +1,21 @@
+import type { GatewayContext } from '../context.ts'
+import type { Feature } from '../feature.ts'
+import { accountHandlers } from './account-routes.ts'
+import { peopleHandlers } from './people-routes.ts'
+import { removeOver } from './session-store.ts'
+import { Sessions } from './sessions.ts'
+import { SignInThrottle } from './throttle.ts'
+
+/** People: who has an account, how they sign in, and the sessions they have open. */
+export function createPeople(context: GatewayContext) {
+  const { database, now } = context
+  const sessions = new Sessions(context)
+  const throttle = new SignInThrottle(now)
+  return {
+    name: 'people',
+    routes: { ...accountHandlers(context, { sessions, throttle }), ...peopleHandlers(context, sessions) },
+    expire: () => removeOver(database.db, sessions.bounds()),
+    /** Who the session of a request belongs to. */
+    actorOf: sessions.actorOf.bind(sessions),
+  } satisfies Feature & Record<string, unknown>
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { PersonRow, PersonSessionRow } from '../db/tables/people.ts'
+import type { Tables } from '../db/tables/tables.ts'
+
+type Reader = Kysely<Tables> | Tx
+
+/** A session with as much of its person as decides what they may do. */
+export type SessionOfPerson = PersonSessionRow & Pick<PersonRow, 'name' | 'role'>
+
+/** When a session began at the latest to be over by now: by its length, and by idleness. */
+export interface Bounds {
+  createdAfter: string
+  activeAfter: string
+}
+
+const live = (db: Reader, { createdAfter, activeAfter }: Bounds) =>
+  db
+    .selectFrom('person_sessions')
+    .innerJoin('people', 'people.id', 'person_sessions.person_id')
+    .selectAll('person_sessions')
+    .select(['people.name', 'people.role'])
+    .where('people.suspended', '=', 0)
+    .where('person_sessions.created_at', '>', createdAfter)
+    .where('person_sessions.active_at', '>', activeAfter)
+
+/** The session of a token, or of the token before while that is good. */
+export async function findSession(
+  db: Reader,
+  sha256: string,
+  bounds: Bounds,
+  now: string,
+): Promise<SessionOfPerson | undefined> {
+  const found = await live(db, bounds).where('token_sha256', '=', sha256).executeTakeFirst()
+  if (found) return found
+  const earlier = live(db, bounds).where('previous_sha256', '=', sha256).where('previous_until', '>', now)
+  return earlier.executeTakeFirst()
+}
+
+export function listSessions(db: Reader, bounds: Bounds, personId?: string): Promise<SessionOfPerson[]> {
+  let sessions = live(db, bounds).orderBy('person_sessions.created_at', 'desc').orderBy('person_sessions.id')
+  if (personId !== undefined) sessions = sessions.where('person_id', '=', personId)
+  return sessions.execute()
+}
+
+export async function insertSession(tx: Tx, row: PersonSessionRow): Promise<void> {
+  await tx.insertInto('person_sessions').values(row).execute()
+}
+
+/** The person was there at this time. An earlier one changes nothing: calls may overtake each other. */
+export async function touchSession(db: Reader, id: string, at: string): Promise<void> {
+  await db
+    .updateTable('person_sessions')
+    .set({ active_at: at })
+    .where('id', '=', id)
+    .where('active_at', '<', at)
+    .execute()
+}
+
+/** Puts another token in the place of one. @returns whether nobody else did so first */
+export async function rotateSession(
+  db: Reader,
+  from: string,
+  next: Pick<PersonSessionRow, 'token_sha256' | 'rotated_at' | 'previous_until'>,
+): Promise<boolean> {
+  const rotated = db.updateTable('person_sessions').set({ ...next, previous_sha256: from })
+  return (await rotated.where('token_sha256', '=', from).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Ends sessions of a person. @param which one of them only, or all but one @returns how many there were */
+export async function endSessions(
+  tx: Tx,
+  personId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  let ended = tx.deleteFrom('person_sessions').where('person_id', '=', personId)
+  if (which.only !== undefined) ended = ended.where('id', '=', which.only)
+  if (which.except !== undefined) ended = ended.where('id', '!=', which.except)
+  return Number((await ended.executeTakeFirst()).numDeletedRows)
+}
+
+/** Removes what nobody can use any more. */
+export async function removeOver(db: Reader, { createdAfter, activeAfter }: Bounds): Promise<void> {
+  const over = db.deleteFrom('person_sessions')
+  await over.where((eb) => eb.or([eb('created_at', '<=', createdAfter), eb('active_at', '<=', activeAfter)])).execute()
+}

@@ -1,0 +1,134 @@
+import { hash, randomBytes } from 'node:crypto'
+import { permissionsOfRole, roles } from '@faxdeck/contract'
+import type { GatewayContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { PersonSessionRow } from '../db/tables/people.ts'
+import type { Actor } from '../http/keys.ts'
+import { actorIdOf } from './person-id.ts'
+import * as store from './session-store.ts'
+
+const minute = 60_000
+/** A token is replaced once it is so old, when its person shows that they are there. */
+const rotateAfterMs = 5 * minute
+/** Calls that were under way with the token before are still answered. */
+const graceMs = minute
+/** Between two notes of when a person was there. */
+const touchMs = 30_000
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+/** All that is kept of a token. Its 256 random bits need no slow hash. */
+export const hashToken = (token: string): string => hash('sha256', token)
+
+type SessionContext = Pick<GatewayContext, 'database' | 'settings' | 'now'>
+
+/** Where a session is opened. */
+export interface Place {
+  address: string
+  browser: string
+}
+
+/** The sessions of people: opened with a token that only the browser has, found by its hash, over when idle or too old. */
+export class Sessions {
+  readonly #context: SessionContext
+
+  constructor(context: SessionContext) {
+    this.#context = context
+  }
+
+  #limits() {
+    const { session_idle_minutes: idle, session_hours: hours } = this.#context.settings.current()
+    return { idleMs: idle * minute, longestMs: hours * 60 * minute }
+  }
+
+  /** What began, or was used last, before these is over. */
+  bounds(): store.Bounds {
+    const { idleMs, longestMs } = this.#limits()
+    const now = this.#context.now().getTime()
+    const at = (ms: number) => new Date(now - ms).toISOString()
+    return { createdAfter: at(longestMs), activeAfter: at(idleMs) }
+  }
+
+  /** When a session ends: if nothing happens, and in any case. */
+  endsOf({ active_at, created_at }: Pick<PersonSessionRow, 'active_at' | 'created_at'>) {
+    const { idleMs, longestMs } = this.#limits()
+    const end = Date.parse(created_at) + longestMs
+    const idleEnd = Math.min(end, Date.parse(active_at) + idleMs)
+    const left = Math.ceil((idleEnd - this.#context.now().getTime()) / 1000)
+    return {
+      idle_ends_at: new Date(idleEnd).toISOString(),
+      idle_seconds: Math.max(0, left),
+      ends_at: new Date(end).toISOString(),
+    }
+  }
+
+  /** Opens a session. @returns it, with the token that is kept nowhere */
+  async open(tx: Tx, personId: string, { address, browser }: Place) {
+    const token = newToken()
+    const now = this.#context.now().toISOString()
+    const row: PersonSessionRow = {
+      id: randomBytes(6).toString('hex'),
+      person_id: personId,
+      token_sha256: hashToken(token),
+      previous_sha256: null,
+      previous_until: null,
+      rotated_at: now,
+      created_at: now,
+      active_at: now,
+      address,
+      browser: browser.slice(0, 300),
+    }
+    await store.insertSession(tx, row)
+    return { token, row }
+  }
+
+  find(token: string): Promise<store.SessionOfPerson | undefined> {
+    const now = this.#context.now().toISOString()
+    return store.findSession(this.#context.database.db, hashToken(token), this.bounds(), now)
+  }
+
+  /**
+   * The person a token stands for; undefined when its session is over.
+   * @param isThere whether the call shows that a person is there: asking does not, a page does that by itself
+   */
+  async actorOf(token: string, isThere: boolean): Promise<Actor | undefined> {
+    const session = await this.find(token)
+    if (!session) return undefined
+    if (isThere) await this.#touch(session)
+    return {
+      kind: 'person',
+      keyId: actorIdOf(session.person_id),
+      permissions: permissionsOfRole(session.role),
+      faxAccess: roles[session.role].faxes,
+      sessionId: session.id,
+    }
+  }
+
+  async #touch({ id, active_at }: PersonSessionRow): Promise<void> {
+    const now = this.#context.now()
+    if (now.getTime() - Date.parse(active_at) < touchMs) return
+    await store.touchSession(this.#context.database.db, id, now.toISOString())
+  }
+
+  /**
+   * Notes that a person is there, and replaces a token that is some minutes old.
+   * @returns the session, and the token if it is a new one; undefined when the session is over
+   */
+  async stay(token: string): Promise<{ session: store.SessionOfPerson; token?: string } | undefined> {
+    const { database, now } = this.#context
+    const found = await this.find(token)
+    if (!found) return undefined
+    const at = now()
+    const session = { ...found, active_at: at.toISOString() }
+    await store.touchSession(database.db, found.id, session.active_at)
+    const sha256 = hashToken(token)
+    const isYoung = at.getTime() - Date.parse(found.rotated_at) < rotateAfterMs
+    if (isYoung || sha256 !== found.token_sha256) return { session }
+    const next = newToken()
+    const isOurs = await store.rotateSession(database.db, sha256, {
+      token_sha256: hashToken(next),
+      rotated_at: session.active_at,
+      previous_until: new Date(at.getTime() + graceMs).toISOString(),
+    })
+    return isOurs ? { session, token: next } : { session }
+  }
+}

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { type Permission, permissions, roleNames } from '../permissions.ts'
+import { route } from '../route.ts'
+import { givenName, instant } from '../shapes.ts'
+
+const personId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a person is 12 hex characters.')
+const byPerson = z.object({ id: personId })
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an e-mail address, like name@clinic.org.')
+/** Bounded, so that hashing it costs the same for everybody. */
+const password = z.string().max(256, 'A password has at most 256 characters.')
+const token = z.string().max(200)
+const role = z.enum(roleNames)
+const permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]])
+
+export const person = z.object({
+  id: personId,
+  name: z.string(),
+  email: z.string(),
+  role,
+  /** Invited: has never set a password. Suspended: cannot sign in. */
+  state: z.enum(['invited', 'active', 'suspended']),
+  created_at: instant,
+  last_sign_in_at: instant.nullable(),
+  /** Until when the newest invitation link can be used; null when there is none. */
+  link_expires_at: instant.nullable(),
+  /** Sessions that have not ended. */
+  sessions: z.number().int(),
+})
+export type Person = z.infer<typeof person>
+
+/** A person, and the token of a link with which they choose a password. It is in this answer and nowhere else. */
+const personWithLink = z.object({
+  person,
+  token: z.string(),
+  /** Where the console is, with the token behind a #, where no log of a server sees it. */
+  path: z.string(),
+})
+
+/** Until when a session lasts. */
+const lasting = z.object({
+  /** If its person does nothing. */
+  idle_ends_at: instant,
+  /** The same in seconds from now, for clocks that differ. */
+  idle_seconds: z.number().int(),
+  /** In any case. */
+  ends_at: instant,
+})
+
+const signedIn = lasting.extend({ name: z.string() })
+
+export const session = z.object({
+  id: personId,
+  created_at: instant,
+  /** When its person last did something. */
+  active_at: instant,
+  ends_at: instant,
+  address: z.string(),
+  /** What the browser calls itself. */
+  browser: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+/** Who is calling, what they may do and until when. */
+export const account = z.object({
+  /** Null for the holder of a key. */
+  person: z.object({ id: personId, name: z.string(), email: z.string(), role }).nullable(),
+  permissions: z.array(permission),
+  /** Null for the holder of a key, whose visit does not end by itself. */
+  session: lasting.nullable(),
+})
+export type Account = z.infer<typeof account>
+
+/** Signing in and out. These calls answer without a key; the session is a cookie that no script can read. */
+const signInRoutes = {
+  getSignIn: route({
+    method: 'GET',
+    path: '/admin/sign-in',
+    permission: null,
+    summary: 'Whether people can sign in with an e-mail address here.',
+    failure: 'Failed to reach the gateway',
+    reply: z.object({ people: z.boolean() }),
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/admin/sign-in',
+    permission: null,
+    summary: 'Sign in with e-mail and password. The session comes as a cookie.',
+    failure: 'Failed to sign in',
+    audits: ['person_signed_in'],
+    body: z.strictObject({ email: z.string().max(254), password }),
+    reply: signedIn,
+  }),
+  readInvitation: route({
+    method: 'POST',
+    path: '/admin/invitations/read',
+    permission: null,
+    summary: 'Whom an invitation link is for. It stays good.',
+    failure: 'Failed to open the invitation',
+    body: z.strictObject({ token }),
+    reply: z.object({ name: z.string(), email: z.string() }),
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/admin/invitations/accept',
+    permission: null,
+    summary: 'Choose a password with an invitation link, once, and sign in. Earlier sessions end.',
+    failure: 'Failed to save the password',
+    audits: ['person_joined'],
+    body: z.strictObject({ token, password }),
+    reply: signedIn,
+  }),
+}
+
+/** What people do with their own account. */
+const accountRoutes = {
+  getAccount: route({
+    method: 'GET',
+    path: '/admin/account',
+    permission: 'use_console',
+    summary: 'Who is calling, and what they may do.',
+    failure: 'Failed to fetch your account',
+    reply: account,
+  }),
+  staySignedIn: route({
+    method: 'POST',
+    path: '/admin/account/stay',
+    permission: 'use_console',
+    summary: 'Say that the person is still there: the session does not end for idleness.',
+    failure: 'Failed to stay signed in',
+    reply: signedIn,
+  }),
+  signOut: route({
+    method: 'POST',
+    path: '/admin/account/sign-out',
+    permission: 'use_console',
+    summary: 'End this session.',
+    failure: 'Failed to sign out',
+    audits: ['person_signed_out'],
+    reply: 'none',
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/admin/account/password',
+    permission: 'use_console',
+    summary: 'Change your own password. Your other sessions end.',
+    failure: 'Failed to change the password',
+    audits: ['password_changed'],
+    body: z.strictObject({ current: password, next: password }),
+    reply: 'none',
+  }),
+  listOwnSessions: route({
+    method: 'GET',
+    path: '/admin/account/sessions',
+    permission: 'use_console',
+    summary: 'Where you are signed in, newest first.',
+    failure: 'Failed to fetch your sessions',
+    reply: z.array(session),
+  }),
+  endOwnSession: route({
+    method: 'DELETE',
+    path: '/admin/account/sessions/:id',
+    permission: 'use_console',
+    summary: 'End one of your sessions.',
+    failure: 'Failed to end the session',
+    audits: ['sessions_ended'],
+    params: z.object({ id: personId }),
+    reply: 'none',
+  }),
+}
+
+/** People: who has an account, and in which role. */
+export const peopleRoutes = {
+  ...signInRoutes,
+  ...accountRoutes,
+  listPeople: route({
+    method: 'GET',
+    path: '/admin/people',
+    permission: 'manage_people',
+    summary: 'Everybody with an account, by name.',
+    failure: 'Failed to fetch people',
+    reply: z.array(person),
+  }),
+  invitePerson: route({
+    method: 'POST',
+    path: '/admin/people',
+    permission: 'manage_people',
+    summary:
+      'Add a person. They choose their password at `path`, which is in this answer and nowhere else, within 72 hours.',
+    failure: 'Failed to invite the person',
+    audits: ['person_invited'],
+    body: z.strictObject({ name: givenName(100), email, role }),
+    reply: personWithLink,
+    status: 201,
+  }),
+  renewInvitation: route({
+    method: 'POST',
+    path: '/admin/people/:id/invitation',
+    permission: 'manage_people',
+    summary:
+      'Make a new link for a person who has not used theirs or has forgotten the password. The previous link stops working.',
+    failure: 'Failed to make a link',
+    audits: ['person_invited'],
+    params: byPerson,
+    reply: personWithLink,
+  }),
+  updatePerson: route({
+    method: 'PUT',
+    path: '/admin/people/:id',
+    permission: 'manage_people',
+    summary: 'Change name or role, suspend a person or let them back in. Suspending ends their sessions.',
+    failure: 'Failed to change the person',
+    audits: ['person_changed'],
+    params: byPerson,
+    body: z.strictObject({ name: givenName(100), role, suspended: z.boolean() }).partial(),
+    reply: person,
+  }),
+  endSessions: route({
+    method: 'POST',
+    path: '/admin/people/:id/end-sessions',
+    permission: 'manage_people',
+    summary: 'Sign a person out everywhere.',
+    failure: 'Failed to end the sessions',
+    audits: ['sessions_ended'],
+    params: byPerson,
+    reply: person,
+  }),
+}
