@@ -3,9 +3,14 @@ import { dirname, join } from 'node:path'
 import { runScript } from './problem.mjs'
 import { callsPage } from './reference/calls-page.mjs'
 import { settingsPage } from './reference/settings-page.mjs'
+import { webhooksPage } from './reference/webhooks-page.mjs'
 import { repositoryRoot } from './repository.mjs'
 
-const pages = { 'docs/reference/calls.md': callsPage, 'docs/reference/settings.md': settingsPage }
+const pages = {
+  'docs/reference/calls.md': callsPage,
+  'docs/reference/settings.md': settingsPage,
+  'docs/reference/webhooks.md': webhooksPage,
+}
 
 await runScript(async () => {
   const stale = Object.entries(pages).filter(([path, page]) => read(join(repositoryRoot, path)) !== page())

@@ -38,6 +38,7 @@ const fromAnywhere: readonly RouteName[] = [
   'getInboundPdf',
   'getInboundOriginal',
   'redeemPairing',
+  'listWebhookEvents',
   'listOwnWebhooks',
   'createOwnWebhook',
   'updateOwnWebhook',
@@ -45,6 +46,8 @@ const fromAnywhere: readonly RouteName[] = [
   'rotateOwnWebhookSecret',
   'testOwnWebhook',
   'listOwnWebhookDeliveries',
+  'getOwnWebhookDelivery',
+  'replayOwnWebhook',
   'replayOwnWebhookDelivery',
 ]
 

@@ -207,6 +207,7 @@ export const ways = {
   rotateWebhookSecret: { place: keys, world: webhook, steps: ['Rotate secret', 'Rotate'] },
   testWebhook: { place: keys, world: webhook, steps: ['Send a test'] },
   listWebhookDeliveries: { place: keys, world: webhook },
+  getWebhookDelivery: { place: keys, world: webhook, steps: [open(/fax\.failed/)] },
   replayWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Replay/)] },
   getSettings: { place: settings },
   describeSettings: { place: settings },
@@ -275,6 +276,7 @@ export const ways = {
 export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
   ...ofPrograms,
+  replayWebhook: 'Programs catch up with it after an outage; the console replays one delivery at a time.',
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',
   requestFax: 'Assistants ask for it; a person sees the request and decides.',

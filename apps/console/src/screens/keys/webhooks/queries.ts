@@ -37,6 +37,14 @@ export const deliveriesQuery = (id: string, state: DeliveryState | '') =>
     refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isFirstTry) ? watch.job : watch.webhooks),
   })
 
+/** One message with each of its tries. */
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'delivery', id],
+    queryFn: ({ signal }) => client.getWebhookDelivery({ params: { id } }, { signal }),
+    meta: { live: ['webhooks'], apartMs: 500 },
+  })
+
 export const createWebhook = (body: NewWebhook) => client.createWebhook({ body })
 export const changeWebhook = ({ id, ...body }: { id: string } & InputOf<Routes['updateWebhook']>['body']) =>
   client.updateWebhook({ params: { id }, body })
