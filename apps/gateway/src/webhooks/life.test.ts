@@ -190,6 +190,29 @@ onEachDatabase((open, another) => {
   })
 })
 
+describe('a webhook that was switched off', () => {
+  it('is on the dashboard and in the diagnostics until a person decides', async () => {
+    const receiver = await startReceiver()
+    const env = { WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' }
+    const { client } = await listeningGateway({ env })
+    const body = { url: receiver.url, description: 'Patient records', events: ['fax.delivered' as const] }
+    const { id } = await client.createWebhook({ body })
+    receiver.answers.push({ status: 410 })
+    await client.testWebhook({ params: { id } })
+    await expect.poll(async () => (await client.listWebhooks({}))[0]?.enabled).toBe(false)
+    const sentence =
+      'The webhook “Patient records” is off. The endpoint answered 410 (gone), so no more deliveries are sent.'
+    const noticed = async () =>
+      (await client.getActivity({ query: {} })).attention.filter(({ kind }) => kind === 'webhook')
+    expect(await noticed()).toMatchObject([{ sentence, count: 1, job_id: null }])
+    const { findings } = await client.runDiagnostics({})
+    const finding = findings.find(({ group, check }) => group === 'webhooks' && check === 'none_stopped')
+    expect(finding).toMatchObject({ passed: false, severity: 'warning', sentence })
+    await client.updateWebhook({ params: { id }, body: { enabled: true } })
+    expect(await noticed()).toEqual([])
+  })
+})
+
 describe('the life of a fax', () => {
   it('is told from the queue to the end, each message as its schema says', async () => {
     const receiver = await startReceiver()
