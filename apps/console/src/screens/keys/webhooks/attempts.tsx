@@ -11,11 +11,11 @@ type Attempt = DetailedDelivery['attempts'][number]
 
 /** Each attempt at a delivery: when it was made, how long it took and what was answered. */
 export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
-  const { data, error, isFetching, refetch } = useQuery(deliveryQuery(delivery.id))
+  const { data, error, isFetching, refetch } = useQuery(deliveryQuery(delivery))
   if (error) return <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
   if (data.attempts.length === 0) {
-    return delivery.tries === 0 ? null : <p className={styles.quiet}>Attempts were not recorded before version 1.2.</p>
+    return delivery.tries === 0 ? null : <p className={styles.quiet}>The attempts at older deliveries were not recorded.</p>
   }
   return (
     <section className={styles.attempts} aria-labelledby="attempts-title">
@@ -37,10 +37,9 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
     <>
       <div className={styles.head}>
         <Time at={at} seconds />
-        <span>{status === null ? 'No response' : `HTTP ${status}`}</span>
+        <span>{status === null ? error : `HTTP ${status}`}</span>
         <span className={styles.quiet}>{grouped(ms)} ms</span>
       </div>
-      {error !== null && <p>{error}</p>}
       {body !== null && <pre tabIndex={0}>{body}</pre>}
     </>
   )

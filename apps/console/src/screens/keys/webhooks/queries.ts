@@ -1,4 +1,4 @@
-import type { DeliveryState, InputOf, ListedWebhook, Routes, Webhook, WebhookDelivery } from '@faxdeck/contract'
+import type { DeliveryState, DetailedDelivery, InputOf, ListedWebhook, Routes, Webhook, WebhookDelivery } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
@@ -38,11 +38,12 @@ export const deliveriesQuery = (id: string, state: DeliveryState | '') =>
   })
 
 /** One message with each of its tries. */
-export const deliveryQuery = (id: string) =>
+export const deliveryQuery = ({ id, tries, state }: WebhookDelivery) =>
   queryOptions({
-    queryKey: ['webhooks', 'delivery', id],
-    queryFn: ({ signal }) => client.getWebhookDelivery({ params: { id } }, { signal }),
-    meta: { live: ['webhooks'], apartMs: 500 },
+    // Another try makes another answer, as soon as the list knows of it.
+    queryKey: ['webhooks', 'delivery', id, tries, state],
+    queryFn: ({ signal }): Promise<DetailedDelivery> => client.getWebhookDelivery({ params: { id } }, { signal }),
+    placeholderData: (before: DetailedDelivery | undefined) => before,
   })
 
 export const createWebhook = (body: NewWebhook) => client.createWebhook({ body })
