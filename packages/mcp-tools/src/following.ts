@@ -11,7 +11,7 @@ function registerStatus(server: McpServer, calls: ToolCalls): void {
       title: 'State of a fax',
       description:
         'SUCCESS only when the provider confirmed it. needs_attention: nobody knows, a person has to decide. waiting_for_approval, refused and expired: nothing was sent.',
-      inputSchema: z.object({ id: idOrRequest }),
+      inputSchema: z.strictObject({ id: idOrRequest }),
       outputSchema: faxState,
       annotations: looks,
     },
@@ -32,7 +32,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     {
       title: 'List faxes',
       description: 'Faxes that were sent, newest first. Needs a key that administers; numbers are masked.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         status: z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED']).optional(),
         q: z.string().max(100).optional().describe('Last digits of a number, or words.'),
         limit: z.int().min(1).max(100).default(20),
@@ -51,7 +51,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     {
       title: 'Cancel a fax',
       description: 'Stops a fax that has not been handed to the provider. Requires an administrator key.',
-      inputSchema: z.object({ id }),
+      inputSchema: z.strictObject({ id }),
       outputSchema: z.object({ id: text, status: text }),
       annotations: stops,
     },

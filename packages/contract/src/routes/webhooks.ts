@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { anything, byId, givenName, instant } from '../shapes.ts'
+import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
 import { messageEvents, webhookEvents } from '../webhook-events.ts'
 
 const webhook = z.object({
@@ -162,7 +162,7 @@ export const webhookRoutes = {
     failure: 'Failed to fetch deliveries',
     params: byId,
     query: z.object({
-      state: deliveryState.optional(),
+      state: anyCase(deliveryState.options).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: z
         .string()
