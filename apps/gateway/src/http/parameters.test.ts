@@ -1,4 +1,5 @@
 import { exampleOf, type RouteName, type RouteRow, routes } from '@faxdeck/contract'
+import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../testing/start-gateway.ts'
 
@@ -7,7 +8,10 @@ const rows = Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]
 const addressOf = ([name, { path }]: [RouteName, RouteRow]) => {
   const { params = {}, query = {} } = exampleOf(name, path)
   const filled = path.replace(/:(\w+)/g, (_, part: string) => String(params[part]))
-  return { filled, query: new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])) }
+  return {
+    filled,
+    query: new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])),
+  }
 }
 
 describe('the parameters of every row', () => {
@@ -19,13 +23,14 @@ describe('the parameters of every row', () => {
       const { filled, query } = addressOf(each)
       query.set('statuss', 'x')
       const { body } = exampleOf(name, filled)
-      const form_ = form ? { 'content-type': 'multipart/form-data; boundary=b' } : {}
-      const answer = await app.inject({
+      const formType = form ? { 'content-type': 'multipart/form-data; boundary=b' } : {}
+      const options: InjectOptions = {
         method,
         url: `${filled}?${query}`,
-        headers: { host: 'localhost', 'x-api-key': key, ...form_ },
-        ...(form ? { payload: '--b--\r\n' } : body === undefined ? {} : { payload: body }),
-      })
+        headers: { host: 'localhost', 'x-api-key': key, ...formType },
+      }
+      const payload = form ? '--b--\r\n' : (body as object | undefined)
+      const answer = await app.inject(payload === undefined ? options : { ...options, payload })
       const said = answer.statusCode === 422 ? String(answer.json().detail) : `${answer.statusCode} ${answer.body}`
       if (!said.includes('There is no "statuss" here.')) refused[name] = said
     }

@@ -13,7 +13,7 @@ export async function addAttempt(tx: Tx, attempt: Omit<WebhookAttemptRow, 'n'>):
     .select((eb) => eb.fn.max('n').as('n'))
     .where('delivery_id', '=', attempt.delivery_id)
     .executeTakeFirst()
-  const n = Number(last?.n ?? 0) + 1
+  const n = (last?.n ?? 0) + 1
   await tx
     .insertInto('webhook_attempts')
     .values({ ...attempt, n })

@@ -1,6 +1,20 @@
-import type { DeliveryState, DetailedDelivery, InputOf, ListedWebhook, Routes, Webhook, WebhookDelivery } from '@faxdeck/contract'
+import type {
+  DeliveryState,
+  DetailedDelivery,
+  InputOf,
+  ListedWebhook,
+  Routes,
+  Webhook,
+  WebhookDelivery,
+} from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
-import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type InfiniteData,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
 import { watch } from '../../../api/watch.ts'
 
@@ -43,7 +57,7 @@ export const deliveryQuery = ({ id, tries, state }: WebhookDelivery) =>
     // Another try makes another answer, as soon as the list knows of it.
     queryKey: ['webhooks', 'delivery', id, tries, state],
     queryFn: ({ signal }): Promise<DetailedDelivery> => client.getWebhookDelivery({ params: { id } }, { signal }),
-    placeholderData: (before: DetailedDelivery | undefined) => before,
+    placeholderData: keepPreviousData,
   })
 
 export const createWebhook = (body: NewWebhook) => client.createWebhook({ body })
