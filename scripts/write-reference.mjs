@@ -5,6 +5,7 @@ import { callsPage } from './reference/calls-page.mjs'
 import { pythonModels } from './reference/client-types/python.mjs'
 import { typescriptTypes } from './reference/client-types/typescript.mjs'
 import { settingsPage } from './reference/settings-page.mjs'
+import { webhooksPage } from './reference/webhooks-page.mjs'
 import { repositoryRoot } from './repository.mjs'
 
 const pages = {
@@ -12,6 +13,7 @@ const pages = {
   'docs/reference/settings.md': settingsPage,
   'packages/sdk-node/src/models.ts': typescriptTypes,
   'sdk-python/faxdeck/models.py': pythonModels,
+  'docs/reference/webhooks.md': webhooksPage,
 }
 
 await runScript(async () => {

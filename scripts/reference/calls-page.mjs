@@ -26,10 +26,10 @@ ${sections().join('\n\n')}
 
 ## Errors
 
-Every error answers \`{ "detail": sentence, "code": code, "request_id": id }\`; 422 adds \`fields\`, a list of \`{ field, message }\`. \`detail\` may be more exact than the sentence here. 429 and 503 carry \`Retry-After\`.
+Every error answers \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`{ type, title, status, detail, instance, code, request_id }\`; 422 adds \`fields\`, a list of \`{ field, message }\`. Decide by \`code\`. \`detail\` is for people and may be more exact than the sentence here. \`type\` is \`urn:faxdeck:problem:\` and the code, \`instance\` is \`urn:faxdeck:request:\` and the request id: both are names, not addresses. Callers whose \`Accept\` takes \`application/json\` and not \`application/problem+json\` get the same body as \`application/json\`. 429 and 503 carry \`Retry-After\`, 405 carries \`Allow\`, and every answer \`X-Request-Id\`, which stands on the lines of the log that the call caused.
 
-| code | status | sentence | worth repeating |
-|---|---|---|---|
+| code | status | title | sentence | worth repeating |
+|---|---|---|---|---|
 ${Object.entries(problems).map(problemLine).join('\n')}
 `
 }
@@ -85,6 +85,6 @@ function streamBlock(event) {
   return `Answers 200 with \`text/event-stream\`, without an end.\n\n${shape}`
 }
 
-function problemLine([code, { status, sentence, retryable }]) {
-  return `| \`${code}\` | ${status} | ${cell(sentence)} | ${retryable ? 'yes' : 'no'} |`
+function problemLine([code, { status, title, sentence, retryable }]) {
+  return `| \`${code}\` | ${status} | ${title} | ${cell(sentence)} | ${retryable ? 'yes' : 'no'} |`
 }

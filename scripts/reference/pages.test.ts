@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { allRows } from '../../apps/gateway/src/settings/rows.ts'
-import { problems, routes } from '../../packages/contract/src/index.ts'
+import { messageEvents, problems, routes } from '../../packages/contract/src/index.ts'
 import { providers } from '../../packages/providers/src/registry.ts'
 import { callsPage } from './calls-page.mjs'
 import { settingsPage } from './settings-page.mjs'
+import { webhooksPage } from './webhooks-page.mjs'
 
 describe('the reference of calls', () => {
   const page = callsPage()
@@ -16,6 +17,15 @@ describe('the reference of calls', () => {
 
   it('has every error', () => {
     for (const code of Object.keys(problems)) expect(page).toContain(`| \`${code}\` |`)
+  })
+})
+
+describe('the reference of webhooks', () => {
+  it('has every event with its schema', () => {
+    for (const event of messageEvents) {
+      expect(webhooksPage()).toContain(`## \`${event}\``)
+      expect(webhooksPage()).toContain(`"const": "${event}"`)
+    }
   })
 })
 

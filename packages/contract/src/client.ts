@@ -39,6 +39,9 @@ export type ReplyOf<R extends RouteRow> = R['reply'] extends z.ZodType
     ? undefined
     : Blob
 
+/** What clients read of an error answer. */
+type Refusal = Pick<ProblemReply, 'detail' | 'code' | 'request_id' | 'fields'>
+
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -55,10 +58,10 @@ export class CallProblem extends Error {
   /** The row's sentence for this failure. */
   readonly failure: string
   /** What the server said, when it said anything. */
-  readonly answer: ProblemReply | undefined
+  readonly answer: Refusal | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(call: WireCall, status: number, statusText: string, answer?: ProblemReply, retryAfter?: number) {
+  constructor(call: WireCall, status: number, statusText: string, answer?: Refusal, retryAfter?: number) {
     const code = call.trouble === 'API Error' ? `${status} ${statusText}`.trim() : String(status)
     super(status === 0 ? call.failure : `${call.trouble}: ${code}`)
     this.status = status
@@ -106,7 +109,7 @@ function bodyOf(input: AnyInput): { body?: string | FormData; type?: string } {
 }
 
 async function problemOf(call: WireCall, response: Response): Promise<CallProblem> {
-  const answer = (await response.json().catch(() => undefined)) as ProblemReply | undefined
+  const answer = (await response.json().catch(() => undefined)) as Refusal | undefined
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const said = typeof answer?.detail === 'string' ? answer : undefined
   return new CallProblem(call, response.status, response.statusText, said, retryAfter || undefined)

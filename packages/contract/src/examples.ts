@@ -107,6 +107,8 @@ const given: Partial<Record<RouteName, Example>> = {
   updateWebhook: { body: { enabled: false } },
   rotateWebhookSecret: { body: { keep_hours: 24 } },
   listWebhookDeliveries: { query: { state: 'failed', limit: 50 } },
+  getWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
+  replayWebhook: { body: { since: '2026-11-22T18:12:43.000Z', messages: 'failed' } },
   replayWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
   createOwnWebhook: {
     body: { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered', 'fax.failed'] },
@@ -114,6 +116,8 @@ const given: Partial<Record<RouteName, Example>> = {
   updateOwnWebhook: { body: { enabled: false } },
   rotateOwnWebhookSecret: { body: { keep_hours: 24 } },
   listOwnWebhookDeliveries: { query: { state: 'failed', limit: 50 } },
+  getOwnWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
+  replayOwnWebhook: { body: { since: '2026-11-22T18:12:43.000Z', messages: 'failed' } },
   replayOwnWebhookDelivery: { params: { id: 'msg_0123456789abcdef0123456789abcdef' } },
   runAction: { body: { id: 'version_report' } },
   configureTunnel: { body: { enabled: false, provider: 'none' } },
@@ -122,9 +126,13 @@ const given: Partial<Record<RouteName, Example>> = {
 
 const places: Readonly<Record<string, string | number>> = { id: faxId, page: 1 }
 
+/** Keys have shorter ids. */
+const placeOf = (path: string, part: string) =>
+  path.startsWith('/admin/api-keys/') && part === 'id' ? '3f2a9c0b7d5e' : places[part]
+
 /** The example of a call; the parts of its path that it does not name get a general one. */
 export function exampleOf(name: RouteName, path: string): Example {
   const example = given[name] ?? {}
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, part = '']) => [part, places[part] ?? part] as const)
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, part = '']) => [part, placeOf(path, part) ?? part] as const)
   return { ...example, params: { ...Object.fromEntries(inPath), ...example.params } }
 }

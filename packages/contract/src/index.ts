@@ -44,5 +44,6 @@ export type { ApprovalState, FaxRequest, PendingFax, RequestedFax } from './rout
 export type { FoundFax, PageMarks } from './routes/search.ts'
 export type { SplitPart } from './routes/separators.ts'
 export type { DescribedSetting, Settings } from './routes/settings.ts'
-export type { DeliveryState, ListedWebhook, Webhook, WebhookDelivery } from './routes/webhooks.ts'
+export type { DeliveryState, DetailedDelivery, ListedWebhook, Webhook, WebhookDelivery } from './routes/webhooks.ts'
+export { eventSummaries, examplePayload, payloadVersion, webhookPayloads } from './webhook-payloads.ts'
 export { type MessageEvent, messageEvents, type WebhookEvent, webhookEvents } from './webhook-events.ts'

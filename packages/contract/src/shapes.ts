@@ -112,11 +112,23 @@ export const finding = z.object({
 })
 export type Finding = z.infer<typeof finding>
 
-/** Every error answer. 422 adds the fields. */
+/** Every error answer: the members of RFC 9457, and `code`, `request_id` and `fields` as extensions. */
 export const problemReply = z.object({
+  /** `urn:faxdeck:problem:` and the code: names the kind of problem, and cannot be opened. */
+  type: z.string(),
+  /** The kind of problem in a few words, the same each time. */
+  title: z.string(),
+  /** The HTTP status. */
+  status: z.number().int(),
+  /** What happened this time and what to do. */
   detail: z.string(),
+  /** `urn:faxdeck:request:` and the request id. */
+  instance: z.string(),
+  /** For programs to decide by. */
   code: z.string(),
+  /** The same as in the header X-Request-Id, and on the lines of the gateway's log. */
   request_id: z.string(),
+  /** What is wrong with which field, of a call whose fields are not valid. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 })
 export type ProblemReply = z.infer<typeof problemReply>

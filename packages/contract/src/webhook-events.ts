@@ -1,5 +1,7 @@
-/** What a webhook may tell of. */
+/** What a webhook may be sent, in the order of a fax's life. */
 export const webhookEvents = [
+  'fax.queued',
+  'fax.sending',
   'fax.delivered',
   'fax.failed',
   'fax.uncertain',

@@ -12,7 +12,7 @@ function registerStatus(server: McpServer, calls: ToolCalls): void {
       title: 'State of a fax',
       description:
         'SUCCESS only when the provider confirmed it. needs_attention: nobody knows, a person has to decide. waiting_for_approval, refused and expired: nothing was sent.',
-      inputSchema: z.object({ id: idOrRequest }),
+      inputSchema: z.strictObject({ id: idOrRequest }),
       outputSchema: faxState,
       annotations: looks,
     },
@@ -33,7 +33,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     {
       title: 'List faxes',
       description: 'Sent faxes that the key sees, newest first; numbers are masked. next_cursor continues the list.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         status: z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED']).optional(),
         q: z.string().max(100).optional().describe('Last digits of a number, or words.'),
         reference: z.string().max(200).optional().describe('What the sender calls the fax.'),
@@ -54,7 +54,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     {
       title: 'Cancel a fax',
       description: 'Stops a fax that the key sees and that has not been handed to the provider.',
-      inputSchema: z.object({ id }),
+      inputSchema: z.strictObject({ id }),
       outputSchema: z.object({ id: text, status: text }),
       annotations: stops,
     },

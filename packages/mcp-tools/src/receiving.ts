@@ -11,7 +11,7 @@ export function registerReceiving(server: McpServer, calls: ToolCalls): void {
     {
       title: 'List received faxes',
       description: 'Received faxes, newest first. Their documents are resources, fax://inbound/{id}.',
-      inputSchema: z.object({ limit: z.int().min(1).max(100).default(20) }),
+      inputSchema: z.strictObject({ limit: z.int().min(1).max(100).default(20) }),
       outputSchema: z.object({ faxes: z.array(received) }),
       annotations: looks,
     },
@@ -26,7 +26,7 @@ export function registerReceiving(server: McpServer, calls: ToolCalls): void {
     {
       title: 'Document of a received fax',
       description: 'The PDF of a received fax in base64.',
-      inputSchema: z.object({ id }),
+      inputSchema: z.strictObject({ id }),
       outputSchema: z.object({ id: text, content_base64: text, bytes: z.int() }),
       annotations: looks,
     },

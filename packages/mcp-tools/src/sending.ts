@@ -61,7 +61,7 @@ function registerQuoting(server: McpServer, calls: ToolCalls): void {
       title: 'Quote a fax',
       description:
         'Pages and predicted minutes of a document. Nothing is sent. Ask for this before send_fax. With the number it answers a quote_id, for send_fax with the same document, number and options.',
-      inputSchema: z.object({ to: to.optional(), content_base64, upload_id, file_name, tones, ...coverShape }),
+      inputSchema: z.strictObject({ to: to.optional(), content_base64, upload_id, file_name, tones, ...coverShape }),
       outputSchema: quote,
       annotations: looks,
     },
@@ -83,7 +83,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
       title: 'Send a fax',
       description:
         'Sends a document to a number. The answer comes when the fax is safely accepted, before it is delivered: follow it with get_fax_status. Where a person has to approve, the status is waiting_for_approval and nothing is sent until then. Give the same idempotency_key when you repeat a call; without one the same fax is recognised for ten minutes, and to send it again on purpose you give a new key.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         to,
         content_base64,
         upload_id,

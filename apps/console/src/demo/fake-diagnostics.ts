@@ -40,6 +40,7 @@ const healthy = [
   findingOf('security', 'audit_trail_intact', { detail: '1204 of 1204 entries looked at' }),
   findingOf('pages', 'header_line_printable', { severity: 'warning', setting: 'fax_header' }),
   findingOf('queue', 'oldest_age', { severity: 'warning', detail: 'nothing is overdue' }),
+  findingOf('webhooks', 'none_stopped', { severity: 'warning' }),
   findingOf('callbacks', 'public_url_reachable', { severity: 'warning' }),
 ]
 

@@ -1,4 +1,4 @@
-import type { LogEntry, MessageEvent, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+import type { DetailedDelivery, LogEntry, MessageEvent, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import { instantOf, type FakeWebhook, type World } from './world.ts'
 
 /** Seconds between a try without success and the next one. */
@@ -33,7 +33,7 @@ export function addMessage(
     last_try_at: null,
     response_status: null,
     error: null,
-    payload: JSON.stringify({ type: event, timestamp: created, data }),
+    payload: JSON.stringify({ type: event, version: 1, timestamp: created, data }),
     created_at: created,
     cursor: `${created}.${id}`,
   }
@@ -66,12 +66,26 @@ function tryOnce(hook: FakeWebhook, message: WebhookDelivery, at: number): void 
   message.next_try_at = again === undefined ? null : instantOf(again)
   message.response_status = answers
   message.error = taken ? null : sentence
+  webhook.failing_since = taken ? null : (webhook.failing_since ?? instantOf(at))
   message.state = taken ? 'delivered' : again === undefined ? 'failed' : 'pending'
   if (answers !== gone) return
   webhook.enabled = false
   webhook.disabled_reason = 'The endpoint answered 410 (gone), so no more deliveries are sent.'
   // It was not sent what happened later.
   hook.messages = hook.messages.filter(({ created_at: created }) => created <= instantOf(at))
+}
+
+/** The tries of a message, as the schedule made them. */
+export function attemptsOf({ tries, last_try_at: last, ...message }: WebhookDelivery): DetailedDelivery['attempts'] {
+  const { response_status, error } = message
+  const pausesAfter = (n: number) => pauses.slice(n, tries - 1).reduce((sum, pause) => sum + pause, 0)
+  return Array.from({ length: last === null ? 0 : tries }, (_, n) => ({
+    at: instantOf(Date.parse(last ?? '') - pausesAfter(n) * 1000),
+    duration_ms: response_status === null ? 15_000 : 120 + 40 * n,
+    response_status,
+    error,
+    response_body: response_status === null || response_status === 204 ? null : '{"message":"upstream not available"}',
+  }))
 }
 
 /** Makes every try that is due. */

@@ -86,7 +86,13 @@ function attentionOf(world: World): Activity['attention'] {
   const unhealthy = sentenceNow
     ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, count: 1, at: instantOf(world.now()) }]
     : []
-  return [...unhealthy, ...waiting, ...others].slice(0, 20)
+  const stopped = world.webhooks.flatMap(({ webhook }) => {
+    const { url, description, disabled_reason: reason, failing_since: since } = webhook
+    if (webhook.enabled || reason === null || since === null) return []
+    const sentence = `The webhook “${description ?? new URL(url).host}” is off. ${reason}`
+    return [{ ...none, kind: 'webhook' as const, sentence, count: 1, at: since }]
+  })
+  return [...unhealthy, ...waiting, ...others, ...stopped].slice(0, 20)
 }
 
 const midnightOf = (now: number) => new Date(now).setHours(0, 0, 0, 0)

@@ -1,7 +1,7 @@
 import type { ListedWebhook, Webhook } from '@faxdeck/contract'
 import type { FakeCalls } from './fake-calls.ts'
 import { addEvent } from './fake-logs.ts'
-import { addMessage } from './fake-messages.ts'
+import { addMessage, attemptsOf } from './fake-messages.ts'
 import { Refusal } from './refusal.ts'
 import { instantOf, type FakeWebhook, type World } from './world.ts'
 
@@ -21,6 +21,7 @@ export function addWebhook(
     events: ['fax.delivered', 'fax.failed'],
     enabled: true,
     disabled_reason: null,
+    failing_since: null,
     previous_secret_until: null,
     key_id: null,
     created_at: instantOf(world.now()),
@@ -98,6 +99,16 @@ function messageCalls(world: World, find: (id: string) => FakeWebhook) {
       find(params.id)
         .messages.filter((each) => (!state || each.state === state) && (!cursor || each.cursor < cursor))
         .slice(0, Number(limit ?? 50)),
+    getWebhookDelivery: ({ params }) => {
+      const message = world.webhooks.flatMap(({ messages }) => messages).find(({ id }) => id === params.id)
+      if (!message) throw new Refusal('delivery_not_found')
+      return { ...message, attempts: attemptsOf(message) }
+    },
+    replayWebhook: ({ params, body }) => {
+      assertOn(find(params.id))
+      addEvent(world, 'webhook_replayed_since', { webhook: params.id })
+      return { since: body.since, queued: 0, skipped: 0, next_since: null }
+    },
     replayWebhookDelivery: ({ params }) => {
       const hook = world.webhooks.find(({ messages }) => messages.some(({ id }) => id === params.id))
       const message = hook?.messages.find(({ id }) => id === params.id)

@@ -30,6 +30,7 @@ import { up as jobOrders } from './migrations/0031-job-orders.ts'
 import { up as inboxOrder } from './migrations/0032-inbox-order.ts'
 import { up as faxAccess } from './migrations/0033-fax-access.ts'
 import { up as faxLabels } from './migrations/0034-fax-labels.ts'
+import { up as webhookAttempts } from './migrations/0035-webhook-attempts.ts'
 import { up as people } from './migrations/0038-people.ts'
 
 const migrations: Record<string, Migration> = {
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0032-inbox-order': { up: inboxOrder },
   '0033-fax-access': { up: faxAccess },
   '0034-fax-labels': { up: faxLabels },
+  '0035-webhook-attempts': { up: webhookAttempts },
   '0038-people': { up: people },
 }
 

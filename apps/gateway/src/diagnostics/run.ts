@@ -14,6 +14,7 @@ import { securityGroup } from './security.ts'
 import { storageGroup } from './storage.ts'
 import { systemGroup } from './system.ts'
 import { testLineGroups } from './test-line.ts'
+import { webhooksGroup } from './webhooks.ts'
 
 export interface DiagnosticsParts {
   askOurselves: AskOurselves
@@ -52,6 +53,7 @@ function otherGroups(context: GatewayContext, { askOurselves, integrity }: Diagn
     pagesGroup(documents, values, outbound),
     queueGroup(queue, () => countStates(database.db), now),
     callbacksGroup(publicUrl, askOurselves, isAddressNeeded),
+    webhooksGroup(context),
   ]
 }
 

@@ -103,6 +103,7 @@ export class Events {
   readonly webhookRotated = this.#method('webhook_rotated')
   readonly webhookTested = this.#method('webhook_tested')
   readonly webhookReplayed = this.#method('webhook_replayed')
+  readonly webhookReplayedSince = this.#method('webhook_replayed_since')
   readonly webhookStopped = this.#method('webhook_stopped')
 
   readonly actionStarted = this.#method('action_started')

@@ -114,7 +114,8 @@ export interface EventFacts {
   webhook_rotated: WebhookFacts
   webhook_tested: WebhookFacts & { message: string }
   webhook_replayed: WebhookFacts & { message: string }
-  webhook_stopped: { webhook: string } & Partial<ByKey>
+  webhook_stopped: { webhook: string; reason?: 'gone' | 'failing' } & Partial<ByKey>
+  webhook_replayed_since: WebhookFacts & { since: string; messages: number }
   action_started: ByKey & { action: string }
   action_ended: ByKey & { action: string; code: number | null }
   numbers_forgotten: ByKey & { count: number }

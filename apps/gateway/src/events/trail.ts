@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { AuditEventRow } from '../db/tables/tables.ts'
+import { entryOf } from './chain.ts'
+import type { AuditEntry } from './facts.ts'
 
 /** Entries this close together are read at once. */
 const gapMs = 50
@@ -33,6 +35,35 @@ export const readEntries = ({ db }: Database, after: number, limit: number) =>
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
+
+/** The first place at or after an instant. Places and times grow together, so that it is found by halving. */
+async function placeAt({ db }: Database, since: string): Promise<number> {
+  let [low, high] = [1, (await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const entry = db.selectFrom('audit_events').select('ts').where('seq', '>=', middle).orderBy('seq').limit(1)
+    const found = await entry.executeTakeFirst()
+    if (found && found.ts < since) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Pages of the entries of some events since an instant, in order. */
+export async function* entriesSince(
+  database: Database,
+  since: string,
+  events: readonly string[],
+  limit: number,
+): AsyncGenerator<AuditEntry[]> {
+  let after = (await placeAt(database, since)) - 1
+  for (;;) {
+    const entries = await readEntries(database, after, limit).where('event', 'in', events).execute()
+    if (entries.length > 0) yield entries.map(entryOf)
+    if (entries.length < limit) return
+    after = entries.at(-1)?.seq ?? after
+  }
+}
 
 /** Reads the trail on whenever the database says that there is more. */
 async function start(database: Database, tell: Listener, log: Log): Promise<() => void> {

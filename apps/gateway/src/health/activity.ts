@@ -9,6 +9,7 @@ import type { Phase } from '../faxes/move/move.ts'
 import { hideNumbers } from '../faxes/read/present.ts'
 import { failedInbound, type InboundConcern, inboundLeftBehind, unclearInbound } from '../inbound/overview.ts'
 import { hasRealProvider, isTestLine } from '../providers/test-line.ts'
+import { listStopped } from '../webhooks/stopped.ts'
 import { slotsOf } from './activity-slots.ts'
 import type { HealthProblem } from './problem.ts'
 
@@ -211,6 +212,12 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
     ...(await undecidedJobs(database)),
     ...ofReceived('unclear', await unclearInbound(context, most)),
     ...(await lateJobs(database, millis)),
+    ...(await listStopped(context)).map(({ sentence, since }) => ({
+      ...ofNoFax,
+      kind: 'webhook' as const,
+      sentence,
+      at: since,
+    })),
     ...failed.toSorted((a, b) => b.at.localeCompare(a.at)),
   ]
   return byCause(concerns)

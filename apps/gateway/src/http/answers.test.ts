@@ -54,7 +54,32 @@ describe('error answers', () => {
     const { post } = await failingWith(new Problem('bad_number', 'Too short.'))
     const answer = await post(formOf(number, document))
     expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toEqual({ detail: 'Too short.', code: 'bad_number', request_id: expect.any(String) })
+    const id = String(answer.headers['x-request-id'])
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(answer.json()).toEqual({
+      type: 'urn:faxdeck:problem:bad_number',
+      title: 'Invalid phone number',
+      status: 400,
+      detail: 'Too short.',
+      instance: `urn:faxdeck:request:${id}`,
+      code: 'bad_number',
+      request_id: id,
+    })
+  })
+
+  it.each([
+    [undefined, 'application/problem+json; charset=utf-8'],
+    ['*/*', 'application/problem+json; charset=utf-8'],
+    ['application/json, text/plain, */*', 'application/problem+json; charset=utf-8'],
+    ['application/problem+json, application/json', 'application/problem+json; charset=utf-8'],
+    ['text/html', 'application/problem+json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['Application/JSON;q=0.9, text/event-stream', 'application/json; charset=utf-8'],
+    ['application/json, application/problem+json;q=0', 'application/json; charset=utf-8'],
+  ])('to a caller who accepts %j are %s', async (accept, type) => {
+    const { ask } = await failingWith(done)
+    const answer = await ask({ url: '/nothing', headers: { accept } })
+    expect([answer.headers['content-type'], answer.json().code]).toEqual([type, 'not_found'])
   })
 
   it('tell nothing of what failed inside; the log does, under the same id', async () => {

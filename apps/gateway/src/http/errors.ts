@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemReply } from '@faxdeck/contract'
+import type { ProblemCode } from '@faxdeck/contract'
 import { DocumentProblem } from '@faxdeck/documents'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import { DatabaseMoved } from '../db/watch-place.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { invalid } from './invalid.ts'
 import { Problem } from './problem.ts'
+import { problemReplyOf, problemType } from './problem-reply.ts'
 
 /** Seconds after which a caller may try again when nobody knows better. */
 const pause = 10
@@ -109,13 +110,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (!known || known.code === 'storage_unavailable')
     request.log.error({ err: error, route: request.routeOptions.url }, 'A call failed.')
   const problem = known ?? new Problem('internal')
-  const body: ProblemReply = { detail: problem.message, code: problem.code, request_id: request.id }
-  if (problem.fields) body.fields = [...problem.fields]
+  // Also where no hook has run, as for a URL that cannot be read.
+  void reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   if (problem.status === 401 && !reply.hasHeader('www-authenticate')) {
     void reply.header('www-authenticate', 'Bearer realm="faxdeck"')
   }
   if (problem.status === 429 || problem.status === 503) {
     void reply.header('retry-after', String(problem.retryAfterSeconds ?? pause))
   }
-  return reply.status(problem.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  const body = JSON.stringify(problemReplyOf(problem, request.id))
+  return reply.status(problem.status).type(problemType(request.headers.accept)).send(body)
 }

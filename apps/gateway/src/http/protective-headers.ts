@@ -17,7 +17,7 @@ const contentSecurityPolicy = [
 ].join(';')
 
 /** What Helmet writes with this policy; the tests compare. They are the same on every answer. */
-const headers = {
+export const protectiveHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -34,7 +34,7 @@ const headers = {
 /** Puts the protective headers on every answer. */
 export function protect(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+    reply.headers(protectiveHeaders)
     done()
   })
 }

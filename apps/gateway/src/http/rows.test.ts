@@ -48,6 +48,7 @@ const fromAnywhere: readonly RouteName[] = [
   'getInboundPdf',
   'getInboundOriginal',
   'redeemPairing',
+  'listWebhookEvents',
   'listOwnWebhooks',
   'createOwnWebhook',
   'updateOwnWebhook',
@@ -55,6 +56,8 @@ const fromAnywhere: readonly RouteName[] = [
   'rotateOwnWebhookSecret',
   'testOwnWebhook',
   'listOwnWebhookDeliveries',
+  'getOwnWebhookDelivery',
+  'replayOwnWebhook',
   'replayOwnWebhookDelivery',
 ]
 
@@ -89,7 +92,7 @@ describe('every row of the contract', () => {
       remoteAddress,
       headers: { host: 'localhost', ...(key === undefined ? {} : { 'x-api-key': key }), ...headers },
     })
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const isJson = /^application\/(problem\+)?json/.test(String(answer.headers['content-type']))
     const { code, detail } = isJson && answer.statusCode >= 400 ? answer.json() : { code: '', detail: '' }
     return { status: answer.statusCode, code, detail, cache: answer.headers['cache-control'] }
   }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { allowedMethods } from './allowed-methods.ts'
@@ -8,7 +7,9 @@ import { endBody } from './end-body.ts'
 import { answerError } from './errors.ts'
 import type { Guards } from './guards.ts'
 import { Problem } from './problem.ts'
-import { protect } from './protective-headers.ts'
+import { protect, protectiveHeaders } from './protective-headers.ts'
+import { trackRequests } from './request-context.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,17 +28,6 @@ function tellFault(guards: Guards, request: FastifyRequest, status: number): voi
   guards.recordFault(request.routeOptions.url ?? '', status).catch((error: unknown) => {
     request.log.error({ err: error }, 'A failed call could not be recorded.')
   })
-}
-
-/** What arrived is no HTTP: nobody can be asked which route was meant. */
-function answerUnreadable(_error: Error, socket: Socket): void {
-  const body = JSON.stringify({ detail: 'The request is not HTTP.', code: 'bad_request', request_id: 'none' })
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
 
 /** Ids that say nothing of how many requests there are. Random bytes are drawn for many at once. */
@@ -75,19 +65,21 @@ export async function createServer(
   log: FastifyBaseLogger,
   { https = null, basePath = '' }: { https?: { cert: string; key: string } | null; basePath?: string } = {},
 ): Promise<FastifyInstance> {
+  const nextId = requestIds()
   const app: FastifyInstance = Fastify({
     https,
     loggerInstance: log,
     // Addresses can hold one-time links, and a line per poll would bury what matters.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     rewriteUrl: withoutBasePath(basePath),
-    genReqId: requestIds(),
+    genReqId: nextId,
     bodyLimit: largestBody,
     // A slow sender may take its time, but not for ever.
     requestTimeout: 300_000,
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, nextId()),
+    // No hook has run then.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(protectiveHeaders)),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -105,6 +97,7 @@ export async function createServer(
     void reply.header('allow', allowed.join(', '))
     return answerError(new Problem('method_not_allowed'), request, reply)
   })
+  trackRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     guards.checkTarget(request.raw)

@@ -74,6 +74,8 @@ const otherwise: Partial<Record<RouteName, number>> = {
   restart: 403,
   startLineTest: 409,
   tailLogFile: 404,
+  getWebhookDelivery: 404,
+  getOwnWebhookDelivery: 404,
   replayWebhookDelivery: 404,
   replayOwnWebhookDelivery: 404,
   cancelFax: 409,

@@ -20,18 +20,22 @@ function unpacked(body: Readable, encoding: string): Readable {
   return unpack ? pipeline(body, unpack(), () => undefined) : body
 }
 
-/** All of a body. @throws {FetchRefused} as soon as it has grown beyond the limit */
-function bytesOf(body: Readable, limit: number): Promise<Buffer<ArrayBuffer>> {
+/**
+ * All of a body. @throws {FetchRefused} as soon as it has grown beyond the limit
+ * @param cut answers its beginning then, and when it breaks off
+ */
+function bytesOf(body: Readable, limit: number, cut: boolean): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let seen = 0
+    const give = () => resolve(Buffer.concat(chunks).subarray(0, limit))
     body.on('data', (chunk: Buffer) => {
       seen += chunk.byteLength
+      if (cut || seen <= limit) chunks.push(chunk)
       if (seen > limit) body.destroy(new FetchRefused(`The answer is larger than ${limit} bytes.`))
-      else chunks.push(chunk)
     })
-    body.on('end', () => resolve(Buffer.concat(chunks)))
-    body.on('error', reject)
+    body.on('end', give)
+    body.on('error', cut ? give : reject)
     body.on('close', () => reject(new Error('The answer broke off.')))
   })
 }
@@ -42,12 +46,12 @@ const broken = (error: unknown) => new ReadableStream({ start: (controller) => c
  * An answer as the built-in Response, unpacked, bounded, and read to its end: every caller reads it whole. One whose
  * body breaks off says so to its reader, who knows by then that the answer had come.
  */
-export async function answerOf({ body, ...head }: Answer, limit: number): Promise<Response> {
+export async function answerOf({ body, ...head }: Answer, limit: number, cut = false): Promise<Response> {
   const { statusCode: status, statusText } = head
   const headers = Object.entries(head.headers).flatMap(([name, value = []]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   )
   const encoding = String(head.headers['content-encoding'] ?? '')
-  const bytes = await bytesOf(unpacked(body, encoding), limit).catch(broken)
+  const bytes = await bytesOf(unpacked(body, encoding), limit, cut).catch(broken)
   return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
 }

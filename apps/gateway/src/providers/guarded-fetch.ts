@@ -75,6 +75,8 @@ async function openAgent(resolve: Resolve, mayReach: MayReach, timeout: number) 
 export interface FetchOptions {
   /** Bytes of an answer. */
   limit?: number
+  /** Cuts a larger answer, or one that breaks off, instead of failing. */
+  cut?: boolean
   /** Asks for the addresses of a name. */
   resolve?: Resolve
   /** Which addresses a host may be called at; those of providers when left out. */
@@ -89,6 +91,7 @@ export interface FetchOptions {
  */
 export function guardedFetch({
   limit = largestAnswer,
+  cut = false,
   resolve = (host) => lookup(host, { all: true }),
   mayReach = asProvider,
   connectMs = 10_000,
@@ -103,7 +106,7 @@ export function guardedFetch({
       const { signal, end } = deadline(longestMs, given)
       try {
         const answer = await agent.request({ ...request, signal, origin: url.origin, path: url.pathname + url.search })
-        return await answerOf(answer, limit)
+        return await answerOf(answer, limit, cut)
       } finally {
         end()
       }

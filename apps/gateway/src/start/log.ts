@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { currentRequestId } from '../http/request-context.ts'
 import { withSourceLines } from './source-lines.ts'
 
 const levelNames: Readonly<Record<number, string>> = { 30: '', 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
@@ -37,13 +38,20 @@ function describeError(error: unknown): unknown {
   return { ...reported, stack: withSourceLines(reported.stack) }
 }
 
-/** The process's log: JSON lines, or plain ones on a terminal. Secrets are blacked out; faxes and numbers are not logged at all. */
+/** The request that causes a line, unless the line names it already. */
+function nameRequest(_line: object, _level: number, log: Logger): object {
+  const id = currentRequestId()
+  return id === undefined || 'request_id' in log.bindings() ? {} : { request_id: id }
+}
+
+/** The process's log: JSON lines, or plain ones on a terminal, with the id of the request that causes them. Secrets are blacked out; faxes and numbers are not logged at all. */
 export function createLog({ secrets, human, write }: LogOptions): Logger {
   const destination: DestinationStream = { write: (line) => write(human ? humanLine(line) : line) }
   const paths = secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`])
   return pino(
     {
       base: undefined,
+      mixin: nameRequest,
       timestamp: stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       redact: { paths: [...paths, 'headers.authorization', 'headers["x-api-key"]'], censor: '***' },

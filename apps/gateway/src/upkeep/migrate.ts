@@ -34,6 +34,7 @@ const keys = {
   provider_sweeps: ['provider', 'direction'],
   webhook_endpoints: ['id'],
   webhook_deliveries: ['id'],
+  webhook_attempts: ['delivery_id', 'n'],
   fax_approvals: ['id'],
   fax_uploads: ['id'],
   installation: ['mark'],

@@ -1,7 +1,7 @@
-import type { Tx } from '../db/database.ts'
 import { type VisibleFaxes, visibleFaxes } from '../faxes/visible.ts'
 import { holderOf } from '../http/keys.ts'
 import { scopesOf } from '../api-keys/verify.ts'
+import type { Db } from './store.ts'
 
 /** A webhook that is on, and what it may tell of. */
 export interface Audience {
@@ -16,7 +16,7 @@ export interface Audience {
  * The webhooks that are on. Those of a key tell of what the key sees now, and of nothing once it has ended: what it could
  * not read itself it is not told.
  */
-export async function readAudiences(tx: Tx, now: Date): Promise<Audience[]> {
+export async function readAudiences(tx: Db, now: Date): Promise<Audience[]> {
   const endpoints = await tx
     .selectFrom('webhook_endpoints')
     .select(['id', 'events', 'key_id'])

@@ -1,16 +1,25 @@
 import { transactTogether } from '../db/commit-group.ts'
 import type { Tx } from '../db/database.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/tables.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/webhooks.ts'
 import type { Claim } from '../queue/queue.ts'
 import type { GatewayContext } from '../context.ts'
 import type { GuardedFetch } from '../providers/guarded-fetch.ts'
+import { addAttempt } from './attempts.ts'
 import { webhookFault } from './reach.ts'
 import { nextTry } from './schedule.ts'
 import { type Outcome, sendMessage } from './send.ts'
 import { changeDelivery, changeEndpoint, findDelivery, findEndpoint, sealName } from './store.ts'
 
 const gone = 410
-const stoppedReason = 'The endpoint answered 410 (gone), so no more deliveries are sent.'
+const dayMs = 24 * 3_600_000
+/** A webhook that has failed for so long is switched off. */
+const longestFailingMs = 5 * dayMs
+
+const stopReasons = {
+  gone: 'The endpoint answered 410 (gone), so no more deliveries are sent.',
+  failing:
+    'Every attempt has failed for five days, so no more deliveries are sent. Fix the endpoint, switch the webhook on, and replay what it missed.',
+}
 
 /** In the clear: the present secret, and the one before while it still counts. */
 function secretsOf(context: GatewayContext, row: WebhookEndpointRow, now: Date): string[] {
@@ -19,12 +28,37 @@ function secretsOf(context: GatewayContext, row: WebhookEndpointRow, now: Date):
   return both.map((sealed) => context.settings.seals.unseal(sealName(row.id), sealed))
 }
 
-async function stop(context: GatewayContext, tx: Tx, id: string): Promise<void> {
-  await changeEndpoint(tx, id, { enabled: 0, disabled_reason: stoppedReason })
-  await context.events.webhookStopped({ webhook: id }, tx)
+/** Why a webhook is to be switched off after a try. */
+function stopOf(
+  endpoint: WebhookEndpointRow,
+  { status, error }: Outcome,
+  at: Date,
+): keyof typeof stopReasons | undefined {
+  if (status === gone) return 'gone'
+  const { failing_since: since } = endpoint
+  const isOver = error !== null && since !== null && at.getTime() - Date.parse(since) >= longestFailingMs
+  return isOver ? 'failing' : undefined
 }
 
-async function record(context: GatewayContext, claim: Claim, delivery: WebhookDeliveryRow, outcome: Outcome) {
+/** Notes on the endpoint how a try went: since when it fails, and that it is switched off. */
+async function judge(context: GatewayContext, tx: Tx, id: string, outcome: Outcome, at: Date): Promise<void> {
+  // As it is now: a person may have changed it while the receiver was being asked.
+  const endpoint = await findEndpoint(tx, id)
+  if (endpoint?.enabled !== 1) return
+  const reason = stopOf(endpoint, outcome, at)
+  const since = outcome.error === null ? null : (endpoint.failing_since ?? at.toISOString())
+  if (reason) {
+    await changeEndpoint(tx, id, { enabled: 0, disabled_reason: stopReasons[reason], failing_since: since })
+    await context.events.webhookStopped({ webhook: id, reason }, tx)
+  } else if (since !== endpoint.failing_since) await changeEndpoint(tx, id, { failing_since: since })
+}
+
+async function record(
+  context: GatewayContext,
+  claim: Claim,
+  delivery: WebhookDeliveryRow,
+  { outcome, at }: { outcome: Outcome; at: Date },
+) {
   const now = context.now()
   const tries = delivery.tries + 1
   // A test answers a person who is looking: nobody waits a day for it.
@@ -42,7 +76,10 @@ async function record(context: GatewayContext, claim: Claim, delivery: WebhookDe
       response_status: outcome.status,
       error: outcome.error,
     })
-    if (outcome.status === gone) await stop(context, tx, delivery.endpoint_id)
+    const { status: response_status, error, body: response_body } = outcome
+    const attempt = { delivery_id: delivery.id, at: at.toISOString(), response_status, error, response_body }
+    await addAttempt(tx, { ...attempt, duration_ms: Math.max(0, now.getTime() - at.getTime()) })
+    await judge(context, tx, delivery.endpoint_id, outcome, now)
     await context.database.signals.tell(tx, 'webhooks')
   })
 }
@@ -76,7 +113,7 @@ export async function deliverMessage(
   const { id, body } = delivery
   const fault = webhookFault(endpoint.url, context.settings.current().webhook_allowed_cidrs)
   const outcome: Outcome = fault
-    ? { status: null, retryAfter: null, error: fault }
+    ? { status: null, retryAfter: null, error: fault, body: null }
     : await sendMessage(fetch, { id, url: endpoint.url, body, secrets: secretsOf(context, endpoint, at), at }, signal)
-  await record(context, claim, delivery, outcome)
+  await record(context, claim, delivery, { outcome, at })
 }

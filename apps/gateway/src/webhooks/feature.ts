@@ -5,17 +5,19 @@ import { deliverMessage } from './deliver.ts'
 import { gatherMessages } from './gather.ts'
 import { mayReceiveWebhooks } from './reach.ts'
 import { webhookHandlers } from './routes.ts'
+import { removeLostAttempts } from './attempts.ts'
 import { listEndpoints, removeOldDeliveries, webhookWork } from './store.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const mostKept = 1000
-/** Bytes of an answer; nobody reads it. */
-const largestAnswer = 64 * 1024
+/** Bytes of an answer that are kept for whoever looks for the fault. */
+const answerKept = 1024
 
 /** Removes the record of messages that are over and old. */
 async function expireDeliveries({ database, now }: GatewayContext): Promise<void> {
   const before = new Date(now().getTime() - keptMs).toISOString()
   for (const { id } of await listEndpoints(database.db)) await removeOldDeliveries(database.db, id, before, mostKept)
+  await removeLostAttempts(database.db)
 }
 
 /** Tells programs of others what happens to faxes. */
@@ -23,7 +25,7 @@ export function createWebhooks(context: GatewayContext) {
   const { settings, events } = context
   const mayReach = (_host: string, address: string) =>
     mayReceiveWebhooks(address, settings.current().webhook_allowed_cidrs)
-  const { fetch, close } = guardedFetch({ limit: largestAnswer, mayReach })
+  const { fetch, close } = guardedFetch({ limit: answerKept, cut: true, mayReach })
   events.onRecording(gatherMessages(context))
   return {
     name: 'webhooks',

@@ -1,5 +1,5 @@
 import type { MessageEvent } from '@faxdeck/contract'
-import type { Tx } from '../db/database.ts'
+import type { WebhookDeliveryRow } from '../db/tables/webhooks.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import type { AuditEntry } from '../events/facts.ts'
 import type { RecordingSink } from '../events/events.ts'
@@ -8,14 +8,15 @@ import { isVisible } from '../faxes/visible.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
-import { messageOf } from './message.ts'
+import { messageOf, toldEvents } from './message.ts'
 import { type Audience, readAudiences } from './audience.ts'
 import { newDelivery, postMessages } from './post.ts'
+import type { Db } from './store.ts'
 
 type Told = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id'>
 
 /** The faxes sent that entries tell of, by id. */
-async function readJobs(tx: Tx, ids: readonly string[]): Promise<Map<string, Told>> {
+async function readJobs(tx: Db, ids: readonly string[]): Promise<Map<string, Told>> {
   const jobs = tx.selectFrom('fax_jobs').select(['id', 'reference', 'metadata', 'caller_key_id'])
   const rows = ids.length === 0 ? [] : await jobs.where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -27,27 +28,37 @@ const mayTell = ({ visible, receives }: Audience, event: MessageEvent, job: Told
 
 const idOf = ({ job_id: id }: AuditEntry) => (typeof id === 'string' ? id : '')
 
+/** The messages that entries of the trail are, for each webhook that is told of them, before the first try. */
+export async function messagesFor(
+  context: GatewayContext,
+  db: Db,
+  entries: readonly AuditEntry[],
+  audiences: readonly Audience[],
+): Promise<WebhookDeliveryRow[]> {
+  const isTest = (backend: string) => isTestLine(context.providers, backend)
+  const wanted = new Set(audiences.flatMap(({ events }) => events))
+  const telling = entries.filter((entry) => wanted.has(messageOf(entry, isTest)?.event ?? ''))
+  if (telling.length === 0) return []
+  const ids = [...new Set(telling.map(idOf))]
+  const [codes, jobs] = [await readCodes(db, ids), await readJobs(db, ids)]
+  const at = context.now()
+  return telling.flatMap((entry) => {
+    const job = jobs.get(idOf(entry))
+    const facts = { codes: codes.get(idOf(entry)), labels: job && labelsOf(job) }
+    const message = messageOf(entry, isTest, facts)
+    if (!message) return []
+    const told = audiences.filter((each) => each.events.includes(message.event) && mayTell(each, message.event, job))
+    return told.map(({ id }) => newDelivery(id, message, at))
+  })
+}
+
 /**
  * Puts messages on their way in the very transaction that records what they tell of: neither can be without the other.
  */
 export function gatherMessages(context: GatewayContext): RecordingSink {
-  const isTest = (backend: string) => isTestLine(context.providers, backend)
   return async (tx, entries) => {
-    const telling = entries.filter((entry) => messageOf(entry, isTest))
-    if (telling.length === 0) return
+    if (!entries.some(({ event }) => toldEvents.includes(event))) return
     const audiences = await readAudiences(tx, context.now())
-    if (audiences.length === 0) return
-    const ids = [...new Set(telling.map(idOf))]
-    const [codes, jobs] = [await readCodes(tx, ids), await readJobs(tx, ids)]
-    const at = context.now()
-    const rows = telling.flatMap((entry) => {
-      const job = jobs.get(idOf(entry))
-      const facts = { codes: codes.get(idOf(entry)), labels: job && labelsOf(job) }
-      const message = messageOf(entry, isTest, facts)
-      if (!message) return []
-      const told = audiences.filter((each) => each.events.includes(message.event) && mayTell(each, message.event, job))
-      return told.map(({ id }) => newDelivery(id, message, at))
-    })
-    await postMessages(context, tx, rows)
+    await postMessages(context, tx, await messagesFor(context, tx, entries, audiences))
   }
 }

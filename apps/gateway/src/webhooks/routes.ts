@@ -1,13 +1,16 @@
 import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import { transact } from '../db/transact.ts'
-import type { WebhookEndpointRow } from '../db/tables/tables.ts'
+import type { WebhookEndpointRow } from '../db/tables/webhooks.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { GatewayContext } from '../context.ts'
+import { listAttempts } from './attempts.ts'
+import { describeEvents } from './describe-events.ts'
 import { testMessage } from './message.ts'
-import { newDelivery, postMessages } from './post.ts'
+import { newDelivery, postMessages, workOn } from './post.ts'
 import { webhookFault } from './reach.ts'
+import { replaySince } from './replay.ts'
 import { newSecret } from './signature.ts'
 import {
   changeDelivery,
@@ -17,7 +20,6 @@ import {
   findEndpoint,
   findNewest,
   insertEndpoint,
-  laneOf,
   listDeliveries,
   listEndpoints,
   newEndpointId,
@@ -25,7 +27,6 @@ import {
   presentEndpoint,
   removeEndpoint,
   sealName,
-  webhookWork,
 } from './store.ts'
 
 const mostEndpoints = 20
@@ -63,7 +64,9 @@ async function requireEndpoint(db: Db, id: string, caller: Caller): Promise<Webh
 const listOf = (events: readonly string[]) => [...new Set(events)].join(',')
 
 /** How an endpoint begins. */
-const untroubled = { previous_secret: null, previous_until: null, enabled: 1, disabled_reason: null } as const
+const untroubled = {
+  ...{ previous_secret: null, previous_until: null, enabled: 1, disabled_reason: null, failing_since: null },
+} as const
 
 /** What makes a secret: it is in the answer and nowhere else. */
 function secretHandlers(context: GatewayContext) {
@@ -138,6 +141,8 @@ function endpointHandlers(context: GatewayContext) {
         ...(description === undefined ? {} : { description }),
         ...(wanted === undefined ? {} : { events: listOf(wanted) }),
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, disabled_reason: null }),
+        // Another receiver, or one that was mended, begins anew.
+        ...(url === undefined && enabled !== true ? {} : { failing_since: null }),
       }
       return transact(database, async (tx): Promise<Webhook> => {
         await assertStillGood(tx, caller.keyId, now())
@@ -159,6 +164,15 @@ function endpointHandlers(context: GatewayContext) {
       return { status: 'ok' }
     },
   } satisfies Partial<Handlers>
+}
+
+/** A message to a webhook that this caller may manage. */
+async function requireDelivery(db: Db, id: string, caller: Caller) {
+  const delivery = await findDelivery(db, id)
+  const endpoint = delivery && (await findEndpoint(db, delivery.endpoint_id))
+  const isForeign = !administers(caller) && endpoint?.key_id !== caller.keyId
+  if (!delivery || !endpoint || isForeign) throw new Problem('delivery_not_found')
+  return { delivery, endpoint }
 }
 
 /** @throws {Problem} `conflict` */
@@ -185,16 +199,26 @@ function deliveryHandlers(context: GatewayContext) {
       return (await listDeliveries(database.db, id, query)).map(presentDelivery)
     },
 
+    getWebhookDelivery: async ({ params: { id }, caller }) => {
+      const { delivery } = await requireDelivery(database.db, id, caller)
+      return { ...presentDelivery(delivery), attempts: await listAttempts(database.db, id) }
+    },
+
+    replayWebhook: async ({ params: { id }, body, caller }) => {
+      assertOn(await requireEndpoint(database.db, id, caller))
+      const outcome = await replaySince(context, id, body)
+      const facts = { webhook: id, key_id: caller.keyId, since: body.since, messages: outcome.queued }
+      await events.webhookReplayedSince(facts)
+      return outcome
+    },
+
     replayWebhookDelivery: ({ params: { id }, caller }) =>
       transact(database, async (tx): Promise<WebhookDelivery> => {
-        const delivery = await findDelivery(tx, id)
-        const endpoint = delivery && (await findEndpoint(tx, delivery.endpoint_id))
-        const isForeign = !administers(caller) && endpoint?.key_id !== caller.keyId
-        if (!delivery || !endpoint || isForeign) throw new Problem('delivery_not_found')
+        const { delivery, endpoint } = await requireDelivery(tx, id, caller)
         if (delivery.state === 'pending') throw new Problem('conflict', 'This delivery is still in progress.')
         assertOn(endpoint)
         const row = await changeDelivery(tx, id, { state: 'pending', tries: 0, next_try_at: now().toISOString() })
-        await queue.enqueue(tx, [{ kind: webhookWork, subjectId: id, lane: laneOf(endpoint.id) }])
+        await queue.enqueue(tx, [workOn(delivery)])
         await database.signals.tell(tx, 'webhooks')
         await events.webhookReplayed({ webhook: endpoint.id, message: id, key_id: caller.keyId }, tx)
         return presentDelivery(row ?? delivery)
@@ -213,8 +237,10 @@ export function webhookHandlers(context: GatewayContext) {
     rotateOwnWebhookSecret: all.rotateWebhookSecret,
     testOwnWebhook: all.testWebhook,
     listOwnWebhookDeliveries: all.listWebhookDeliveries,
+    getOwnWebhookDelivery: all.getWebhookDelivery,
+    replayOwnWebhook: all.replayWebhook,
     replayOwnWebhookDelivery: all.replayWebhookDelivery,
   }
   // Their rows are those of the others with another address, scope and zone.
-  return { ...all, ...(own as unknown as Pick<Handlers, keyof typeof own>) }
+  return { ...all, ...describeEvents, ...(own as unknown as Pick<Handlers, keyof typeof own>) }
 }

@@ -9,6 +9,8 @@ export interface Outcome {
   retryAfter: string | null
   /** Null when the receiver took the message. */
   error: string | null
+  /** The beginning of the answer; null when it had none. */
+  body: string | null
 }
 
 export interface Sending {
@@ -31,6 +33,9 @@ function sentenceOf(error: unknown): string {
   return `The address could not be reached${code}.`
 }
 
+/** An answer as it can be stored and shown: PostgreSQL takes no NUL in a text. */
+const shownText = (answer: string) => answer.replaceAll('\0', '\uFFFD') || null
+
 /** Makes one try. @throws the signal's reason when it is aborted */
 export async function sendMessage(
   fetch: GuardedFetch['fetch'],
@@ -47,9 +52,10 @@ export async function sendMessage(
     const response = await fetch(url, { method: 'POST', headers, body, signal: limits })
     const { status, ok } = response
     const error = ok ? null : `The endpoint answered ${status}.`
-    return { status, retryAfter: response.headers.get('retry-after'), error }
+    const text = await response.text().catch(() => '')
+    return { status, retryAfter: response.headers.get('retry-after'), error, body: shownText(text) }
   } catch (error) {
     signal.throwIfAborted()
-    return { status: null, retryAfter: null, error: sentenceOf(error) }
+    return { status: null, retryAfter: null, error: sentenceOf(error), body: null }
   }
 }

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Tables, WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/tables.ts'
+import type { Tables } from '../db/tables/tables.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/webhooks.ts'
 
 export type Db = Kysely<Tables>
 
@@ -13,7 +14,8 @@ export const laneOf = (endpointId: string) => `${webhookWork}:${endpointId}`
 export const sealName = (endpointId: string) => `webhook:${endpointId}`
 
 export const newEndpointId = () => randomBytes(16).toString('hex')
-export const newMessageId = () => `msg_${randomBytes(16).toString('hex')}`
+/** The same message to the same endpoint has the same id, whenever it is made. */
+export const messageId = (...parts: readonly string[]) => `msg_${hash('sha256', parts.join('\n')).slice(0, 32)}`
 
 /** An endpoint as the wire shows it: without its secrets. */
 export function presentEndpoint(row: WebhookEndpointRow): Webhook {
@@ -24,13 +26,14 @@ export function presentEndpoint(row: WebhookEndpointRow): Webhook {
     events: row.events.split(',') as WebhookEvent[],
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
+    failing_since: row.failing_since,
     previous_secret_until: row.previous_until,
     key_id: row.key_id,
     created_at: row.created_at,
   }
 }
 
-export function presentDelivery({ endpoint_id, body, ...row }: WebhookDeliveryRow): WebhookDelivery {
+export function presentDelivery({ endpoint_id, body, replayed_at: _, ...row }: WebhookDeliveryRow): WebhookDelivery {
   return { ...row, webhook_id: endpoint_id, payload: body, cursor: `${row.created_at}.${row.id}` }
 }
 
@@ -53,6 +56,8 @@ export const changeEndpoint = (tx: Tx, id: string, change: Partial<WebhookEndpoi
 
 /** Whether there was one. Work that is left on its deliveries finds nothing to do. */
 export async function removeEndpoint(tx: Tx, id: string): Promise<boolean> {
+  const messages = tx.selectFrom('webhook_deliveries').select('id').where('endpoint_id', '=', id)
+  await tx.deleteFrom('webhook_attempts').where('delivery_id', 'in', messages).execute()
   await tx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute()
   const gone = await tx.deleteFrom('webhook_endpoints').where('id', '=', id).returning('id').executeTakeFirst()
   return gone !== undefined
@@ -84,6 +89,10 @@ export function listDeliveries(db: Db, id: string, { state, limit, cursor }: Del
   }
   return query.execute()
 }
+
+/** Recorded since an instant, tests left out. */
+export const listDeliveriesSince = (db: Db, id: string, since: string) =>
+  ofEndpoint(db, id).selectAll().where('created_at', '>=', since).where('event', '!=', 'webhook.test').execute()
 
 /** The newest message of an endpoint. */
 export const findNewest = (db: Db, id: string) => ofEndpoint(db, id).selectAll().limit(1).executeTakeFirst()

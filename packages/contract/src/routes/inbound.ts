@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callRecord } from '../call-record.ts'
 import { route } from '../route.ts'
-import { byId, done, faxId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
+import { anyCase, byId, done, faxId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
 
 /** `waiting`: announced, its document not stored yet. */
 export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
@@ -55,7 +55,7 @@ export const callback = z.object({
 
 /** Which received faxes a list or a count is about. */
 export const inboundFilter = z.object({
-  status: inboundStatus.optional(),
+  status: anyCase(inboundStatus.options).optional(),
   to_number: z.string().max(40).optional(),
   /** Words on its pages or in its codes, or the beginning or end of a number. Words need the scope `inbound:read`. */
   q: z.string().max(100).optional(),

@@ -106,9 +106,10 @@ export const activity = z.object({
     z.object({
       /**
        * `unclear`: a received fax of which nobody knows whether it is whole. `duplicate`: a fax that was delivered and
-       * may be printed again. `held`: faxes that wait for a person since a restore.
+       * may be printed again. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
+       * switched off because its receiver fails.
        */
-      kind: z.enum(['uncertain', 'held', 'duplicate', 'unclear', 'failed', 'late', 'unhealthy']),
+      kind: z.enum(['uncertain', 'held', 'duplicate', 'unclear', 'failed', 'late', 'unhealthy', 'webhook']),
       job_id: faxId.nullable(),
       /** Masked. */
       to_number: text.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { documentKind, faxId, instant, pageNote, pageWidth, unreadable, unreadableChoice } from '../shapes.ts'
+import { anyCase, documentKind, faxId, instant, pageNote, pageWidth, unreadable, unreadableChoice } from '../shapes.ts'
 import { fax, faxRoutes, quote } from './faxes.ts'
 import { uploadId } from './uploads.ts'
 
@@ -110,7 +110,7 @@ export const requestRoutes = {
     summary: 'The faxes that assistants ask for: those that wait, oldest first, or those lately decided, newest first.',
     failure: 'Failed to fetch what waits for approval',
     query: z.object({
-      state: z.enum(['waiting', 'decided']).default('waiting'),
+      state: anyCase(['waiting', 'decided']).default('waiting'),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     reply: z.array(pendingFax),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, givenName, instant } from '../shapes.ts'
+import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
 import { messageEvents, webhookEvents } from '../webhook-events.ts'
 
 const webhook = z.object({
@@ -11,6 +11,8 @@ const webhook = z.object({
   enabled: z.boolean(),
   /** Why it was switched off without a person; null otherwise. */
   disabled_reason: z.string().nullable(),
+  /** When the first of the tries was made that have all failed since. After five days it is switched off. */
+  failing_since: instant.nullable(),
   /** Until when messages are signed with the secret before as well. */
   previous_secret_until: instant.nullable(),
   /** The key it belongs to: it only tells of what that key sees. Null for one of the installation, which tells of all. */
@@ -45,6 +47,32 @@ const delivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof delivery>
 
+const attempt = z.object({
+  at: instant,
+  duration_ms: z.number().int(),
+  /** Of the answer; null when none came. */
+  response_status: z.number().int().nullable(),
+  error: z.string().nullable(),
+  /** The first 1,024 bytes of the answer as text; null when it had none. */
+  response_body: z.string().nullable(),
+})
+const detailedDelivery = delivery.extend({
+  /** The last 20 tries, oldest first. */
+  attempts: z.array(attempt),
+})
+export type DetailedDelivery = z.infer<typeof detailedDelivery>
+
+const replayed = z.object({
+  /** From when on: the time that was given, or 30 days ago, when messages begin to be removed. */
+  since: instant,
+  /** Messages that were put on their way. */
+  queued: z.number().int(),
+  /** Messages that are on their way already, or were replayed less than ten minutes ago. */
+  skipped: z.number().int(),
+  /** Give it as `since` to go on: 1,000 messages are replayed by one call. Null when that was all. */
+  next_since: instant.nullable(),
+})
+
 const listedWebhook = webhook.extend({
   /** The newest message; null when there was none, or none is kept. */
   last_delivery: delivery.nullable(),
@@ -60,6 +88,7 @@ const wanted = {
   events: z.array(z.enum(webhookEvents)).min(1),
 }
 const base = { permission: 'manage_webhooks' } as const
+const ofMessage = z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') })
 
 /** Outbound webhooks: programs that are told when something happens to a fax. */
 export const webhookRoutes = {
@@ -133,7 +162,7 @@ export const webhookRoutes = {
     failure: 'Failed to fetch deliveries',
     params: byId,
     query: z.object({
-      state: deliveryState.optional(),
+      state: anyCase(deliveryState.options).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: z
         .string()
@@ -149,8 +178,34 @@ export const webhookRoutes = {
     summary: 'Send a message again, with the same webhook-id.',
     failure: 'Failed to send the message again',
     audits: ['webhook_replayed'],
-    params: z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') }),
+    params: ofMessage,
     reply: delivery,
+  }),
+  getWebhookDelivery: route({
+    ...base,
+    method: 'GET',
+    path: '/admin/webhook-deliveries/:id',
+    summary: 'One message with each try: when, how long it took, and what was answered.',
+    failure: 'Failed to fetch the delivery',
+    params: ofMessage,
+    reply: detailedDelivery,
+  }),
+  replayWebhook: route({
+    ...base,
+    method: 'POST',
+    path: '/admin/webhooks/:id/replay',
+    summary:
+      'Send everything since a time again, under the same webhook-ids, and what was not sent because the webhook was off. At most 1,000 messages a call, five a second. A call that is repeated sends nothing twice.',
+    failure: 'Failed to send the messages again',
+    audits: ['webhook_replayed_since'],
+    params: byId,
+    body: z.strictObject({
+      since: z.iso.datetime({ offset: true }),
+      /** `failed` leaves out what was delivered. */
+      messages: z.enum(['all', 'failed']).default('all'),
+    }),
+    reply: replayed,
+    status: 202,
   }),
 }
 
@@ -158,6 +213,24 @@ const own = { permission: 'own_webhooks', zone: 'public', rate: 'fax_read' } as 
 
 /** The same for programs: a key manages the webhooks that it added, and they only tell of what it sees. */
 export const ownWebhookRoutes = {
+  listWebhookEvents: route({
+    ...own,
+    method: 'GET',
+    path: '/webhook-events',
+    summary: 'The events that a webhook can be sent, each with the JSON Schema of its message and an example.',
+    failure: 'Failed to fetch webhook events',
+    reply: z.array(
+      z.object({
+        event: z.enum(messageEvents),
+        summary: z.string(),
+        /** The `version` of its messages. */
+        version: z.number().int(),
+        /** JSON Schema 2020-12. */
+        schema: anything,
+        example: anything,
+      }),
+    ),
+  }),
   listOwnWebhooks: route({
     ...webhookRoutes.listWebhooks,
     ...own,
@@ -180,6 +253,12 @@ export const ownWebhookRoutes = {
     ...own,
     path: '/webhooks/:id/deliveries',
   }),
+  getOwnWebhookDelivery: route({
+    ...webhookRoutes.getWebhookDelivery,
+    ...own,
+    path: '/webhook-deliveries/:id',
+  }),
+  replayOwnWebhook: route({ ...webhookRoutes.replayWebhook, ...own, path: '/webhooks/:id/replay' }),
   replayOwnWebhookDelivery: route({
     ...webhookRoutes.replayWebhookDelivery,
     ...own,

@@ -19,6 +19,7 @@ const words = {
   failed: 'Failed',
   late: 'Late',
   unhealthy: 'Unhealthy',
+  webhook: 'Stopped',
 } as const
 
 /** What a person should look at first, by cause, each a way to its place. */
@@ -66,6 +67,7 @@ function countWords({ count, isInbound }: ConcernGroup): string {
 function Title({ group }: { group: ConcernGroup }) {
   const { kind, to_number: to, inbound_id: received, from_number: from } = group.first
   if (kind === 'held') return 'After a restore'
+  if (kind === 'webhook') return 'Webhook'
   if (group.count > 1) return countWords(group)
   if (to) {
     return (

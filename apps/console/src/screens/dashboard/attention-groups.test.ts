@@ -59,6 +59,10 @@ describe('the way to a group', () => {
     return wayTo(group)
   }
 
+  it('leads to the webhooks from one that was switched off', () => {
+    expect(wayOf(concern({ kind: 'webhook', job_id: null, to_number: null }))).toEqual(['settings/keys', {}])
+  })
+
   it('leads to the fax itself where it is one', () => {
     const one = concern({})
     expect(wayOf(one)).toEqual(['jobs', { open: one.job_id }])

@@ -68,6 +68,7 @@ const lists: Partial<Record<Concern['kind'], string>> = {
 /** Where a group is looked after, and what is open there: the fax itself where it is one, else a list of them. */
 export function wayTo({ kind, first, count, isInbound, sentence }: ConcernGroup): Way {
   if (kind === 'held') return ['jobs', { open: 'held' }]
+  if (kind === 'webhook') return ['settings/keys', {}]
   if (isInbound) return ['inbound', count === 1 && first.inbound_id ? { open: first.inbound_id } : {}]
   if (!first.job_id) return ['tools/diagnostics', {}]
   if (count === 1) return ['jobs', { open: first.job_id }]

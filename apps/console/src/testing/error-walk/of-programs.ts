@@ -12,5 +12,8 @@ export const ofPrograms = {
   rotateOwnWebhookSecret: webhooks,
   testOwnWebhook: webhooks,
   listOwnWebhookDeliveries: webhooks,
+  listWebhookEvents: 'Programs read the schemas of messages; the console shows the guide.',
+  getOwnWebhookDelivery: webhooks,
+  replayOwnWebhook: webhooks,
   replayOwnWebhookDelivery: webhooks,
 }

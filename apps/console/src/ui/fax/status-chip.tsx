@@ -56,6 +56,7 @@ const looks = {
   error: broken,
   Failed: broken,
   Unhealthy: { tone: 'bad', icon: IconAlert },
+  Stopped: { tone: 'bad', icon: IconAlert },
   Paused: { tone: 'warn', icon: IconHourglass },
   Held: { tone: 'warn', icon: IconHand },
   Unconfirmed: { tone: 'warn', icon: IconQuestion },

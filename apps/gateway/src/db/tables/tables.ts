@@ -1,4 +1,4 @@
-import type { FailureKind, FaxAccess, MessageEvent } from '@faxdeck/contract'
+import type { FailureKind, FaxAccess } from '@faxdeck/contract'
 import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { InboundFaxRow } from './inbound.ts'
@@ -8,6 +8,7 @@ import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { PersonRow, PersonSessionRow } from './people.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
 /**
  * The tables as both databases hold them. Instants are ISO text with a `Z`, booleans are 0 and 1,
@@ -36,6 +37,7 @@ export interface Tables {
   provider_sweeps: ProviderSweepRow
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
+  webhook_attempts: WebhookAttemptRow
   fax_approvals: FaxApprovalRow
   fax_uploads: FaxUploadRow
   installation: InstallationRow
@@ -260,40 +262,4 @@ export interface PairingCodeRow {
   created_by: string
   expires_at: string
   wrong_tries: number
-}
-
-/** A program that is notified of what happens. */
-export interface WebhookEndpointRow {
-  id: string
-  url: string
-  description: string | null
-  /** Comma separated. */
-  events: string
-  /** Sealed. */
-  secret: string
-  /** Sealed; signs as well until the instant beside it. */
-  previous_secret: string | null
-  previous_until: string | null
-  enabled: number
-  disabled_reason: string | null
-  /** The key whose faxes it tells of; null for one of the installation. */
-  key_id: string | null
-  created_at: string
-}
-
-/** One message to one endpoint. */
-export interface WebhookDeliveryRow {
-  id: string
-  endpoint_id: string
-  event: MessageEvent
-  subject_id: string
-  /** JSON as it is signed and sent. */
-  body: string
-  state: 'pending' | 'delivered' | 'failed'
-  tries: number
-  next_try_at: string | null
-  last_try_at: string | null
-  response_status: number | null
-  error: string | null
-  created_at: string
 }

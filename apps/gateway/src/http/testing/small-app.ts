@@ -1,6 +1,6 @@
 import { type RouteName, type Scope, scopes } from '@faxdeck/contract'
 import { coreRows, applyLayers, type CoreSettings, type Values } from '@faxdeck/settings'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { Guards } from '../guards.ts'
 import { holderOf } from '../keys.ts'
@@ -34,8 +34,15 @@ export interface SmallApp {
   ) => Promise<LightMyRequestResponse>
 }
 
-/** A server with real guards around made handlers: three keys, a clock that stands still, an audit trail in memory. */
-export async function smallApp<N extends RouteName>(handlers: Handlers<N>, settings: Values = {}): Promise<SmallApp> {
+/**
+ * A server with real guards around made handlers: three keys, a clock that stands still, an audit trail in memory.
+ * @param log the process's; a list of lines when absent
+ */
+export async function smallApp<N extends RouteName>(
+  handlers: Handlers<N>,
+  settings: Values = {},
+  log?: FastifyBaseLogger,
+): Promise<SmallApp> {
   const reported: Reported = { loginFailed: [], apiKeyDeniedScope: [], rateLimited: [], apiError: [] }
   const logged: string[] = []
   const clock = { now: Date.UTC(2026, 0, 1) }
@@ -58,7 +65,7 @@ export async function smallApp<N extends RouteName>(handlers: Handlers<N>, setti
     },
     now: () => new Date(clock.now),
   })
-  const app = await createServer(guards, pino({ level: 'error' }, { write: (line) => void logged.push(line) }))
+  const app = await createServer(guards, log ?? pino({ level: 'error' }, { write: (line) => void logged.push(line) }))
   await register(app, handlers, guards)
   await app.ready()
   const ask: SmallApp['ask'] = ({ headers, ...options }) => {

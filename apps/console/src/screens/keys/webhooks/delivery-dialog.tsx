@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { Attempts } from './attempts.tsx'
 import { ReplayButton } from './replay-button.tsx'
 import { DeliveryChip } from './state-chips.tsx'
 import { readablePayload } from './webhook-words.ts'
@@ -64,6 +65,7 @@ export function DeliveryDialog({ delivery, canReplay, onClose }: Props) {
           </div>
         ))}
       </dl>
+      <Attempts delivery={delivery} />
       <CodeBlock title="Payload, without documents or phone numbers" what="payload" code={readablePayload(delivery)} />
     </Dialog>
   )

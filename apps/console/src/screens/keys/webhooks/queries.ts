@@ -1,6 +1,20 @@
-import type { DeliveryState, InputOf, ListedWebhook, Routes, Webhook, WebhookDelivery } from '@faxdeck/contract'
+import type {
+  DeliveryState,
+  DetailedDelivery,
+  InputOf,
+  ListedWebhook,
+  Routes,
+  Webhook,
+  WebhookDelivery,
+} from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
-import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type InfiniteData,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
 import { watch } from '../../../api/watch.ts'
 
@@ -35,6 +49,15 @@ export const deliveriesQuery = (id: string, state: DeliveryState | '') =>
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.cursor),
     meta: { live: ['webhooks'], apartMs: 500 },
     refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isFirstTry) ? watch.job : watch.webhooks),
+  })
+
+/** One message with each of its tries. */
+export const deliveryQuery = ({ id, tries, state }: WebhookDelivery) =>
+  queryOptions({
+    // Another try makes another answer, as soon as the list knows of it.
+    queryKey: ['webhooks', 'delivery', id, tries, state],
+    queryFn: ({ signal }): Promise<DetailedDelivery> => client.getWebhookDelivery({ params: { id } }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const createWebhook = (body: NewWebhook) => client.createWebhook({ body })

@@ -18,7 +18,7 @@ function Secrets({ until }: { until: string | undefined }) {
 
 /** What a webhook is, and what keeps it from being delivered. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
-  const { url, events, enabled, disabled_reason: reason, created_at } = webhook
+  const { url, events, enabled, disabled_reason: reason, failing_since: failing, created_at } = webhook
   const facts: [string, ReactNode][] = [
     [
       'Address',
@@ -36,7 +36,12 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     <div className={styles.about}>
       {!enabled && (
         <Note tone={reason ? 'warn' : 'info'}>
-          {reason ?? 'Paused.'} It gets nothing until you resume it, and events in the meantime are not kept for it.
+          {reason ?? 'Paused.'} It gets nothing until you resume it. What it missed can then be replayed over the API.
+        </Note>
+      )}
+      {enabled && failing && (
+        <Note tone="warn">
+          Every attempt has failed since <Time at={failing} />. After five days of this the webhook is switched off.
         </Note>
       )}
       <dl className={styles.facts}>

@@ -3,8 +3,10 @@ import { gatewayNow } from '../../../api/gateway-clock.ts'
 
 /** When each event is sent, in plain words. */
 export const eventMeanings: Record<WebhookEvent, string> = {
+  'fax.queued': 'A fax is accepted and waits to be sent',
+  'fax.sending': 'An attempt at a fax begins',
   'fax.delivered': 'A fax is confirmed as delivered',
-  'fax.failed': 'A fax failed for good',
+  'fax.failed': 'A fax failed for good or was canceled',
   'fax.uncertain': 'The outcome of a fax is unknown and needs a decision',
   'inbound.received': 'A received fax is stored and can be read',
   'inbound.failed': 'A fax arrived incomplete',

@@ -181,6 +181,28 @@ describe('the deliveries of a webhook', () => {
     expect(row.queryByRole('button', { name: /Replay/ })).toBeNull()
   })
 
+  it('show each attempt with its answer, the newest first', async () => {
+    const opened = worldWith({}, 503)
+    report(opened.world)
+    opened.world.pass(7)
+    const { user } = openWebhook(opened)
+    await user.click(await press(/^Open fax\.failed/))
+    const dialog = within(screen.getByRole('dialog', { name: 'fax.failed' }))
+    const attempts = await dialog.findByRole('region', { name: 'Attempts, newest first' })
+    const rows = within(attempts).getAllByRole('listitem')
+    expect(rows).toHaveLength(2)
+    for (const row of rows) within(row).getByText('HTTP 503')
+    expect(rows[0]?.textContent).toContain('upstream not available')
+    rows.forEach((row, index) => within(row).getByText(`${[160, 120][index]} ms`))
+  })
+
+  it('warn while every attempt fails', async () => {
+    const opened = worldWith({}, 503)
+    report(opened.world)
+    openWebhook(opened)
+    await screen.findByText(/Every attempt has failed since/)
+  })
+
   it('show the payload without a number, and the way to the fax', async () => {
     const opened = worldWith()
     report(opened.world)
@@ -206,7 +228,7 @@ describe('the deliveries of a webhook', () => {
     world.pass(2)
     await dialog.findByText('No response within 15 seconds.')
     expect(hook.messages).toHaveLength(1)
-    await user.click(dialog.getByRole('button', { name: 'Replay' }))
+    await user.click(await dialog.findByRole('button', { name: 'Replay' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     screen.getByText('Sending again')
     expect(hook.messages[0]).toMatchObject({ state: 'pending', tries: 0 })

@@ -1,0 +1,22 @@
+import type { GatewayContext } from '../context.ts'
+import { listStopped } from '../webhooks/stopped.ts'
+import type { Group } from './probe.ts'
+
+/** Whether programs are still told what they asked for. */
+export function webhooksGroup(context: Pick<GatewayContext, 'database'>): Group {
+  return {
+    name: 'webhooks',
+    probes: [
+      {
+        name: 'none_stopped',
+        severity: 'warning',
+        hint: 'A webhook was switched off.',
+        run: async () => {
+          const stopped = await listStopped(context)
+          const hint = stopped.map(({ sentence }) => sentence).join(' ')
+          return { passed: stopped.length === 0, ...(stopped.length > 0 && { instead: { hint } }) }
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,69 @@
+/** What the calls are about, by the beginning of their path. */
+const areas: Readonly<Record<string, string>> = {
+  fax: 'Send faxes and broadcasts, follow them, stop them, and ask a person to approve one.',
+  uploads: 'Hand a document over once, and send it later.',
+  inbound: 'Read received faxes.',
+  webhooks: 'Have messages posted to a program of yours when something happens to a fax.',
+  'webhook-events': 'What the messages of webhooks hold.',
+  'webhook-deliveries': 'Send the messages of webhooks again.',
+  health: 'Whether the gateway answers.',
+  'fax-jobs': 'All faxes that were sent, with their attempts and documents.',
+  broadcasts: 'One document to many recipients.',
+  'bulk-actions': 'Do one thing to many faxes.',
+  approvals: 'Faxes that assistants ask for and a person decides about.',
+  previews: 'See a document as it will be faxed.',
+  recipients: 'What is known of a fax number.',
+  search: 'Find faxes by words on their pages, numbers and names.',
+  calls: 'How the calls of telephone lines went.',
+  'api-keys': 'Create, rotate and revoke keys.',
+  settings: 'Read and change settings.',
+  config: 'How this installation is set up.',
+  providers: 'The providers there are and what each can do.',
+  plugins: 'Install and configure providers.',
+  'plugin-registry': 'Providers that can be installed.',
+  'health-status': 'The figures of the dashboard.',
+  activity: 'Faxes by hour and day.',
+  events: 'What changes, as it changes.',
+  diagnostics: 'Check the installation.',
+  'line-test': 'Make a test call.',
+  'db-status': 'The state of the database.',
+  logs: 'The audit trail and the log file.',
+  actions: 'Run the maintenance actions of this installation.',
+  tunnel: 'Reach the gateway from outside.',
+  mobile: 'Pair a phone.',
+  restart: 'Start the gateway again.',
+}
+
+/** The tag of a call. */
+export const tagOf = (path: string) => /^\/(?:admin\/)?([^/:]+)/.exec(path)?.[1] ?? 'gateway'
+
+/** The tags that are used, described. */
+export const tagsOf = (used: ReadonlySet<string>) =>
+  Object.entries(areas)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }))
+
+/** The introduction of the document, in Markdown. */
+export const introduction = `Sends and receives faxes.
+
+## Keys
+
+Every call but a few needs an API key with the scope named in \`x-scope\`, in the header \`X-API-Key\` or as a bearer token.
+
+## Errors
+
+An error is \`application/problem+json\` (RFC 9457). Decide by \`code\`, show \`detail\` to people, and look up \`request_id\` in the gateway's log. Callers whose \`Accept\` takes \`application/json\` and not \`application/problem+json\` get the same body as \`application/json\`.
+
+## Versioning
+
+The version of this document is that of the gateway and follows semantic versioning. Within a major version:
+
+- calls, optional parameters, fields of answers, events, error codes and values of open lists are added; ignore what you do not know;
+- no call, parameter, field or event is removed, renamed or given another meaning, and none that was optional becomes required.
+
+Messages of webhooks have a \`version\` of their own, to which the same rules apply.
+
+## Deprecation
+
+A call or field that is to go is marked \`deprecated\` here and named in the change log with its replacement. Answers of a deprecated call carry the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594). It goes on working for at least twelve months, and is removed only by a new major version. None is deprecated at present.
+`

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { labelsOfFax } from './labels.ts'
+import { failureKind } from './routes/faxes.ts'
+import { faxId, instant, pageCode } from './shapes.ts'
+import type { MessageEvent } from './webhook-events.ts'
+
+/** The version of payloads. Within it fields are added, and none is removed or changes its meaning. */
+export const payloadVersion = 1
+
+const anyFax = {
+  /** Ask for more by it. */
+  id: faxId,
+  provider: z.string(),
+  /** The codes on its first page, where any were read. */
+  codes: z.array(pageCode).optional(),
+}
+const sentFax = {
+  ...anyFax,
+  /** True on the test line: nothing was sent. */
+  test: z.boolean(),
+  /** The broadcast that it belongs to. */
+  broadcast_id: faxId.optional(),
+  ...labelsOfFax,
+}
+const failure = {
+  error: z.string().nullable(),
+  error_kind: failureKind.nullable(),
+}
+const pages = { pages: z.number().int().nullable() }
+
+const payload = <const E extends MessageEvent, S extends z.ZodRawShape>(event: E, data: S) =>
+  z.object({
+    type: z.literal(event),
+    version: z.literal(payloadVersion),
+    /** When it happened. */
+    timestamp: instant,
+    data: z.object(data),
+  })
+
+/** What is sent about each event. A message holds no document and no phone number. */
+export const webhookPayloads = {
+  'fax.queued': payload('fax.queued', sentFax),
+  'fax.sending': payload('fax.sending', {
+    ...sentFax,
+    /** Counted from 1. */
+    attempt: z.number().int(),
+  }),
+  'fax.delivered': payload('fax.delivered', { ...sentFax, ...pages }),
+  'fax.failed': payload('fax.failed', { ...sentFax, ...failure }),
+  'fax.uncertain': payload('fax.uncertain', { ...sentFax, ...failure }),
+  'inbound.received': payload('inbound.received', {
+    ...anyFax,
+    /** The provider did not say in known words how it ended: a person should look at it. */
+    needs_attention: z.literal(true).optional(),
+    ...pages,
+  }),
+  'inbound.failed': payload('inbound.failed', { ...anyFax, ...failure }),
+  'webhook.test': payload('webhook.test', {
+    /** Of the webhook. */
+    id: faxId,
+  }),
+} satisfies Record<MessageEvent, z.ZodType>
+
+/** When each event is sent. */
+export const eventSummaries: Record<MessageEvent, string> = {
+  'fax.queued': 'A fax was accepted, or released or put back into the queue by a person.',
+  'fax.sending': 'An attempt at a fax begins.',
+  'fax.delivered': 'The provider, or a person, has confirmed a fax.',
+  'fax.failed': 'A fax failed for good, or was canceled.',
+  'fax.uncertain': 'Nobody knows whether a fax was taken. A person is asked what happened.',
+  'inbound.received': 'A received fax is stored and can be read.',
+  'inbound.failed': 'A fax arrived, but not whole, or its document could not be fetched.',
+  'webhook.test': 'Somebody sends a test.',
+}
+
+const sent = {
+  id: '3f2a9c0b7d5e41868a1c6f0e92b4d7a5',
+  provider: 'phaxio',
+  test: false,
+  reference: 'letter-4711',
+  metadata: { ward: '3B' },
+}
+const received = { id: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e', provider: 'phaxio' }
+const dataOf = {
+  'fax.queued': sent,
+  'fax.sending': { ...sent, attempt: 1 },
+  'fax.delivered': { ...sent, pages: 2 },
+  'fax.failed': { ...sent, error: 'Nobody answered.', error_kind: 'no_answer' },
+  'fax.uncertain': { ...sent, error: 'The connection broke during the call.', error_kind: 'uncertain' },
+  'inbound.received': { ...received, pages: 3, codes: [{ format: 'QRCode', text: 'PAT-4711' }] },
+  'inbound.failed': { ...received, error: 'The document could not be fetched.', error_kind: null },
+  'webhook.test': { id: '5d4c3b2a190847f6a5b4c3d2e1f00918' },
+} satisfies { [E in MessageEvent]: z.input<(typeof webhookPayloads)[E]>['data'] }
+
+/** A message about an event, as the documentation shows it. */
+export function examplePayload(event: MessageEvent) {
+  return { type: event, version: payloadVersion, timestamp: '2026-11-22T18:12:43.000Z', data: dataOf[event] }
+}
