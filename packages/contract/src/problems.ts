@@ -4,7 +4,8 @@ interface Problem {
   title: string
   /** What happened and what to do, where nobody knows it more exactly. */
   sentence: string
-  retryable: boolean
+  /** The same call may go well later. */
+  retryable?: true
 }
 
 /** Every error the gateway answers with, by code. A thrown code may carry a more exact sentence. */
@@ -13,183 +14,154 @@ export const problems = {
     status: 400,
     title: 'Bad request',
     sentence: 'The request could not be understood.',
-    retryable: false,
   },
   bad_number: {
     status: 400,
     title: 'Invalid phone number',
     sentence: 'Please enter a valid phone number',
-    retryable: false,
   },
   file_missing: {
     status: 400,
     title: 'No document attached',
     sentence: 'Attach the document in a form field named "file".',
-    retryable: false,
   },
   unauthorized: {
     status: 401,
     title: 'No valid API key',
     sentence: 'A valid API key is needed in the X-API-Key header.',
-    retryable: false,
   },
-  forbidden: { status: 403, title: 'Not allowed', sentence: 'This key is not allowed to do that.', retryable: false },
+  forbidden: { status: 403, title: 'Not allowed', sentence: 'This key is not allowed to do that.' },
   admin_local_only: {
     status: 403,
     title: 'Address not allowed',
     sentence:
       'The console and its calls answer only to this machine. Set ADMIN_ALLOWED_CIDRS to allow other addresses.',
-    retryable: false,
   },
   host_refused: {
     status: 403,
     title: 'Host name not allowed',
     sentence: 'This gateway does not answer to this host name. Add it to ALLOWED_HOSTS or set PUBLIC_API_URL.',
-    retryable: false,
   },
   token_refused: {
     status: 403,
     title: 'Invalid link',
     sentence: 'The link is wrong or has expired.',
-    retryable: false,
   },
   sign_in_refused: {
     status: 403,
     title: 'Sign-in refused',
     sentence: 'The e-mail address or the password is wrong.',
-    retryable: false,
   },
   person_required: {
     status: 403,
     title: 'Person required',
     sentence: 'This is for people who signed in with their e-mail address. You are using an API key.',
-    retryable: false,
   },
   invitation_refused: {
     status: 403,
     title: 'Invitation refused',
     sentence: 'This link is wrong, was used or has expired. Ask your administrator for a new one.',
-    retryable: false,
   },
   restart_refused: {
     status: 403,
     title: 'Restarting not allowed',
     sentence:
       'Restarting is not allowed here. Set ADMIN_ALLOW_RESTART=true under a supervisor that starts Faxdeck again.',
-    retryable: false,
   },
   actions_disabled: {
     status: 403,
     title: 'Actions turned off',
     sentence: 'Actions are off. Turn on Actions under Settings, Feature Flags, or set ENABLE_ADMIN_EXEC=true.',
-    retryable: false,
   },
   pairing_refused: {
     status: 403,
     title: 'Invalid pairing code',
     sentence: 'The pairing code is wrong, used or older than five minutes. Ask for a new one.',
-    retryable: false,
   },
   path_refused: {
     status: 403,
     title: 'Path not allowed',
     sentence: 'Settings are saved only inside the data directory.',
-    retryable: false,
   },
-  not_found: { status: 404, title: 'Not found', sentence: 'There is nothing at this address.', retryable: false },
+  not_found: { status: 404, title: 'Not found', sentence: 'There is nothing at this address.' },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
     sentence: 'This address does not take that method. The Allow header names those it takes.',
-    retryable: false,
   },
-  fax_not_found: { status: 404, title: 'Fax not found', sentence: 'There is no fax with this id.', retryable: false },
+  fax_not_found: { status: 404, title: 'Fax not found', sentence: 'There is no fax with this id.' },
   document_not_found: {
     status: 404,
     title: 'Document removed',
     sentence: 'The document is no longer kept. Its details remain.',
-    retryable: false,
   },
   document_missing: {
     status: 404,
     title: 'Document lost',
     sentence:
       'The document is missing from the storage, although it was not removed. Its details remain. Restore it from a backup, and run Diagnostics.',
-    retryable: false,
   },
   page_not_found: {
     status: 404,
     title: 'Page not found',
     sentence: 'The document has no such page.',
-    retryable: false,
   },
   action_not_found: {
     status: 404,
     title: 'Action not found',
     sentence: 'There is no action with this id.',
-    retryable: false,
   },
   key_not_found: {
     status: 404,
     title: 'API key not found',
     sentence: 'There is no live API key with this id.',
-    retryable: false,
   },
   person_not_found: {
     status: 404,
     title: 'Person not found',
     sentence: 'There is no person with this id.',
-    retryable: false,
   },
   session_not_found: {
     status: 404,
     title: 'Session not found',
     sentence: 'You have no session with this id.',
-    retryable: false,
   },
   webhook_not_found: {
     status: 404,
     title: 'Webhook not found',
     sentence: 'There is no webhook with this id.',
-    retryable: false,
   },
   delivery_not_found: {
     status: 404,
     title: 'Delivery not found',
     sentence: 'There is no delivery with this id, or it is no longer kept.',
-    retryable: false,
   },
   approval_not_found: {
     status: 404,
     title: 'Approval request not found',
     sentence: 'There is no such request, or it is no longer kept.',
-    retryable: false,
   },
   upload_not_found: {
     status: 404,
     title: 'Upload not found',
     sentence: 'There is no upload with this id for this key, or it is older than an hour. Upload the document again.',
-    retryable: false,
   },
   inbound_disabled: {
     status: 404,
     title: 'Receiving turned off',
     sentence: 'Receiving is off. Turn on inbound under Settings, Inbound Receiving.',
-    retryable: false,
   },
   broadcast_not_found: {
     status: 404,
     title: 'Broadcast not found',
     sentence: 'There is no broadcast with this id.',
-    retryable: false,
   },
   plugin_not_found: {
     status: 404,
     title: 'Plugin not found',
     sentence: 'There is no plugin with this id.',
-    retryable: false,
   },
-  feature_disabled: { status: 404, title: 'Feature turned off', sentence: 'This feature is off.', retryable: false },
+  feature_disabled: { status: 404, title: 'Feature turned off', sentence: 'This feature is off.' },
   too_slow: {
     status: 408,
     title: 'Request timed out',
@@ -200,46 +172,39 @@ export const problems = {
     status: 409,
     title: 'Conflict with the current state',
     sentence: 'That can’t be done in the current state.',
-    retryable: false,
   },
   idempotency_conflict: {
     status: 409,
     title: 'Idempotency-Key already used',
     sentence: 'This Idempotency-Key was used for a different fax in the last 24 hours. Use a new key.',
-    retryable: false,
   },
-  too_large: { status: 413, title: 'Too large', sentence: 'The file is larger than the limit.', retryable: false },
+  too_large: { status: 413, title: 'Too large', sentence: 'The file is larger than the limit.' },
   unsupported_document: {
     status: 415,
     title: 'Unsupported kind of file',
     sentence: 'Files of this kind cannot be faxed. Save or print the document as PDF and send that.',
-    retryable: false,
   },
   bad_recipients: {
     status: 422,
     title: 'Invalid recipients',
     sentence: 'Some recipients have no valid fax number.',
-    retryable: false,
   },
   bad_cover: {
     status: 422,
     title: 'Invalid cover page',
     sentence: 'The cover page cannot be printed as given.',
-    retryable: false,
   },
   bad_document: {
     status: 422,
     title: 'Unusable document',
     sentence: 'The document cannot be faxed.',
-    retryable: false,
   },
-  invalid: { status: 422, title: 'Invalid fields', sentence: 'Some fields are not valid.', retryable: false },
+  invalid: { status: 422, title: 'Invalid fields', sentence: 'Some fields are not valid.' },
   quote_required: {
     status: 428,
     title: 'Quote required',
     sentence:
       'A fresh quote is needed before sending: ask for one with the same document, number and options (quote_fax), and give its quote_id.',
-    retryable: false,
   },
   rate_limited: {
     status: 429,
@@ -251,7 +216,6 @@ export const problems = {
     status: 431,
     title: 'Headers too large',
     sentence: 'The headers of the request are larger than 16 kB.',
-    retryable: false,
   },
   internal: {
     status: 500,
@@ -263,7 +227,6 @@ export const problems = {
     status: 503,
     title: 'Provider not set up',
     sentence: 'The provider is not set up.',
-    retryable: false,
   },
   provider_unavailable: {
     status: 503,
@@ -288,7 +251,6 @@ export const problems = {
     title: 'Outcome unknown',
     sentence:
       'The connection to the database broke while this was being saved, so it may have been saved. A fax with an Idempotency-Key can safely be sent again with the same key; otherwise, check before you try again.',
-    retryable: false,
   },
   storage_unavailable: {
     status: 503,
