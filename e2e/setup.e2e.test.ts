@@ -83,7 +83,7 @@ describe.skipIf(!browserPath)('a person who sets Faxdeck up', () => {
     await page.getByRole('button', { name: 'Apply & Reload' }).click()
     await page.getByText('Configuration applied successfully.').waitFor()
     await title(page, 'Dashboard')
-    await page.getByText('Backend: sip').waitFor()
+    await page.getByText('Backend: Asterisk (SIP)').waitFor()
     expect(await page.getByText(/nothing leaves this machine/).count()).toBe(0)
     await keepPicture(page, 'setup-5-dashboard')
     await page.getByText('Configuration applied successfully.').waitFor({ state: 'detached' })

@@ -15,7 +15,16 @@ const length = 32
 /** Whether it is the hash of an imported key, with scrypt or PBKDF2, and not our SHA-256. */
 export function isSlowHash(text: string): boolean {
   const [, , , n, r, p] = scryptShape.exec(text) ?? []
-  if (n !== undefined) return Number(n) <= maxCost.n && Number(r) <= maxCost.r && Number(p) <= maxCost.p
+  if (n !== undefined) {
+    // RFC 7914, section 2: the cost is a power of two.
+    return (
+      Number.isInteger(Math.log2(Number(n))) &&
+      Number(n) > 1 &&
+      Number(n) <= maxCost.n &&
+      Number(r) <= maxCost.r &&
+      Number(p) <= maxCost.p
+    )
+  }
   const rounds = pbkdf2Shape.exec(text)?.[3]
   return rounds !== undefined && Number(rounds) <= maxCost.rounds
 }

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@faxdeck/contract'
-import { holderOf } from '../http/keys.ts'
 import type { Kysely } from 'kysely'
 import type { ApiKeyRow, Tables } from '../db/tables/tables.ts'
-import type { Actor, Keys, Verified } from '../http/keys.ts'
+import { type Actor, holderOf, type Keys, type Verified } from '../http/keys.ts'
+import { Problem } from '../http/problem.ts'
 import { adoptSecret, findKey, touchKey } from './store.ts'
 import { isSlowHash, matchesSlowHash } from './slow-hash.ts'
 import { hashToken, keyIdOf, secretOf } from './token.ts'
@@ -47,7 +47,7 @@ export class KeyVerifier implements Keys {
   readonly #known = new Map<string, Known>()
   readonly #touched = new Map<string, number>()
   #forgotten = 0
-  #slow = 0
+  readonly #slow = new Map<string, Promise<boolean>>()
 
   constructor(parts: VerifierParts) {
     this.#parts = parts
@@ -107,13 +107,16 @@ export class KeyVerifier implements Keys {
    */
   async #isRight({ key_id: keyId, secret_sha256: kept }: ApiKeyRow, sha256: string, token: string): Promise<boolean> {
     if (!isSlowHash(kept)) return same(sha256, kept)
-    if (this.#slow >= mostSlow) return false
-    this.#slow++
-    try {
-      if (!(await matchesSlowHash(secretOf(token) ?? '', kept))) return false
-    } finally {
-      this.#slow--
-    }
+    const underWay = this.#slow.get(sha256)
+    if (underWay) return underWay
+    if (this.#slow.size >= mostSlow) throw new Problem('unavailable', 'Many keys are being checked. Try again shortly.')
+    const asked = this.#isSlowlyRight(keyId, kept, sha256, token).finally(() => this.#slow.delete(sha256))
+    this.#slow.set(sha256, asked)
+    return asked
+  }
+
+  async #isSlowlyRight(keyId: string, kept: string, sha256: string, token: string): Promise<boolean> {
+    if (!(await matchesSlowHash(secretOf(token) ?? '', kept))) return false
     await adoptSecret(this.#parts.db, keyId, { kept, sha256 }).catch(this.#parts.onTouchFailed)
     return true
   }

@@ -32,6 +32,7 @@ import { up as faxAccess } from './migrations/0033-fax-access.ts'
 import { up as faxLabels } from './migrations/0034-fax-labels.ts'
 import { up as webhookAttempts } from './migrations/0035-webhook-attempts.ts'
 import { up as people } from './migrations/0038-people.ts'
+import { up as linkMaker } from './migrations/0039-link-maker.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0034-fax-labels': { up: faxLabels },
   '0035-webhook-attempts': { up: webhookAttempts },
   '0038-people': { up: people },
+  '0039-link-maker': { up: linkMaker },
 }
 
 /**

@@ -73,7 +73,8 @@ export function serveEvents(app: FastifyInstance, guards: Guards, route: StreamR
   const { heartbeatMs = 15_000, max = 64, maxPerKey = max } = route
   const streams = new Set<{ keyId: string; close: () => void; admitAgain: () => void }>()
 
-  const hold = (request: FastifyRequest, reply: FastifyReply, { keyId }: Caller, source: EventSource) => {
+  const hold = (request: FastifyRequest, reply: FastifyReply, caller: Caller, source: EventSource) => {
+    const { keyId } = caller
     const close = () => {
       streams.delete(stream)
       source.stop()
@@ -81,7 +82,13 @@ export function serveEvents(app: FastifyInstance, guards: Guards, route: StreamR
       writer.end()
     }
     const writer = createWriter(reply, close)
-    const stream = { keyId, close, admitAgain: () => void route.admit(request).catch(close) }
+    // What is sent was chosen by what they might see when they came.
+    const stillTheSame = async () => {
+      const now = await route.admit(request)
+      const mayAsBefore = [...caller.permissions].every((each) => now.permissions.has(each))
+      if (now.faxAccess !== caller.faxAccess || !mayAsBefore) close()
+    }
+    const stream = { keyId, close, admitAgain: () => void stillTheSame().catch(close) }
     const heartbeat = setInterval(() => {
       writer.write(':')
       stream.admitAgain()

@@ -158,7 +158,7 @@ export class Guards {
   async identify(request: FastifyRequest, origin: Origin): Promise<Caller> {
     const token = tokenOf(request)
     if (token !== undefined) return { ...(await this.#holderOf(token, request, origin)), address: origin.address }
-    const person = await this.#personOf(request)
+    const person = await this.#personOf(request, origin)
     return { ...(person ?? this.#withoutKey(origin)), address: origin.address }
   }
 
@@ -205,9 +205,11 @@ export class Guards {
   }
 
   /** @throws {Problem} `unauthorized` for a session that is over: it must not pass for a program on this machine */
-  async #personOf(request: FastifyRequest): Promise<Actor | undefined> {
+  async #personOf(request: FastifyRequest, origin: Origin): Promise<Actor | undefined> {
     const session = sessionTokenOf(request)
     if (session === undefined || !this.#options.personOf) return undefined
+    // People work where the console answers, whatever else they call.
+    this.checkLocal(origin)
     assertOwnPage(request)
     const person = await this.#options.personOf(session, isUnsafe(request))
     if (!person) throw new Problem('unauthorized', 'Your session has ended. Sign in again.')

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { Events } from '../events/events.ts'
 import { moveOf } from '../events/testing/sample-facts.ts'
+import { type Actor, holderOf } from '../http/keys.ts'
 import type { Guards } from '../http/guards.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { startGateway } from '../testing/start-gateway.ts'
@@ -118,7 +119,7 @@ describe('GET /admin/events', () => {
 })
 
 describe('streams of changes', () => {
-  async function serving(options: Parameters<typeof serveLive>[3], admit: () => Promise<{ keyId: string }>) {
+  async function serving(options: Parameters<typeof serveLive>[3], admit: () => Promise<Actor>) {
     const app = Fastify()
     const onKeysEnded = () => () => undefined
     const guards = { originOf: () => ({}), checkLocal: () => undefined, admit, onKeysEnded } as unknown as Guards
@@ -132,7 +133,7 @@ describe('streams of changes', () => {
     let revoked = false
     const admit = async () => {
       if (revoked) throw new Error('revoked')
-      return { keyId: 'k' }
+      return holderOf('k', new Set(['keys:manage']))
     }
     const open = await serving({ heartbeatMs: 5 }, admit)
     const stream = readStream(await open())
@@ -142,7 +143,7 @@ describe('streams of changes', () => {
   })
 
   it('are bounded in number', async () => {
-    const open = await serving({ max: 1 }, async () => ({ keyId: 'k' }))
+    const open = await serving({ max: 1 }, async () => holderOf('k', new Set(['keys:manage'])))
     const first = readStream(await open())
     await first.until(/: open/)
     expect((await open()).ok).toBe(false)

@@ -28,8 +28,9 @@ const presentAccount = ({ id, name, email, role }: PersonRow) => ({ id, name, em
 
 function signInHandlers(context: GatewayContext, parts: SignInParts) {
   const { sessions } = parts
+  const { settings } = context
   const enter = ({ token, row, person }: Awaited<ReturnType<typeof signIn>>, headers: Headers) => ({
-    cookie: cookieFor(token, headers),
+    cookie: cookieFor(token, headers, settings.current().base_path),
     answer: { name: person.name, ...sessions.endsOf(row) },
   })
   return {
@@ -77,6 +78,7 @@ async function presentSessions({ database }: GatewayContext, sessions: Sessions,
 /** Signing in, and what people do with their own account. */
 export function accountHandlers(context: GatewayContext, parts: SignInParts) {
   const { sessions } = parts
+  const { settings } = context
   return {
     ...signInHandlers(context, parts),
     getAccount: async ({ caller, headers }) => {
@@ -91,13 +93,14 @@ export function accountHandlers(context: GatewayContext, parts: SignInParts) {
       const { person } = await requirePerson(context, caller)
       const stayed = await sessions.stay(sessionTokenOf({ headers }) ?? '')
       if (!stayed) throw new Problem('unauthorized')
-      if (stayed.token !== undefined) setHeader('set-cookie', cookieFor(stayed.token, headers))
+      if (stayed.token !== undefined)
+        setHeader('set-cookie', cookieFor(stayed.token, headers, settings.current().base_path))
       return { name: person.name, ...sessions.endsOf(stayed.session) }
     },
     signOut: async ({ caller, headers, setHeader }) => {
       const { person, sessionId } = await requirePerson(context, caller)
       await endOwn(context, person, sessionId, true)
-      setHeader('set-cookie', endedCookie(headers))
+      setHeader('set-cookie', endedCookie(headers, settings.current().base_path))
       return undefined
     },
     changePassword: async ({ body, caller }) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Person, Role } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
+import { takeBackLeavings } from '../api-keys/leavings.ts'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -10,7 +11,7 @@ import { transact } from '../db/transact.ts'
 import { consolePath } from '../http/console.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import { personIdOf } from './person-id.ts'
+import { actorIdOf, personIdOf } from './person-id.ts'
 import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
 import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from './store.ts'
@@ -26,13 +27,13 @@ function present(row: PersonRow, sessions: number, now: string): Person {
 }
 
 /** A link to choose a password with: its token for the answer, and what is kept of it. */
-function newLink(now: Date) {
+function newLink(now: Date, by: string) {
   const token = newToken()
   const expires = new Date(now.getTime() + linkMs).toISOString()
   return {
     token,
     path: `${consolePath}#invitation=${token}`,
-    kept: { link_sha256: hashToken(token), link_expires_at: expires },
+    kept: { link_sha256: hashToken(token), link_expires_at: expires, link_by: by },
   }
 }
 
@@ -62,7 +63,7 @@ class PeopleDesk {
 
   async invite(given: { name: string; email: string; role: Role }, caller: Caller) {
     const { database, events, now } = this.#context
-    const { kept, ...link } = newLink(now())
+    const { kept, ...link } = newLink(now(), caller.keyId)
     const row: PersonRow = {
       id: randomBytes(6).toString('hex'),
       ...given,
@@ -85,7 +86,7 @@ class PeopleDesk {
 
   async renew(id: string, caller: Caller) {
     const { database, events, now } = this.#context
-    const { kept, ...link } = newLink(now())
+    const { kept, ...link } = newLink(now(), caller.keyId)
     return transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
       const row = await updatePerson(tx, id, kept)
@@ -109,9 +110,12 @@ class PeopleDesk {
       const changed = Object.entries(wanted).filter(([name, value]) => before[name as keyof PersonRow] !== value)
       if (changed.length === 0) return this.#shown(tx, before)
       // A link that was sent before must not let in whom somebody has just suspended.
-      const closed = suspended === true ? { link_sha256: null, link_expires_at: null } : {}
+      const closed = suspended === true ? { link_sha256: null, link_expires_at: null, link_by: null } : {}
       const row = (await updatePerson(tx, id, { ...wanted, ...closed })) ?? before
       if (suspended === true) await endSessions(tx, id)
+      // Whoever administers no more must not have left a way back in.
+      const ended = suspended === true || (given.role !== undefined && before.role === 'administrator')
+      if (ended) await takeBackLeavings(this.#context, tx, [actorIdOf(id)], caller.keyId)
       await database.signals.tell(tx, 'keys')
       const { state, role, name } = present(row, 0, this.#now())
       const names = changed.map(([each]) => each)

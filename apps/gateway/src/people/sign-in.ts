@@ -1,13 +1,16 @@
+import { permissionsOfRole } from '@faxdeck/contract'
+import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/problem.ts'
 import { assertStrong, hashPassword, isPassword } from './password.ts'
-import { actorIdOf } from './person-id.ts'
+import { actorIdOf, personIdOf } from './person-id.ts'
 import { endSessions } from './session-store.ts'
 import { hashToken, type Place, type Sessions } from './sessions.ts'
 import { holdPerson } from './still-in.ts'
-import { emailKeyOf, findByEmail, findByLink, updatePerson, useLink } from './store.ts'
+import { emailKeyOf, findByEmail, findByLink, findPerson, updatePerson, useLink } from './store.ts'
 import type { SignInThrottle } from './throttle.ts'
 
 export interface SignInParts {
@@ -62,6 +65,20 @@ export async function requireInvited({ database, now }: GatewayContext, token: s
   return person
 }
 
+/**
+ * Holds whoever made a link: it lets nobody in once they are suspended, revoked or no administrator any more.
+ * @throws {Problem} `invitation_refused`
+ */
+async function assertMaker(tx: Tx, maker: string | null, now: Date): Promise<void> {
+  if (maker === null) return
+  await assertStillGood(tx, maker, now).catch((error: unknown) => {
+    throw error instanceof Problem ? new Problem('invitation_refused') : error
+  })
+  const id = personIdOf(maker)
+  const person = id === undefined ? undefined : await findPerson(tx, id)
+  if (person && !permissionsOfRole(person.role).has('manage_people')) throw new Problem('invitation_refused')
+}
+
 /** Chooses a password with a link, and signs in. Sessions from before end: somebody else may know the old password. */
 export async function acceptInvitation(
   context: GatewayContext,
@@ -74,6 +91,8 @@ export async function acceptInvitation(
   const hash = await hashPassword(password)
   return transact(database, async (tx) => {
     const at = now().toISOString()
+    const { link_by: maker } = (await findByLink(tx, hashToken(token), at)) ?? { link_by: null }
+    await assertMaker(tx, maker, now())
     const person = await useLink(tx, hashToken(token), at, hash)
     if (!person) throw new Problem('invitation_refused')
     await endSessions(tx, person.id)

@@ -46,7 +46,7 @@ export function updatePerson(tx: Tx, id: string, changes: Partial<PersonRow>): P
 export function useLink(tx: Tx, sha256: string, now: string, password_hash: string): Promise<PersonRow | undefined> {
   return tx
     .updateTable('people')
-    .set({ password_hash, link_sha256: null, link_expires_at: null })
+    .set({ password_hash, link_sha256: null, link_expires_at: null, link_by: null })
     .where('link_sha256', '=', sha256)
     .where('link_expires_at', '>', now)
     .where('suspended', '=', 0)

@@ -1,3 +1,4 @@
+import { senderOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
 
 const windowMs = 15 * 60_000
@@ -17,7 +18,8 @@ export class SignInThrottle {
   }
 
   #names(emailKey: string, address: string) {
-    return { pair: `pair ${address} ${emailKey}`, person: `person ${emailKey}`, address: `address ${address}` }
+    const sender = senderOf(address)
+    return { pair: `pair ${sender} ${emailKey}`, person: `person ${emailKey}`, address: `address ${sender}` }
   }
 
   #turn(): number {

@@ -79,8 +79,12 @@ async function listenOnHandedOver(app: FastifyInstance, host: string): Promise<s
   await app.listen({ fd: firstHandedOver, host } as { host: string })
   const address = app.server.address()
   if (typeof address === 'string' || address === null) {
+    const path = address ?? ''
+    // Whoever can open it is believed about callers' addresses.
+    if (path.startsWith('/') && (statSync(path).mode & 0o007) !== 0)
+      throw new StartProblem(`Everybody may open ${path}. Set SocketMode=0660 and SocketGroup= in faxdeck.socket.`)
     app.server.on('connection', markLocalPeer)
-    return `unix:${address ?? ''}`
+    return `unix:${path}`
   }
   // What may be reached from elsewhere is decided by HOST.
   if (!isLoopback(address.address) && (isLoopback(host) || host === 'localhost')) {

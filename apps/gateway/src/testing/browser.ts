@@ -42,7 +42,7 @@ export class Browser {
       const [pair] = cookie.split(';')
       this.cookie = pair?.endsWith('=') ? undefined : pair
     }
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const isJson = String(answer.headers['content-type']).includes('json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body }
   }
 }

@@ -111,9 +111,12 @@ export async function deliverMessage(
     return giveUp(context, claim, delivery).then(() => undefined)
   const at = context.now()
   const { id, body } = delivery
-  const fault = webhookFault(endpoint.url, context.settings.current().webhook_allowed_cidrs)
+  const { webhook_allowed_cidrs: allowed } = context.settings.current()
+  const fault = webhookFault(endpoint.url, allowed)
   const outcome: Outcome = fault
     ? { status: null, retryAfter: null, error: fault, body: null }
     : await sendMessage(fetch, { id, url: endpoint.url, body, secrets: secretsOf(context, endpoint, at), at }, signal)
-  await record(context, claim, delivery, { outcome, at })
+  // Where webhooks may reach into a network, an ordinary key must not read there.
+  const mayRead = endpoint.key_id === null || allowed === null
+  await record(context, claim, delivery, { outcome: mayRead ? outcome : { ...outcome, body: null }, at })
 }

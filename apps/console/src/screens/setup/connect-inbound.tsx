@@ -45,10 +45,12 @@ export function ConnectInbound({ plan, draft, change, provider }: Props) {
 
 const unslashed = (url: string) => url.replace(/\/+$/, '')
 
-/** An address under the public URL as it will be under the one that is entered. */
+/** An address as it will be under the public URL that is entered; the one in force may have a path of its own. */
 function addressUnder(entered: string, url: string, present: string): string {
-  if (!URL.canParse(entered) || !url.startsWith(unslashed(present))) return url
-  return unslashed(entered) + url.slice(unslashed(present).length)
+  if (!URL.canParse(url) || !URL.canParse(entered)) return url
+  const { pathname } = new URL(url)
+  const base = URL.canParse(present) ? unslashed(new URL(present).pathname) : ''
+  return unslashed(entered) + (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname)
 }
 
 function Addresses({ plan, provider }: { plan: Plan; provider: ProviderEntry }) {

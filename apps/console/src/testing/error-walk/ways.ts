@@ -208,7 +208,7 @@ export const ways = {
   rotateWebhookSecret: { place: keys, world: webhook, steps: ['Rotate secret', 'Rotate'] },
   testWebhook: { place: keys, world: webhook, steps: ['Send a test'] },
   listWebhookDeliveries: { place: keys, world: webhook },
-  getWebhookDelivery: { place: keys, world: webhook, steps: [open(/fax\.failed/)] },
+  getWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Open webhook\.test/)] },
   replayWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Replay/)] },
   getSettings: { place: settings },
   describeSettings: { place: settings },

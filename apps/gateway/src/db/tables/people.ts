@@ -15,6 +15,8 @@ export interface PersonRow {
   /** Of the newest link with which a password is chosen, until it is used. */
   link_sha256: string | null
   link_expires_at: string | null
+  /** Who made the link; null for none, and for one of an earlier release. */
+  link_by: string | null
   created_at: string
   /** The key or person who invited them. */
   created_by: string

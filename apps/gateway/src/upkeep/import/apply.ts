@@ -142,14 +142,13 @@ async function importInto(database: Database, { plan, directory, now, onProgress
   await createIdentity({ place, exists: (key) => place.exists(key), database, events }).check()
   const rows = await newOnes(database, plan)
   const copies = new Copies(place, await markOf(database))
-  try {
-    await copyDocuments(rows, copies, onProgress)
-    if (rows.jobs.length + rows.inbound.length + rows.keys.length > 0)
-      await transact(database, (tx) => insertRows(tx, events, rows))
-  } catch (error) {
+  await copyDocuments(rows, copies, onProgress).catch(async (error: unknown) => {
     await copies.remove()
     throw error
-  }
+  })
+  // From here on the documents stay whatever happens: a commit may have come about although it was not told.
+  if (rows.jobs.length + rows.inbound.length + rows.keys.length > 0)
+    await transact(database, (tx) => insertRows(tx, events, rows))
   const { jobs, inbound, keys } = rows
   return { jobs: jobs.length, inbound: inbound.length, keys: keys.length, documents: copies.keys.length }
 }

@@ -73,11 +73,21 @@ export function findDatabase(folder: string, files: readonly string[], named: st
   return first
 }
 
-/** The files of a folder by name, for documents whose path was another on the old machine; uploads also by `<id>-`. */
-export function byName(files: readonly string[]): ReadonlyMap<string, string> {
+/** Names that are one file each: a name in two folders may be another fax's document. */
+function unambiguous(named: readonly (readonly [string, string])[]): Map<string, string> {
+  const found = new Map<string, string | undefined>()
+  for (const [name, path] of named) found.set(name, found.has(name) && found.get(name) !== path ? undefined : path)
+  return new Map([...found].flatMap(([name, path]) => (path === undefined ? [] : [[name, path] as const])))
+}
+
+const isDocument = (path: string) => /\.(pdf|tiff?|txt|png|jpe?g)$/i.test(path)
+
+/** The documents of a folder by name, since their paths were others on the old machine; uploads also by `<id>-`. */
+export function byName(all: readonly string[]): ReadonlyMap<string, string> {
+  const files = all.filter(isDocument)
   const uploads = files.flatMap((path) => {
     const [beginning] = /^[0-9a-f]{32}-/.exec(basename(path)) ?? []
     return beginning === undefined ? [] : [[beginning, path] as const]
   })
-  return new Map([...uploads, ...files.map((path) => [basename(path), path] as const)])
+  return unambiguous([...uploads, ...files.map((path) => [basename(path), path] as const)])
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { Events } from '../../events/events.ts'
+import { holderOf } from '../../http/keys.ts'
 import { moveOf } from '../../events/testing/sample-facts.ts'
 import type { ProviderAccess } from '../../providers/access.ts'
 import { createQueue } from '../../queue/create-queue.ts'
@@ -60,7 +61,7 @@ export function deskOn(database: Database, clock = { ms: start }, allowed: strin
   const webhooks = createWebhooks(testContext({ database, queue, events, providers, now, settings }))
   onTestFinished(() => webhooks.close())
   const given = (parts: object) =>
-    ({ params: {}, caller: { keyId: 'admin', scopes: new Set(['keys:manage']), faxAccess: 'all' }, ...parts }) as never
+    ({ params: {}, caller: holderOf('admin', new Set(['keys:manage'])), ...parts }) as never
   const { routes: handlers } = webhooks
   const claim = async () => {
     const lanes = await queue.lanes()
