@@ -33,6 +33,7 @@ import { up as faxLabels } from './migrations/0034-fax-labels.ts'
 import { up as webhookAttempts } from './migrations/0035-webhook-attempts.ts'
 import { up as people } from './migrations/0038-people.ts'
 import { up as linkMaker } from './migrations/0039-link-maker.ts'
+import { up as groups } from './migrations/0040-groups.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0035-webhook-attempts': { up: webhookAttempts },
   '0038-people': { up: people },
   '0039-link-maker': { up: linkMaker },
+  '0040-groups': { up: groups },
 }
 
 /**

@@ -37,6 +37,7 @@ const rowOf = (n: number, change: Partial<InboundFaxRow> = {}): InboundFaxRow =>
   received_at: at(n),
   created_at: at(n),
   updated_at: at(n),
+  group_id: null,
   ...change,
 })
 

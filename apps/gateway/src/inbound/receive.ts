@@ -65,6 +65,7 @@ function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): Inbo
     received_at: (fax.receivedAt ?? now).toISOString(),
     created_at: at,
     updated_at: at,
+    group_id: null,
   }
 }
 

@@ -76,6 +76,7 @@ export function newJob(change: Partial<FaxJobRow> = {}): FaxJobRow {
     unreadable: 'refuse',
     page_notes: null,
     broadcast_id: null,
+    group_id: null,
     header_line: null,
     cover: null,
     size_bytes: text.length,

@@ -30,4 +30,6 @@ export interface InboundFaxRow {
   received_at: string
   created_at: string
   updated_at: string
+  /** The group whose number was called; null for the faxes of all operators. */
+  group_id: string | null
 }

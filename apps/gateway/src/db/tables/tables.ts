@@ -1,6 +1,7 @@
 import type { FailureKind, FaxAccess } from '@faxdeck/contract'
 import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
+import type { GroupMemberRow, GroupNumberRow, GroupRow } from './groups.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentRow } from './places.ts'
@@ -28,6 +29,9 @@ export interface Tables {
   api_keys: ApiKeyRow
   people: PersonRow
   person_sessions: PersonSessionRow
+  groups: GroupRow
+  group_numbers: GroupNumberRow
+  group_members: GroupMemberRow
   saved_settings: SavedSettingRow
   setting_versions: SettingVersionRow
   installed_manifests: InstalledManifestRow
@@ -112,6 +116,8 @@ export interface FaxJobRow {
   created_at: string
   updated_at: string
   finished_at: string | null
+  /** The group whose number it was sent with; null for the faxes of all operators. */
+  group_id: string | null
 }
 
 /** One pair of a fax, to be found by. */

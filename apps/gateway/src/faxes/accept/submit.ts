@@ -127,6 +127,7 @@ function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: 
     parent_id: null,
     ...storedLabels(draft),
     broadcast_id: null,
+    group_id: null,
   }
 }
 

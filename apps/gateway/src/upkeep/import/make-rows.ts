@@ -84,6 +84,7 @@ export function jobOf(old: OldRow, files: Files): NewJob | undefined {
     caller_key_id: 'imported',
     parent_id: null,
     broadcast_id: null,
+    group_id: null,
     hold: null,
     reference: null,
     metadata: null,
@@ -130,6 +131,7 @@ export function inboundOf(old: OldRow, files: Files): NewInbound | undefined {
     received_at: at,
     created_at: instantOf(old, 'created_at') ?? at,
     updated_at: changed,
+    group_id: null,
   }
   return { row, document: isPdf ? document : undefined }
 }

@@ -1,0 +1,22 @@
+/** People who handle the faxes of some numbers together. */
+export interface GroupRow {
+  id: string
+  name: string
+  /** In lower case, by which no two groups are called alike. */
+  name_key: string
+  created_at: string
+  /** The key or person who made it. */
+  created_by: string
+}
+
+/** A number of ours, called or calling. It belongs to one group at most. */
+export interface GroupNumberRow {
+  /** E.164. */
+  number: string
+  group_id: string
+}
+
+export interface GroupMemberRow {
+  group_id: string
+  person_id: string
+}
