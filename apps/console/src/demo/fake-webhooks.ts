@@ -105,9 +105,19 @@ function messageCalls(world: World, find: (id: string) => FakeWebhook) {
       return { ...message, attempts: attemptsOf(message) }
     },
     replayWebhook: ({ params, body }) => {
-      assertOn(find(params.id))
+      const hook = find(params.id)
+      assertOn(hook)
+      const wanted = hook.messages.filter(
+        ({ event, created_at, state }) =>
+          event !== 'webhook.test' &&
+          Date.parse(created_at) >= Date.parse(body.since) &&
+          (body.messages !== 'failed' || state !== 'delivered'),
+      )
+      const again = wanted.filter(({ state }) => state !== 'pending')
+      for (const message of again)
+        Object.assign(message, { state: 'pending', tries: 0, next_try_at: instantOf(world.now()) } as const)
       addEvent(world, 'webhook_replayed_since', { webhook: params.id })
-      return { since: body.since, queued: 0, skipped: 0, next_since: null }
+      return { since: body.since, queued: again.length, skipped: wanted.length - again.length, next_since: null }
     },
     replayWebhookDelivery: ({ params }) => {
       const hook = world.webhooks.find(({ messages }) => messages.some(({ id }) => id === params.id))

@@ -12,6 +12,8 @@ interface Props {
   /** The verb on the button: "Revoke". */
   verb: string
   danger?: boolean
+  /** False while what was entered cannot be taken. */
+  confirmable?: boolean
   busy?: boolean
   error?: Error | null
   onConfirm: () => void
@@ -19,13 +21,23 @@ interface Props {
 }
 
 /** Asks before something that cannot be undone. Stays open with the reason when the work fails. */
-export function Confirm({ title, children, verb, danger = false, busy = false, error, onConfirm, onClose }: Props) {
+export function Confirm({
+  title,
+  children,
+  verb,
+  danger = false,
+  confirmable = true,
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+}: Props) {
   const footer = (
     <>
       <Button onClick={onClose} disabled={busy}>
         Cancel
       </Button>
-      <Button tone={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+      <Button tone={danger ? 'danger' : 'primary'} busy={busy} disabled={!confirmable} onClick={onConfirm}>
         {verb}
       </Button>
     </>

@@ -29,8 +29,8 @@ export function PauseDialog({ webhook, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        It gets nothing until you resume it, and events in the meantime are not kept for it. Deliveries due for a retry
-        while it is paused fail; you can replay them.
+        It gets nothing until you resume it. What it misses, and deliveries that fail because it is paused, can then be
+        replayed for 30 days.
       </p>
     </Confirm>
   )

@@ -70,5 +70,30 @@ export const rotateSecret = ({ id, keepHours }: { id: string; keepHours: number 
   client.rotateWebhookSecret({ params: { id }, body: { keep_hours: keepHours } })
 export const sendTest = (id: string) => client.testWebhook({ params: { id } })
 
+/** What was put on its way again, and what was on its way already. */
+export interface Replayed {
+  queued: number
+  skipped: number
+}
+
+/**
+ * Sends everything since a time again, 1,000 messages a call until that was all. What a failure leaves undone is
+ * replayed by the next try, which sends nothing twice.
+ */
+export async function replaySince(wish: { id: string; since: string; messages: 'all' | 'failed' }): Promise<Replayed> {
+  const { id, messages } = wish
+  const total = { queued: 0, skipped: 0 }
+  for (let since: string | null = wish.since; since !== null;) {
+    const part: Awaited<ReturnType<typeof client.replayWebhook>> = await client.replayWebhook({
+      params: { id },
+      body: { since, messages },
+    })
+    total.queued += part.queued
+    total.skipped += part.skipped
+    since = part.next_since
+  }
+  return total
+}
+
 /** Sends a message again, under the id that it has. */
 export const replay = (id: string) => client.replayWebhookDelivery({ params: { id } })

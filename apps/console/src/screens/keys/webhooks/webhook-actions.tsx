@@ -8,6 +8,7 @@ import { TokenDialog } from '../token-dialog.tsx'
 import { PauseDialog } from './pause-dialog.tsx'
 import { changeWebhook, refreshes, sendTest, type WebhookWithSecret } from './queries.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { ReplaySinceDialog } from './replay-since-dialog.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 import { SecretWords } from './secret-words.tsx'
 import { WebhookForm } from './webhook-form.tsx'
@@ -27,7 +28,7 @@ interface Props {
 export function WebhookActions({ webhook, onRemoving, onRemoved, onTested, children }: Props) {
   const say = useToast()
   const { id, enabled } = webhook
-  const [asked, ask] = useState<'edit' | 'rotate' | 'pause' | 'remove'>()
+  const [asked, ask] = useState<'edit' | 'replay' | 'rotate' | 'pause' | 'remove'>()
   const [rotated, setRotated] = useState<WebhookWithSecret>()
   const close = () => ask(undefined)
   const test = useAction(sendTest, { refreshes, onDone: (message) => onTested(message.id) })
@@ -40,6 +41,7 @@ export function WebhookActions({ webhook, onRemoving, onRemoved, onTested, child
       <Button onClick={() => ask('edit')}>Edit</Button>
       {enabled ? (
         <>
+          <Button onClick={() => ask('replay')}>Replay…</Button>
           <Button onClick={() => ask('pause')}>Pause</Button>
           <Button tone="primary" busy={test.busy} onClick={() => test.run(id)}>
             Send a test
@@ -67,6 +69,7 @@ export function WebhookActions({ webhook, onRemoving, onRemoved, onTested, child
         />
       )}
       {asked === 'pause' && <PauseDialog webhook={webhook} onClose={close} />}
+      {asked === 'replay' && <ReplaySinceDialog webhook={webhook} onClose={close} />}
       {asked === 'remove' && (
         <RemoveDialog webhook={webhook} onClose={close} onRemoving={onRemoving} onRemoved={onRemoved} />
       )}

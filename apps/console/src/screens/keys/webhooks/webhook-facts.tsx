@@ -36,7 +36,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     <div className={styles.about}>
       {!enabled && (
         <Note tone={reason ? 'warn' : 'info'}>
-          {reason ?? 'Paused.'} It gets nothing until you resume it. What it missed can then be replayed over the API.
+          {reason ?? 'Paused.'} It gets nothing until you resume it. What it missed can then be replayed.
         </Note>
       )}
       {enabled && failing && (

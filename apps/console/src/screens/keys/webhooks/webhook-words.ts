@@ -1,5 +1,6 @@
 import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import { gatewayNow } from '../../../api/gateway-clock.ts'
+import type { Replayed } from './queries.ts'
 
 /** When each event is sent, in plain words. */
 export const eventMeanings: Record<WebhookEvent, string> = {
@@ -41,6 +42,14 @@ export function addressFault(typed: string): string | undefined {
 /** Until when messages carry a signature of the secret before as well; undefined when they carry one alone. */
 export function overlapEnd({ previous_secret_until: until }: Pick<Webhook, 'previous_secret_until'>) {
   return until && Date.parse(until) > gatewayNow() ? until : undefined
+}
+
+const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`)
+
+/** What became of a wish to send again. */
+export function replayedWords({ queued, skipped }: Replayed): string {
+  if (queued > 0) return `Sending ${deliveries(queued)} again`
+  return skipped > 0 ? `Already on their way: ${deliveries(skipped)}` : 'Nothing to replay since then'
 }
 
 /** The payload as it is easiest to read. */

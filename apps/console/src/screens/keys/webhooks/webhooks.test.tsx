@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { addEvent } from '../../../demo/fake-logs.ts'
 import { catchUp } from '../../../demo/fake-line.ts'
@@ -113,7 +113,7 @@ describe('one webhook', () => {
   it('is paused after asking, cannot be tested then, and resumed', async () => {
     const { user, hook } = openWebhook(worldWith())
     await user.click(await press('Pause'))
-    screen.getByText(/events in the meantime are not kept for it/)
+    screen.getByText(/What it misses, and deliveries that fail/)
     expect(hook.webhook.enabled).toBe(true)
     await user.click(screen.getAllByRole('button', { name: 'Pause' }).at(-1) as HTMLElement)
     await screen.findByText('Paused')
@@ -252,6 +252,39 @@ describe('the deliveries of a webhook', () => {
     await screen.findByText('No matching deliveries')
     await user.selectOptions(screen.getByLabelText('Show'), 'On their way')
     await screen.findByText('Showing 1')
+  })
+
+  it('are replayed since a time, those that were not delivered or all of them', async () => {
+    const opened = worldWith()
+    const { world, hook } = opened
+    report(world, 3)
+    hook.answers = 410
+    report(world)
+    Object.assign(hook.webhook, { enabled: true, disabled_reason: null })
+    hook.answers = 204
+    const { user } = openWebhook(opened)
+    const ask = async () => {
+      await user.click(await press('Replay…'))
+      return within(screen.getByRole('dialog', { name: 'Replay deliveries of hooks.example.com?' }))
+    }
+    const first = await ask()
+    const since = first.getByLabelText<HTMLInputElement>('Everything since')
+    await user.clear(since)
+    first.getByText('Enter a date and a time.')
+    expect(first.getByRole<HTMLButtonElement>('button', { name: 'Replay' }).disabled).toBe(true)
+    fireEvent.change(since, { target: { value: '2999-01-01T00:00' } })
+    first.getByText('Enter a time in the past.')
+    fireEvent.change(since, { target: { value: '2000-01-01T00:00' } })
+    await user.click(first.getByRole('button', { name: 'Replay' }))
+    await screen.findByText('Sending 1 delivery again')
+    expect(hook.messages.filter(({ state }) => state === 'pending')).toHaveLength(1)
+
+    world.pass(1)
+    catchUp(world)
+    const second = await ask()
+    await user.selectOptions(second.getByLabelText('Deliveries'), 'All, delivered ones too')
+    await user.click(second.getByRole('button', { name: 'Replay' }))
+    await screen.findByText('Sending 4 deliveries again')
   })
 
   it('cannot be replayed while the webhook is paused', async () => {
