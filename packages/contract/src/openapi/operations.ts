@@ -4,6 +4,7 @@ import { faxStream, liveStream } from '../live.ts'
 import { scopeFor } from '../permissions.ts'
 import type { FileReply, RouteRow } from '../route.ts'
 import { type RouteName, routes } from '../routes.ts'
+import { exampleAnswer } from './answers.ts'
 import { refusalsOf } from './problem-answers.ts'
 import { type Json, type JsonObject, plainSchema, withReferences } from './schemas.ts'
 import { tagOf } from './texts.ts'
@@ -52,13 +53,19 @@ function bodyOf({ form, fileOptional, body }: RouteRow, example: Example): JsonO
   return { required: true, content: { 'application/json': { schema, example: example.body as Json } } }
 }
 
-function answerOf({ reply, status, summary, idempotent }: RouteRow, known: ReadonlyMap<string, string>): JsonObject {
+function answerOf(name: RouteName, row: RouteRow, known: ReadonlyMap<string, string>): JsonObject {
+  const { reply, status, summary, idempotent } = row
   const description = summary
   if (reply === 'none') return { [status ?? 204]: { description } }
   const content: JsonObject =
     typeof reply === 'string'
       ? { [mediaTypes[reply]]: { schema: { type: 'string', contentMediaType: mediaTypes[reply] } } }
-      : { 'application/json': { schema: withReferences(plainSchema(reply, 'output'), known) } }
+      : {
+          'application/json': {
+            schema: withReferences(plainSchema(reply, 'output'), known),
+            example: exampleAnswer(name) as Json,
+          },
+        }
   const headers: JsonObject = {
     'Idempotent-Replayed': {
       description: 'Present when the Idempotency-Key was used before: this is the first answer again.',
@@ -104,7 +111,7 @@ function operation(name: string, row: RouteRow, known: ReadonlyMap<string, strin
       ...(row.idempotent ? [idempotency] : []),
     ],
     requestBody: bodyOf(row, example),
-    responses: { ...answerOf(row, known), ...refusalsOf(row) },
+    responses: { ...answerOf(name as RouteName, row, known), ...refusalsOf(row) },
   }
 }
 
