@@ -15,6 +15,7 @@ from .models import (
     PageNote,
     Quote,
     SplitPart,
+    WebhookMessage,
 )
 from .problems import (
     AccessError,
@@ -27,7 +28,7 @@ from .problems import (
     WebhookVerificationError,
 )
 from .shapes import Fax, FaxEvent, Job
-from .webhooks import WebhookMessage, verify_webhook
+from .webhooks import verify_webhook
 
 __version__ = "1.0.2"
 __all__ = [

@@ -6,22 +6,12 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
+from typing import List, Mapping, Optional, Sequence, Union
 
+from .models import WebhookMessage
 from .problems import FaxdeckError, WebhookVerificationError
 
 _PREFIX = "whsec_"
-
-
-class WebhookMessage(TypedDict):
-    """A message of a webhook."""
-
-    #: Such as fax.delivered, fax.failed, inbound.received or webhook.test. New ones may come.
-    type: str
-    #: When it happened, ISO 8601 in UTC.
-    timestamp: str
-    #: What it is about: ids and states, no document and no phone number.
-    data: Dict[str, Any]
 
 
 def _decoded(text: str) -> Optional[bytes]:

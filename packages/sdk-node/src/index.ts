@@ -14,10 +14,4 @@ export {
 export { type FailedRecipient, PartialSendError } from './send-each.ts'
 export type * from './shapes.ts'
 export type { Waiting } from './wait.ts'
-export {
-  verifyWebhook,
-  type WebhookHeaders,
-  type WebhookMessage,
-  type WebhookVerification,
-  WebhookVerificationError,
-} from './webhook.ts'
+export { verifyWebhook, type WebhookHeaders, type WebhookVerification, WebhookVerificationError } from './webhook.ts'

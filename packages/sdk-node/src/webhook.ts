@@ -1,14 +1,5 @@
+import type { WebhookMessage } from './models.ts'
 import { FaxdeckError } from './problems.ts'
-
-/** A message of a webhook. */
-export interface WebhookMessage {
-  /** Such as `fax.delivered`, `fax.failed`, `inbound.received` or `webhook.test`. New ones may come. */
-  type: string
-  /** When it happened, ISO 8601 in UTC. */
-  timestamp: string
-  /** What it is about: ids and states, no document and no phone number. */
-  data: Record<string, unknown>
-}
 
 /** The message is not from your gateway, or is too old. Answer it with 400 and do nothing else. */
 export class WebhookVerificationError extends FaxdeckError {

@@ -10,6 +10,7 @@ import { failureKind, fax, heldFax, quote } from '../../../packages/contract/src
 import { inboundFax } from '../../../packages/contract/src/routes/inbound.ts'
 import { splitPart } from '../../../packages/contract/src/routes/separators.ts'
 import { pageCode, pageNote, place } from '../../../packages/contract/src/shapes.ts'
+import { eventSummaries, webhookPayloads } from '../../../packages/contract/src/webhook-payloads.ts'
 import { readComments } from './comments.mjs'
 
 /**
@@ -51,6 +52,22 @@ const shapes = [
   { name: 'BroadcastRecipient', schema: broadcastRecipient, file: 'routes/broadcasts.ts', of: 'broadcastRecipient' },
 ]
 
+const pascal = (name) => name.replace(/(?:^|[_.])([a-z])/g, (_, letter) => letter.toUpperCase())
+
+/** What webhooks are sent, one shape for each event. */
+const messages = Object.entries(webhookPayloads).map(([event, schema]) => ({
+  ...{ name: `${pascal(event)}Message`, schema, nested: true },
+  doc: eventSummaries[event],
+}))
+
+/** Several models that stand for each other, told apart by a field. */
+export const unions = {
+  WebhookMessage: {
+    doc: 'A message of a webhook; `type` says which. A newer gateway may send other types: ignore those that you do not know.',
+    of: messages.map(({ name }) => name),
+  },
+}
+
 /** Texts that have a name of their own where they stand. */
 export const words = {
   FaxStatus: { doc: '`SUCCESS` only when the provider confirmed the fax.', values: fax.shape.status.options },
@@ -66,8 +83,6 @@ const plain = (schema) => {
   delete json.$schema
   return json
 }
-
-const pascal = (name) => name.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase())
 
 /**
  * The models of the client libraries, each after those that it uses: the contract's schemas with a name for every object
@@ -106,5 +121,6 @@ export function clientModels() {
     const { doc, fields: comments } = readComments(file, of)
     add(name, plain(schema), { nested, doc, comments, base })
   }
+  for (const { name, schema, nested, doc } of messages) add(name, plain(schema), { nested, doc, comments: new Map() })
   return models
 }

@@ -1,12 +1,15 @@
-import { clientModels, words } from './models.mjs'
+import { clientModels, unions, words } from './models.mjs'
 
 const width = 120
 const literal = (value) => `"${value}"`
+const constant = (value) =>
+  ({ string: literal, boolean: (is) => (is ? 'True' : 'False') })[typeof value]?.(value) ?? value
 
 function typeOf(type) {
   if (type.model) return type.model
   const name = Object.entries(words).find(([, { values }]) => type.enum && values.join() === type.enum.join())?.[0]
   if (name) return name
+  if (type.const !== undefined) return `Literal[${constant(type.const)}]`
   if (type.enum) return `Literal[${type.enum.map(literal).join(', ')}]`
   if (type.anyOf) {
     const rest = type.anyOf.filter((each) => each.type !== 'null').map(typeOf)
@@ -61,12 +64,15 @@ export function pythonModels() {
     ([name, { doc, values }]) => `${comment(doc, '')}${name} = Literal[${values.map(literal).join(', ')}]\n`,
   )
   const models = clientModels().map((model) => (model.nested ? typedDict(model) : dataclass(model)))
+  const either = Object.entries(unions).map(
+    ([name, { doc, of }]) => `${comment(doc, '')}${name} = Union[\n${of.map((each) => `    ${each},\n`).join('')}]\n`,
+  )
   const head = `"""What the gateway answers. Times are ISO 8601 in UTC.
 
 Written by \`\`npm run reference\`\` from the rows in packages/contract. Do not edit.
 """
 
 from dataclasses import dataclass
-from typing import Dict, List, Literal, Optional, TypedDict`
-  return `${head}\n\n${aliases.join('\n')}\n\n${models.join('\n\n')}`
+from typing import Dict, List, Literal, Optional, TypedDict, Union`
+  return `${head}\n\n${aliases.join('\n')}\n\n${[...models, ...either].join('\n\n')}`
 }

@@ -1,4 +1,4 @@
-import { clientModels, words } from './models.mjs'
+import { clientModels, unions, words } from './models.mjs'
 
 const width = 120
 const literal = (value) => `'${value}'`
@@ -7,6 +7,7 @@ function typeOf(type) {
   if (type.model) return type.model
   const name = Object.entries(words).find(([, { values }]) => type.enum && values.join() === type.enum.join())?.[0]
   if (name) return name
+  if (type.const !== undefined) return typeof type.const === 'string' ? literal(type.const) : String(type.const)
   if (type.enum) return type.enum.map(literal).join(' | ')
   if (type.anyOf) return type.anyOf.map(typeOf).join(' | ')
   if (type.type === 'array') {
@@ -48,6 +49,9 @@ export function typescriptTypes() {
   const models = clientModels().map(({ name, base, doc, fields }) => {
     return `${comment(doc, '')}export interface ${name}${base ? ` extends ${base}` : ''} {\n${fields.map(member).join('')}}\n`
   })
+  const either = Object.entries(unions).map(
+    ([name, { doc, of }]) => `${comment(doc, '')}export type ${name} =${of.map((each) => `\n  | ${each}`).join('')}\n`,
+  )
   const head = '// Written by `npm run reference` from the rows in packages/contract. Do not edit.\n'
-  return [head, ...aliases, ...models].join('\n')
+  return [head, ...aliases, ...models, ...either].join('\n')
 }
