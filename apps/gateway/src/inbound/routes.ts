@@ -152,9 +152,13 @@ function callbacks(context: GatewayContext, backend: string | undefined) {
   const provider = backend === undefined ? context.providers.inbound() : context.providers.find(backend)
   if (!provider) throw new Problem('bad_request', `There is no provider called "${backend}".`)
   const publicUrl = context.settings.current().public_api_url.replace(/\/$/, '')
+  // The first is what programs of the predecessor take for received faxes.
+  const receivingFirst = [...provider.webhooks].sort(
+    (one, other) => Number(one.purpose === 'status') - Number(other.purpose === 'status'),
+  )
   return {
     backend: provider.id,
-    callbacks: provider.webhooks.map((webhook) => ({
+    callbacks: receivingFirst.map((webhook) => ({
       name: `${provider.name} ${webhook.name}`,
       url: webhook.internal ? webhook.path : publicUrl + webhook.path,
       ...(webhook.internal ? { header: 'X-Internal-Secret' } : {}),

@@ -21,7 +21,8 @@ import { requireDataDirectory } from './data-directory.ts'
 import { changesToFile, settingsFile } from './settings-file.ts'
 
 /** The settings as GET /admin/settings shows them, with the providers that are really in use. */
-function answerOf({ settings, providers }: GatewayContext): SettingsAnswer {
+function answerOf(context: GatewayContext): SettingsAnswer {
+  const { settings, providers } = context
   const values = settings.current()
   const answer = toAnswer(settings.rows, values)
   const inForce = {
@@ -30,9 +31,22 @@ function answerOf({ settings, providers }: GatewayContext): SettingsAnswer {
   }
   return routes.getSettings.reply.parse({
     ...answer,
+    ...configuredGroups(answer, context),
     hybrid: { ...groupOf(answer, 'hybrid'), ...inForce },
     inbound: { ...groupOf(answer, 'inbound'), needs_storage: providers.inbound().traits.supports_inbound },
   })
+}
+
+/** The group of each provider with whether it has all it needs: of a masked secret nobody sees whether it is set. */
+function configuredGroups(answer: Record<string, unknown>, { settings, providers }: GatewayContext): object {
+  const groups = providers.providers.flatMap((provider) => {
+    const places = settings.rows.filter((row) => row.provider === provider.id).map(({ at }) => at?.split('.')[0])
+    const name = places.find((place) => place !== undefined && place in answer && place !== 'inbound')
+    if (name === undefined) return []
+    const configured = provider.missing(providers.settingsOf(provider)) === undefined
+    return [[name, { ...groupOf(answer, name), configured }] as const]
+  })
+  return Object.fromEntries(groups)
 }
 
 function groupOf(answer: Record<string, unknown>, name: string): object {

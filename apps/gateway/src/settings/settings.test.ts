@@ -80,6 +80,13 @@ describe('changing settings', () => {
     expect(JSON.stringify(items)).not.toContain(secret)
   })
 
+  it('says of each provider whether it has all it needs', async () => {
+    const { client } = await startGateway()
+    expect(await client.getSettings({})).toMatchObject({ phaxio: { configured: false }, fs: { configured: false } })
+    await client.updateSettings({ body: { phaxio_api_key: 'key-of-phaxio', phaxio_api_secret: 'secret-of-phaxio' } })
+    expect(await client.getSettings({})).toMatchObject({ phaxio: { configured: true }, sip: { configured: false } })
+  })
+
   it('lets twenty changes at once all count', async () => {
     const { client } = await startGateway()
     const keys = ['inbound_list_rpm', 'inbound_get_rpm', 'artifact_ttl_days', 'inbound_retention_days']
