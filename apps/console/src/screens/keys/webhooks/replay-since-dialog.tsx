@@ -55,8 +55,8 @@ export function ReplaySinceDialog({ webhook, onClose }: Props) {
       <TextField type="datetime-local" label="Everything since" value={since} onChange={setSince} wrong={wrong} />
       <SelectField label="Deliveries" value={messages} choices={kinds} onChange={setMessages} />
       <p>
-        They go out under their first webhook-id, five a second. What happened while the webhook was paused is sent for
-        the first time. Messages are kept for 30 days.
+        Each keeps its webhook-id, and five go out a second. What happened while the webhook was paused is sent for the
+        first time. Messages are kept for 30 days.
       </p>
     </Confirm>
   )
