@@ -8,7 +8,7 @@ const { kills, pauseMs } = process.env.FAXDECK_LONG ? { kills: 100, pauseMs: 80 
 const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 32))
 
 describe('a gateway that is killed again and again while clients send', () => {
-  it(`delivers every acknowledged fax once (${kills} kills)`, { timeout: 120_000 + kills * 10_000 }, async () => {
+  it(`delivers every acknowledged fax once (${kills} kills)`, { timeout: 400_000 + kills * 10_000 }, async () => {
     console.log(`Crash test with CRASH_SEED=${seed}`)
     const { gateway, ledger, blindKills, settledAfter } = await raiseStorm({ kills, pauseMs, seed })
     try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CallProblem, type JobSummary } from '../../packages/contract/src/index.ts'
 import { pdfFile } from '../harness/paper.ts'
-import { waitFor } from '../harness/wait.ts'
+import { waitForNone } from '../harness/wait.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { everyJob } from './findings.ts'
 import { type Member, openPair, type Pair } from './pair.ts'
@@ -40,7 +40,8 @@ export interface PairAftermath {
   chainIsIntact: boolean
 }
 
-const settleWithin = 240
+/** Seconds in which at least one more fax comes to rest: a lease and the longest pause between two attempts. */
+const stillFor = 240
 const clockStepSeconds = 660
 /** Longer than the gateways wait for an answer. */
 const frozenServerMs = 5000
@@ -207,16 +208,17 @@ class Storm {
 async function settled({ members }: Pair): Promise<JobSummary[]> {
   const [{ gateway }] = members
   const rests = (job: JobSummary) => ['SUCCESS', 'FAILED'].includes(job.status) || job.needs_attention
-  let moving: JobSummary[] = []
-  const atRest = async () => {
-    const jobs = await everyJob(gateway.client)
-    moving = jobs.filter((job) => !rests(job))
-    return moving.length === 0 ? jobs : undefined
+  let jobs: JobSummary[] = []
+  const moving = () => jobs.filter((job) => !rests(job))
+  const left = async () => {
+    jobs = await everyJob(gateway.client)
+    return moving().length
   }
-  return waitFor('every fax to come to rest', atRest, settleWithin).catch((error: unknown) => {
+  await waitForNone('every fax to come to rest', left, stillFor).catch((error: unknown) => {
     const printed = members.map(({ gateway: { printed } }) => printed.slice(-3000))
-    throw new Error(`${String(error)} Still under way: ${JSON.stringify(moving)}\n${printed.join('\n')}`)
+    throw new Error(`${String(error)} Still under way: ${JSON.stringify(moving())}\n${printed.join('\n')}`)
   })
+  return jobs
 }
 
 /** Looks once more at those that wait for a person: what the provider lists late it lists by now. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
-import { waitFor } from '../harness/wait.ts'
+import { waitFor, waitForNone } from '../harness/wait.ts'
 import type { FaxStatus } from '../../packages/contract/src/index.ts'
 import { everyInbound } from './findings.ts'
 import { type Dice, diceOf } from './dice.ts'
@@ -29,7 +29,8 @@ export interface Aftermath {
 const clients = 6
 // Calls that last, and many at once: every kill finds faxes in all their states.
 const line = { TESTLINE_SECONDS: '1', LANE_CONCURRENCY: '60' }
-const settleWithin = 180
+/** Seconds in which at least one more fax comes to rest. */
+const stillFor = 120
 
 /**
  * Kills the gateway at random moments while clients send, starts it again each time on the same data directory,
@@ -92,10 +93,10 @@ async function killAndRestart(
 /** Waits until no fax is under way and what was delivered has been received. */
 async function settled({ client }: GatewayProcess): Promise<void> {
   const count = async (status: FaxStatus) => (await client.listJobs({ query: { status, limit: 1 } })).total
-  const atRest = async () => (await count('queued')) + (await count('in_progress')) === 0 || undefined
-  await waitFor('every fax to come to rest', atRest, settleWithin)
+  const moving = async () => (await count('queued')) + (await count('in_progress'))
+  await waitForNone('every fax to come to rest', moving, stillFor)
   const delivered = await count('SUCCESS')
-  const received = async () =>
-    (await everyInbound(client)).filter(({ status }) => status === 'received').length >= delivered || undefined
-  await waitFor('every delivered fax to be received', received, settleWithin)
+  const missing = async () =>
+    Math.max(0, delivered - (await everyInbound(client)).filter(({ status }) => status === 'received').length)
+  await waitForNone('every delivered fax to be received', missing, stillFor)
 }
