@@ -6,7 +6,7 @@ import type { Emulator } from '../../packages/provider-kit/src/emulator/index.ts
 import { startEmulators } from '../../scripts/emulators/start-emulators.mjs'
 import { findFreePort } from '../harness/free-port.ts'
 import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
-import { waitFor } from '../harness/wait.ts'
+import { waitFor, waitForNone } from '../harness/wait.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { everyInbound, everyJob } from './findings.ts'
 import { type Delivered, type Quota, receiveFaxes, sendUpTo } from './mixed-traffic.ts'
@@ -38,7 +38,7 @@ export interface MixedAftermath {
 const clients = 6
 /** How often the outbound provider is changed, per provider. */
 const rounds = 2
-const settleWithin = 480
+const stillFor = 480
 /** The line that is open from the first moment on; lists are compared for the first time when the storm is over. */
 const inboundMeanwhile = 'sip'
 
@@ -189,15 +189,16 @@ class Storm {
 /** Waits until every fax has ended or waits for a person. */
 async function settled({ gateway }: Opened): Promise<JobSummary[]> {
   const rests = (job: JobSummary) => ['SUCCESS', 'FAILED'].includes(job.status) || job.needs_attention
-  let moving: JobSummary[] = []
-  const atRest = async () => {
-    const jobs = await everyJob(gateway.client)
-    moving = jobs.filter((job) => !rests(job))
-    return moving.length === 0 ? jobs : undefined
+  let jobs: JobSummary[] = []
+  const moving = () => jobs.filter((job) => !rests(job))
+  const left = async () => {
+    jobs = await everyJob(gateway.client)
+    return moving().length
   }
-  return waitFor('every fax to come to rest', atRest, settleWithin).catch((error: unknown) => {
-    throw new Error(`${String(error)} Still under way: ${JSON.stringify(moving)}\n${gateway.printed.slice(-3000)}`)
+  await waitForNone('every fax to come to rest', left, stillFor).catch((error: unknown) => {
+    throw new Error(`${String(error)} Still under way: ${JSON.stringify(moving())}\n${gateway.printed.slice(-3000)}`)
   })
+  return jobs
 }
 
 /** Makes ten minutes pass for pages whose end FreeSWITCH reported while nobody listened. */
@@ -228,7 +229,7 @@ async function reconcileMissing(
     await set(gateway, { inbound_backend: id })
     await gateway.kill()
     await gateway.start()
-    await waitFor(`every fax from ${id}`, isWhole, settleWithin)
+    await waitFor(`every fax from ${id}`, isWhole, stillFor)
   }
   return everyInbound(client)
 }
