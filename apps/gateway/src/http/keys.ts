@@ -1,4 +1,4 @@
-import { type FaxAccess, type Permission, permissionsOf, type Scope } from '@faxdeck/contract'
+import { type FaxAccess, type Permission, permissionsOf, type RoleFaxAccess, type Scope } from '@faxdeck/contract'
 
 /** Who acts, and what they may do. */
 export interface Actor {
@@ -10,7 +10,9 @@ export interface Actor {
   keyId: string
   permissions: ReadonlySet<Permission>
   /** Which faxes the actor sees; `visibleFaxes` says what that means. */
-  faxAccess: FaxAccess
+  faxAccess: FaxAccess | RoleFaxAccess
+  /** The groups a person is in who sees the faxes of their groups, as they are at this call. */
+  groups?: readonly string[]
   /** Of a person who signed in. */
   sessionId?: string
 }
