@@ -38,6 +38,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     attempt_count: 0,
     next_try_at: null,
     actions: ['refresh', 'cancel'],
+    group_id: null,
     reference: null,
     metadata: {},
     created_at: instantOf(at),

@@ -16,6 +16,7 @@ import {
   IconSetup,
   IconTerminal,
   IconTool,
+  IconUsersGroup,
 } from '../ui/control/icons.ts'
 import { DashboardScreen } from '../screens/dashboard/dashboard.tsx'
 import { lazyPart, presentPart, type LazyPart } from './lazy-part.tsx'
@@ -52,7 +53,7 @@ export interface Place {
   /** After `g`, this letter goes there. */
   hotkey?: string
   /** What the palette offers there: opens the place with `open`. */
-  actions?: readonly { label: string; open: string }[]
+  actions?: readonly { label: string; open: string; needs?: Permission }[]
   screen: LazyPart<object>
 }
 
@@ -98,7 +99,7 @@ export const places: readonly Place[] = [
     hotkey: 'i',
     icon: IconInbox,
     badge: ({ inbound_unread: unread }) => ({ count: unread, meaning: 'unread', tone: 'info' }),
-    actions: [{ label: 'Create a test fax', open: 'test-fax' }],
+    actions: [{ label: 'Create a test fax', open: 'test-fax', needs: 'handle_faxes' }],
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
   },
   {
@@ -136,6 +137,15 @@ export const places: readonly Place[] = [
       { label: 'Add a webhook', open: 'new-webhook' },
     ],
     screen: lazyPart(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
+  },
+  {
+    key: 'people/groups',
+    needs: 'manage_people',
+    label: 'Groups',
+    icon: IconUsersGroup,
+    parent: 'settings',
+    actions: [{ label: 'Add a group', open: 'new' }],
+    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
   },
   {
     key: 'settings/mcp',

@@ -17,11 +17,17 @@ export interface Actor {
   sessionId?: string
 }
 
+/** The holder of a key or token. */
+export interface KeyHolder extends Actor {
+  kind: 'key'
+  faxAccess: FaxAccess
+}
+
 /**
  * Who holds a key or a token with these scopes.
  * @param faxAccess what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees all.
  */
-export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): Actor => ({
+export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): KeyHolder => ({
   kind: 'key',
   keyId,
   permissions: permissionsOf(scopes),

@@ -126,7 +126,8 @@ function narrowed(db: Reader, { visible = 'all', group, status, toNumber, unread
   if (group) query = query.where('group_id', '=', group)
   if (status) query = query.where('status', '=', status)
   if (toNumber) query = query.where('to_number', '=', toNumber)
-  if (ids) query = query.where('id', 'in', ids)
+  // PostgreSQL takes no empty list.
+  if (ids) query = ids.length > 0 ? query.where('id', 'in', ids) : query.where(sql<boolean>`1 = 0`)
   return unread ? query.where(isUnread) : query
 }
 
