@@ -31,8 +31,9 @@ interface Filter {
 const isUnread = (fax: InboundFax) => fax.read_at === null && (fax.status === 'received' || fax.concern !== null)
 
 const fitsFilter =
-  ({ status, q, unread }: Filter) =>
+  ({ status, group, q, unread }: Filter) =>
   (fax: InboundFax) =>
+    (!group || fax.group_id === group) &&
     (!status || fax.status === status) && (!q || isFound(q, fax.fr, fax.to)) && (unread !== 'true' || isUnread(fax))
 
 const findFax = (world: World, id: string) => {

@@ -32,6 +32,7 @@ export interface Badge {
 export const groups = {
   settings: { label: 'Settings', icon: IconSettings },
   tools: { label: 'Tools', icon: IconTool },
+  people: { label: 'People', icon: IconUsersGroup },
 } as const satisfies Record<string, { label: string; icon: Icon }>
 type GroupKey = keyof typeof groups
 
@@ -139,15 +140,6 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/keys/keys.tsx')).KeysScreen),
   },
   {
-    key: 'people/groups',
-    needs: 'manage_people',
-    label: 'Groups',
-    icon: IconUsersGroup,
-    parent: 'settings',
-    actions: [{ label: 'Add a group', open: 'new' }],
-    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
-  },
-  {
     key: 'settings/mcp',
     needs: 'manage_settings',
     label: 'MCP',
@@ -207,6 +199,15 @@ export const places: readonly Place[] = [
     icon: IconScripts,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/scripts/scripts.tsx')).ScriptsScreen),
+  },
+  {
+    key: 'people/groups',
+    needs: 'manage_people',
+    label: 'Groups',
+    icon: IconUsersGroup,
+    parent: 'people',
+    actions: [{ label: 'Add a group', open: 'new' }],
+    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
   },
 ]
 

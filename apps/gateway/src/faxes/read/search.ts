@@ -71,6 +71,8 @@ async function readTexts(db: Database['db'], filter: JobFilter, order: Order, pa
       .select([...textColumns])
       .execute()
   const refs = await readRefs(db, filter, order, page)
+  // PostgreSQL takes no empty list.
+  if (refs.length === 0) return []
   const ids = refs.map(({ id }) => id)
   const rows = await filterJobs(db, {}, ids)
     .select([...refColumns, ...textColumns])
