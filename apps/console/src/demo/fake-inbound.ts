@@ -34,7 +34,9 @@ const fitsFilter =
   ({ status, group, q, unread }: Filter) =>
   (fax: InboundFax) =>
     (!group || fax.group_id === group) &&
-    (!status || fax.status === status) && (!q || isFound(q, fax.fr, fax.to)) && (unread !== 'true' || isUnread(fax))
+    (!status || fax.status === status) &&
+    (!q || isFound(q, fax.fr, fax.to)) &&
+    (unread !== 'true' || isUnread(fax))
 
 const findFax = (world: World, id: string) => {
   const fax = world.inbound.find((each) => each.id === id)
