@@ -86,7 +86,9 @@ async function answersFor(browser: Browser, id: string): Promise<Record<string, 
     const inPath = 'id' in params && String(params['id']).length === 32
     const inBody = body !== undefined && typeof body === 'object' && body !== null && 'ids' in body
     if (!mayBeAsked(row) || (!inPath && !inBody)) continue
-    const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+    const search = new URLSearchParams(
+      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+    )
     const path = filled(row.path, { ...params, id }) + (search.size > 0 ? `?${search}` : '')
     const json = inBody ? { ...body, ids: [id] } : body
     answers[name] = compared(await browser.ask(row.method, path, json === undefined ? {} : { json }), id)
