@@ -41,6 +41,7 @@ export const screens: readonly Screen[] = [
   { tab: 'Logs', group: 'Tools', heading: 'Logs', call: '/admin/logs' },
   { tab: 'Plugins', group: 'Tools', heading: 'Plugins', call: '/plugins' },
   { tab: 'Scripts & Tests', group: 'Tools', heading: 'Scripts & Tests', call: '/admin/actions' },
+  { tab: 'Groups', group: 'People', heading: 'Groups', call: '/admin/groups' },
 ]
 
 /** What pictures of a screen are called: "scripts-tests". */

@@ -188,6 +188,8 @@ class InboundFax:
     #: What its call did; null where no telephone engine told.
     call: Optional[CallRecord]
     is_test: bool
+    #: The group whose number was called; null for none.
+    group_id: Optional[str]
     read_at: Optional[str]
     document_kept: bool
     #: The document is not in the storage although it was not removed, as far as that is known.

@@ -14,6 +14,7 @@ import { jobs } from './commands/jobs.ts'
 import { keys } from './commands/keys.ts'
 import { mcp } from './commands/mcp.ts'
 import { migrate } from './commands/migrate.ts'
+import { groups } from './commands/groups.ts'
 import { people } from './commands/people.ts'
 import { quote } from './commands/quote.ts'
 import { release } from './commands/release.ts'
@@ -47,6 +48,7 @@ const others: readonly Command[] = [
   ...webhooks,
   ...keys,
   ...people,
+  ...groups,
   ...settings,
   doctor,
   verifyAudit,

@@ -17,6 +17,7 @@ import { createDocs } from './docs/feature.ts'
 import type { Events } from './events/events.ts'
 import { createFaxes } from './faxes/feature.ts'
 import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
+import { createGroups } from './groups/feature.ts'
 import { createHealth } from './health/feature.ts'
 import { Callers } from './http/callers.ts'
 import { closeServer } from './http/close-server.ts'
@@ -102,6 +103,7 @@ async function createFeatures(
     logs,
     apiKeys,
     people,
+    createGroups(context),
     health,
     createSettings(context, restart),
     createProviders(context, lines),

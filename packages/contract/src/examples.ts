@@ -14,6 +14,8 @@ const faxId = '3f2a9c0b7d5e41868a1c6f0e92b4d7a5'
 
 const personId = '3f2a9c0b7d5e'
 
+const groupId = '8c41d2e6a09b'
+
 const requestId = `apr_${faxId}`
 
 const manifest = {
@@ -90,6 +92,13 @@ const given: Partial<Record<RouteName, Example>> = {
   renewInvitation: { params: { id: personId } },
   updatePerson: { params: { id: personId }, body: { role: 'sender' } },
   endSessions: { params: { id: personId } },
+  createGroup: { body: { name: 'Cardiology' } },
+  renameGroup: { params: { id: groupId }, body: { name: 'Cardiology, ward 3B' } },
+  deleteGroup: { params: { id: groupId } },
+  addGroupNumber: { params: { id: groupId, number: '+15555550100' } },
+  removeGroupNumber: { params: { id: groupId, number: '+15555550100' } },
+  addGroupMember: { params: { id: groupId, person: personId } },
+  removeGroupMember: { params: { id: groupId, person: personId } },
   updateSettings: { body: { retry_busy_times: 4, fax_resolution: 'standard' } },
   validateSettings: { body: { backend: 'sip', ami_host: '127.0.0.1' } },
   persistSettings: { body: {} },

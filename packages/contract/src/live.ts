@@ -12,9 +12,9 @@ export type LiveSubject = (typeof liveSubjects)[number]
 export const liveStream = {
   method: 'GET',
   path: '/admin/events',
-  permission: 'handle_faxes',
+  permission: 'open_faxes',
   summary:
-    'What changes, as server-sent events named `change`. A comment comes every 15 seconds; open it again when it ends.',
+    'What changes of the faxes you see, as server-sent events named `change`. A comment comes every 15 seconds; open it again when it ends.',
 } as const
 
 /** The stream of what happens to the faxes that a key sees: a call beside the rows, because its answer does not end. */

@@ -33,13 +33,15 @@ const everything = Object.keys(permissions) as Permission[]
 export const faxAccesses = ['own', 'by_id', 'all'] as const
 export type FaxAccess = (typeof faxAccesses)[number]
 
+/** Which faxes the call of a person is about: those they sent; those, and all of the groups they are in; or all. */
+export type RoleFaxAccess = 'own' | 'groups' | 'all'
+
 interface RoleRow {
   label: string
   /** One sentence, for whoever chooses. */
   summary: string
   permissions: readonly Permission[]
-  /** Which faxes the call of a person is about. */
-  faxes: Extract<FaxAccess, 'own' | 'all'>
+  faxes: RoleFaxAccess
 }
 
 const sender = ['use_console', 'send_faxes', 'read_faxes', 'preview_documents', 'open_faxes'] as const
@@ -57,6 +59,12 @@ export const roles = {
     summary: 'All faxes, sent and received. No settings, keys or people.',
     permissions: [...sender, 'list_received', 'read_received', 'handle_faxes', 'see_activity', 'see_calls'],
     faxes: 'all',
+  },
+  member: {
+    label: 'Member',
+    summary: 'The faxes of their groups, sent and received, and those they sent.',
+    permissions: [...sender, 'list_received', 'read_received'],
+    faxes: 'groups',
   },
   sender: {
     label: 'Sender',

@@ -121,6 +121,11 @@ export const problems = {
     title: 'Person not found',
     sentence: 'There is no person with this id.',
   },
+  group_not_found: {
+    status: 404,
+    title: 'Group not found',
+    sentence: 'There is no group with this id.',
+  },
   session_not_found: {
     status: 404,
     title: 'Session not found',

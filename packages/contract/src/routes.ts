@@ -11,6 +11,7 @@ import { previewRoutes } from './routes/previews.ts'
 import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
+import { groupRoutes } from './routes/groups.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { requestRoutes } from './routes/requests.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...searchRoutes,
   ...apiKeyRoutes,
   ...peopleRoutes,
+  ...groupRoutes,
   ...settingsRoutes,
   ...logRoutes,
   ...pluginRoutes,

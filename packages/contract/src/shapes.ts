@@ -6,6 +6,9 @@ export const instant = z.iso.datetime({ precision: 3 })
 /** Ids of jobs and received faxes: 32 lower-case hex characters. */
 export const faxId = z.string().regex(/^[0-9a-f]{32}$/, 'An id is 32 hex characters.')
 export const byId = z.object({ id: faxId })
+export const groupId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a group is 12 hex characters.')
+/** The group that a fax is sent for. Without it, the only one that its sender is in. */
+export const sentForGroup = { group_id: groupId.optional() }
 export const pageOf = z.object({ id: faxId, page: z.coerce.number().int().min(1).max(10_000) })
 export const pageWidth = z.object({ width: z.coerce.number().int().min(64).max(1728).optional() })
 /** What a document is, by its content. */

@@ -181,6 +181,8 @@ export interface InboundFax {
   /** What its call did; null where no telephone engine told. */
   call: CallRecord | null
   is_test: boolean
+  /** The group whose number was called; null for none. */
+  group_id: string | null
   read_at: string | null
   document_kept: boolean
   /** The document is not in the storage although it was not removed, as far as that is known. */

@@ -15,6 +15,7 @@ import { inboundCalls } from './fake-inbound.ts'
 import { searchCalls } from './fake-search.ts'
 import { jobCalls, sendingCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
+import { groupCalls } from './fake-groups.ts'
 import { peopleCalls } from './fake-people.ts'
 import { catchUp } from './fake-line.ts'
 import { lineCalls } from './fake-lines.ts'
@@ -56,6 +57,7 @@ export function fakeCalls(world: World) {
     ...approvalCalls(world),
     ...keyCalls(world),
     ...peopleCalls(world),
+    ...groupCalls(world),
     ...diagnosticsCalls(world),
     ...logCalls(world),
     ...lineCalls(world),

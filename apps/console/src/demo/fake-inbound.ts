@@ -31,9 +31,12 @@ interface Filter {
 const isUnread = (fax: InboundFax) => fax.read_at === null && (fax.status === 'received' || fax.concern !== null)
 
 const fitsFilter =
-  ({ status, q, unread }: Filter) =>
+  ({ status, group, q, unread }: Filter) =>
   (fax: InboundFax) =>
-    (!status || fax.status === status) && (!q || isFound(q, fax.fr, fax.to)) && (unread !== 'true' || isUnread(fax))
+    (!group || fax.group_id === group) &&
+    (!status || fax.status === status) &&
+    (!q || isFound(q, fax.fr, fax.to)) &&
+    (unread !== 'true' || isUnread(fax))
 
 const findFax = (world: World, id: string) => {
   const fax = world.inbound.find((each) => each.id === id)

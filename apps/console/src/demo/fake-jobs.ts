@@ -38,6 +38,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     attempt_count: 0,
     next_try_at: null,
     actions: ['refresh', 'cancel'],
+    group_id: null,
     reference: null,
     metadata: {},
     created_at: instantOf(at),
@@ -88,13 +89,14 @@ export function countedAs({ job }: FakeJob): keyof BroadcastCounts {
 
 function fits(fake: FakeJob, filter: Filter): boolean {
   const { job, to } = fake
-  const { status, backend, broadcast, outcome, q, from, to_date: until, time } = filter
+  const { status, backend, group, broadcast, outcome, q, from, to_date: until, time } = filter
   if (time === 'ended' && !['SUCCESS', 'FAILED'].includes(job.status)) return false
   const at = time === 'ended' ? job.updated_at : job.created_at
   if (status === 'held') {
     if (!job.held) return false
   } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
   if (backend && job.backend !== backend) return false
+  if (group && job.group_id !== group) return false
   if (broadcast && job.broadcast_id !== broadcast) return false
   if (outcome && countedAs(fake) !== outcome) return false
   if (from && at < new Date(from).toISOString()) return false

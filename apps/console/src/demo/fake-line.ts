@@ -128,6 +128,7 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
     id,
     fr: '********0199',
     to: '********0123',
+    group_id: null,
     status: 'received',
     backend: 'testline',
     provider_sid: id.slice(0, 12),

@@ -12,6 +12,7 @@ import type {
   Job,
   LogEntry,
   PendingFax,
+  Group,
   Person,
   ReplyOf,
   RouteName,
@@ -89,6 +90,7 @@ export interface World {
   inbound: InboundFax[]
   keys: FakeKey[]
   people: Person[]
+  groups: Group[]
   /** Whose session the console has; absent while it is used with a key. */
   signedIn?: string | undefined
   /** Until that session ends for idleness; a quarter of an hour when absent. */
@@ -184,6 +186,7 @@ export function emptyWorld(): World {
     inbound: [],
     keys: [],
     people: [],
+    groups: [],
     webhooks: [],
     settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),

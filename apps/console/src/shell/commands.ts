@@ -33,10 +33,11 @@ interface Offered {
 
 /** Everything the palette offers to this person, in the order of the navigation table. */
 export function commandsFor(session: Session, { showKeys, notices }: Offered): Command[] {
-  const { go, canGo, logOut } = session
+  const { go, canGo, may, logOut } = session
   const ways = openPlaces(session).flatMap((place) => {
     const label = place.parent ? `${groups[place.parent].label}: ${place.label}` : place.label
-    const actions = (place.actions ?? []).map((action) => ({
+    const offered = (place.actions ?? []).filter(({ needs }) => needs === undefined || may(needs))
+    const actions = offered.map((action) => ({
       key: `${place.key}-${action.open}`,
       label: action.label,
       kind: 'Action',

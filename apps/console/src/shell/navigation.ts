@@ -16,6 +16,7 @@ import {
   IconSetup,
   IconTerminal,
   IconTool,
+  IconUsersGroup,
 } from '../ui/control/icons.ts'
 import { DashboardScreen } from '../screens/dashboard/dashboard.tsx'
 import { lazyPart, presentPart, type LazyPart } from './lazy-part.tsx'
@@ -31,6 +32,7 @@ export interface Badge {
 export const groups = {
   settings: { label: 'Settings', icon: IconSettings },
   tools: { label: 'Tools', icon: IconTool },
+  people: { label: 'People', icon: IconUsersGroup },
 } as const satisfies Record<string, { label: string; icon: Icon }>
 type GroupKey = keyof typeof groups
 
@@ -52,7 +54,7 @@ export interface Place {
   /** After `g`, this letter goes there. */
   hotkey?: string
   /** What the palette offers there: opens the place with `open`. */
-  actions?: readonly { label: string; open: string }[]
+  actions?: readonly { label: string; open: string; needs?: Permission }[]
   screen: LazyPart<object>
 }
 
@@ -98,7 +100,7 @@ export const places: readonly Place[] = [
     hotkey: 'i',
     icon: IconInbox,
     badge: ({ inbound_unread: unread }) => ({ count: unread, meaning: 'unread', tone: 'info' }),
-    actions: [{ label: 'Create a test fax', open: 'test-fax' }],
+    actions: [{ label: 'Create a test fax', open: 'test-fax', needs: 'handle_faxes' }],
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
   },
   {
@@ -197,6 +199,15 @@ export const places: readonly Place[] = [
     icon: IconScripts,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/scripts/scripts.tsx')).ScriptsScreen),
+  },
+  {
+    key: 'people/groups',
+    needs: 'manage_people',
+    label: 'Groups',
+    icon: IconUsersGroup,
+    parent: 'people',
+    actions: [{ label: 'Add a group', open: 'new' }],
+    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
   },
 ]
 

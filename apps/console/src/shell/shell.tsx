@@ -96,7 +96,7 @@ export function Shell(props: Props) {
   useNotices(health, notices.on, session.go)
   const main = useArrival(place, health ? waitingIn(openPlaces(session), health) : 0)
   const queries = useQueryClient()
-  const follows = session.may('handle_faxes')
+  const follows = session.may('open_faxes')
   useEffect(() => (follows ? refreshLive(queries) : undefined), [follows, queries])
 
   const { config, may } = session

@@ -1,5 +1,6 @@
 import { CallProblem } from '@faxdeck/contract'
 import { describe, expect, it, vi } from 'vitest'
+import { noGroup } from '../groups/group-of.ts'
 import type { Database } from '../db/database.ts'
 import { type Submission, submitFax } from '../faxes/accept/submit.ts'
 import { sealsOf } from '../settings/seal.ts'
@@ -20,6 +21,7 @@ const order: Submission = {
   to: '+15555550123',
   tones: 'auto',
   cover: {},
+  group: noGroup,
   file: { fileName: 'letter.txt', bytes: Buffer.from('Dear colleague,\nplease find the results below.\n') },
   callerKeyId: 'assistant',
   idempotencyKey: 'order-1',

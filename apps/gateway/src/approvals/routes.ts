@@ -3,6 +3,7 @@ import { readPage } from '../faxes/read/document.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import { quoteFax } from '../faxes/preview/quote.ts'
 import type { Submission } from '../faxes/accept/submit.ts'
+import { groupToSendFor } from '../groups/group-of.ts'
 import { isThumbnail } from '../http/answer.ts'
 import { assertFits } from '../http/guards.ts'
 import type { Call, Handlers, Upload } from '../http/handler.ts'
@@ -17,11 +18,17 @@ import { draftOf, listDecided, listWaiting, requireApproval } from './store.ts'
 
 type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRequest']>
 
-const submissionOf = ({ form, caller, idempotencyKey }: Asked, to: string, file: Upload): Submission => ({
+const submissionOf = async (
+  context: GatewayContext,
+  { form, caller, idempotencyKey }: Asked,
+  to: string,
+  file: Upload,
+): Promise<Submission> => ({
   to,
   tones: form.tones,
   unreadable: form.unreadable,
   cover: form,
+  group: await groupToSendFor(context, caller, form.group_id),
   reference: form.reference ?? null,
   metadata: form.metadata ?? {},
   file,
@@ -39,7 +46,7 @@ function askingHandlers(context: GatewayContext) {
       const { upload_id: _, ...form } = call.form
       const { to } = form
       const file = await fileOf(call)
-      const quoted = to === undefined ? undefined : quotedOf(context, submissionOf(call, to, file))
+      const quoted = to === undefined ? undefined : quotedOf(context, await submissionOf(context, call, to, file))
       assertFits(file.bytes, settings.current())
       const quote = await quoteFax(context, file, form)
       const issued = quoted ? issueQuoteId(settings.seals, quoted, now()) : {}
@@ -47,7 +54,7 @@ function askingHandlers(context: GatewayContext) {
     },
     requestFax: async (call) => {
       const { to, quote_id: quoteId } = call.form
-      const answer = await requestFax(context, submissionOf(call, to, await fileOf(call)), quoteId)
+      const answer = await requestFax(context, await submissionOf(context, call, to, await fileOf(call)), quoteId)
       if (answer.replayed) call.replayed()
       return answer
     },

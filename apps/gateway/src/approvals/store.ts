@@ -11,7 +11,11 @@ type Db = Kysely<Tables>
 export const approvalIdOf = (jobId: string) => `apr_${jobId}`
 
 /** The job that a request becomes, as it was when it was asked for. */
-export const draftOf = (row: FaxApprovalRow) => JSON.parse(row.draft) as FaxJobRow
+export const draftOf = (row: FaxApprovalRow): FaxJobRow => ({
+  // Requests that an older release kept have none.
+  group_id: null,
+  ...(JSON.parse(row.draft) as Omit<FaxJobRow, 'group_id'>),
+})
 
 /** What is kept of it once it was decided: nothing that was written on its cover page. */
 export const withoutCover = (row: FaxApprovalRow) => JSON.stringify({ ...draftOf(row), cover: null })

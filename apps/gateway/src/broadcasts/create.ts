@@ -7,6 +7,7 @@ import { acceptedSentence, checkSubmission, prepareJob } from '../faxes/accept/s
 import { coverTrace, type KeptCover } from '../faxes/accept/cover.ts'
 import { checkIdempotencyKey, type KeyedCall, newCallName } from '../faxes/accept/idempotency.ts'
 import { reverseDigits } from '../faxes/accept/number.ts'
+import { groupTrace, type SendingGroup } from '../groups/group-of.ts'
 import { assertFits } from '../http/guards.ts'
 import type { Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -22,6 +23,7 @@ export interface BroadcastSubmission extends KeyedCall {
   tones: Tones
   unreadable: Unreadable
   cover: CoverFields
+  group: SendingGroup
   file: Upload | undefined
 }
 
@@ -49,10 +51,10 @@ const longestName = (recipients: readonly Recipient[]) =>
  * @throws {Problem | DocumentProblem | StorageProblem} saying why it cannot be faxed or kept
  */
 async function prepareFirst(context: GatewayContext, submission: BroadcastSubmission, { recipients }: RecipientPlan) {
-  const { tones, unreadable, file, callerKeyId } = submission
+  const { tones, unreadable, group, file, callerKeyId } = submission
   const named = namesRecipients(submission)
   const to = recipients[0]?.to ?? ''
-  const first = { to, tones, unreadable, file, callerKeyId, cover: submission.cover, idempotencyKey: undefined }
+  const first = { to, tones, unreadable, group, file, callerKeyId, cover: submission.cover, idempotencyKey: undefined }
   const checked = checkSubmission(context, first)
   const { keptCover: cover } = checked
   if (!cover || !named) return { cover, ...(await prepareJob(context, checked)) }
@@ -98,6 +100,7 @@ function makeBroadcast(
     cancelled_at: null,
     cancelled_by: null,
     created_at,
+    group_id: first.group_id,
   }
   return { row, faxes } satisfies NewBroadcast
 }
@@ -114,7 +117,7 @@ export async function createBroadcast(
   checkIdempotencyKey(submission.idempotencyKey)
   if (!file) throw new Problem('file_missing')
   assertFits(file.bytes, context.settings.current())
-  const options = JSON.stringify([tones, unreadable, coverTrace(given), skipInvalid])
+  const options = JSON.stringify([tones, unreadable, coverTrace(given), skipInvalid]) + groupTrace(submission.group)
   const trace = `broadcast\0${hash('sha256', file.bytes)}${options}${hash('sha256', recipients)}`
   const call = { call: submission, fingerprint: hash('sha256', trace), id: newCallName() }
   const before = await findFirst(context, submission, call.fingerprint)

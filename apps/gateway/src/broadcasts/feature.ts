@@ -1,6 +1,7 @@
 import type { Routes } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
+import { groupToSendFor } from '../groups/group-of.ts'
 import type { Call } from '../http/handler.ts'
 import { createBroadcast } from './create.ts'
 import { exportBroadcast, listRecipients } from './export.ts'
@@ -10,8 +11,9 @@ import { cancelBroadcast, cancelHandler, cancelWork, pauseBroadcast, resumeBroad
 
 async function create(context: GatewayContext, call: Call<Routes['createBroadcast']>) {
   const { form, file, caller, idempotencyKey } = call
-  const { recipients, skip_invalid: skip, tones, unreadable, ...cover } = form
-  const given = { recipients, skipInvalid: skip === 'true', tones, unreadable, cover, file }
+  const { recipients, skip_invalid: skip, tones, unreadable, group_id, ...cover } = form
+  const group = await groupToSendFor(context, caller, group_id)
+  const given = { recipients, skipInvalid: skip === 'true', tones, unreadable, cover, group, file }
   const submission = { ...given, callerKeyId: caller.keyId, idempotencyKey }
   const { id, replayed } = await createBroadcast(context, submission)
   if (replayed) call.replayed()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noGroup } from '../groups/group-of.ts'
 import type { Database } from '../db/database.ts'
 import { expireFaxes } from '../faxes/expire.ts'
 import { faxHandler } from '../faxes/line/work.ts'
@@ -28,7 +29,7 @@ async function broadcasting(database: Database, count: number) {
   const create = (idempotencyKey?: string) =>
     createBroadcast(context, {
       ...{ recipients: Array.from({ length: count }, (_, n) => number(n)).join('\n'), skipInvalid: false },
-      ...{ tones: 'auto', unreadable: 'send', cover: {}, callerKeyId: 'test', idempotencyKey },
+      ...{ tones: 'auto', unreadable: 'send', cover: {}, group: noGroup, callerKeyId: 'test', idempotencyKey },
       file: { fileName: 'news.txt', bytes: Buffer.from('The clinic moves on Monday.') },
     })
   const { id } = await create()

@@ -73,8 +73,7 @@ export async function listBroadcasts(
 ): Promise<{ broadcasts: Broadcast[]; next_cursor: string | null }> {
   const { db } = context.database
   const visible = visibleFaxes(caller)
-  const keyId = visible === 'all' ? undefined : visible.callerKeyId
-  const found = await readBroadcasts(db, keyId, limit + 1, cursor === undefined ? undefined : readCursor(cursor))
+  const found = await readBroadcasts(db, visible, limit + 1, cursor === undefined ? undefined : readCursor(cursor))
   const rows = found.slice(0, limit)
   const counts = await readCounts(
     db,

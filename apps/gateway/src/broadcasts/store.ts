@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'
+import { partsOf, visibleIn, type VisibleFaxes } from '../faxes/visible.ts'
 
 type Db = Database['db'] | Tx
 
@@ -43,17 +44,27 @@ export function lockBroadcast(database: Database, tx: Tx, id: string): Promise<B
   return row.$if(database.engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst()
 }
 
-/** Newest first, from a place on. @param keyId only those of this key */
-export function readBroadcasts(
+type Place = { createdAt: string; id: string }
+
+/** Newest first, from a place on: those that somebody sees. What they sent and what each group has are merged. */
+export async function readBroadcasts(
   db: Db,
-  keyId: string | undefined,
+  visible: VisibleFaxes,
   limit: number,
-  after: { createdAt: string; id: string } | undefined,
+  after: Place | undefined,
 ): Promise<BroadcastRow[]> {
-  let query = db.selectFrom('broadcasts').selectAll()
-  if (keyId !== undefined) query = query.where('caller_key_id', '=', keyId)
-  if (after) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)))
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const found = new Map<string, BroadcastRow>()
+  for (const part of partsOf(visible)) {
+    let query = db.selectFrom('broadcasts').selectAll()
+    const seen = visibleIn(part, 'broadcasts')
+    if (seen) query = query.where(seen)
+    if (after)
+      query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)))
+    const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  const place = ({ created_at: at, id }: BroadcastRow) => `${at} ${id}`
+  return [...found.values()].toSorted((a, b) => (place(a) < place(b) ? 1 : -1)).slice(0, limit)
 }
 
 /**

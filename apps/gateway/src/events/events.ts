@@ -83,6 +83,14 @@ export class Events {
   readonly sessionsEnded = this.#method('sessions_ended')
   readonly passwordChanged = this.#method('password_changed')
 
+  readonly groupCreated = this.#method('group_created')
+  readonly groupRenamed = this.#method('group_renamed')
+  readonly groupDeleted = this.#method('group_deleted')
+  readonly groupNumberAdded = this.#method('group_number_added')
+  readonly groupNumberRemoved = this.#method('group_number_removed')
+  readonly groupMemberAdded = this.#method('group_member_added')
+  readonly groupMemberRemoved = this.#method('group_member_removed')
+
   readonly settingsChanged = this.#method('settings_changed')
   readonly settingsUndone = this.#method('settings_undone')
   readonly settingsExported = this.#method('settings_exported')

@@ -12,6 +12,10 @@ interface ByPerson extends ByKey {
   person: string
   name: string
 }
+interface OfGroup extends ByKey {
+  group: string
+  name: string
+}
 interface OfBroadcast {
   /** The broadcast that the fax belongs to. */
   broadcast_id?: string
@@ -96,6 +100,13 @@ export interface EventFacts {
   sign_in_failed: { person: string | null; address: string }
   sessions_ended: ByPerson & { count: number }
   password_changed: ByPerson
+  group_created: OfGroup
+  group_renamed: OfGroup & { was: string }
+  group_deleted: OfGroup & { numbers: readonly string[]; people: readonly string[] }
+  group_number_added: OfGroup & { number: string }
+  group_number_removed: OfGroup & { number: string }
+  group_member_added: OfGroup & { person: string }
+  group_member_removed: OfGroup & { person: string }
   settings_changed: ByKey & { changed: readonly string[] }
   settings_undone: ByKey & { changed: readonly string[]; saved_by: readonly string[] }
   settings_exported: ByKey & { secrets: boolean }

@@ -68,7 +68,7 @@ onEachDatabase((open) => {
       const { id } = await desk.submit({ caller_key_id, created_at: `2026-01-01T00:00:0${at}.000Z`, ...labels })
       if (caller_key_id === 'one') own.unshift(id)
     }
-    const visible = { callerKeyId: 'one' }
+    const visible = { callerKeyId: 'one', groups: [] }
     for (const filter of [{ reference: 'same' }, { metadata: 'ward:3B' }, { q: 'same' }, { q: own[0]?.slice(0, 10) }]) {
       const found: string[] = []
       let cursor: string | null | undefined

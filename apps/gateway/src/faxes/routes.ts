@@ -4,6 +4,7 @@ import type { Call, FileAnswer, Handlers, Upload } from '../http/handler.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
+import { groupToSendFor } from '../groups/group-of.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
 import { isTestLine } from '../providers/test-line.ts'
@@ -31,9 +32,10 @@ import { submitFax } from './accept/submit.ts'
 
 async function submit(context: GatewayContext, call: Call<(typeof routes)['submitFax']>): Promise<Fax> {
   const { form, file, caller, idempotencyKey } = call
-  const { to, tones, unreadable, reference = null, metadata = {}, ...cover } = form
+  const { to, tones, unreadable, reference = null, metadata = {}, group_id, ...cover } = form
   const by = { callerKeyId: caller.keyId, idempotencyKey }
-  const submission = { to, tones, unreadable, cover, reference, metadata, file, ...by }
+  const group = await groupToSendFor(context, caller, group_id)
+  const submission = { to, tones, unreadable, cover, group, reference, metadata, file, ...by }
   const { job, replayed } = await submitFax(context, submission)
   if (replayed) call.replayed()
   return firstAnswer(job, isTestLine(context.providers, job.backend))

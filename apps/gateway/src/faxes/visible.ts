@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import type { Actor } from '../http/keys.ts'
@@ -5,24 +6,55 @@ import { Problem } from '../http/problem.ts'
 import { findJob } from './read/read-job.ts'
 
 /** Who asks, as far as that decides which faxes they see. */
-export type Viewer = Pick<Actor, 'keyId' | 'faxAccess'>
+export type Viewer = Pick<Actor, 'kind' | 'keyId' | 'faxAccess' | 'groups'>
 
 /**
- * The faxes that somebody sees: all, or those sent with one key or by one person. Every list, search, event, webhook and change of a fax
- * asks one of these, and nothing else decides it.
+ * The faxes that somebody sees: all, or those sent with one key or by one person together with those of some groups.
+ * Every list, search, event, webhook and change of a fax asks one of these, and nothing else decides it.
  */
-export type VisibleFaxes = 'all' | { readonly callerKeyId: string }
+export type VisibleFaxes = 'all' | { readonly callerKeyId?: string; readonly groups: readonly string[] }
 
 /** The faxes an actor sees without being told of them: in lists, events and webhooks, and may stop or send again. */
-export const visibleFaxes = ({ keyId, faxAccess }: Viewer): VisibleFaxes =>
-  faxAccess === 'all' ? 'all' : { callerKeyId: keyId }
+export const visibleFaxes = ({ keyId, faxAccess, groups = [] }: Omit<Viewer, 'kind'>): VisibleFaxes =>
+  faxAccess === 'all' ? 'all' : { callerKeyId: keyId, groups }
 
 /** The faxes an actor may read when it knows their id. */
 export const readableFaxes = (viewer: Viewer): VisibleFaxes =>
-  viewer.faxAccess === 'own' ? visibleFaxes(viewer) : 'all'
+  viewer.faxAccess === 'by_id' ? 'all' : visibleFaxes(viewer)
 
-export const isVisible = (visible: VisibleFaxes, job: Pick<FaxJobRow, 'caller_key_id'>): boolean =>
-  visible === 'all' || job.caller_key_id === visible.callerKeyId
+/** The received faxes an actor sees. A key with a scope for them sees all: which faxes it sent says nothing of them. */
+export const visibleReceived = ({ kind, faxAccess, groups = [] }: Viewer): VisibleFaxes =>
+  kind === 'key' || faxAccess === 'all' ? 'all' : { groups }
+
+/** A fax as far as it belongs to somebody; a received one was sent by nobody here. */
+type Owned = Partial<Pick<FaxJobRow, 'caller_key_id'>> & Pick<FaxJobRow, 'group_id'>
+
+export function isVisible(visible: VisibleFaxes, fax: Owned): boolean {
+  if (visible === 'all') return true
+  const isOwn = visible.callerKeyId !== undefined && fax.caller_key_id === visible.callerKeyId
+  return isOwn || (fax.group_id !== null && visible.groups.includes(fax.group_id))
+}
+
+/** Whether a row of a table is among those, in SQL; undefined for all. @param table as the query calls it */
+export function visibleIn(visible: VisibleFaxes, table: string): RawBuilder<boolean> | undefined {
+  if (visible === 'all') return undefined
+  const { callerKeyId, groups } = visible
+  const own = callerKeyId === undefined ? [] : [sql`${sql.ref(`${table}.caller_key_id`)} = ${callerKeyId}`]
+  const grouped = groups.length === 0 ? [] : [sql`${sql.ref(`${table}.group_id`)} in (${sql.join(groups)})`]
+  const ways = [...own, ...grouped]
+  return ways.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`(${sql.join(ways, sql` or `)})`
+}
+
+/**
+ * The same faxes in parts that an index answers each: those that the viewer sent, and those of each group. A fax may be
+ * in two of them.
+ */
+export function partsOf(visible: VisibleFaxes): VisibleFaxes[] {
+  if (visible === 'all') return [visible]
+  const { callerKeyId, groups } = visible
+  const own = callerKeyId === undefined ? [] : [{ callerKeyId, groups: [] }]
+  return [...own, ...groups.map((id) => ({ groups: [id] }))]
+}
 
 /** A fax among those. What is not there and what is somebody else's are answered alike. @throws {Problem} `fax_not_found` */
 export async function requireVisible(

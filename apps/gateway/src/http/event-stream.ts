@@ -86,7 +86,8 @@ export function serveEvents(app: FastifyInstance, guards: Guards, route: StreamR
     const stillTheSame = async () => {
       const now = await route.admit(request)
       const mayAsBefore = [...caller.permissions].every((each) => now.permissions.has(each))
-      if (now.faxAccess !== caller.faxAccess || !mayAsBefore) close()
+      const isSame = now.faxAccess === caller.faxAccess && String(now.groups) === String(caller.groups)
+      if (!isSame || !mayAsBefore) close()
     }
     const stream = { keyId, close, admitAgain: () => void stillTheSame().catch(close) }
     const heartbeat = setInterval(() => {

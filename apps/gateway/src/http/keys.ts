@@ -1,4 +1,4 @@
-import { type FaxAccess, type Permission, permissionsOf, type Scope } from '@faxdeck/contract'
+import { type FaxAccess, type Permission, permissionsOf, type RoleFaxAccess, type Scope } from '@faxdeck/contract'
 
 /** Who acts, and what they may do. */
 export interface Actor {
@@ -10,16 +10,24 @@ export interface Actor {
   keyId: string
   permissions: ReadonlySet<Permission>
   /** Which faxes the actor sees; `visibleFaxes` says what that means. */
-  faxAccess: FaxAccess
+  faxAccess: FaxAccess | RoleFaxAccess
+  /** The groups a person is in who sees the faxes of their groups, as they are at this call. */
+  groups?: readonly string[]
   /** Of a person who signed in. */
   sessionId?: string
+}
+
+/** The holder of a key or token. */
+export interface KeyHolder extends Actor {
+  kind: 'key'
+  faxAccess: FaxAccess
 }
 
 /**
  * Who holds a key or a token with these scopes.
  * @param faxAccess what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees all.
  */
-export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): Actor => ({
+export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): KeyHolder => ({
   kind: 'key',
   keyId,
   permissions: permissionsOf(scopes),

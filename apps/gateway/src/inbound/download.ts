@@ -4,7 +4,8 @@ import { mostJoinedMegabytes } from '@faxdeck/contract'
 import { Zip, ZipPassThrough } from 'fflate'
 import type { GatewayContext } from '../context.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
-import type { FileAnswer } from '../http/handler.ts'
+import { isVisible, visibleReceived } from '../faxes/visible.ts'
+import type { Caller, FileAnswer } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { openPdf } from './open-pdf.ts'
 import { findInbounds } from './store.ts'
@@ -15,9 +16,14 @@ const namesOf = (ids: readonly string[]) => {
 }
 
 /** @throws {Problem} when one is not there or has no document: a download that leaves one out would say that it has all */
-async function faxesOf({ database, storage }: GatewayContext, asked: readonly string[]): Promise<InboundFaxRow[]> {
+async function faxesOf(
+  { database, storage }: GatewayContext,
+  asked: readonly string[],
+  caller: Caller,
+): Promise<InboundFaxRow[]> {
   const ids = [...new Set(asked)]
-  const faxes = await findInbounds(database.db, ids)
+  const visible = visibleReceived(caller)
+  const faxes = (await findInbounds(database.db, ids)).filter((fax) => isVisible(visible, fax))
   const known = new Set(faxes.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) throw new Problem('fax_not_found', `No fax has this ID: ${namesOf(unknown)}.`)
@@ -32,8 +38,12 @@ async function faxesOf({ database, storage }: GatewayContext, asked: readonly st
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
 /** The documents of several received faxes as one PDF. */
-export async function joinInbound(context: GatewayContext, ids: readonly string[], keyId: string): Promise<FileAnswer> {
-  const faxes = await faxesOf(context, ids)
+export async function joinInbound(
+  context: GatewayContext,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<FileAnswer> {
+  const faxes = await faxesOf(context, ids, caller)
   const bytes = faxes.reduce((sum, { size_bytes: size }) => sum + (size ?? 0), 0)
   if (bytes > mostJoinedMegabytes * 1024 * 1024) {
     const limit = `One PDF can hold ${mostJoinedMegabytes} MB`
@@ -41,7 +51,7 @@ export async function joinInbound(context: GatewayContext, ids: readonly string[
   }
   const pdfs: Uint8Array[] = []
   for (const fax of faxes) {
-    const content = await openPdf(context, fax, keyId)
+    const content = await openPdf(context, fax, caller.keyId)
     pdfs.push(content instanceof Readable ? await buffer(content) : content)
   }
   return { content: await context.documents.joinPdfs(pdfs), fileName: `inbound_${faxes.length}_faxes.pdf` }
@@ -80,9 +90,13 @@ async function* resumed(first: IteratorResult<Uint8Array, void>, rest: AsyncIter
 }
 
 /** The documents of several received faxes as a zip of PDFs. What fails later cuts the answer off. */
-export async function zipInbound(context: GatewayContext, ids: readonly string[], keyId: string): Promise<FileAnswer> {
-  const faxes = await faxesOf(context, ids)
-  const chunks = zipOf(context, faxes, keyId)
+export async function zipInbound(
+  context: GatewayContext,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<FileAnswer> {
+  const faxes = await faxesOf(context, ids, caller)
+  const chunks = zipOf(context, faxes, caller.keyId)
   // The first document is opened before anything is answered: a storage that is away is told as an error.
   const content = Readable.from(resumed(await chunks.next(), chunks), { objectMode: false })
   // Who hangs up before the first byte leaves no document open.

@@ -64,12 +64,12 @@ onEachDatabase((open) => {
       for (const row of [rowOf(1), rowOf(2), rowOf(3, { concern: 'It may lack pages.' }), rowOf(4)]) {
         await insertInbound(db as never, row)
       }
-      expect(await markAllRead(db, at(3), at(30))).toBe(2)
+      expect(await markAllRead(db, { until: at(3), visible: 'all' }, at(30))).toBe(2)
       expect((await listInboundRows(db, { unread: true, limit: 10 })).map(({ received_at: when }) => when)).toEqual([
         at(4),
         at(3),
       ])
-      expect(await markAllRead(db, at(3), at(30))).toBe(0)
+      expect(await markAllRead(db, { until: at(3), visible: 'all' }, at(30))).toBe(0)
     })
   })
 })

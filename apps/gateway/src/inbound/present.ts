@@ -45,6 +45,7 @@ export function presentInbound(
     codes,
     call: readCall(fax),
     is_test: fax.is_test === 1,
+    group_id: fax.group_id,
     read_at: fax.read_at,
     document_kept: fax.pdf_key !== null && !missing,
     document_missing: missing,

@@ -4,6 +4,7 @@ import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { newsOfCall, storedCall } from '../calls/stored-call.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { GatewayContext } from '../context.ts'
+import { groupOfCalled } from '../groups/group-of.ts'
 import { keepPushedDocument } from './keep-document.ts'
 import { settleConcern } from './settle-concern.ts'
 import { findInbound, inboundWork, insertInbound, updateInbound } from './store.ts'
@@ -65,6 +66,7 @@ function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): Inbo
     received_at: (fax.receivedAt ?? now).toISOString(),
     created_at: at,
     updated_at: at,
+    // Whose number it is at this moment is asked with the commit.
     group_id: null,
   }
 }
@@ -108,7 +110,8 @@ export async function receiveFax(
   const now = context.now()
   const row = newRow({ id, provider, fax, stored, notice: noticeOf(context, provider, fax) }, now)
   const isNew = await transactTogether(context.database, async (tx) => {
-    if (!(await insertInbound(tx, row))) return false
+    const group_id = await groupOfCalled(tx, fax.to, context.settings.current().default_country)
+    if (!(await insertInbound(tx, { ...row, group_id }))) return false
     if (row.status === 'waiting') {
       await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork }])
     } else {

@@ -6,6 +6,7 @@ import { isThumbnail } from '../http/answer.ts'
 import type { Call, Caller, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
+import { isVisible, visibleReceived } from '../faxes/visible.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { findFaxes } from '../page-text/find.ts'
 import type { GatewayContext } from '../context.ts'
@@ -30,10 +31,16 @@ function requireReceiving({ settings }: GatewayContext): void {
   if (!settings.current().inbound_enabled) throw new Problem('inbound_disabled')
 }
 
-async function faxOf(context: GatewayContext, id: string): Promise<InboundFaxRow> {
+interface Of {
+  params: { id: string }
+  caller: Caller
+}
+
+/** A received fax that the caller sees. What is not there and what they may not see are answered alike. */
+async function faxOf(context: GatewayContext, { params, caller }: Of): Promise<InboundFaxRow> {
   requireReceiving(context)
-  const fax = await findInbound(context.database.db, id)
-  if (!fax) throw new Problem('fax_not_found')
+  const fax = await findInbound(context.database.db, params.id)
+  if (!fax || !isVisible(visibleReceived(caller), fax)) throw new Problem('fax_not_found')
   return fax
 }
 
@@ -42,18 +49,21 @@ async function present({ database, storage }: GatewayContext, fax: InboundFaxRow
 }
 
 interface Asked {
-  query: Pick<Call<(typeof routes)['listInbound']>['query'], 'status' | 'to_number' | 'q' | 'unread'>
+  query: Pick<Call<(typeof routes)['listInbound']>['query'], 'status' | 'to_number' | 'group' | 'q' | 'unread'>
   caller: Caller
 }
 
 /** The filter that was asked for; `isMinimum` when a search may not have found everything. */
 async function filterOf(context: GatewayContext, { query, caller }: Asked) {
   requireReceiving(context)
-  const { status, to_number: toNumber, q, unread } = query
+  const { status, to_number: toNumber, group, q, unread } = query
+  const visible = visibleReceived(caller)
   const mayRead = caller.permissions.has('read_received')
-  const found = q?.trim() ? await findFaxes(context.database, 'received', q, mayRead) : undefined
+  const found = q?.trim() ? await findFaxes(context.database, 'received', q, { visible, mayReadText: mayRead }) : undefined
   const filter: InboundFilter = {
+    visible,
     unread: unread === 'true',
+    ...(group ? { group } : {}),
     ...(status ? { status } : {}),
     ...(toNumber ? { toNumber } : {}),
     ...(found ? { ids: found.ids } : {}),
@@ -90,7 +100,7 @@ async function serveOriginal(context: GatewayContext, fax: InboundFaxRow, keyId:
 }
 
 async function page(context: GatewayContext, call: Call<(typeof routes)['getInboundPage']>): Promise<FileAnswer> {
-  const fax = await faxOf(context, call.params.id)
+  const fax = await faxOf(context, call)
   const key = shownKey(fax)
   if (key === null) throw new Problem('document_not_found')
   const { width } = call.query
@@ -172,33 +182,34 @@ export function inboundHandlers(context: GatewayContext) {
   const refused = new MinuteCounter(context.now)
   return {
     listInbound: (call) => list(context, call),
-    getInbound: async ({ params }) => present(context, await faxOf(context, params.id)),
-    getInboundOriginal: async (call) => serveOriginal(context, await faxOf(context, call.params.id), call.caller.keyId),
-    getInboundPdf: async (call) => servePdf(context, await faxOf(context, call.params.id), call.caller.keyId),
+    getInbound: async (call) => present(context, await faxOf(context, call)),
+    getInboundOriginal: async (call) => serveOriginal(context, await faxOf(context, call), call.caller.keyId),
+    getInboundPdf: async (call) => servePdf(context, await faxOf(context, call), call.caller.keyId),
     getInboundPage: (call) => page(context, call),
-    markInboundRead: async ({ params, body }) => {
-      await faxOf(context, params.id)
-      const now = context.now().toISOString()
-      await updateInbound(context.database.db, params.id, { read_at: body.read ? now : null })
-      return present(context, await faxOf(context, params.id))
+    markInboundRead: async (call) => {
+      await faxOf(context, call)
+      const read_at = call.body.read ? context.now().toISOString() : null
+      await updateInbound(context.database.db, call.params.id, { read_at })
+      return present(context, await faxOf(context, call))
     },
     countInbound: (call) => count(context, call),
-    markManyInboundRead: async ({ body: { ids, read } }) => {
+    markManyInboundRead: async ({ body: { ids, read }, caller }) => {
       requireReceiving(context)
       const readAt = read ? context.now().toISOString() : null
-      return { changed: await markRead(context.database.db, ids, readAt) }
+      return { changed: await markRead(context.database.db, { ids, visible: visibleReceived(caller) }, readAt) }
     },
-    markAllInboundRead: async ({ body: { until } }) => {
+    markAllInboundRead: async ({ body: { until }, caller }) => {
       requireReceiving(context)
-      return { changed: await markAllRead(context.database.db, until, context.now().toISOString()) }
+      const readAt = context.now().toISOString()
+      return { changed: await markAllRead(context.database.db, { until, visible: visibleReceived(caller) }, readAt) }
     },
     downloadInboundPdf: ({ body: { ids }, caller }) => {
       requireReceiving(context)
-      return joinInbound(context, ids, caller.keyId)
+      return joinInbound(context, ids, caller)
     },
     downloadInboundZip: ({ body: { ids }, caller }) => {
       requireReceiving(context)
-      return zipInbound(context, ids, caller.keyId)
+      return zipInbound(context, ids, caller)
     },
     fetchInboundAgain: async ({ params, caller }) => {
       if (!context.settings.current().inbound_enabled)

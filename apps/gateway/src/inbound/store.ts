@@ -3,6 +3,7 @@ import { activitySlot } from '../db/activity-slot.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { Tables } from '../db/tables/tables.ts'
+import { partsOf, visibleIn, type VisibleFaxes } from '../faxes/visible.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
 
 /** Queued work that gets and keeps the document of a received fax. */
@@ -53,23 +54,28 @@ export function countReceived(tx: Tx, at: string): void {
 }
 
 /** Marks faxes as read at an instant, or as unread with null. Answers how many there were. */
-export async function markRead(db: Reader, ids: readonly string[], readAt: string | null): Promise<number> {
-  const result = await db
-    .updateTable('inbound_faxes')
-    .set({ read_at: readAt })
-    .where('id', 'in', ids)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+export async function markRead(
+  db: Reader,
+  { ids, visible }: { ids: readonly string[]; visible: VisibleFaxes },
+  readAt: string | null,
+): Promise<number> {
+  let marked = db.updateTable('inbound_faxes').set({ read_at: readAt }).where('id', 'in', ids)
+  const seen = visibleIn(visible, 'inbound_faxes')
+  if (seen) marked = marked.where(seen)
+  return Number((await marked.executeTakeFirst()).numUpdatedRows)
 }
 
 /** So many at once: nobody else waits long for the database meanwhile. */
 const markedAtOnce = 1000
 
 /** Marks what was received up to an instant as read, but for what a person must judge. Answers how many there were. */
-export async function markAllRead(db: Reader, until: string, readAt: string): Promise<number> {
+export async function markAllRead(
+  db: Reader,
+  { until, visible }: { until: string; visible: VisibleFaxes },
+  readAt: string,
+): Promise<number> {
   for (let changed = 0; ;) {
-    const some = await db
-      .selectFrom('inbound_faxes')
+    const some = await narrowed(db, { visible })
       .select('id')
       .where('read_at', 'is', null)
       .where('status', '=', 'received')
@@ -79,7 +85,7 @@ export async function markAllRead(db: Reader, until: string, readAt: string): Pr
       .execute()
     if (some.length > 0) {
       const ids = some.map(({ id }) => id)
-      changed += await markRead(db, ids, readAt)
+      changed += await markRead(db, { ids, visible }, readAt)
     }
     if (some.length < markedAtOnce) return changed
   }
@@ -94,6 +100,10 @@ export async function findInbounds(db: Reader, ids: readonly string[]): Promise<
 
 /** What a list or a count is narrowed to. */
 export interface InboundFilter {
+  /** Of which faxes the caller may know; of all when that is not said. */
+  visible?: VisibleFaxes
+  /** Only those of a group. */
+  group?: string
   status?: InboundFaxRow['status']
   toNumber?: string
   unread?: boolean
@@ -109,16 +119,29 @@ export interface InboundPage extends InboundFilter {
 /** What nobody has marked as read, of what there is to read. */
 const isUnread = sql<boolean>`read_at is null and (status = 'received' or concern is not null)`
 
-function narrowed(db: Reader, { status, toNumber, unread, ids }: InboundFilter) {
+function narrowed(db: Reader, { visible = 'all', group, status, toNumber, unread, ids }: InboundFilter) {
   let query = db.selectFrom('inbound_faxes')
+  const seen = visibleIn(visible, 'inbound_faxes')
+  if (seen) query = query.where(seen)
+  if (group) query = query.where('group_id', '=', group)
   if (status) query = query.where('status', '=', status)
   if (toNumber) query = query.where('to_number', '=', toNumber)
-  if (ids) query = query.where('id', 'in', ids)
+  // PostgreSQL takes no empty list.
+  if (ids) query = ids.length > 0 ? query.where('id', 'in', ids) : query.where(sql<boolean>`1 = 0`)
   return unread ? query.where(isUnread) : query
 }
 
-/** Newest first, from a place on. */
+/** Newest first, from a place on. What each group has is read along its index, and merged. */
 export async function listInboundRows(db: Reader, page: InboundPage): Promise<InboundFaxRow[]> {
+  const found: InboundFaxRow[] = []
+  const parts = partsOf(page.visible ?? 'all')
+  for (const visible of parts) found.push(...(await listPart(db, { ...page, visible })))
+  if (parts.length === 1) return found
+  const place = ({ received_at: at, id }: InboundFaxRow) => `${at} ${id}`
+  return found.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)).slice(0, page.limit)
+}
+
+async function listPart(db: Reader, page: InboundPage): Promise<InboundFaxRow[]> {
   let query = narrowed(db, page).selectAll()
   const { after } = page
   if (after) {

@@ -2,6 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { readSummaries } from '../faxes/read/summaries.ts'
 import { createChanges, type LiveReader } from './changes.ts'
+import { followOwn } from './own-changes.ts'
 import { serveLive } from './routes.ts'
 
 /** Tells consoles what has changed. */
@@ -10,6 +11,10 @@ export function createLive(context: GatewayContext, health: LiveReader['health']
   const reader = { health, jobs: (ids: readonly string[]) => readSummaries(context, ids) }
   return {
     name: 'live',
-    serve: ({ app, guards }) => serveLive(app, guards, createChanges({ database, trail, reader, log })),
+    serve: ({ app, guards }) =>
+      serveLive(app, guards, {
+        ...createChanges({ database, trail, reader, log }),
+        followOwn: (viewer, tell) => followOwn(context, viewer, tell),
+      }),
   } satisfies Feature
 }

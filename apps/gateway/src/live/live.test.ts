@@ -123,7 +123,7 @@ describe('streams of changes', () => {
     const app = Fastify()
     const onKeysEnded = () => () => undefined
     const guards = { originOf: () => ({}), checkLocal: () => undefined, admit, onKeysEnded } as unknown as Guards
-    serveLive(app, guards, { follow: async () => () => undefined }, options)
+    serveLive(app, guards, { follow: async () => () => undefined, followOwn: async () => () => undefined }, options)
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     onTestFinished(() => app.close())
     return () => fetch(`${address}/admin/events`)

@@ -1,14 +1,20 @@
-import { liveStream } from '@faxdeck/contract'
+import { type LiveMessage, liveStream } from '@faxdeck/contract'
 import type { FastifyInstance } from 'fastify'
 import { type EventWriter, serveEvents, type StreamLimits } from '../http/event-stream.ts'
 import type { Guards } from '../http/guards.ts'
 import type { Changes } from './changes.ts'
+import type { followOwn } from './own-changes.ts'
+
+/** Changes of everything, and of what one person sees. */
+export interface LiveChanges extends Changes {
+  followOwn: (viewer: Parameters<typeof followOwn>[1], tell: Parameters<typeof followOwn>[2]) => Promise<() => void>
+}
 
 /**
- * GET /admin/events: server-sent events that say what has changed, for whoever handles all faxes. What stands there now comes
- * along where it is little, as the usual calls answer it.
+ * GET /admin/events: server-sent events that say what has changed, of the faxes that a person sees. To whoever handles all
+ * faxes, what stands there now comes along where it is little, as the usual calls answer it.
  */
-export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes, limits: StreamLimits = {}): void {
+export function serveLive(app: FastifyInstance, guards: Guards, changes: LiveChanges, limits: StreamLimits = {}): void {
   const { max = 64 } = limits
   serveEvents(app, guards, {
     ...limits,
@@ -20,9 +26,12 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: Changes
       guards.checkLocal(origin)
       return guards.admit(liveStream.permission, request, origin)
     },
-    open: async () => {
+    open: async (_request, caller) => {
       let writer: EventWriter | undefined
-      const stop = await changes.follow((message) => writer?.write(`event: change\ndata: ${JSON.stringify(message)}`))
+      const tell = (message: LiveMessage) => writer?.write(`event: change\ndata: ${JSON.stringify(message)}`)
+      // Carried along are the figures of all faxes: they are for whoever handles all of them.
+      const handlesAll = caller.permissions.has('handle_faxes')
+      const stop = await (handlesAll ? changes.follow(tell) : changes.followOwn(caller, tell))
       return { begin: (given) => void (writer = given), stop }
     },
   })

@@ -84,6 +84,7 @@ const otherwise: Partial<Record<RouteName, number>> = {
   resendBroadcast: 409,
   downloadInboundPdf: 404,
   downloadInboundZip: 404,
+  addGroupMember: 404,
   // Keys are not people: these are about the session of one.
   signIn: 403,
   readInvitation: 403,
@@ -102,6 +103,7 @@ const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 /** Makes what the example of a call is about, and answers its id. */
 async function makeSubject(client: Client, path: string): Promise<string | undefined> {
   if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
+  if (path.includes('/groups/')) return (await client.createGroup({ body: { name: randomUUID() } })).id
   if (path.includes('/people/')) return (await client.invitePerson({ body: invited() })).person.id
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
   if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id
@@ -131,6 +133,8 @@ const unrecorded: readonly RouteName[] = [
   'reloadSettings',
   'registerSinchWebhook',
   'forgetCallNumber',
+  'removeGroupNumber',
+  'removeGroupMember',
 ]
 
 /** Follows the audit trail of a gateway: what was recorded since the last time it was asked. */

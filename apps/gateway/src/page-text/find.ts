@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { VisibleFaxes } from '../faxes/visible.ts'
 import type { Direction } from './store.ts'
 import { queryOf } from './fold.ts'
 import { findPages } from './store.ts'
@@ -18,18 +19,19 @@ export interface FoundFaxes {
 
 /**
  * The faxes of a direction on a page of which all words are found that somebody typed, or whose number begins or ends
- * so. @param mayReadText false for those who may see the list of faxes, but not the faxes
+ * so. @param visible among which faxes: no other is counted against a limit
+ * @param mayReadText false for those who may see the list of faxes, but not the faxes
  */
 export async function findFaxes(
   database: Database,
   direction: Direction,
   typed: string,
-  mayReadText = true,
+  { visible = 'all', mayReadText = true }: { visible?: VisibleFaxes; mayReadText?: boolean } = {},
 ): Promise<FoundFaxes> {
   const query = queryOf(typed)
   if (!query) return { ids: [], isMinimum: false }
   const most = mayReadText ? maxPages : maxPassedOver
-  const pages = await findPages(database, direction, query, { most, factsOnly: !mayReadText })
+  const pages = await findPages(database, direction, query, { most, factsOnly: !mayReadText, visible })
   const ids = [...new Set(pages.map(({ fax_id: id }) => id))]
   return { ids: ids.slice(0, maxFaxes), isMinimum: pages.length === most || ids.length > maxFaxes }
 }

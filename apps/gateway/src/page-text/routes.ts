@@ -1,7 +1,7 @@
 import { type FoundFax, maskNumber } from '@faxdeck/contract'
 import type { Database } from '../db/database.ts'
-import type { Handlers } from '../http/handler.ts'
-import { requireVisible, visibleFaxes } from '../faxes/visible.ts'
+import type { Caller, Handlers } from '../http/handler.ts'
+import { isVisible, requireVisible, visibleFaxes, visibleReceived } from '../faxes/visible.ts'
 import { Problem } from '../http/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { type Query, queryOf } from './fold.ts'
@@ -79,9 +79,10 @@ async function searchOne(database: Database, direction: Direction, typed: string
 
 /** The calls about what pages say. */
 export function pageTextHandlers({ database, settings }: GatewayContext) {
-  const requireReceived = async (id: string) => {
-    const found = await database.db.selectFrom('inbound_faxes').select('id').where('id', '=', id).executeTakeFirst()
-    if (!found) throw new Problem('fax_not_found')
+  const requireReceived = async (id: string, caller: Caller) => {
+    const faxes = database.db.selectFrom('inbound_faxes').select('group_id').where('id', '=', id)
+    const found = await faxes.executeTakeFirst()
+    if (!found || !isVisible(visibleReceived(caller), found)) throw new Problem('fax_not_found')
   }
   return {
     searchFaxes: async ({ query: { q, limit } }) => {
@@ -93,9 +94,9 @@ export function pageTextHandlers({ database, settings }: GatewayContext) {
       await requireVisible(database, params.id, visibleFaxes(caller))
       return { pages: await readMarks(database, 'sent', params.id, query.q) }
     },
-    getInboundMarks: async ({ params, query }) => {
+    getInboundMarks: async ({ params, query, caller }) => {
       if (!settings.current().inbound_enabled) throw new Problem('inbound_disabled')
-      await requireReceived(params.id)
+      await requireReceived(params.id, caller)
       return { pages: await readMarks(database, 'received', params.id, query.q) }
     },
   } satisfies Partial<Handlers>

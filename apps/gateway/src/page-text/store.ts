@@ -2,12 +2,14 @@ import type { PageCode, PageText } from '@faxdeck/documents'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { PageTextRow } from '../db/tables/pages.ts'
+import { visibleIn, type VisibleFaxes } from '../faxes/visible.ts'
 import { joinTokens, matchOf, type Query, tokensOf, tsqueryOf } from './fold.ts'
 import { packWords } from './layout.ts'
 
 /** Which way a fax went. */
 export type Direction = 'sent' | 'received'
 
+const faxesOf = { sent: 'fax_jobs', received: 'inbound_faxes' } as const satisfies Record<Direction, string>
 export const pagesOf = { sent: 'sent_pages', received: 'received_pages' } as const satisfies Record<Direction, string>
 
 type Reader = Database['db'] | Tx
@@ -74,18 +76,26 @@ export async function findPages(
   { db, engine }: Database,
   direction: Direction,
   query: Query,
-  { most, factsOnly = false }: { most: number; factsOnly?: boolean },
+  { most, factsOnly = false, visible = 'all' }: { most: number; factsOnly?: boolean; visible?: VisibleFaxes },
 ): Promise<FoundPage[]> {
   const pages = sql.table(pagesOf[direction])
   const only = factsOnly ? sql`and page = 0` : sql``
+  const faxes = faxesOf[direction]
+  const isSeen = visibleIn(visible, faxes)
+  const seen = isSeen ? sql`and fax_id in (select id from ${sql.table(faxes)} where ${isSeen})` : sql``
   if (engine === 'postgres') {
     const fits = sql`array_to_tsvector(string_to_array(text, ' ')) @@ ${tsqueryOf(query)}::tsquery`
-    const found = sql<FoundPage>`select fax_id, page from ${pages} where ${fits} ${only} order by id desc limit ${most}`
+    const found = sql<FoundPage>`select fax_id, page from ${pages} where ${fits} ${only} ${seen} order by id desc limit ${most}`
     return (await found.execute(db)).rows
   }
   const index = sql.table(`${pagesOf[direction]}_index`)
   // Taken from the end of the index: what the rest of it holds is not read.
-  const ids = sql`select rowid from ${index} where ${index} match ${matchOf(query)} order by rowid desc limit ${most}`
+  const matching = sql`select rowid from ${index} where ${index} match ${matchOf(query)}`
+  if (isSeen) {
+    const rows = sql<FoundPage>`select fax_id, page from ${pages} where id in (${matching}) ${only} ${seen} order by id desc limit ${most}`
+    return (await rows.execute(db)).rows
+  }
+  const ids = sql`${matching} order by rowid desc limit ${most}`
   const covering = sql`indexed by ${sql.ref(`${pagesOf[direction]}_found`)}`
   const rows = sql<FoundPage>`select fax_id, page from ${pages} ${covering} where id in (${ids}) ${only} order by id desc`
   return (await rows.execute(db)).rows

@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { PersonSessionRow } from '../db/tables/people.ts'
 import type { Actor } from '../http/keys.ts'
+import { groupsOfPerson } from '../groups/members.ts'
 import { actorIdOf } from './person-id.ts'
 import * as store from './session-store.ts'
 
@@ -94,11 +95,14 @@ export class Sessions {
     const session = await this.find(token)
     if (!session) return undefined
     if (isThere) await this.#touch(session)
+    const faxAccess = roles[session.role].faxes
     return {
       kind: 'person',
       keyId: actorIdOf(session.person_id),
       permissions: permissionsOfRole(session.role),
-      faxAccess: roles[session.role].faxes,
+      faxAccess,
+      // Asked at each call: whoever left a group sees its faxes no longer.
+      ...(faxAccess === 'groups' ? { groups: await groupsOfPerson(this.#context.database.db, session.person_id) } : {}),
       sessionId: session.id,
     }
   }

@@ -4,6 +4,7 @@ import type { Feature } from '../feature.ts'
 import { readNumber } from '../faxes/accept/number.ts'
 import { coverFor, quoteDocument } from '../faxes/preview/quote.ts'
 import { firstAnswer } from '../faxes/read/present.ts'
+import { groupToSendFor } from '../groups/group-of.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import { writeCode } from './code.ts'
 import { splitDocument, submitSplit, uploadOf } from './split.ts'
@@ -30,8 +31,9 @@ export const createSeparators = (context: GatewayContext) =>
         }
         return { pages, parts: quoted }
       },
-      splitFax: async ({ form: { tones, unreadable, ...cover }, file, caller, idempotencyKey, ...call }) => {
-        const submission = { tones, unreadable, cover, file, callerKeyId: caller.keyId, idempotencyKey }
+      splitFax: async ({ form: { tones, unreadable, group_id, ...cover }, file, caller, idempotencyKey, ...call }) => {
+        const group = await groupToSendFor(context, caller, group_id)
+        const submission = { tones, unreadable, cover, group, file, callerKeyId: caller.keyId, idempotencyKey }
         const { jobs, replayed } = await submitSplit(context, submission)
         if (replayed) call.replayed()
         return { faxes: jobs.map((job) => firstAnswer(job, isTestLine(context.providers, job.backend))) }

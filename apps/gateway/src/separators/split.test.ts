@@ -1,6 +1,7 @@
 import { createDocuments } from '@faxdeck/documents'
 import { scannedPile, scanPage } from '@faxdeck/documents/testing/scans'
 import { afterAll, expect, it } from 'vitest'
+import { noGroup } from '../groups/group-of.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
@@ -40,7 +41,7 @@ onEachDatabase((open) => {
     const file = { fileName: 'scan.tiff', bytes: await scan() }
     const call = { callerKeyId: 'k1', idempotencyKey: 'pile', file, tones: 'auto', unreadable: 'refuse' } as const
     const answers = await Promise.all(
-      [...contexts, ...contexts].map((context) => submitSplit(context, { ...call, cover: {} })),
+      [...contexts, ...contexts].map((context) => submitSplit(context, { ...call, cover: {}, group: noGroup })),
     )
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
     const ids = answers.map(({ jobs }) => jobs.map(({ id }) => id))

@@ -9,6 +9,7 @@ import { acceptInside, type NewJob } from '../faxes/accept/accept.ts'
 import { coverTrace } from '../faxes/accept/cover.ts'
 import { bindCall, checkIdempotencyKey, findBinding, type KeyedCall, newCallName } from '../faxes/accept/idempotency.ts'
 import { type CheckedSubmission, checkSubmission, prepareJob } from '../faxes/accept/submit.ts'
+import { groupTrace, type SendingGroup } from '../groups/group-of.ts'
 import { assertFits } from '../http/guards.ts'
 import type { Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -25,6 +26,7 @@ export interface SplitSubmission extends KeyedCall {
   tones: Tones
   unreadable: Unreadable
   cover: CoverFields
+  group: SendingGroup
 }
 
 /** The upload of a call. @throws {Problem} `file_missing`, `too_large` */
@@ -80,10 +82,10 @@ function nameOf({ reference }: Part, number: number, upload: string | null): str
 }
 
 function checkPart(context: GatewayContext, submission: SplitSubmission, part: PartDocument, number: number) {
-  const { tones, unreadable, cover, callerKeyId, file } = submission
+  const { tones, unreadable, cover, group, callerKeyId, file } = submission
   const own = { fileName: nameOf(part, number, file?.fileName ?? null), bytes: Buffer.from(part.bytes) }
   const labels = { reference: part.reference }
-  const given = { ...labels, to: part.to, tones, unreadable, cover, callerKeyId, idempotencyKey: undefined, file: own }
+  const given = { ...labels, to: part.to, tones, unreadable, cover, group, callerKeyId, idempotencyKey: undefined, file: own }
   return checkSubmission(context, given)
 }
 
@@ -147,7 +149,7 @@ export async function submitSplit(
   const { tones, unreadable, cover } = submission
   checkIdempotencyKey(submission.idempotencyKey)
   const file = uploadOf(context, submission.file)
-  const options = JSON.stringify([tones, unreadable, coverTrace(cover)])
+  const options = JSON.stringify([tones, unreadable, coverTrace(cover)]) + groupTrace(submission.group)
   const fingerprint = hash('sha256', `split\0${hash('sha256', file.bytes)}${options}`)
   const first = await findFirst(context, submission, fingerprint)
   if (first) return { jobs: first, replayed: true }

@@ -13,11 +13,11 @@ import { type Audience, readAudiences } from './audience.ts'
 import { newDelivery, postMessages } from './post.ts'
 import type { Db } from './store.ts'
 
-type Told = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id'>
+type Told = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id' | 'group_id'>
 
 /** The faxes sent that entries tell of, by id. */
 async function readJobs(tx: Db, ids: readonly string[]): Promise<Map<string, Told>> {
-  const jobs = tx.selectFrom('fax_jobs').select(['id', 'reference', 'metadata', 'caller_key_id'])
+  const jobs = tx.selectFrom('fax_jobs').select(['id', 'reference', 'metadata', 'caller_key_id', 'group_id'])
   const rows = ids.length === 0 ? [] : await jobs.where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

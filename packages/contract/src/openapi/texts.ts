@@ -17,6 +17,7 @@ const areas: Readonly<Record<string, string>> = {
   calls: 'How the calls of telephone lines went.',
   'api-keys': 'Create, rotate and revoke keys.',
   people: 'Invite and manage people.',
+  groups: 'Which numbers a group owns, and who is in it.',
   invitations: 'Accept an invitation.',
   'sign-in': 'Sign in with an e-mail address.',
   account: 'Your own account: who you are, your sessions and your password.',

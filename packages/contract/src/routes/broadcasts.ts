@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { byId, coverFields, faxId, instant, tones, unreadable } from '../shapes.ts'
+import { byId, coverFields, faxId, instant, sentForGroup, tones, unreadable } from '../shapes.ts'
 import { failureKind, faxStatus } from './faxes.ts'
 
 /** How the faxes of a broadcast stand; each is counted once. */
@@ -90,6 +90,7 @@ export const broadcastRoutes = {
     audits: ['broadcast_created', 'job_created'],
     trouble: 'Send failed',
     form: coverFields.extend({
+      ...sentForGroup,
       recipients: z.string().min(1).max(1_000_000),
       skip_invalid: z.enum(['true', 'false']).default('false'),
       tones: tones.default('auto'),

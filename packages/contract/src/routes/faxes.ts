@@ -11,6 +11,7 @@ import {
   instant,
   pageCode,
   pageNote,
+  sentForGroup,
   tones,
   unreadable,
   unreadableChoice,
@@ -132,6 +133,7 @@ export const faxRoutes = {
     trouble: 'Send failed',
     form: coverFields.extend({
       ...labelFields.shape,
+      ...sentForGroup,
       to: z.string(),
       tones: tones.default('auto'),
       unreadable: unreadable.default('refuse'),

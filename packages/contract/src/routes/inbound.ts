@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callRecord } from '../call-record.ts'
 import { route } from '../route.ts'
-import { anyCase, byId, done, faxId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
+import { anyCase, byId, done, faxId, groupId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
 
 /** `waiting`: announced, its document not stored yet. */
 export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
@@ -31,6 +31,8 @@ export const inboundFax = z.object({
   /** What its call did; null where no telephone engine told. */
   call: callRecord.nullable(),
   is_test: z.boolean(),
+  /** The group whose number was called; null for none. */
+  group_id: groupId.nullable(),
   read_at: instant.nullable(),
   document_kept: z.boolean(),
   /** The document is not in the storage although it was not removed, as far as that is known. */
@@ -57,6 +59,8 @@ export const callback = z.object({
 export const inboundFilter = z.object({
   status: anyCase(inboundStatus.options).optional(),
   to_number: z.string().max(40).optional(),
+  /** Only faxes of this group. */
+  group: groupId.optional(),
   /** Words on its pages or in its codes, or the beginning or end of a number. Words need the scope `inbound:read`. */
   q: z.string().max(100).optional(),
   /** `true`: only what nobody has marked as read. */

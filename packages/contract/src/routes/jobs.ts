@@ -9,6 +9,7 @@ import {
   day,
   documentKind,
   faxId,
+  groupId,
   instant,
   pageCode,
   pageNote,
@@ -49,6 +50,8 @@ export const jobSummary = z.object({
   next_try_at: instant.nullable(),
   actions: z.array(jobAction),
   ...labelsOfFax,
+  /** The group it belongs to; null for none. */
+  group_id: groupId.nullable(),
   created_at: instant,
   updated_at: instant,
 })
@@ -99,6 +102,8 @@ export type Job = z.infer<typeof job>
 export const jobFilter = z.object({
   status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
   backend: z.string().max(40).optional(),
+  /** Only faxes of this group. */
+  group: groupId.optional(),
   /** Only faxes of this broadcast. */
   broadcast: faxId.optional(),
   /** Only those that the broadcast counts so. */

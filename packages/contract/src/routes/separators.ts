@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { coverFields, givenName, tones, unreadable } from '../shapes.ts'
+import { coverFields, givenName, sentForGroup, tones, unreadable } from '../shapes.ts'
 import { fax, quote } from './faxes.ts'
 
 /** One fax of an upload that is split at its separator sheets. */
@@ -51,7 +51,11 @@ export const separatorRoutes = {
     failure: 'Failed to send the faxes',
     audits: ['job_created'],
     trouble: 'Send failed',
-    form: coverFields.extend({ tones: tones.default('auto'), unreadable: unreadable.default('refuse') }),
+    form: coverFields.extend({
+      ...sentForGroup,
+      tones: tones.default('auto'),
+      unreadable: unreadable.default('refuse'),
+    }),
     reply: z.object({ faxes: z.array(fax) }),
     status: 202,
     idempotent: true,

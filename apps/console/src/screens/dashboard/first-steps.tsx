@@ -17,7 +17,8 @@ interface Props {
 export function FirstSteps({ config, health }: Props) {
   const { go, canGo } = useSession()
   const [hidden, hide] = useKept('dashboard.first-steps-hidden', false)
-  const asks = health && !hidden && canGo('settings/keys')
+  // Before it is known what receives, and for whoever may not see keys, nothing is asked: undefined would ask.
+  const asks = health !== undefined && !hidden && canGo('settings/keys')
   const { data: facts } = useQuery({ ...firstStepsQuery(health?.inbound_enabled === true), enabled: asks })
   const isDone = facts && !config.test_line && facts.hasSent && facts.hasKey && facts.hasReceived
   // What is done once is not asked about again.

@@ -2,6 +2,7 @@ import type { InboundFax } from '@faxdeck/contract'
 import { maskDigits } from '@faxdeck/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useGroupName } from '../../api/groups.ts'
 import { providerName, providersQuery } from '../../api/providers.ts'
 import { CallDrawing } from '../../ui/fax/call-drawing.tsx'
 import type { CallRecord } from '../../ui/words/call-words.ts'
@@ -23,6 +24,7 @@ const hiddenStation = (call: CallRecord): CallRecord =>
 /** What is known of a received fax. */
 export function FaxFacts({ fax }: { fax: InboundFax }) {
   const { data: providers } = useQuery(providersQuery)
+  const group = useGroupName(fax.group_id)
   const backend = providerName(fax.backend, providers)
   const facts: [string, ReactNode][] = [
     ['From', <MaskedNumber key="fr" number={fax.fr} />],
@@ -39,6 +41,7 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
     ['Pages', fax.pages ?? 'not known yet'],
     ['Received', <Time key="received" at={fax.received_at} seconds dated />],
   ]
+  if (group) facts.push(['Group', group])
   if (fax.next_try_at) facts.push(['Next try', <Time key="next" at={fax.next_try_at} />])
   if (fax.codes.length > 0) facts.push(['Codes', codesInWords(fax.codes)])
   facts.push(['ID', <code key="id">{fax.id}</code>])

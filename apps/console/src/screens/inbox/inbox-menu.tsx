@@ -1,37 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { healthQuery } from '../../api/overview.ts'
 import { noticesLabel, useDesktopNotices } from '../../shell/desktop-notices.ts'
+import { useSession } from '../../shell/session.ts'
 import { IconBell, IconCheck, IconDots, IconScripts } from '../../ui/control/icons.ts'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
-import { useMarkAll } from './queries.ts'
+import { countQuery, useMarkAll } from './queries.ts'
 
 const countFaxes = (count: number) => (count === 1 ? '1 fax' : `${grouped(count)} faxes`)
 
 /** What is done with the inbox as a whole, and seldom. */
 export function InboxMenu({ onSimulate }: { onSimulate: () => void }) {
   const say = useToast()
-  const { data: health } = useQuery(healthQuery)
+  const { may } = useSession()
+  const { data: counted } = useQuery(countQuery({ view: 'unread', q: '', group: '' }, true))
   const [asking, setAsking] = useState(false)
   const markAll = useMarkAll((changed) => {
     setAsking(false)
     say(`${countFaxes(changed)} marked as read`)
   })
-  const unread = health?.inbound_unread ?? 0
+  const unread = counted?.total ?? 0
   const notices = useDesktopNotices()
   const items = [
-    { key: 'read', label: 'Mark all as read', icon: IconCheck, onChoose: () => setAsking(true) },
-    { key: 'test', label: 'Create a test fax', icon: IconScripts, onChoose: onSimulate },
-    ...(notices.toggle
+    ...(unread > 0
+      ? [{ key: 'read', label: 'Mark all as read', icon: IconCheck, onChoose: () => setAsking(true) }]
+      : []),
+    ...(may('handle_faxes')
+      ? [{ key: 'test', label: 'Create a test fax', icon: IconScripts, onChoose: onSimulate }]
+      : []),
+    // What they are about, the health of the gateway says.
+    ...(notices.toggle && may('see_activity')
       ? [{ key: 'notices', label: noticesLabel(notices.on), icon: IconBell, onChoose: notices.toggle }]
       : []),
   ]
   return (
     <>
-      <Menu icon={IconDots} label="More actions" items={unread > 0 ? items : items.slice(1)} />
+      {items.length > 0 && <Menu icon={IconDots} label="More actions" items={items} />}
       {asking && (
         <Confirm
           title={`Mark ${countFaxes(unread)} as read?`}

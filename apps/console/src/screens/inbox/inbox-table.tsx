@@ -1,5 +1,6 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useMemo } from 'react'
+import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { IconDownload, IconFileOff, IconRefresh } from '../../ui/control/icons.ts'
@@ -46,6 +47,7 @@ function Thumbnail({ fax }: { fax: InboundFax }) {
 }
 
 function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onFailure'] }) {
+  const { may } = useSession()
   const { download, fetchAgain } = useFaxActions(onFailure)
   if (fax.document_kept) {
     return (
@@ -63,6 +65,7 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
   if (fax.status === 'received') {
     return <span className={styles.gone}>{fax.document_missing ? 'Document missing' : 'No longer kept'}</span>
   }
+  if (!may('handle_faxes')) return null
   return (
     <Button
       tone="quiet"

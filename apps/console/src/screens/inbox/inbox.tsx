@@ -92,12 +92,14 @@ function HeadButtons({
 
 /** The Inbox screen: what was received, to read, keep and look after. */
 export function InboxScreen() {
-  const { visit, go } = useSession()
+  const { visit, go, may } = useSession()
+  const handlesAll = may('handle_faxes')
   const [view, keepView] = useKept<InboxFilter['view']>('inbox.view', 'all')
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(nothing)
   const open = visit.open === testFax ? undefined : visit.open
-  const filter = { view, q: typed.trim() }
+  const [group, setGroup] = useState('')
+  const filter = { view, q: typed.trim(), group }
   const list = useList(filter, open !== undefined || chosen.size > 0)
   const { rows, error } = list
   const refresh = useAction(() => list.refetch())
@@ -110,6 +112,7 @@ export function InboxScreen() {
   const change = (next: Partial<InboxFilter>) => {
     if (next.view) keepView(next.view)
     if (next.q !== undefined) setTyped(next.q)
+    if (next.group !== undefined) setGroup(next.group)
     setChosen(nothing)
   }
   const close = () => go(place, { replace: true })
@@ -139,8 +142,10 @@ export function InboxScreen() {
         typed={typed}
         onView={(next) => change({ view: next })}
         onType={(q) => change({ q })}
+        group={group}
+        onGroup={(next) => change({ group: next })}
       />
-      {filter.q === '' && !isSplit && <Troubleshooting faxes={rows} />}
+      {filter.q === '' && !isSplit && handlesAll && <Troubleshooting faxes={rows} />}
       <div className={styles.columns} data-split={isSplit || undefined}>
         <div className={styles.list} onClickCapture={onClickCapture}>
           {chosen.size > 0 && (
@@ -187,8 +192,8 @@ export function InboxScreen() {
           />
         )}
       </div>
-      <Callbacks />
-      {visit.open === testFax && <SimulateDialog onClose={close} />}
+      {handlesAll && <Callbacks />}
+      {visit.open === testFax && handlesAll && <SimulateDialog onClose={close} />}
     </>
   )
 }
@@ -202,6 +207,7 @@ interface NothingProps {
 
 /** Why there is no row. */
 function Nothing({ filter, error, onSimulate, onClear }: NothingProps) {
-  if (error || (filter.q === '' && filter.view === 'all')) return <NoFaxes error={error} onSimulate={onSimulate} />
-  return <NothingFound filter={filter} onClear={() => onClear({ view: 'all', q: '' })} />
+  if (error || (filter.q === '' && filter.view === 'all' && filter.group === ''))
+    return <NoFaxes error={error} onSimulate={onSimulate} />
+  return <NothingFound filter={filter} onClear={() => onClear({ view: 'all', q: '', group: '' })} />
 }

@@ -7,6 +7,8 @@ import { IconInbox } from '../../ui/control/icons.ts'
 
 /** An empty inbox, and where to look when it should not be empty. */
 export function NoFaxes({ error, onSimulate }: { error: CallProblem | null; onSimulate: () => void }) {
+  const { may } = useSession()
+  const canTest = may('handle_faxes')
   return (
     <EmptyState
       icon={IconInbox}
@@ -14,9 +16,9 @@ export function NoFaxes({ error, onSimulate }: { error: CallProblem | null; onSi
       why={
         error
           ? `The list couldn’t be loaded.${error.status === 403 ? ' Your API key needs the scopes inbound:list and inbound:read.' : ''}`
-          : 'Faxes appear here as they arrive. Create a test fax to check that receiving works.'
+          : `Faxes appear here as they arrive.${canTest ? ' Create a test fax to check that receiving works.' : ''}`
       }
-      next={!error && <Button onClick={onSimulate}>Create a test fax</Button>}
+      next={!error && canTest && <Button onClick={onSimulate}>Create a test fax</Button>}
     />
   )
 }
@@ -24,7 +26,7 @@ export function NoFaxes({ error, onSimulate }: { error: CallProblem | null; onSi
 const views = { all: 'received faxes', unread: 'unread faxes', failed: 'failed faxes' } as const
 
 const emptyWords = {
-  all: '',
+  all: 'No fax was received for this group yet.',
   unread: 'You have read everything.',
   failed: 'Every fax was received.',
 } as const

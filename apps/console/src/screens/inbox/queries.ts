@@ -30,10 +30,16 @@ const refreshes = [listKey, countKey, ['health-status']]
 export interface InboxFilter {
   view: 'all' | 'unread' | 'failed'
   q: string
+  /** The id of a group; '' for any. */
+  group: string
 }
 
 const viewQuery = { all: {}, unread: { unread: 'true' }, failed: { status: 'failed' } } as const
-const filterQuery = ({ view, q }: InboxFilter) => ({ ...viewQuery[view], ...(q && { q }) })
+const filterQuery = ({ view, q, group }: InboxFilter) => ({
+  ...viewQuery[view],
+  ...(q && { q }),
+  ...(group && { group }),
+})
 
 /** Received faxes that fit, newest first; every 15 s, less often when very many are shown. */
 export const listQuery = (filter: InboxFilter) =>

@@ -1,6 +1,7 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from 'react'
+import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { whyNoDocument } from '../../ui/words/document-words.ts'
@@ -63,6 +64,7 @@ interface FooterProps {
 }
 
 function Footer({ id, fax, actions, onClose }: FooterProps) {
+  const { may } = useSession()
   const { mark, fetchAgain, download, downloadOriginal } = actions
   const isTidied = fax?.page_notes.some(({ kind }) => kind === 'tidied')
   const markUnread = () => {
@@ -72,7 +74,7 @@ function Footer({ id, fax, actions, onClose }: FooterProps) {
   return (
     <>
       {(fax?.status === 'received' || fax?.concern) && <Button onClick={markUnread}>Mark as unread</Button>}
-      {fax && fax.status !== 'received' && (
+      {fax && fax.status !== 'received' && may('handle_faxes') && (
         <Button tone="primary" busy={fetchAgain.busy} onClick={() => fetchAgain.run(id)}>
           Fetch again
         </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOwnGroups } from '../../api/groups.ts'
 import { providersQuery } from '../../api/providers.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconX } from '../../ui/control/icons.ts'
@@ -25,7 +26,14 @@ export function FilterBar({ filter, onChange }: Props) {
   const missing = filter.backend && !providers.some(({ value }) => value === filter.backend) ? [filter.backend] : []
   const choices = [{ value: '', label: 'Any' }, ...providers, ...missing.map((value) => ({ value, label: value }))]
   const set = (change: Partial<FilterFields>) => onChange({ ...filter, ...change })
-  const chips = chipsOf(filter, (id) => choices.find(({ value }) => value === id)?.label ?? id)
+  const groups = useOwnGroups().map(({ id, name }) => ({ value: id, label: name }))
+  const nameIn = (all: typeof groups, id: string, unknown: string) =>
+    all.find(({ value }) => value === id)?.label ?? unknown
+  const chips = chipsOf(
+    filter,
+    (id) => nameIn(choices, id, id),
+    (id) => nameIn(groups, id, 'Another group'),
+  )
   return (
     <div role="search" className={styles.bar} aria-label="Filter the list">
       <div className={styles.search}>
@@ -50,6 +58,14 @@ export function FilterBar({ filter, onChange }: Props) {
             choices={choices}
             onChange={(backend) => set({ backend })}
           />
+          {groups.length > 1 && (
+            <SelectField
+              label="Group"
+              value={groups.some(({ value }) => value === filter.group) ? filter.group : ''}
+              choices={[{ value: '', label: 'Any' }, ...groups]}
+              onChange={(group) => set({ group })}
+            />
+          )}
           <TimeRangeField
             label={filter.time === 'ended' ? 'Ended' : 'Created'}
             value={filter}

@@ -1,6 +1,7 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useSession } from '../../shell/session.ts'
 import { whyNoDocument } from '../../ui/words/document-words.ts'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { FoundOn } from '../../ui/layout/found-on.tsx'
@@ -43,13 +44,17 @@ export function JobBody({ job, actions, find, onOpen }: Props) {
   const load = useMemo(() => loadJobPage(job.id), [job.id])
   const { data: marks, error: unmarked } = useQuery(marksQuery(job.id, find))
   const { refresh, cancel, resend, resolve, download, receipt } = actions
+  const { may } = useSession()
   const Notice = notices[job.status]
+  const waitsForOthers = job.actions.includes('resolve') && !may('handle_faxes')
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
   return (
     <div className={styles.body}>
       <Outcome job={job} actions={actions} />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
+      {waitsForOthers && <Note>{job.error} Somebody who handles all faxes decides what becomes of it.</Note>}
       {job.actions.includes('resolve') &&
+        !waitsForOthers &&
         (Notice ? (
           <Notice sentence={job.error} busy={resolve.busy} error={resolve.error} onChoose={resolve.run} />
         ) : (

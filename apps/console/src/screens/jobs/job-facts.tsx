@@ -3,6 +3,7 @@ import { losesWriting } from '@faxdeck/contract/page-notes'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { providerName, providersQuery } from '../../api/providers.ts'
+import { useGroupName } from '../../api/groups.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { codesInWords } from '../../ui/words/codes-in-words.ts'
 import { useSession } from '../../shell/session.ts'
@@ -25,6 +26,7 @@ function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string 
 /** All that is known of a job. */
 export function JobFacts({ job, onOpen }: Props) {
   const { go } = useSession()
+  const group = useGroupName(job.group_id)
   const { data: providers } = useQuery(providersQuery)
   const facts: [string, ReactNode][] = [
     [
@@ -43,6 +45,7 @@ export function JobFacts({ job, onOpen }: Props) {
     ['Last updated', <Time key="updated" at={job.updated_at} seconds dated />],
     ['Error', job.error ?? '—'],
   ]
+  if (group) facts.push(['Group', group])
   const { parent_id: parent, broadcast_id: broadcast, cover, page_notes: notes } = job
   if (notes.length > 0) {
     const title = notes.some(losesWriting) ? 'Pages that lose writing' : 'About the pages'

@@ -8,6 +8,8 @@ export interface FilterFields extends TimeRange {
   q: string
   status: '' | NonNullable<JobFilter['status']>
   backend: string
+  /** The id of a group. */
+  group: string
   /** The id of the broadcast whose faxes are shown. */
   broadcast: string
   /** Only those that the broadcast counts so. */
@@ -20,6 +22,7 @@ export const blankFilter: FilterFields = {
   q: '',
   status: '',
   backend: '',
+  group: '',
   broadcast: '',
   outcome: '',
   time: '',
@@ -56,7 +59,7 @@ const lists: Readonly<Record<string, FilterFields['status']>> = {
 const isStatus = (text: string): text is FilterFields['status'] => statusChoices.some(({ value }) => value === text)
 const isOutcome = (text: string): text is FilterFields['outcome'] => Object.hasOwn(outcomeWords, text)
 const isRange = (text: string): text is TimeRange['range'] => Object.hasOwn(rangeWords, text)
-const written = ['status', 'backend', 'broadcast', 'outcome', 'time', 'range', 'from', 'to'] as const
+const written = ['status', 'backend', 'group', 'broadcast', 'outcome', 'time', 'range', 'from', 'to'] as const
 
 /** The filter as a text for an address. The search stays out of it: its words may name a person. */
 export function writeFilter(filter: FilterFields): string {
@@ -72,6 +75,7 @@ export function readFilter(text: string): FilterFields {
     q: '',
     status: isStatus(status) ? status : '',
     backend: of('backend'),
+    group: of('group'),
     broadcast: of('broadcast'),
     outcome: of('broadcast') && isOutcome(outcome) ? outcome : '',
     time: of('time') === 'ended' ? 'ended' : '',
@@ -94,12 +98,13 @@ export const isBlank = (filter: FilterFields) => Object.values(filter).every((va
 
 /** The filter as the gateway takes it. Relative times are counted from `now`, milliseconds since 1970. */
 export function asQuery(filter: FilterFields, now: number): JobFilter {
-  const { q, status, backend, broadcast, outcome, time } = filter
+  const { q, status, backend, group, broadcast, outcome, time } = filter
   const { from, until } = boundsOf(filter, now)
   return {
     ...(q.trim() && { q: q.trim() }),
     ...(status && { status }),
     ...(backend && { backend }),
+    ...(group && { group }),
     ...(broadcast && { broadcast }),
     ...(outcome && { outcome }),
     ...(from && { from }),
@@ -109,14 +114,19 @@ export function asQuery(filter: FilterFields, now: number): JobFilter {
 }
 
 /** What is in force, in words, each with the fields without it. */
-export function chipsOf(filter: FilterFields, nameOf: (backend: string) => string) {
-  const { q, status, backend, broadcast, outcome, time, range, from, to } = filter
+export function chipsOf(
+  filter: FilterFields,
+  nameOf: (backend: string) => string,
+  groupName: (group: string) => string,
+) {
+  const { q, status, backend, group, broadcast, outcome, time, range, from, to } = filter
   const bounds = [from && `from ${shortTime(from)}`, to && `to ${shortTime(to)}`].filter(Boolean).join(' ')
   const when = range === 'custom' ? bounds : rangeWords[range]
   const chips = [
     { key: 'q', words: q.trim() && `“${q.trim()}”`, without: { q: '' } },
     { key: 'status', words: statusWords[status], without: { status: '' as const } },
     { key: 'backend', words: backend && nameOf(backend), without: { backend: '' } },
+    { key: 'group', words: group && groupName(group), without: { group: '' } },
     {
       key: 'broadcast',
       words: broadcast && `Broadcast ${broadcast.slice(0, 8)}`,

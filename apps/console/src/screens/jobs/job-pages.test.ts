@@ -22,6 +22,7 @@ function job(minute: number, change: Partial<JobSummary> = {}): JobSummary {
     error_kind: null,
     attempt_count: 0,
     next_try_at: null,
+    group_id: null,
     actions: [],
     reference: null,
     metadata: {},

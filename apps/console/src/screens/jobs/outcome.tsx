@@ -29,10 +29,11 @@ export function Outcome({ job, actions }: Props) {
 }
 
 function NextSteps({ job, actions }: Props) {
-  const { go } = useSession()
+  const { go, may } = useSession()
   const { cancel, release } = actions
   const [releasing, setReleasing] = useState(false)
-  const allows = (action: Job['actions'][number]) => job.actions.includes(action)
+  const allows = (action: Job['actions'][number]) =>
+    job.actions.includes(action) && (action !== 'release' || may('handle_faxes'))
   // A fax that the provider lists was probably sent: its release is no first choice.
   const isListed = (job.held?.found.length ?? 0) > 0
   // The PDF of a fax with a cover page begins with that page, which names the old recipient.

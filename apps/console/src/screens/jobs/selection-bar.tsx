@@ -1,6 +1,7 @@
 import type { BulkKind, JobSummary } from '@faxdeck/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
@@ -32,6 +33,7 @@ const share = (able: number, chosen: number) =>
 
 /** What can be done with the chosen jobs together. */
 export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
+  const { may } = useSession()
   const say = useToast()
   const [plan, setPlan] = useState<Plan>()
   const [refusals, setRefusals] = useState<Error[]>([])
@@ -47,13 +49,14 @@ export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
   const save = useAction((ids: string[]) => exportJobs(blankFilter, ids))
   const saveCsv = () => save.run(jobs.map((job) => job.id))
   const plans = bulkKinds
+    .filter((action) => action !== 'release' || may('handle_faxes'))
     .map((action) => ({ action, jobs: jobs.filter((job) => job.actions.includes(action)) }))
     .filter((each) => each.jobs.length > 0)
   const [refusal] = refusals
   return (
     <section className={styles.bar} aria-label="Selection">
       <strong role="status">{grouped(jobs.length)} selected</strong>
-      {matching && (
+      {matching && may('handle_faxes') && (
         <Button tone="quiet" onClick={onAll}>
           Select all {matching} that match
         </Button>

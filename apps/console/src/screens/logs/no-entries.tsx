@@ -27,13 +27,13 @@ function whyOf({ filtered, fileOff }: Props, enabled: boolean): string {
 
 /** Nothing to show: why, and the one next step. */
 export function NoEntries(props: Props) {
-  const { config } = useSession()
+  const { config, may } = useSession()
   const { filtered, fileOff, onClear } = props
   const title = fileOff ? 'Audit logging is off' : filtered ? 'Nothing fits' : 'No entries yet'
   const next = (
     <div className={styles.next}>
       {filtered && !fileOff && <Button onClick={onClear}>Clear filters</Button>}
-      {!config.audit_log_enabled && <EnableNow />}
+      {!config.audit_log_enabled && may('manage_settings') && <EnableNow />}
     </div>
   )
   return <EmptyState icon={IconLogs} title={title} why={whyOf(props, config.audit_log_enabled)} next={next} />

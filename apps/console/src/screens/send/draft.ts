@@ -46,6 +46,8 @@ export interface Draft {
   unreadable: Unreadable
   /** Its page before the document. */
   cover: CoverDraft
+  /** The id of the group it is sent for, where its sender chooses; '' for none. */
+  group: string
   /** The Idempotency-Key of each recipient already tried: a retry must not become a second fax. */
   keys: KeyedRecipient[]
   /** Whether a scan is split at its separator sheets, which name the recipients. */
@@ -69,6 +71,7 @@ export const blankDraft: Draft = {
   tones: 'auto',
   unreadable: 'refuse',
   cover: blankCover,
+  group: '',
   keys: [],
   split: false,
   splitKey: undefined,
@@ -77,7 +80,7 @@ export const blankDraft: Draft = {
   failed: [],
 }
 
-export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones' | 'unreadable' | 'cover'>
+export type Composed = Pick<Draft, 'source' | 'chosen' | 'text' | 'tones' | 'unreadable' | 'cover' | 'group'>
 
 /** Everybody the fax would go to: those added, and a whole number still standing in the field. */
 export function recipientsOf({
@@ -95,7 +98,7 @@ export function documentOf({
   source,
   chosen,
   text,
-}: Omit<Composed, 'tones' | 'unreadable' | 'cover'>): File | undefined {
+}: Omit<Composed, 'tones' | 'unreadable' | 'cover' | 'group'>): File | undefined {
   if (source === 'file') return chosen?.file
   return text.trim() === '' ? undefined : new File([text], 'typed-text.txt', { type: 'text/plain' })
 }
@@ -110,6 +113,9 @@ export const mayBeSplit = ({ source, chosen }: Pick<Draft, 'source' | 'chosen'>)
 
 /** Whether its recipients stand on its separator sheets. */
 export const isSplit = (draft: Draft) => draft.split && mayBeSplit(draft)
+
+/** The group that is asked for; none where there is no choice. */
+export const groupFieldOf = ({ group }: Draft) => (group ? { group_id: group } : {})
 
 /** How pages are converted to black and white. */
 export const tonesOf = (draft: Draft): Tones => (hasTones(draft) ? draft.tones : 'auto')
@@ -190,6 +196,7 @@ const isSameDocument = (one: Draft, other: Draft) =>
   one.chosen?.id === other.chosen?.id &&
   one.text === other.text &&
   one.tones === other.tones &&
+  one.group === other.group &&
   isSameCover(one.cover, other.cover)
 
 /**

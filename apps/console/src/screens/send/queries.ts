@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { coverFieldsOf } from './cover-draft.ts'
 import {
   documentOf,
+  groupFieldOf,
   isSplit,
   recipientsOf,
   settle,
@@ -108,7 +109,7 @@ export const recipientQuery = (number: string) =>
 /** One after another; a refusal of one does not keep the others from being sent. */
 async function submitEach(
   recipients: KeyedRecipient[],
-  fax: { file: File; tones: Tones; unreadable: Unreadable } & CoverFields,
+  fax: { file: File; tones: Tones; unreadable: Unreadable; group_id?: string } & CoverFields,
 ): Promise<{ sent: SentFax[]; failed: FailedFax[] }> {
   const sent: SentFax[] = []
   const failed: FailedFax[] = []
@@ -127,7 +128,7 @@ export function useSend({ draft, change }: ReturnType<typeof useDraft>, onSent: 
     const started = startSending(draft, randomKey)
     change(() => started)
     const { unreadable } = started
-    const fax = { file, tones: tonesOf(started), unreadable, ...coverFieldsOf(started.cover) }
+    const fax = { file, tones: tonesOf(started), unreadable, ...groupFieldOf(started), ...coverFieldsOf(started.cover) }
     const { sent, failed } = await submitEach(started.keys, fax)
     // A log-out meanwhile has taken the draft away; nothing of it may come back.
     change((present) => (present.sending ? settle(present, started, sent, failed) : present))

@@ -23,6 +23,7 @@ import {
   removeRecipient,
   type SentFax,
 } from './draft.ts'
+import { GroupField } from './group-field.tsx'
 import { EarlierDocument } from './earlier-document.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { usePreview } from './queries.ts'
@@ -196,6 +197,10 @@ export function SendScreen() {
             country={config.default_country}
             onSplit={(wanted) => change((present) => ({ ...present, split: wanted }))}
             onChoose={chooseUnreadable}
+          />
+          <GroupField
+            group={draft.group}
+            onChange={(group) => change((present) => changeDocument(present, { group }))}
           />
           <CoverFields cover={draft.cover} recipients={count} wrong={coverFault} onChange={changeCover} />
           {error && <ErrorNotice error={error} onRetry={send} busy={busy} />}

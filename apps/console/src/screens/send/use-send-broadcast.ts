@@ -3,7 +3,7 @@ import { client } from '../../api/client.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { useAction } from '../../api/use-action.ts'
 import { coverFieldsOf } from './cover-draft.ts'
-import { documentOf, settleBroadcast, tonesOf, type Draft } from './draft.ts'
+import { documentOf, groupFieldOf, settleBroadcast, tonesOf, type Draft } from './draft.ts'
 import { asJson, type RecipientList } from './recipient-list.ts'
 import type { useDraft } from './use-draft.ts'
 
@@ -23,7 +23,7 @@ export function useSendBroadcast(
     const broadcastKey = started.broadcastKey ?? randomKey()
     change((present) => ({ ...present, broadcastKey, sending: true }))
     const { unreadable, typed } = started
-    const fax = { file, tones: tonesOf(started), unreadable, ...coverFieldsOf(started.cover) }
+    const fax = { file, tones: tonesOf(started), unreadable, ...groupFieldOf(started), ...coverFieldsOf(started.cover) }
     try {
       const form = { ...fax, recipients: asJson(list, typed) }
       const made = await client.createBroadcast({ form }, { headers: { 'idempotency-key': broadcastKey } })

@@ -12,6 +12,7 @@ import { addWebhook } from '../../demo/fake-webhooks.ts'
 import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
+import { groupWays } from './group-ways.ts'
 import { ofPeople } from './of-people.ts'
 import { ofPrograms } from './of-programs.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
@@ -132,6 +133,7 @@ export const ways = {
   getBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
   stopBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again', 'Stop'] },
   ...broadcastWays,
+  ...groupWays,
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',

@@ -50,6 +50,7 @@ export { default as IconTerminal } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconTool } from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 export { default as IconViews } from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
+export { default as IconUsersGroup } from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
 export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 export { default as IconZoomIn } from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs'

@@ -21,6 +21,8 @@ export interface BroadcastRow {
   cancelled_at: string | null
   cancelled_by: string | null
   created_at: string
+  /** The group of its faxes. */
+  group_id: string | null
 }
 
 /** Whom a fax of a broadcast is for. */

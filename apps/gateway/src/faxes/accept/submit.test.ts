@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments, type Documents } from '@faxdeck/documents'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { noGroup } from '../../groups/group-of.ts'
 import type { Database } from '../../db/database.ts'
 import { Events } from '../../events/events.ts'
 import { Problem } from '../../http/problem.ts'
@@ -26,6 +27,7 @@ const plain = {
   to: '+15555550123',
   tones: 'auto' as const,
   cover: {},
+  group: noGroup,
   file: text,
   callerKeyId: 'k1',
   idempotencyKey: undefined,

@@ -7,6 +7,7 @@ import { markOf } from '../../db/mark.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { assertFits } from '../../http/guards.ts'
 import { Problem } from '../../http/problem.ts'
+import { groupTrace, type SendingGroup } from '../../groups/group-of.ts'
 import { assertNoSheet } from '../../separators/assert-no-sheet.ts'
 import { newKey } from '../../storage/keys.ts'
 import { type Accepted, acceptJob, type NewJob, untried } from './accept.ts'
@@ -22,6 +23,8 @@ export interface Submission extends KeyedCall, Partial<Labels> {
   /** What becomes of it when its pages lose writing; it is refused when left out. */
   unreadable?: Unreadable | undefined
   cover: CoverFields
+  /** Whom it is sent for, beside the sender. */
+  group: SendingGroup
   file: { fileName: string | null; bytes: Buffer } | undefined
 }
 
@@ -73,7 +76,7 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
   const fingerprint = hash(
     'sha256',
-    `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}${labelsTrace(submission)}`,
+    `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}${labelsTrace(submission)}${groupTrace(submission.group)}`,
   )
   return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
 }
@@ -127,7 +130,7 @@ function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: 
     parent_id: null,
     ...storedLabels(draft),
     broadcast_id: null,
-    group_id: null,
+    group_id: draft.group.id,
   }
 }
 

@@ -6,7 +6,7 @@ import { readCodes } from '../../page-text/codes.ts'
 import { isTestLine } from '../../providers/test-line.ts'
 import { presentFax } from '../read/present.ts'
 import { withPause } from '../read/read-job.ts'
-import { isVisible, type VisibleFaxes } from '../visible.ts'
+import { isVisible, visibleIn, type VisibleFaxes } from '../visible.ts'
 
 /** Events that are older are not sent again. */
 const replayMs = 24 * 3_600_000
@@ -63,7 +63,7 @@ export async function placeOf(
   const entries = await database.db
     .selectFrom('audit_events as entry')
     .innerJoin('fax_jobs as job', 'job.id', 'entry.job_id')
-    .select(['entry.seq', 'entry.hash', 'entry.job_id', 'job.caller_key_id'])
+    .select(['entry.seq', 'entry.hash', 'entry.job_id', 'job.caller_key_id', 'job.group_id'])
     .where('entry.job_id', '=', jobId)
     .where('entry.ts', '>=', since)
     .execute()
@@ -73,8 +73,9 @@ export async function placeOf(
 /** Entries after a place that tell of faxes somebody sees, in order. */
 export function readMissed({ database }: GatewayContext, after: number, visible: VisibleFaxes, limit: number) {
   const entries = readEntries(database, after, limit).where('event', 'in', names)
-  if (visible === 'all') return entries.execute()
-  const own = database.db.selectFrom('fax_jobs').select('id').where('caller_key_id', '=', visible.callerKeyId)
+  const seen = visibleIn(visible, 'fax_jobs')
+  if (!seen) return entries.execute()
+  const own = database.db.selectFrom('fax_jobs').select('id').where(seen)
   return entries.where('job_id', 'in', own).execute()
 }
 

@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import { isHeld } from '../move/hold.ts'
 import { type CountedState, countStates, outcomeOf, phasesOf } from '../move/job-states.ts'
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
-import { isVisible, type VisibleFaxes } from '../visible.ts'
+import { isVisible, visibleIn, type VisibleFaxes } from '../visible.ts'
 
 type Reader = Database['db'] | Tx
 type Jobs = Tables & { job: FaxJobRow }
@@ -66,7 +66,7 @@ function withOutcome(query: JobQuery, { broadcast, outcome }: JobFilter): JobQue
  * @throws {Problem} `bad_request` for an outcome without a broadcast
  */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
-  const { visible = 'all', status, backend, broadcast, from, to_date: until, to, reference, metadata } = filter
+  const { visible = 'all', status, backend, group, broadcast, from, to_date: until, to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'held')
@@ -85,7 +85,9 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   // Only what has ended has such an instant: with its status said, an index answers.
   if ((from || until) && filter.time === 'ended' && !status)
     query = query.where('job.status', 'in', ['SUCCESS', 'FAILED'])
-  if (visible !== 'all') query = query.where('job.caller_key_id', '=', visible.callerKeyId)
+  const seen = visibleIn(visible, 'job')
+  if (seen) query = query.where(seen)
+  if (group) query = query.where('job.group_id', '=', group)
   if (to) query = query.where('job.to_reversed', '=', reverseDigits(to))
   if (reference) query = query.where('job.reference', '=', reference)
   if (metadata) query = query.where('job.id', 'in', carrying(db, metadata))
@@ -106,23 +108,25 @@ export function fitsFilter(
     | 'created_at'
     | 'finished_at'
     | 'caller_key_id'
+    | 'group_id'
   >,
   filter: JobFilter,
 ): boolean {
-  const { visible = 'all', status, backend, broadcast, outcome, from, to_date: until } = filter
+  const { visible = 'all', status, backend, group, broadcast, outcome, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
   const states = { attention: needsAttention(job), held: isHeld(job) }
   const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
   const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || isInState
   const hasOutcome = !outcome || outcomeOf(job) === outcome
   const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
+  const isOfGroup = !group || job.group_id === group
   const isSince = !from || at >= new Date(from).toISOString()
   const isUntil = !until || (at !== '' && at < endOf(until))
-  return isVisible(visible, job) && hasStatus && hasOutcome && hasBackend && isSince && isUntil
+  return isVisible(visible, job) && isOfGroup && hasStatus && hasOutcome && hasBackend && isSince && isUntil
 }
 
 /**
- * How many jobs fit a filter, its search aside. The number is kept; with dates, of a broadcast or of one sender, it is counted, which
+ * How many jobs fit a filter, its search aside. The number is kept; with dates, of a broadcast, a group or one sender, it is counted, which
  * stops at 10,000 and says so.
  * @param ended leaves out those that have not ended
  */
@@ -132,7 +136,7 @@ export async function countJobs(
   ended = false,
 ): Promise<{ total: number; isMinimum: boolean }> {
   const isEverybodys = (filter.visible ?? 'all') === 'all'
-  if (isEverybodys && !filter.from && !filter.to_date && !filter.broadcast)
+  if (isEverybodys && !filter.from && !filter.to_date && !filter.broadcast && !filter.group)
     return { total: await keptCount(db, filter, ended), isMinimum: false }
   const listed = filterJobs(db, filter)
   const fitting = ended ? listed.where('job.finished_at', 'is not', null) : listed

@@ -2,6 +2,7 @@ import { type JobSort, maxSorted } from '@faxdeck/contract'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
+import { partsOf } from '../visible.ts'
 import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
 
 type Reader = Database['db'] | Tx
@@ -60,10 +61,15 @@ const short = (status: JobFilter['status']) => status === 'attention' || status 
 const isRanged = ({ from, to_date: until }: JobFilter) => from !== undefined || until !== undefined
 
 const isNarrowed = (filter: JobFilter) =>
-  isRanged(filter) || filter.backend !== undefined || filter.broadcast !== undefined
+  isRanged(filter) || [filter.backend, filter.broadcast, filter.group].some((each) => each !== undefined)
+
+const isOfGroups = ({ group, visible = 'all' }: JobFilter) =>
+  group !== undefined || (visible !== 'all' && visible.groups.length > 0)
 
 /** Whether an index holds the jobs that fit in this order, however many there are. */
 export function isIndexed(filter: JobFilter, { sort }: Order): boolean {
+  // A group has one index, by creation: its faxes in another order are sorted in memory.
+  if (isOfGroups(filter) && sort !== 'created') return false
   if (short(filter.status)) return sort === 'created' && !isNarrowed(filter)
   return !isRanged(filter) || sort === (filter.time ?? 'created')
 }
@@ -114,8 +120,9 @@ async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit,
     'job.backend',
     'job.broadcast_id',
     'job.caller_key_id',
+    'job.group_id',
   ] as const
-  const { backend, broadcast, outcome, from, to_date: until, ...asked } = filter
+  const { backend, group, broadcast, outcome, from, to_date: until, ...asked } = filter
   const whole = alongIndex(db, asked, newestFirst, { limit: maxSorted + 1 })
   const rows = await whole.select([...judged]).execute()
   if (rows.length > maxSorted) {
@@ -126,13 +133,23 @@ async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit,
   return sortRefs(fitting, order, after).slice(0, limit)
 }
 
+/** By creation. What the viewer sent and what each group has are read along an index each, and merged. */
+async function readParts(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<JobRef[]> {
+  const parts = partsOf(filter.visible ?? 'all')
+  const found: JobRef[] = []
+  for (const visible of parts) found.push(...(await alongIndex(db, { ...filter, visible }, order, page).execute()))
+  if (parts.length === 1) return found
+  const once = new Map(found.map((ref) => [ref.id, ref]))
+  return sortRefs([...once.values()], order).slice(0, page.limit)
+}
+
 /**
  * Jobs that fit, search aside, in an order for which `isIndexed` holds. Orders other than by creation have one index
  * each, which begins with provider and status: the first rows of each such lane are merged.
  */
 export async function readRefs(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<JobRef[]> {
   if (short(filter.status) && isNarrowed(filter)) return narrowShort(db, filter, order, page)
-  if (order.sort === 'created') return alongIndex(db, filter, order, page).execute()
+  if (order.sort === 'created') return readParts(db, filter, order, page)
   const lanes = await lanesOf(db, filter, order)
   const [first, ...others] = lanes.map(({ backend, status }) => {
     // Without a status asked for, held faxes are in the lane of the status that they keep.

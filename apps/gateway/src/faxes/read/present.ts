@@ -113,6 +113,7 @@ export function presentSummary(job: FaxJobRow, abilities: JobAbilities, keyName:
     next_try_at: job.next_try_at,
     actions: actionsOf(job, abilities),
     ...labelsOf(job),
+    group_id: job.group_id,
     created_at: job.created_at,
     updated_at: job.updated_at,
   }

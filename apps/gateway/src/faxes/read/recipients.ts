@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { ProviderAccess } from '../../providers/access.ts'
 import { isTestLine } from '../../providers/test-line.ts'
 import { reverseDigits } from '../accept/number.ts'
-import type { VisibleFaxes } from '../visible.ts'
+import { visibleIn, type VisibleFaxes } from '../visible.ts'
 
 interface RecipientContext {
   database: Database
@@ -25,7 +25,8 @@ export async function lookUpRecipient(
     .selectFrom('fax_jobs')
     .select(['backend', 'status', 'finished_at'])
     .where('to_reversed', '=', reverseDigits(to))
-  if (visible !== 'all') faxes = faxes.where('caller_key_id', '=', visible.callerKeyId)
+  const seen = visibleIn(visible, 'fax_jobs')
+  if (seen) faxes = faxes.where(seen)
   const jobs = await faxes.limit(1000).execute()
   const delivered = jobs.flatMap(({ backend, status, finished_at: at }) =>
     status === 'SUCCESS' && at && !isTestLine(providers, backend) ? [at] : [],

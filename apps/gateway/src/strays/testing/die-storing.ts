@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
+import { noGroup } from '../../groups/group-of.ts'
 import { connect } from '../../db/connect.ts'
 import { prepareJob } from '../../faxes/accept/submit.ts'
 import { testContext } from '../../testing/test-context.ts'
@@ -21,6 +22,7 @@ await prepareJob(context, {
   to: '+15555550123',
   tones: 'auto',
   cover: {},
+  group: noGroup,
   file: { fileName: null, bytes: Buffer.from('Results of the patient.') },
   callerKeyId: 'test',
   idempotencyKey: undefined,

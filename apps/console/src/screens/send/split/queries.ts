@@ -4,7 +4,7 @@ import { pause } from '../../../api/pause.ts'
 import { randomKey } from '../../../api/random-key.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { coverFieldsOf } from '../cover-draft.ts'
-import { documentOf, isSplit, settleSplit, tonesOf, type Draft, type SentFax } from '../draft.ts'
+import { documentOf, groupFieldOf, isSplit, settleSplit, tonesOf, type Draft, type SentFax } from '../draft.ts'
 import type { useDraft } from '../use-draft.ts'
 
 /** The cover page is read when the typing pauses. */
@@ -37,7 +37,8 @@ export function useSendSplit({ draft, change }: ReturnType<typeof useDraft>, onS
     const splitKey = draft.splitKey ?? randomKey()
     change((present) => ({ ...present, splitKey, sending: true }))
     try {
-      const fax = { file, tones: tonesOf(draft), unreadable: draft.unreadable, ...coverFieldsOf(draft.cover) }
+      const { unreadable } = draft
+      const fax = { file, tones: tonesOf(draft), unreadable, ...groupFieldOf(draft), ...coverFieldsOf(draft.cover) }
       const { faxes } = await client.splitFax({ form: fax }, { headers: { 'idempotency-key': splitKey } })
       const sent = faxes.map(({ id, to, status }) => ({ id, to, status }))
       // A log-out meanwhile has taken the draft away; nothing of it may come back.

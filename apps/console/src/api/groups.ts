@@ -1,0 +1,19 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { client } from './client.ts'
+
+/** The groups whose faxes the person at the console sees. */
+export const ownGroupsQuery = queryOptions({
+  queryKey: ['groups', 'own'],
+  queryFn: ({ signal }) => client.listOwnGroups({}, { signal }),
+  staleTime: 60_000,
+})
+
+/** Those groups; none until they are known. */
+export function useOwnGroups() {
+  return useQuery(ownGroupsQuery).data ?? []
+}
+
+/** The name of a fax's group; undefined when it has none, or none that is still there. */
+export function useGroupName(id: string | null): string | undefined {
+  return useOwnGroups().find((group) => group.id === id)?.name
+}

@@ -1,0 +1,50 @@
+import type { Group } from '@faxdeck/contract'
+import { isFaxNumber } from '@faxdeck/contract/phone'
+import { useState, type SubmitEvent } from 'react'
+import { Button } from '../../ui/control/button.tsx'
+import { IconButton } from '../../ui/control/icon-button.tsx'
+import { IconX } from '../../ui/control/icons.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+import styles from './groups.module.css'
+import type { useGroupActions } from './queries.ts'
+
+type Actions = ReturnType<typeof useGroupActions>
+interface Props {
+  group: Group
+  add: Actions['addNumber']
+  remove: Actions['removeNumber']
+}
+
+/** The numbers of a group. */
+export function GroupNumbers({ group, add, remove }: Props) {
+  const [typed, setTyped] = useState('')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isFaxNumber(typed)) return
+    add.run(typed.trim())
+    setTyped('')
+  }
+  return (
+    <section aria-labelledby="group-numbers" className={styles.part}>
+      <h3 id="group-numbers">Numbers</h3>
+      <p className={styles.about}>
+        A fax received on one of these numbers belongs to the group. Faxes received earlier stay where they are.
+      </p>
+      {group.numbers.length === 0 && <p className={styles.none}>The group owns no number.</p>}
+      <ul className={styles.rows}>
+        {group.numbers.map((number) => (
+          <li key={number}>
+            <span>{number}</span>
+            <IconButton icon={IconX} label={`Remove ${number}`} onClick={() => remove.run(number)} />
+          </li>
+        ))}
+      </ul>
+      <form className={styles.add} onSubmit={submit}>
+        <TextField label="Add a number" type="tel" placeholder="+15555550100" value={typed} onChange={setTyped} />
+        <Button type="submit" busy={add.busy} disabled={!isFaxNumber(typed)}>
+          Add number
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Group } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconPlus, IconUsersGroup } from '../../ui/control/icons.ts'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/table-columns.ts'
+import { CreateGroupDialog } from './create-group-dialog.tsx'
+import { GroupDialog } from './group-dialog.tsx'
+import { groupsQuery } from './queries.ts'
+
+const place = 'people/groups'
+const creating = 'new'
+
+const listed = (words: readonly string[], none: string) => (words.length === 0 ? none : words.join(', '))
+const columns: Column<Group>[] = [
+  { key: 'name', label: 'Group', card: 'title', cell: ({ name }) => name },
+  { key: 'numbers', label: 'Numbers', cell: ({ numbers }) => listed(numbers, 'None') },
+  {
+    key: 'members',
+    label: 'People',
+    cell: ({ members }) =>
+      listed(
+        members.map(({ name }) => name),
+        'Nobody',
+      ),
+  },
+]
+
+/** The Groups screen: which numbers a group owns, and who sees its faxes. */
+export function GroupsScreen() {
+  const { visit, go } = useSession()
+  const { data: groups, error, refetch } = useQuery(groupsQuery)
+  const refresh = useAction(() => refetch())
+  const open = (id: string) => go(place, { open: id })
+  const close = () => go(place, { replace: true })
+  const shown = groups?.find(({ id }) => id === visit.open)
+  const create = (
+    <Button tone="primary" onClick={() => open(creating)}>
+      <IconPlus size="1rem" aria-hidden="true" />
+      Add Group
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="Groups" purpose="Members see the faxes sent and received by their groups." actions={create} />
+      {error && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}
+      {!groups && !error && <Skeleton lines={4} height={2.5} />}
+      {groups?.length === 0 && (
+        <EmptyState
+          icon={IconUsersGroup}
+          title="No groups yet"
+          why="A group owns fax numbers and has members. What is received on its numbers, and what its members send, is seen by the members of the group and by operators."
+          next={create}
+        />
+      )}
+      {groups && groups.length > 0 && (
+        <DataTable
+          label="Groups"
+          rows={groups}
+          idOf={({ id }) => id}
+          nameOf={({ name }) => `group ${name}`}
+          columns={columns}
+          onOpen={({ id }) => open(id)}
+        />
+      )}
+      {visit.open === creating && (
+        <CreateGroupDialog onClose={close} onCreated={({ id }) => go(place, { open: id, replace: true })} />
+      )}
+      {shown && <GroupDialog key={shown.id} group={shown} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { isFaxNumber } from '@faxdeck/contract/phone'
+import type { Kysely } from 'kysely'
+import type { GatewayContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables/tables.ts'
+import { readNumber } from '../faxes/accept/number.ts'
+import type { Actor } from '../http/keys.ts'
+import { Problem } from '../http/problem.ts'
+import { personIdOf } from '../people/person-id.ts'
+import { groupsOfPerson } from './members.ts'
+import { groupExists, ownerOf } from './store.ts'
+
+/** The group that a fax is sent for. */
+export interface SendingGroup {
+  /** Null for none: the sender and those who see all faxes. */
+  id: string | null
+  /** Whether it was asked for: the same call with another group is another fax. */
+  isChosen: boolean
+}
+
+/** No group was asked for and none is known. */
+export const noGroup: SendingGroup = { id: null, isChosen: false }
+
+/**
+ * The group that a call sends for: the one it names, otherwise the only one that the caller is in.
+ * @throws {Problem} `group_not_found` for one that is not there, and alike for one that the caller is not in
+ */
+export async function groupToSendFor(
+  { database: { db } }: Pick<GatewayContext, 'database'>,
+  { keyId, faxAccess }: Pick<Actor, 'keyId' | 'faxAccess'>,
+  chosen: string | undefined,
+): Promise<SendingGroup> {
+  const personId = personIdOf(keyId)
+  const own = personId === undefined ? [] : await groupsOfPerson(db, personId)
+  if (chosen === undefined) return { id: own.length === 1 ? (own[0] ?? null) : null, isChosen: false }
+  if (!own.includes(chosen) && !(faxAccess === 'all' && (await groupExists(db, chosen))))
+    throw new Problem('group_not_found')
+  return { id: chosen, isChosen: true }
+}
+
+/** What a chosen group adds to the fingerprint that a repeat is recognised by. */
+export const groupTrace = ({ id, isChosen }: SendingGroup): string => (isChosen ? `group ${id}` : '')
+
+/** The group whose number was called. @param to as the provider wrote it @param country of national numbers */
+export async function groupOfCalled(
+  db: Kysely<Tables> | Tx,
+  to: string | null,
+  country: string,
+): Promise<string | null> {
+  if (to === null || !isFaxNumber(to)) return null
+  return (await ownerOf(db, readNumber(to, country))) ?? null
+}
