@@ -6,7 +6,8 @@ import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { cookieFor, endedCookie, sessionTokenOf } from '../http/session-cookie.ts'
 import { personIdOf } from './person-id.ts'
-import { endSessions, listSessions } from './session-store.ts'
+import { presentSessions } from './present-sessions.ts'
+import { endSessions } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 import { acceptInvitation, bySelf, changePassword, requireInvited, signIn, type SignInParts } from './sign-in.ts'
 import { findPerson, hasPeople } from './store.ts'
@@ -63,15 +64,6 @@ async function endOwn(context: GatewayContext, person: PersonRow, id: string, is
     await database.signals.tell(tx, 'keys')
     if (isSignOut) await events.personSignedOut(bySelf(person), tx)
     else await events.sessionsEnded({ ...bySelf(person), count }, tx)
-  })
-}
-
-async function presentSessions({ database }: GatewayContext, sessions: Sessions, personId: string, current: string) {
-  const found = await listSessions(database.db, sessions.bounds(), personId)
-  return found.map((row) => {
-    const { id, created_at, active_at, address, browser } = row
-    const { idle_ends_at: ends_at } = sessions.endsOf(row)
-    return { id, created_at, active_at, ends_at, address, browser, current: id === current }
   })
 }
 

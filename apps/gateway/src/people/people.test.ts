@@ -239,6 +239,67 @@ onEachGateway((open) => {
   })
 })
 
+describe('an administrator and other people', () => {
+  it('says who invited whom, and what suspending takes back', async () => {
+    const gateway = await startGateway()
+    const { client } = gateway
+    const { browser, person } = await signedIn(gateway, 'administrator', 'Alex')
+    await browser.ask('POST', '/admin/people', { json: jane })
+    const shown = await client.listPeople({})
+    const inviters = shown.map(({ name, invited_by: { id, name: by } }) => [name, id, by])
+    expect(inviters).toEqual([
+      ['Alex', expect.any(String), null],
+      ['Jane Doe', `person:${person.id}`, 'Alex'],
+    ])
+    const settings = { allowed_hosts: 'fax.lan' }
+    expect((await browser.ask('PUT', '/admin/settings', { json: settings })).status).toBe(200)
+    const { settings: undone } = await client.getPersonLeavings({ params: { id: person.id } })
+    expect(undone.map(({ key }) => key)).toEqual(['allowed_hosts'])
+  })
+
+  it('sees and ends one session of a person; another person’s is not found', async () => {
+    const gateway = await startGateway()
+    const { client, app } = gateway
+    const jane = await signedIn(gateway, 'operator', 'jane')
+    const other = await signedIn(gateway, 'operator', 'other')
+    const second = new Browser(app)
+    await tryToSignIn(second, jane.email, password)
+    const params = { id: jane.person.id }
+    const [newest] = await client.listPersonSessions({ params })
+    expect(newest).toMatchObject({ browser: 'Test browser', current: false })
+    const session = newest?.id ?? ''
+    const wrong = client.endPersonSession({ params: { id: other.person.id, session } })
+    await expect(wrong).rejects.toMatchObject({ status: 404 })
+    await client.endPersonSession({ params: { ...params, session } })
+    const isIn = async (each: Browser) => (await each.ask('GET', '/admin/account')).status === 200
+    expect([await isIn(jane.browser), await isIn(second), await isIn(other.browser)].toSorted()).toEqual([
+      false,
+      true,
+      true,
+    ])
+    await expect(client.endPersonSession({ params: { ...params, session } })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+onEachGateway((open) => {
+  it('the only administrator who can sign in stays one, also when two go at once', async () => {
+    const gateway = await open()
+    const { client } = gateway
+    const first = await signedIn(gateway, 'administrator', 'first')
+    const change = (id: string, body: object) => client.updatePerson({ params: { id }, body })
+    const refused = { status: 409, message: expect.stringContaining('the only administrator') }
+    await client.invitePerson({ body: { ...jane, role: 'administrator' } })
+    await expect(change(first.person.id, { role: 'operator' })).rejects.toMatchObject(refused)
+    await expect(change(first.person.id, { suspended: true })).rejects.toMatchObject(refused)
+    const second = await signedIn(gateway, 'administrator', 'second')
+    const both = await Promise.allSettled([
+      change(first.person.id, { suspended: true }),
+      change(second.person.id, { role: 'sender' }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
 describe('a page of another site', () => {
   it.each([
     ['says so', { 'sec-fetch-site': 'cross-site', origin: undefined }],

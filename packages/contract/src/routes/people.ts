@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Permission, permissions, roleNames } from '../permissions.ts'
 import { route } from '../route.ts'
 import { givenName, instant } from '../shapes.ts'
+import { leavings } from './api-keys.ts'
 
 const personId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a person is 12 hex characters.')
 const byPerson = z.object({ id: personId })
@@ -21,9 +22,11 @@ export const person = z.object({
   name: z.string(),
   email: z.string(),
   role,
-  /** Invited: has never set a password. Suspended: cannot sign in. */
+  /** Invited: has never signed in. Suspended: cannot sign in. */
   state: z.enum(['invited', 'active', 'suspended']),
   created_at: instant,
+  /** The key or person who added them; the name is null for the first key and for what is no longer known. */
+  invited_by: z.object({ id: z.string(), name: z.string().nullable() }),
   last_sign_in_at: instant.nullable(),
   /** Until when the newest invitation link can be used; null when there is none. */
   link_expires_at: instant.nullable(),
@@ -213,12 +216,41 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/admin/people/:id',
     permission: 'manage_people',
-    summary: 'Change name or role, suspend a person or let them back in. Suspending ends their sessions.',
+    summary:
+      'Change name or role, suspend a person or let them back in. Suspending ends their sessions. One administrator always stays.',
     failure: 'Failed to change the person',
     audits: ['person_changed'],
     params: byPerson,
     body: z.strictObject({ name: givenName(100), role, suspended: z.boolean() }).partial(),
     reply: person,
+  }),
+  getPersonLeavings: route({
+    method: 'GET',
+    path: '/admin/people/:id/leavings',
+    permission: 'manage_people',
+    summary: 'What is taken back when a person is suspended, or an administrator gets another role.',
+    failure: 'Failed to check what the person set up',
+    params: byPerson,
+    reply: leavings,
+  }),
+  listPersonSessions: route({
+    method: 'GET',
+    path: '/admin/people/:id/sessions',
+    permission: 'manage_people',
+    summary: 'Where a person is signed in, newest first.',
+    failure: 'Failed to fetch the sessions',
+    params: byPerson,
+    reply: z.array(session),
+  }),
+  endPersonSession: route({
+    method: 'DELETE',
+    path: '/admin/people/:id/sessions/:session',
+    permission: 'manage_people',
+    summary: 'End one session of a person.',
+    failure: 'Failed to end the session',
+    audits: ['sessions_ended'],
+    params: z.object({ id: personId, session: personId }),
+    reply: 'none',
   }),
   endSessions: route({
     method: 'POST',

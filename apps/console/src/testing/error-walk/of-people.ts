@@ -5,11 +5,6 @@ export const ofPeople = {
   changePassword: screenless,
   listOwnSessions: screenless,
   endOwnSession: screenless,
-  listPeople: screenless,
-  invitePerson: screenless,
-  renewInvitation: screenless,
-  updatePerson: screenless,
-  endSessions: screenless,
 }
 
 /** Calls that are made without a key; what a person sees of their failures is looked at in `shell/sign-in.test.tsx`. */

@@ -13,6 +13,7 @@ import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { ofPeople } from './of-people.ts'
+import { peopleWays } from './people-ways.ts'
 import { ofPrograms } from './of-programs.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
@@ -198,6 +199,7 @@ export const ways = {
   rotateApiKey: { place: keys, world: withKey, steps: ['Rotate Front desk', 'Rotate'] },
   getKeyLeavings: { place: keys, world: withManager, steps: ['Revoke Front desk'] },
   revokeApiKey: { place: keys, world: withKey, steps: ['Revoke Front desk', 'Revoke'] },
+  ...peopleWays,
   listWebhooks: { place: keys },
   createWebhook: {
     place: keys,
