@@ -82,6 +82,7 @@ const given: Partial<Record<RouteName, Example>> = {
     body: { name: 'Front desk', owner: 'Reception', scopes: ['fax:send', 'fax:read'], fax_access: 'own' },
   },
   signIn: { body: { email: 'jane.doe@clinic.example', password: 'four words and a comma' } },
+  finishSingleSignOn: { body: { answer: '?code=the-code&state=the-state' } },
   readInvitation: { body: { token: 'the-token-of-the-link' } },
   acceptInvitation: { body: { token: 'the-token-of-the-link', password: 'four words and a comma' } },
   changePassword: { body: { current: 'four words and a comma', next: 'five words and another comma' } },

@@ -69,7 +69,14 @@ function accountCalls(world: World) {
     return person
   }
   return {
-    getSignIn: () => ({ people: world.people.length > 0 }),
+    getSignIn: () => ({ people: world.people.length > 0, single_sign_on: world.singleSignOn ?? null }),
+    startSingleSignOn: () => ({ url: 'https://login.clinic.example/authorize' }),
+    finishSingleSignOn: ({ body }) => {
+      const person = world.people.find(({ state }) => state === 'active')
+      if (!person || body.answer.includes('error='))
+        throw new Refusal('sign_in_refused', 'The sign-in was cancelled at the provider.')
+      return enter(person)
+    },
     signIn: ({ body }) => {
       const person = world.people.find(({ email, state }) => email === body.email.trim() && state === 'active')
       if (!person || body.password === 'wrong') throw new Refusal('sign_in_refused')
@@ -96,7 +103,7 @@ function accountCalls(world: World) {
     },
     signOut: () => {
       world.signedIn = undefined
-      return undefined
+      return { provider_url: null }
     },
     changePassword: ({ body }) => {
       own()

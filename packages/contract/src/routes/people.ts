@@ -85,9 +85,32 @@ const signInRoutes = {
     method: 'GET',
     path: '/admin/sign-in',
     permission: null,
-    summary: 'Whether people can sign in with an e-mail address here.',
+    summary: 'How people can sign in here.',
     failure: 'Failed to reach the gateway',
-    reply: z.object({ people: z.boolean() }),
+    reply: z.object({
+      people: z.boolean(),
+      /** What stands on the button; null where single sign-on is not set up. */
+      single_sign_on: z.object({ label: z.string() }).nullable(),
+    }),
+  }),
+  startSingleSignOn: route({
+    method: 'POST',
+    path: '/admin/sign-in/oidc',
+    permission: null,
+    summary:
+      'Begin to sign in at the provider of single sign-on: where the browser goes now. A cookie binds it to this browser.',
+    failure: 'Failed to start single sign-on',
+    reply: z.object({ url: z.string() }),
+  }),
+  finishSingleSignOn: route({
+    method: 'POST',
+    path: '/admin/sign-in/oidc/finish',
+    permission: null,
+    summary: 'Sign in with what the provider answered, once, in the browser that began. The session comes as a cookie.',
+    failure: 'Failed to sign in',
+    audits: ['person_signed_in'],
+    body: z.strictObject({ answer: z.string().max(8192) }),
+    reply: signedIn,
   }),
   signIn: route({
     method: 'POST',
@@ -142,10 +165,13 @@ const accountRoutes = {
     method: 'POST',
     path: '/admin/account/sign-out',
     permission: 'use_console',
-    summary: 'End this session.',
+    summary: 'End this session; answers where single sign-on is ended too.',
     failure: 'Failed to sign out',
     audits: ['person_signed_out'],
-    reply: 'none',
+    reply: z.object({
+      /** Where the browser goes to sign out at the provider of single sign-on as well; null when there is no need. */
+      provider_url: z.string().nullable(),
+    }),
   }),
   changePassword: route({
     method: 'POST',

@@ -11,6 +11,8 @@ export const ofPeople = {
 export const withoutKey = [
   'getSignIn',
   'signIn',
+  'startSingleSignOn',
+  'finishSingleSignOn',
   'readInvitation',
   'acceptInvitation',
   'getAccount',
