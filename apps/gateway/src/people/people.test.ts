@@ -287,7 +287,7 @@ onEachGateway((open) => {
     const { client } = gateway
     const first = await signedIn(gateway, 'administrator', 'first')
     const change = (id: string, body: object) => client.updatePerson({ params: { id }, body })
-    const refused = { status: 409, message: expect.stringContaining('the only administrator') }
+    const refused = { status: 409, answer: { detail: expect.stringContaining('the only administrator') } }
     await client.invitePerson({ body: { ...jane, role: 'administrator' } })
     await expect(change(first.person.id, { role: 'operator' })).rejects.toMatchObject(refused)
     await expect(change(first.person.id, { suspended: true })).rejects.toMatchObject(refused)

@@ -87,7 +87,7 @@ function NoPeople({ onInvite }: { onInvite: () => void }) {
     <EmptyState
       icon={IconUsers}
       title="No people yet"
-      why="With an account of their own, people sign in with their e-mail address, see what their role allows, and appear by name in the audit trail. API keys keep working."
+      why="People with an account of their own see what their role allows, and appear by name in the audit trail. API keys keep working."
       next={
         <Button tone="primary" onClick={onInvite}>
           Invite the First Person

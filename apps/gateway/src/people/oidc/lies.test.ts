@@ -77,6 +77,17 @@ describe('a provider that lies', () => {
     expect([status, detail]).toEqual([503, expect.stringContaining('can’t be reached')])
   })
 
+  it.runIf(process.env.FAXDECK_LONG)(
+    'that does not answer is given up with a sentence',
+    async () => {
+      const { state, begin } = await opened()
+      state.lies = { silent: true }
+      const { status, detail } = await begin()
+      expect([status, detail]).toEqual([503, expect.stringContaining('did not answer in time')])
+    },
+    60_000,
+  )
+
   it('is asked who it is once for many sign-ins', async () => {
     const { state, enter } = await opened()
     for (let n = 0; n < 3; n++) expect((await enter()).status).toBe(200)

@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import type { Configuration } from 'openid-client'
-import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback } from '../../http/network.ts'
 import { atOwnAddress, guardedFetch } from '../../providers/guarded-fetch.ts'
 
@@ -16,6 +16,7 @@ const timeoutSeconds = 10
 const cachedMs = 3_600_000
 /** A provider that has just failed is asked once more after a moment. */
 const retryMs = 300
+const quicklyMs = 3000
 /** Bytes of an answer: what a provider says about itself, its keys, tokens and claims. */
 const largestAnswer = 1024 * 1024
 
@@ -83,6 +84,18 @@ export class OidcProvider {
   }
 }
 
+/** Asks again after a failure that came at once: a person waits, who should not wait twice for a slow provider. */
+async function twice<T>(ask: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await ask()
+  } catch (error) {
+    if (performance.now() - began > quicklyMs) throw error
+    await delay(retryMs)
+    return ask()
+  }
+}
+
 async function discover(
   issuer: URL,
   { id, secret }: { id: string; secret: string | null },
@@ -96,13 +109,7 @@ async function discover(
   const authentication = secret === null ? library.None() : library.ClientSecretPost(secret)
   const options = { execute, timeout: timeoutSeconds, [library.customFetch]: fetch as never }
   const ask = () => library.discovery(issuer, id, {}, authentication, options)
-  let found: Configuration
-  try {
-    found = await ask()
-  } catch {
-    await delay(retryMs)
-    found = await ask()
-  }
+  const found = await twice(ask)
   const methods = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   if (secret === null || methods.includes('client_secret_post')) return found
   const basic = new library.Configuration(found.serverMetadata(), id, {}, library.ClientSecretBasic(secret))

@@ -184,17 +184,27 @@ export class SingleSignOn {
     })
   }
 
+  /** Without it a provider may ask the person once more; a signing out must not fail for it. */
+  #hintOf(sealed: string): string | undefined {
+    try {
+      const token = this.#context.settings.seals.unseal(tokenName, sealed)
+      return token.length > longestHint ? undefined : token
+    } catch {
+      return undefined
+    }
+  }
+
   /** Where the provider ends its own session; null for other sessions, and where it offers none or can't be asked now. */
   async endUrl({ id_token: sealed }: Pick<PersonSessionRow, 'id_token'>, headers: Headers): Promise<string | null> {
     if (sealed === null || !this.offered()) return null
     const late = delay(endWithinMs, undefined, { ref: false })
     const configuration = await Promise.race([this.#provider.configuration().catch(() => undefined), late])
     if (!configuration?.serverMetadata().end_session_endpoint) return null
-    const token = this.#context.settings.seals.unseal(tokenName, sealed)
     const library = await loadLibrary()
+    const token = this.#hintOf(sealed)
     return library.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: this.#consoleAt(headers),
-      ...(token.length > longestHint ? {} : { id_token_hint: token }),
+      ...(token === undefined ? {} : { id_token_hint: token }),
     }).href
   }
 }
