@@ -29,6 +29,7 @@ export const screens: readonly Screen[] = [
   { tab: 'Settings', group: 'Settings', heading: 'Settings', call: '/admin/settings/rows' },
   { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
   { tab: 'MCP', group: 'Settings', heading: 'MCP', call: '/admin/settings/rows' },
+  { tab: 'People', group: 'People', heading: 'People', call: '/admin/people' },
   { tab: 'Terminal', group: 'Tools', heading: 'Terminal' },
   {
     tab: 'Diagnostics',

@@ -129,7 +129,7 @@ export const problems = {
   session_not_found: {
     status: 404,
     title: 'Session not found',
-    sentence: 'You have no session with this id.',
+    sentence: 'There is no session with this id. It may have ended already.',
   },
   webhook_not_found: {
     status: 404,

@@ -7,6 +7,7 @@ import { retryRows } from './rows/retry.ts'
 import { scanRows } from './rows/scans.ts'
 import { securityRows } from './rows/security.ts'
 import { serverRows } from './rows/server.ts'
+import { signInRows } from './rows/sign-in.ts'
 import { storageRows } from './rows/storage.ts'
 import { tunnelRows } from './rows/tunnel.ts'
 
@@ -18,6 +19,7 @@ export function coreRows(providers: readonly { value: string; label: string }[])
   return [
     ...backendRows(providers),
     ...securityRows,
+    ...signInRows,
     ...limitRows,
     ...featureRows,
     ...scanRows,

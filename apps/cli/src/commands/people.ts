@@ -4,12 +4,13 @@ import { exitCodes } from '../exit-codes.ts'
 import { usageFault } from '../fault.ts'
 import { timeOf } from '../fax-lines.ts'
 
-const rowOf = ({ id, name, email, role, state, last_sign_in_at: last }: Person) => [
+const rowOf = ({ id, name, email, role, state, invited_by: by, last_sign_in_at: last }: Person) => [
   id,
   name,
   email,
   roles[role].label,
   state,
+  by.name ?? by.id,
   last === null ? 'never' : timeOf(last),
 ]
 
@@ -23,7 +24,7 @@ const list = command({
   async run(_given, { client, out }) {
     const people = await client.listPeople({})
     out.answer(people, () =>
-      out.table(['Person', 'Name', 'E-mail', 'Role', 'State', 'Last signed in'], people.map(rowOf)),
+      out.table(['Person', 'Name', 'E-mail', 'Role', 'State', 'Invited by', 'Last signed in'], people.map(rowOf)),
     )
     return exitCodes.done
   },
@@ -84,9 +85,10 @@ const change = command({
   name: 'people change',
   takes: '<person>',
   count: [1, 1],
-  summary: 'Change the role of a person, suspend them or let them back in',
+  summary: 'Change the name or role of a person, suspend them or let them back in',
   about: 'Suspending ends their sessions immediately.',
   options: {
+    name: { type: 'string', value: '<name>', help: 'Another name.' },
     role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
     suspend: { type: 'boolean', help: 'They can no longer sign in.' },
     restore: { type: 'boolean', help: 'They can sign in again.' },
@@ -95,11 +97,34 @@ const change = command({
   async run({ words: [id = ''], options }, { client, out }) {
     const { suspend = false, restore = false } = options
     if (suspend && restore) throw usageFault('Give --suspend or --restore, not both.')
-    if (!suspend && !restore && options.role === undefined) throw usageFault('Give --role, --suspend or --restore.')
+    if (!suspend && !restore && options.role === undefined && options.name === undefined)
+      throw usageFault('Give --name, --role, --suspend or --restore.')
+    const name = options.name === undefined ? {} : { name: required(options.name, 'name') }
     const role = options.role === undefined ? {} : { role: roleOf(options.role) }
-    const body = { ...role, ...(suspend || restore ? { suspended: suspend } : {}) }
+    const body = { ...name, ...role, ...(suspend || restore ? { suspended: suspend } : {}) }
     const person = await client.updatePerson({ params: { id }, body })
     out.answer(person, () => out.line(`${person.name}: ${roles[person.role].label}, ${person.state}`))
+    return exitCodes.done
+  },
+})
+
+const sessions = command({
+  name: 'people sessions',
+  takes: '<person>',
+  count: [1, 1],
+  summary: 'Where a person is signed in',
+  options: {},
+  examples: ['faxdeck people sessions 3f2a9c0b7d5e'],
+  async run({ words: [id = ''] }, { client, out }) {
+    const open = await client.listPersonSessions({ params: { id } })
+    const rows = open.map((each) => [
+      each.id,
+      timeOf(each.created_at),
+      timeOf(each.active_at),
+      each.address,
+      each.browser,
+    ])
+    out.answer(open, () => out.table(['Session', 'Signed in', 'Last active', 'Address', 'Browser'], rows))
     return exitCodes.done
   },
 })
@@ -108,14 +133,19 @@ const signOut = command({
   name: 'people sign-out',
   takes: '<person>',
   count: [1, 1],
-  summary: 'End every session of a person',
-  options: {},
-  examples: ['faxdeck people sign-out 3f2a9c0b7d5e'],
-  async run({ words: [id = ''] }, { client, out }) {
+  summary: 'End every session of a person, or one of them',
+  options: { session: { type: 'string', value: '<session>', help: 'This one alone, as people sessions lists it.' } },
+  examples: ['faxdeck people sign-out 3f2a9c0b7d5e', 'faxdeck people sign-out 3f2a9c0b7d5e --session 8d01f2a7c6b3'],
+  async run({ words: [id = ''], options: { session } }, { client, out }) {
+    if (session !== undefined) {
+      await client.endPersonSession({ params: { id, session } })
+      out.answer({ ended: session }, () => out.line('The session has ended.'))
+      return exitCodes.done
+    }
     const person = await client.endSessions({ params: { id } })
     out.answer(person, () => out.line(`${person.name} is signed out everywhere.`))
     return exitCodes.done
   },
 })
 
-export const people = [list, invite, link, change, signOut]
+export const people = [list, invite, link, change, sessions, signOut]

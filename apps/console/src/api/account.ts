@@ -9,4 +9,9 @@ export const accountQuery = queryOptions({
 })
 
 export const staySignedIn = () => client.staySignedIn({})
-export const signOut = () => client.signOut({})
+
+/** Ends the session, and goes on to the provider of single sign-on where it ends its own. */
+export async function signOut(): Promise<void> {
+  const { provider_url: url } = await client.signOut({})
+  if (url !== null) location.assign(url)
+}

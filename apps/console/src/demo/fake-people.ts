@@ -16,6 +16,7 @@ export function addPerson(world: World, fields: Partial<Person>): Person {
     role: 'operator',
     state: 'active',
     created_at: instantOf(world.now()),
+    invited_by: { id: 'bootstrap', name: null },
     last_sign_in_at: null,
     link_expires_at: null,
     sessions: 0,
@@ -32,17 +33,22 @@ const endsOf = (world: World) => ({
   ends_at: instantOf(world.now() + 12 * 60 * minute),
 })
 
-const sessionsOf = (world: World): Session[] => [
-  {
-    id: '3f2a9c0b7d5e',
-    created_at: instantOf(world.now() - 20 * minute),
-    active_at: instantOf(world.now()),
-    ends_at: endsOf(world).ends_at,
-    address: '127.0.0.1',
-    browser: 'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
-    current: true,
-  },
+const browsers = [
+  'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0',
 ]
+
+/** As many sessions as a person has open, the newest first. */
+const sessionsOf = (world: World, { id, sessions }: Pick<Person, 'id' | 'sessions'>): Session[] =>
+  Array.from({ length: sessions }, (_, n) => ({
+    id: `3f2a9c0b7d${String(n).padStart(2, '0')}`,
+    created_at: instantOf(world.now() - (20 + 60 * n) * minute),
+    active_at: instantOf(world.now() - 3 * n * minute),
+    ends_at: endsOf(world).ends_at,
+    address: n === 0 ? '127.0.0.1' : '192.168.4.17',
+    browser: browsers[n % browsers.length] ?? '',
+    current: n === 0 && id === world.signedIn,
+  }))
 
 function invitedIn(world: World): Person {
   const invited = world.people.find(({ state }) => state === 'invited')
@@ -54,6 +60,7 @@ function accountCalls(world: World) {
   const enter = (person: Person) => {
     world.signedIn = person.id
     person.sessions = 1
+    person.last_sign_in_at = instantOf(world.now())
     return { name: person.name, ...endsOf(world) }
   }
   const own = (): Person => {
@@ -62,7 +69,14 @@ function accountCalls(world: World) {
     return person
   }
   return {
-    getSignIn: () => ({ people: world.people.length > 0 }),
+    getSignIn: () => ({ people: world.people.length > 0, single_sign_on: world.singleSignOn ?? null }),
+    startSingleSignOn: () => ({ url: 'https://login.clinic.example/authorize' }),
+    finishSingleSignOn: ({ body }) => {
+      const person = world.people.find(({ state }) => state === 'active')
+      if (!person || body.answer.includes('error='))
+        throw new Refusal('sign_in_refused', 'The sign-in was cancelled at the provider.')
+      return enter(person)
+    },
     signIn: ({ body }) => {
       const person = world.people.find(({ email, state }) => email === body.email.trim() && state === 'active')
       if (!person || body.password === 'wrong') throw new Refusal('sign_in_refused')
@@ -89,14 +103,14 @@ function accountCalls(world: World) {
     },
     signOut: () => {
       world.signedIn = undefined
-      return undefined
+      return { provider_url: null }
     },
     changePassword: ({ body }) => {
       own()
       if (body.current === 'wrong') throw new Refusal('sign_in_refused', 'The current password is wrong.')
       return undefined
     },
-    listOwnSessions: () => sessionsOf(world),
+    listOwnSessions: () => sessionsOf(world, own()),
     endOwnSession: () => undefined,
   } satisfies FakeCalls
 }
@@ -124,10 +138,30 @@ export function peopleCalls(world: World) {
     },
     renewInvitation: ({ params }) => withLink(find(params.id)),
     updatePerson: ({ params, body: { suspended, ...rest } }) => {
-      const person = Object.assign(find(params.id), rest)
-      if (suspended !== undefined) person.state = suspended ? 'suspended' : 'active'
+      const before = find(params.id)
+      const canSignIn = world.people.filter(({ role, state }) => role === 'administrator' && state === 'active')
+      const steps = suspended === true || (rest.role ?? 'administrator') !== 'administrator'
+      if (steps && canSignIn.length === 1 && canSignIn[0] === before)
+        throw new Refusal(
+          'conflict',
+          'This is the only administrator who can sign in. Make somebody else an administrator first, and let them sign in.',
+        )
+      const person = Object.assign(before, rest)
+      const state = person.last_sign_in_at === null ? 'invited' : 'active'
+      if (suspended !== undefined) person.state = suspended ? 'suspended' : state
       if (suspended) person.sessions = 0
       return person
+    },
+    getPersonLeavings: ({ params }) => {
+      find(params.id)
+      return { settings: [], plugins: [], webhooks: [] }
+    },
+    listPersonSessions: ({ params }) => sessionsOf(world, find(params.id)),
+    endPersonSession: ({ params }) => {
+      const person = find(params.id)
+      if (person.sessions === 0) throw new Refusal('session_not_found')
+      person.sessions--
+      return undefined
     },
     endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
   } satisfies FakeCalls

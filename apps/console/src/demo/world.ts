@@ -93,6 +93,8 @@ export interface World {
   groups: Group[]
   /** Whose session the console has; absent while it is used with a key. */
   signedIn?: string | undefined
+  /** What stands on the button of single sign-on; absent where there is none. */
+  singleSignOn?: { label: string }
   /** Until that session ends for idleness; a quarter of an hour when absent. */
   idleSeconds?: number | undefined
   /** Oldest first. */

@@ -17,6 +17,8 @@ import { forgetEverything, forgetVisitor, greet, presentVisitor, type Visitor } 
 const login = lazyPart(async () => (await import('../screens/login/login.tsx')).LoginScreen)
 const invitation = lazyPart(async () => (await import('../screens/login/invitation.tsx')).InvitationScreen)
 
+const singleSignOn = lazyPart(async () => (await import('../screens/login/single-sign-on.tsx')).SingleSignOnScreen)
+
 const refused = 'Your API key was revoked, rotated or has expired. Log in to continue where you were.'
 const over = 'Your session has ended. Sign in to continue where you were.'
 const notEnough = 'Invalid API key or insufficient permissions'
@@ -24,12 +26,22 @@ const notEnough = 'Invalid API key or insufficient permissions'
 /** The token of the link that opened the page; it stands behind the #, where no server sees it. */
 const readInvitation = () => /^#invitation=([\w-]+)$/.exec(location.hash)?.[1]
 
+/** What the provider of single sign-on sent the browser back with. It is taken out of the address at once. */
+function takeAnswer(): string | undefined {
+  const { search, pathname, hash } = location
+  const given = new URLSearchParams(search)
+  if (!given.has('state') || !(given.has('code') || given.has('error'))) return undefined
+  history.replaceState(history.state, '', pathname + hash)
+  return search
+}
+
 /** Who is at the console: nobody yet, somebody whose key is being tried, or a person with a session. */
 export function Gate() {
   const queries = useQueryClient()
   const [visitor, setVisitor] = useState(presentVisitor)
   const [reason, setReason] = useState<string>()
   const [invited, setInvited] = useState(readInvitation)
+  const [answer, setAnswer] = useState(takeAnswer)
 
   const enter = useCallback(
     (next: Visitor | undefined, why?: string) => {
@@ -46,7 +58,7 @@ export function Gate() {
   }, [enter])
   const logOut = useCallback(() => {
     // A session that could not be ended here ends by itself: nobody keeps it alive.
-    if (visitor === 'person') void signOut().catch(() => undefined)
+    if (visitor === 'person') signOut().catch(() => undefined)
     leave()
   }, [leave, visitor])
 
@@ -90,6 +102,11 @@ export function Gate() {
     enter(undefined, notEnough)
   }, [enter])
 
+  const arrived = () => {
+    setAnswer(undefined)
+    enter('person')
+  }
+  if (answer) return <singleSignOn.Part answer={answer} onSignedIn={arrived} onLeave={() => setAnswer(undefined)} />
   if (invited) return <invitation.Part token={invited} onSignedIn={signedIn} onLeave={closeInvitation} />
   if (visitor) return <Inside isPerson={visitor === 'person'} onLogOut={logOut} onForbidden={giveUp} />
   return <login.Part reason={reason} onLogIn={logIn} onSignedIn={() => enter('person')} />

@@ -16,6 +16,7 @@ import {
   IconSetup,
   IconTerminal,
   IconTool,
+  IconUsers,
   IconUsersGroup,
 } from '../ui/control/icons.ts'
 import { DashboardScreen } from '../screens/dashboard/dashboard.tsx'
@@ -31,8 +32,8 @@ export interface Badge {
 /** Tabs with sub-tabs below them. A group without places is not shown. */
 export const groups = {
   settings: { label: 'Settings', icon: IconSettings },
+  people: { label: 'People', icon: IconUsers },
   tools: { label: 'Tools', icon: IconTool },
-  people: { label: 'People', icon: IconUsersGroup },
 } as const satisfies Record<string, { label: string; icon: Icon }>
 type GroupKey = keyof typeof groups
 
@@ -147,6 +148,16 @@ export const places: readonly Place[] = [
     parent: 'settings',
     badge: ({ approvals_waiting: count }) => ({ count, meaning: 'wait for your approval', tone: 'bad' }),
     screen: lazyPart(async () => (await import('../screens/mcp/mcp.tsx')).McpScreen),
+  },
+  {
+    key: 'people/people',
+    needs: 'manage_people',
+    label: 'People',
+    hotkey: 'p',
+    icon: IconUsers,
+    parent: 'people',
+    actions: [{ label: 'Invite a person', open: 'new' }],
+    screen: lazyPart(async () => (await import('../screens/people/people.tsx')).PeopleScreen),
   },
   {
     key: 'tools/terminal',

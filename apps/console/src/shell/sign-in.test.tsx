@@ -159,3 +159,34 @@ describe('an invitation link', () => {
     await screen.findByLabelText('API Key')
   })
 })
+
+describe('single sign-on', () => {
+  const back = (search: string) => history.replaceState(null, '', `${location.pathname}${search}`)
+
+  it('stands beside the other ways in, by its own name', async () => {
+    const { world } = worldWith()
+    world.singleSignOn = { label: 'Clinic account' }
+    renderConsole({ world })
+    await screen.findByRole('button', { name: 'Sign in with Clinic account' })
+    screen.getByLabelText('E-mail')
+  })
+
+  it('signs in with what the provider sent back, and takes it out of the address at once', async () => {
+    const { world, person } = worldWith()
+    back('?code=a-code&state=a-state')
+    renderConsole({ world })
+    expect(location.search).toBe('')
+    await screen.findByRole('navigation', { name: 'Main' })
+    await screen.findByText(person.name)
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('a-code')
+  })
+
+  it('says why it was refused, and leads to the login', async () => {
+    const { world } = worldWith()
+    back('?error=access_denied&state=a-state')
+    const { user } = renderConsole({ world })
+    await screen.findByText(/^The sign-in was cancelled at the provider\./)
+    await user.click(screen.getByRole('button', { name: 'Go to login' }))
+    await screen.findByLabelText('E-mail')
+  })
+})

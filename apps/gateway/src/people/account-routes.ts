@@ -5,8 +5,10 @@ import { transact } from '../db/transact.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { cookieFor, endedCookie, sessionTokenOf } from '../http/session-cookie.ts'
+import type { SingleSignOn } from './oidc/single-sign-on.ts'
 import { personIdOf } from './person-id.ts'
-import { endSessions, listSessions } from './session-store.ts'
+import { presentSessions } from './present-sessions.ts'
+import { endSessions } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 import { acceptInvitation, bySelf, changePassword, requireInvited, signIn, type SignInParts } from './sign-in.ts'
 import { findPerson, hasPeople } from './store.ts'
@@ -26,15 +28,31 @@ async function requirePerson({ database }: GatewayContext, { keyId, sessionId }:
 
 const presentAccount = ({ id, name, email, role }: PersonRow) => ({ id, name, email, role })
 
-function signInHandlers(context: GatewayContext, parts: SignInParts) {
-  const { sessions } = parts
+interface AccountParts extends SignInParts {
+  singleSignOn: SingleSignOn
+}
+
+function signInHandlers(context: GatewayContext, parts: AccountParts) {
+  const { sessions, singleSignOn } = parts
   const { settings } = context
   const enter = ({ token, row, person }: Awaited<ReturnType<typeof signIn>>, headers: Headers) => ({
     cookie: cookieFor(token, headers, settings.current().base_path),
     answer: { name: person.name, ...sessions.endsOf(row) },
   })
   return {
-    getSignIn: async () => ({ people: await hasPeople(context.database.db) }),
+    getSignIn: async () => ({ people: await hasPeople(context.database.db), single_sign_on: singleSignOn.offered() }),
+    startSingleSignOn: async ({ caller, headers, setHeader }) => {
+      const { url, cookie } = await singleSignOn.start(headers, caller.address)
+      setHeader('set-cookie', cookie)
+      return { url }
+    },
+    // The provider has asked for whatever factors it wants: none of ours follow.
+    finishSingleSignOn: async ({ body, caller, headers, setHeader }) => {
+      const opened = await singleSignOn.finish(body.answer, headers, placeOf(caller, headers))
+      const { cookie, answer } = enter(opened, headers)
+      setHeader('set-cookie', cookie)
+      return answer
+    },
     signIn: async ({ body, caller, headers, setHeader }) => {
       const opened = await signIn(context, parts, { ...body, ...placeOf(caller, headers) })
       const { cookie, answer } = enter(opened, headers)
@@ -66,18 +84,9 @@ async function endOwn(context: GatewayContext, person: PersonRow, id: string, is
   })
 }
 
-async function presentSessions({ database }: GatewayContext, sessions: Sessions, personId: string, current: string) {
-  const found = await listSessions(database.db, sessions.bounds(), personId)
-  return found.map((row) => {
-    const { id, created_at, active_at, address, browser } = row
-    const { idle_ends_at: ends_at } = sessions.endsOf(row)
-    return { id, created_at, active_at, ends_at, address, browser, current: id === current }
-  })
-}
-
 /** Signing in, and what people do with their own account. */
-export function accountHandlers(context: GatewayContext, parts: SignInParts) {
-  const { sessions } = parts
+export function accountHandlers(context: GatewayContext, parts: AccountParts) {
+  const { sessions, singleSignOn } = parts
   const { settings } = context
   return {
     ...signInHandlers(context, parts),
@@ -99,9 +108,10 @@ export function accountHandlers(context: GatewayContext, parts: SignInParts) {
     },
     signOut: async ({ caller, headers, setHeader }) => {
       const { person, sessionId } = await requirePerson(context, caller)
+      const session = await sessions.find(sessionTokenOf({ headers }) ?? '')
       await endOwn(context, person, sessionId, true)
       setHeader('set-cookie', endedCookie(headers, settings.current().base_path))
-      return undefined
+      return { provider_url: session ? await singleSignOn.endUrl(session, headers) : null }
     },
     changePassword: async ({ body, caller }) => {
       const own = await requirePerson(context, caller)

@@ -2,6 +2,8 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { accountHandlers } from './account-routes.ts'
 import { peopleHandlers } from './people-routes.ts'
+import { SingleSignOn } from './oidc/single-sign-on.ts'
+import { removeStaleLogins } from './oidc/store.ts'
 import { removeOver } from './session-store.ts'
 import { Sessions } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
@@ -11,10 +13,15 @@ export function createPeople(context: GatewayContext) {
   const { database, now } = context
   const sessions = new Sessions(context)
   const throttle = new SignInThrottle(now)
+  const singleSignOn = new SingleSignOn(context, sessions)
   return {
     name: 'people',
-    routes: { ...accountHandlers(context, { sessions, throttle }), ...peopleHandlers(context, sessions) },
-    expire: () => removeOver(database.db, sessions.bounds()),
+    routes: { ...accountHandlers(context, { sessions, throttle, singleSignOn }), ...peopleHandlers(context, sessions) },
+    expire: async () => {
+      await removeOver(database.db, sessions.bounds())
+      await removeStaleLogins(database.db, now().toISOString())
+    },
+    close: singleSignOn.close,
     /** Who the session of a request belongs to. */
     actorOf: sessions.actorOf.bind(sessions),
   } satisfies Feature & Record<string, unknown>

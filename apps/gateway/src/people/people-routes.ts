@@ -1,29 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import type { Person, Role } from '@faxdeck/contract'
-import type { Kysely } from 'kysely'
-import { takeBackLeavings } from '../api-keys/leavings.ts'
+import { readKeyNames } from '../api-keys/key-names.ts'
+import { readLeavings, takeBackLeavings } from '../api-keys/leavings.ts'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
-import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import { consolePath } from '../http/console.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
+import { presentSessions } from './present-sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
-import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from './store.ts'
+import { emailKeyOf, findPerson, holdAdministrators, insertPerson, listPeople, updatePerson } from './store.ts'
 
 /** So long a link can be used. */
 const linkMs = 72 * 3_600_000
+const lastAdministrator =
+  'This is the only administrator who can sign in. Make somebody else an administrator first, and let them sign in.'
 
-function present(row: PersonRow, sessions: number, now: string): Person {
+const stateOf = ({ suspended, last_sign_in_at: last }: PersonRow): Person['state'] =>
+  suspended === 1 ? 'suspended' : last === null ? 'invited' : 'active'
+
+function present(
+  row: PersonRow,
+  { sessions, inviter, now }: { sessions: number; inviter: string | null; now: string },
+) {
   const { id, name, email, role, created_at, last_sign_in_at, link_expires_at: expires } = row
-  const state = row.suspended === 1 ? 'suspended' : row.password_hash === null ? 'invited' : 'active'
+  const state = stateOf(row)
   const link_expires_at = expires !== null && expires > now && state !== 'suspended' ? expires : null
-  return { id, name, email, role, state, created_at, last_sign_in_at, link_expires_at, sessions }
+  const invited_by = { id: row.created_by, name: inviter }
+  return { id, name, email, role, state, created_at, invited_by, last_sign_in_at, link_expires_at, sessions }
 }
 
 /** A link to choose a password with: its token for the answer, and what is kept of it. */
@@ -49,16 +58,45 @@ class PeopleDesk {
 
   #now = () => this.#context.now().toISOString()
 
-  async #shown(db: Kysely<Tables> | Tx, row: PersonRow): Promise<Person> {
-    const open = await listSessions(db, this.#sessions.bounds(), row.id)
-    return present(row, open.length, this.#now())
+  async #shown(rows: readonly PersonRow[]): Promise<Person[]> {
+    const { database } = this.#context
+    const [only, ...others] = rows
+    const open = await listSessions(database.db, this.#sessions.bounds(), others.length === 0 ? only?.id : undefined)
+    const names = await readKeyNames(
+      database,
+      rows.map(({ created_by: by }) => by),
+    )
+    return rows.map((row) => {
+      const sessions = open.filter(({ person_id: id }) => id === row.id).length
+      return present(row, { sessions, inviter: names.get(row.created_by) ?? null, now: this.#now() })
+    })
+  }
+
+  async #shownOne(row: PersonRow): Promise<Person> {
+    const [person] = await this.#shown([row])
+    if (!person) throw new Problem('person_not_found')
+    return person
+  }
+
+  async #require(id: string): Promise<PersonRow> {
+    const row = await findPerson(this.#context.database.db, id)
+    if (!row) throw new Problem('person_not_found')
+    return row
   }
 
   async list(): Promise<Person[]> {
-    const { db } = this.#context.database
-    const open = await listSessions(db, this.#sessions.bounds())
-    const people = await listPeople(db)
-    return people.map((row) => present(row, open.filter(({ person_id: id }) => id === row.id).length, this.#now()))
+    return this.#shown(await listPeople(this.#context.database.db))
+  }
+
+  async leavings(id: string) {
+    const { database } = this.#context
+    await this.#require(id)
+    return readLeavings(this.#context, database.db, [actorIdOf(id)])
+  }
+
+  async sessionsOf(id: string, caller: Caller) {
+    await this.#require(id)
+    return presentSessions(this.#context, this.#sessions, id, caller.sessionId)
   }
 
   async invite(given: { name: string; email: string; role: Role }, caller: Caller) {
@@ -75,40 +113,43 @@ class PeopleDesk {
       created_by: caller.keyId,
       last_sign_in_at: null,
     }
-    return transact(database, async (tx) => {
+    await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
       if (!(await insertPerson(tx, row)))
         throw new Problem('conflict', 'Somebody with this e-mail address is here already.')
       await events.personInvited({ key_id: caller.keyId, person: row.id, name: row.name, role: row.role }, tx)
-      return { person: await this.#shown(tx, row), ...link }
     })
+    return { person: await this.#shownOne(row), ...link }
   }
 
   async renew(id: string, caller: Caller) {
     const { database, events, now } = this.#context
     const { kept, ...link } = newLink(now(), caller.keyId)
-    return transact(database, async (tx) => {
+    const renewed = await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
       const row = await updatePerson(tx, id, kept)
       if (!row) throw new Problem('person_not_found')
       if (row.suspended === 1) throw new Problem('conflict', 'This person is suspended. Let them back in first.')
       await events.personInvited({ key_id: caller.keyId, person: id, name: row.name, role: row.role }, tx)
-      return { person: await this.#shown(tx, row), ...link }
+      return row
     })
+    return { person: await this.#shownOne(renewed), ...link }
   }
 
   async update(id: string, given: { name?: string; role?: Role; suspended?: boolean }, caller: Caller) {
     const { database, events, now } = this.#context
     if (personIdOf(caller.keyId) === id && (given.role !== undefined || given.suspended !== undefined))
       throw new Problem('conflict', 'You can’t change your own role or suspend yourself. Ask another administrator.')
-    return transact(database, async (tx) => {
+    const updated = await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
+      if (given.suspended === true || (given.role ?? 'administrator') !== 'administrator')
+        await this.#assertNotLast(tx, id)
       const before = await findPerson(tx, id)
       if (!before) throw new Problem('person_not_found')
       const { suspended, ...rest } = given
       const wanted = { ...rest, ...(suspended === undefined ? {} : { suspended: Number(suspended) }) }
       const changed = Object.entries(wanted).filter(([name, value]) => before[name as keyof PersonRow] !== value)
-      if (changed.length === 0) return this.#shown(tx, before)
+      if (changed.length === 0) return before
       // A link that was sent before must not let in whom somebody has just suspended.
       const closed = suspended === true ? { link_sha256: null, link_expires_at: null, link_by: null } : {}
       const row = (await updatePerson(tx, id, { ...wanted, ...closed })) ?? before
@@ -117,22 +158,42 @@ class PeopleDesk {
       const ended = suspended === true || (given.role !== undefined && before.role === 'administrator')
       if (ended) await takeBackLeavings(this.#context, tx, [actorIdOf(id)], caller.keyId)
       await database.signals.tell(tx, 'keys')
-      const { state, role, name } = present(row, 0, this.#now())
+      const { role, name } = row
       const names = changed.map(([each]) => each)
-      await events.personChanged({ key_id: caller.keyId, person: id, name, changed: names, role, state }, tx)
-      return this.#shown(tx, row)
+      const what = { changed: names, role, state: stateOf(row) }
+      await events.personChanged({ key_id: caller.keyId, person: id, name, ...what }, tx)
+      return row
     })
+    return this.#shownOne(updated)
+  }
+
+  /** @throws {Problem} `conflict` for the only administrator who can sign in */
+  async #assertNotLast(tx: Tx, id: string): Promise<void> {
+    const administrators = await holdAdministrators(this.#context.database, tx)
+    if (administrators.length === 1 && administrators[0] === id) throw new Problem('conflict', lastAdministrator)
+  }
+
+  async endOne(id: string, session: string, caller: Caller): Promise<void> {
+    const row = await this.#require(id)
+    const count = await this.#end(row, caller, session)
+    if (count === 0) throw new Problem('session_not_found')
   }
 
   async endAll(id: string, caller: Caller): Promise<Person> {
+    const row = await this.#require(id)
+    await this.#end(row, caller)
+    return this.#shownOne(row)
+  }
+
+  /** @param only one session of the person; all of them, when absent @returns how many there were */
+  #end({ id, name }: PersonRow, caller: Caller, only?: string): Promise<number> {
     const { database, events } = this.#context
     return transact(database, async (tx) => {
-      const row = await findPerson(tx, id)
-      if (!row) throw new Problem('person_not_found')
-      const count = await endSessions(tx, id)
+      const count = await endSessions(tx, id, only === undefined ? {} : { only })
       await database.signals.tell(tx, 'keys')
-      await events.sessionsEnded({ key_id: caller.keyId, person: id, name: row.name, count }, tx)
-      return this.#shown(tx, row)
+      if (count > 0 || only === undefined)
+        await events.sessionsEnded({ key_id: caller.keyId, person: id, name, count }, tx)
+      return count
     })
   }
 }
@@ -145,6 +206,12 @@ export function peopleHandlers(context: GatewayContext, sessions: Sessions) {
     invitePerson: ({ body, caller }) => desk.invite(body, caller),
     renewInvitation: ({ params, caller }) => desk.renew(params.id, caller),
     updatePerson: ({ params, body, caller }) => desk.update(params.id, body, caller),
+    getPersonLeavings: ({ params }) => desk.leavings(params.id),
+    listPersonSessions: ({ params, caller }) => desk.sessionsOf(params.id, caller),
+    endPersonSession: async ({ params, caller }) => {
+      await desk.endOne(params.id, params.session, caller)
+      return undefined
+    },
     endSessions: ({ params, caller }) => desk.endAll(params.id, caller),
   } satisfies Partial<Handlers>
 }

@@ -32,7 +32,7 @@ onEachGateway((open) => {
       const gateway = await open()
       const { app, client, events } = gateway
       const visitor = new Browser(app)
-      expect((await visitor.ask('GET', '/admin/sign-in')).body).toEqual({ people: false })
+      expect((await visitor.ask('GET', '/admin/sign-in')).body).toEqual({ people: false, single_sign_on: null })
       const { person, token } = await client.invitePerson({ body: jane })
       expect(person).toMatchObject({ name: 'Jane Doe', state: 'invited', last_sign_in_at: null })
       const read = await visitor.ask('POST', '/admin/invitations/read', { json: { token } })
@@ -52,7 +52,7 @@ onEachGateway((open) => {
       })
       expect(await client.listPeople({})).toMatchObject([{ state: 'active', sessions: 1, link_expires_at: null }])
       expect(await events('person_joined')).toMatchObject([{ key_id: `person:${person.id}`, name: 'Jane Doe' }])
-      expect((await visitor.ask('GET', '/admin/sign-in')).body).toEqual({ people: true })
+      expect((await visitor.ask('GET', '/admin/sign-in')).body).toMatchObject({ people: true })
     })
 
     it('expires after 72 hours, is replaced by a newer one, and is not for whom is suspended', async () => {
@@ -193,7 +193,7 @@ onEachGateway((open) => {
       expect(await isIn(browser)).toBe(false)
       await tryToSignIn(third, email, change.next)
       const left = third.cookie
-      expect((await third.ask('POST', '/admin/account/sign-out')).status).toBe(204)
+      expect((await third.ask('POST', '/admin/account/sign-out')).body).toEqual({ provider_url: null })
       expect(third.cookie).toBeUndefined()
       third.cookie = left
       expect(await isIn(third)).toBe(false)
@@ -236,6 +236,67 @@ onEachGateway((open) => {
     expect((await change({ name: 'Jane' })).status).toBe(200)
     const made = await browser.ask('POST', '/admin/api-keys', { json: { name: 'Desk' } })
     expect(made.body).toMatchObject({ name: 'Desk', issued_by: `person:${person.id}` })
+  })
+})
+
+describe('an administrator and other people', () => {
+  it('says who invited whom, and what suspending takes back', async () => {
+    const gateway = await startGateway()
+    const { client } = gateway
+    const { browser, person } = await signedIn(gateway, 'administrator', 'Alex')
+    await browser.ask('POST', '/admin/people', { json: jane })
+    const shown = await client.listPeople({})
+    const inviters = shown.map(({ name, invited_by: { id, name: by } }) => [name, id, by])
+    expect(inviters).toEqual([
+      ['Alex', expect.any(String), null],
+      ['Jane Doe', `person:${person.id}`, 'Alex'],
+    ])
+    const settings = { allowed_hosts: 'fax.lan' }
+    expect((await browser.ask('PUT', '/admin/settings', { json: settings })).status).toBe(200)
+    const { settings: undone } = await client.getPersonLeavings({ params: { id: person.id } })
+    expect(undone.map(({ key }) => key)).toEqual(['allowed_hosts'])
+  })
+
+  it('sees and ends one session of a person; another person’s is not found', async () => {
+    const gateway = await startGateway()
+    const { client, app } = gateway
+    const jane = await signedIn(gateway, 'operator', 'jane')
+    const other = await signedIn(gateway, 'operator', 'other')
+    const second = new Browser(app)
+    await tryToSignIn(second, jane.email, password)
+    const params = { id: jane.person.id }
+    const [newest] = await client.listPersonSessions({ params })
+    expect(newest).toMatchObject({ browser: 'Test browser', current: false })
+    const session = newest?.id ?? ''
+    const wrong = client.endPersonSession({ params: { id: other.person.id, session } })
+    await expect(wrong).rejects.toMatchObject({ status: 404 })
+    await client.endPersonSession({ params: { ...params, session } })
+    const isIn = async (each: Browser) => (await each.ask('GET', '/admin/account')).status === 200
+    expect([await isIn(jane.browser), await isIn(second), await isIn(other.browser)].toSorted()).toEqual([
+      false,
+      true,
+      true,
+    ])
+    await expect(client.endPersonSession({ params: { ...params, session } })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+onEachGateway((open) => {
+  it('the only administrator who can sign in stays one, also when two go at once', async () => {
+    const gateway = await open()
+    const { client } = gateway
+    const first = await signedIn(gateway, 'administrator', 'first')
+    const change = (id: string, body: object) => client.updatePerson({ params: { id }, body })
+    const refused = { status: 409, answer: { detail: expect.stringContaining('the only administrator') } }
+    await client.invitePerson({ body: { ...jane, role: 'administrator' } })
+    await expect(change(first.person.id, { role: 'operator' })).rejects.toMatchObject(refused)
+    await expect(change(first.person.id, { suspended: true })).rejects.toMatchObject(refused)
+    const second = await signedIn(gateway, 'administrator', 'second')
+    const both = await Promise.allSettled([
+      change(first.person.id, { suspended: true }),
+      change(second.person.id, { role: 'sender' }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 })
 

@@ -77,6 +77,7 @@ export class Sessions {
       active_at: now,
       address,
       browser: browser.slice(0, 300),
+      id_token: null,
     }
     await store.insertSession(tx, row)
     return { token, row }

@@ -25,6 +25,8 @@ const keys = {
   api_keys: ['key_id'],
   people: ['id'],
   person_sessions: ['id'],
+  person_identities: ['issuer', 'subject'],
+  oidc_logins: ['state_sha256'],
   groups: ['id'],
   group_numbers: ['number'],
   group_members: ['group_id', 'person_id'],

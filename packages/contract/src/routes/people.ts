@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Permission, permissions, roleNames } from '../permissions.ts'
 import { route } from '../route.ts'
 import { givenName, instant } from '../shapes.ts'
+import { leavings } from './api-keys.ts'
 
 const personId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a person is 12 hex characters.')
 const byPerson = z.object({ id: personId })
@@ -21,9 +22,11 @@ export const person = z.object({
   name: z.string(),
   email: z.string(),
   role,
-  /** Invited: has never set a password. Suspended: cannot sign in. */
+  /** Invited: has never signed in. Suspended: cannot sign in. */
   state: z.enum(['invited', 'active', 'suspended']),
   created_at: instant,
+  /** The key or person who added them; the name is null for the first key and for what is no longer known. */
+  invited_by: z.object({ id: z.string(), name: z.string().nullable() }),
   last_sign_in_at: instant.nullable(),
   /** Until when the newest invitation link can be used; null when there is none. */
   link_expires_at: instant.nullable(),
@@ -82,9 +85,32 @@ const signInRoutes = {
     method: 'GET',
     path: '/admin/sign-in',
     permission: null,
-    summary: 'Whether people can sign in with an e-mail address here.',
+    summary: 'How people can sign in here.',
     failure: 'Failed to reach the gateway',
-    reply: z.object({ people: z.boolean() }),
+    reply: z.object({
+      people: z.boolean(),
+      /** What stands on the button; null where single sign-on is not set up. */
+      single_sign_on: z.object({ label: z.string() }).nullable(),
+    }),
+  }),
+  startSingleSignOn: route({
+    method: 'POST',
+    path: '/admin/sign-in/oidc',
+    permission: null,
+    summary:
+      'Begin to sign in at the provider of single sign-on: where the browser goes now. A cookie binds it to this browser.',
+    failure: 'Failed to start single sign-on',
+    reply: z.object({ url: z.string() }),
+  }),
+  finishSingleSignOn: route({
+    method: 'POST',
+    path: '/admin/sign-in/oidc/finish',
+    permission: null,
+    summary: 'Sign in with what the provider answered, once, in the browser that began. The session comes as a cookie.',
+    failure: 'Failed to sign in',
+    audits: ['person_signed_in'],
+    body: z.strictObject({ answer: z.string().max(8192) }),
+    reply: signedIn,
   }),
   signIn: route({
     method: 'POST',
@@ -139,10 +165,13 @@ const accountRoutes = {
     method: 'POST',
     path: '/admin/account/sign-out',
     permission: 'use_console',
-    summary: 'End this session.',
+    summary: 'End this session; answers where single sign-on is ended too.',
     failure: 'Failed to sign out',
     audits: ['person_signed_out'],
-    reply: 'none',
+    reply: z.object({
+      /** Where the browser goes to sign out at the provider of single sign-on as well; null when there is no need. */
+      provider_url: z.string().nullable(),
+    }),
   }),
   changePassword: route({
     method: 'POST',
@@ -213,12 +242,41 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/admin/people/:id',
     permission: 'manage_people',
-    summary: 'Change name or role, suspend a person or let them back in. Suspending ends their sessions.',
+    summary:
+      'Change name or role, suspend a person or let them back in. Suspending ends their sessions. One administrator always stays.',
     failure: 'Failed to change the person',
     audits: ['person_changed'],
     params: byPerson,
     body: z.strictObject({ name: givenName(100), role, suspended: z.boolean() }).partial(),
     reply: person,
+  }),
+  getPersonLeavings: route({
+    method: 'GET',
+    path: '/admin/people/:id/leavings',
+    permission: 'manage_people',
+    summary: 'What is taken back when a person is suspended, or an administrator gets another role.',
+    failure: 'Failed to check what the person set up',
+    params: byPerson,
+    reply: leavings,
+  }),
+  listPersonSessions: route({
+    method: 'GET',
+    path: '/admin/people/:id/sessions',
+    permission: 'manage_people',
+    summary: 'Where a person is signed in, newest first.',
+    failure: 'Failed to fetch the sessions',
+    params: byPerson,
+    reply: z.array(session),
+  }),
+  endPersonSession: route({
+    method: 'DELETE',
+    path: '/admin/people/:id/sessions/:session',
+    permission: 'manage_people',
+    summary: 'End one session of a person.',
+    failure: 'Failed to end the session',
+    audits: ['sessions_ended'],
+    params: z.object({ id: personId, session: personId }),
+    reply: 'none',
   }),
   endSessions: route({
     method: 'POST',

@@ -7,6 +7,7 @@ import { EmailForm } from './email-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import { LoginCard } from './login-card.tsx'
 import styles from './login.module.css'
+import { SingleSignOnButton } from './single-sign-on-button.tsx'
 import { waysInQuery } from './queries.ts'
 
 interface Props {
@@ -20,6 +21,7 @@ interface Props {
 /** Asks for an API key, or for e-mail and password where people have accounts. */
 export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
   const { data: waysIn } = useQuery(waysInQuery)
+  const singleSignOn = waysIn?.single_sign_on && <SingleSignOnButton {...waysIn.single_sign_on} />
   const hasPeople = waysIn?.people ?? hasSignedInBefore()
   const [wantsKey, setWantsKey] = useState(false)
   useEffect(() => {
@@ -28,6 +30,7 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
   if (!hasPeople) {
     return (
       <LoginCard>
+        {singleSignOn}
         <KeyForm reason={reason} onLogIn={onLogIn} />
       </LoginCard>
     )
@@ -39,6 +42,7 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
           {reason}
         </p>
       )}
+      {!wantsKey && singleSignOn}
       {wantsKey ? <KeyForm reason={reason} onLogIn={onLogIn} /> : <EmailForm onSignedIn={onSignedIn} />}
       <Button tone="quiet" onClick={() => setWantsKey(!wantsKey)}>
         {wantsKey ? 'Sign in with e-mail' : 'Use an API key'}

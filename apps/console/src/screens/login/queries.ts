@@ -12,7 +12,7 @@ export function tryKey(key: string): Promise<Config> {
   return client.getConfig({}, { headers: { 'x-api-key': key } })
 }
 
-/** Whether people have accounts here. */
+/** How people can sign in here. */
 export const waysInQuery = queryOptions({
   queryKey: ['sign-in'],
   queryFn: ({ signal }) => client.getSignIn({}, { signal }),
@@ -28,6 +28,18 @@ function noteSession(): void {
 /** @throws {CallProblem} */
 export async function signIn(body: { email: string; password: string }): Promise<void> {
   await client.signIn({ body })
+  noteSession()
+}
+
+/** Leaves for the provider of single sign-on. @throws {CallProblem} */
+export async function startSingleSignOn(): Promise<void> {
+  const { url } = await client.startSingleSignOn({})
+  location.assign(url)
+}
+
+/** Signs in with the query that the provider sent back. @throws {CallProblem} */
+export async function finishSingleSignOn(answer: string): Promise<void> {
+  await client.finishSingleSignOn({ body: { answer } })
   noteSession()
 }
 

@@ -6,16 +6,14 @@ export const ofPeople = {
   changePassword: screenless,
   listOwnSessions: screenless,
   endOwnSession: screenless,
-  invitePerson: screenless,
-  renewInvitation: screenless,
-  updatePerson: screenless,
-  endSessions: screenless,
 }
 
 /** Calls that are made without a key; what a person sees of their failures is looked at in `shell/sign-in.test.tsx`. */
 export const withoutKey = [
   'getSignIn',
   'signIn',
+  'startSingleSignOn',
+  'finishSingleSignOn',
   'readInvitation',
   'acceptInvitation',
   'getAccount',

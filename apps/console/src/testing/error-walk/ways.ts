@@ -14,6 +14,7 @@ import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { groupWays } from './group-ways.ts'
 import { ofPeople } from './of-people.ts'
+import { peopleWays } from './people-ways.ts'
 import { ofPrograms } from './of-programs.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
@@ -200,6 +201,7 @@ export const ways = {
   rotateApiKey: { place: keys, world: withKey, steps: ['Rotate Front desk', 'Rotate'] },
   getKeyLeavings: { place: keys, world: withManager, steps: ['Revoke Front desk'] },
   revokeApiKey: { place: keys, world: withKey, steps: ['Revoke Front desk', 'Revoke'] },
+  ...peopleWays,
   listWebhooks: { place: keys },
   createWebhook: {
     place: keys,

@@ -49,6 +49,7 @@ export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.m
 export { default as IconTerminal } from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
 export { default as IconTool } from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 export { default as IconViews } from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
 export { default as IconUsersGroup } from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
 export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'

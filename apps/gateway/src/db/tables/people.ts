@@ -36,4 +36,24 @@ export interface PersonSessionRow {
   active_at: string
   address: string
   browser: string
+  /** The ID token of single sign-on, sealed: it ends the session at the provider as well. Null for other sign-ins. */
+  id_token: string | null
+}
+
+/** Who a person is at a provider of single sign-on; one identity per provider. */
+export interface PersonIdentityRow {
+  issuer: string
+  subject: string
+  person_id: string
+  created_at: string
+}
+
+/** A sign-in that is under way at the provider. Taken once. */
+export interface OidcLoginRow {
+  state_sha256: string
+  /** Of a cookie: another browser can't finish it. */
+  browser_sha256: string
+  /** Nonce, PKCE verifier, redirect URI and issuer, sealed. */
+  sealed: string
+  expires_at: string
 }

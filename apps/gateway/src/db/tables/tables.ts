@@ -7,7 +7,7 @@ import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentRow } from './places.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
-import type { PersonRow, PersonSessionRow } from './people.ts'
+import type { OidcLoginRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
@@ -29,6 +29,8 @@ export interface Tables {
   api_keys: ApiKeyRow
   people: PersonRow
   person_sessions: PersonSessionRow
+  person_identities: PersonIdentityRow
+  oidc_logins: OidcLoginRow
   groups: GroupRow
   group_numbers: GroupNumberRow
   group_members: GroupMemberRow

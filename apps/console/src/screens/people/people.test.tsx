@@ -1,0 +1,109 @@
+import type { Person } from '@faxdeck/contract'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { addKey } from '../../demo/fake-keys.ts'
+import { addPerson } from '../../demo/fake-people.ts'
+import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { PeopleScreen } from './people.tsx'
+
+const at = { place: 'people/people' }
+const seen = { last_sign_in_at: '2026-01-05T10:00:00.000Z' }
+const show = (world: World, open?: Person) =>
+  renderScreen(<PeopleScreen />, { world, at: { ...at, ...(open ? { open: open.id } : {}) } })
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+
+describe('people', () => {
+  it('says what people are for and that keys keep working, when there is nobody', async () => {
+    const { user } = show(emptyWorld())
+    await screen.findByText(/API keys keep working\.$/)
+    await user.click(screen.getByRole('button', { name: 'Invite the First Person' }))
+    await dialog('Invite a person')
+  })
+
+  it('invites somebody, and shows the link once with how long it works', async () => {
+    const world = emptyWorld()
+    const { user } = show(world)
+    await user.click(await screen.findByRole('button', { name: 'Invite' }))
+    const form = await dialog('Invite a person')
+    await user.type(form.getByLabelText('Name'), ' Jane Doe ')
+    await user.type(form.getByLabelText('E-mail'), 'jane@clinic.example')
+    await user.selectOptions(form.getByLabelText('Role'), 'Sender')
+    form.getByText('Sends faxes, and sees only those.')
+    await user.click(form.getByRole('button', { name: 'Invite' }))
+    const link = await dialog('A link for Jane Doe')
+    link.getByText(/#invitation=[\w-]{43}$/)
+    link.getByText(/It works once, until/)
+    await user.click(link.getByRole('button', { name: 'Done' }))
+    expect(document.body.textContent).not.toContain('#invitation=')
+    await screen.findByRole('row', { name: /Jane Doe.*jane@clinic\.example.*Sender.*Invited.*Bootstrap key/ })
+    expect(world.people).toMatchObject([{ name: 'Jane Doe', role: 'sender', state: 'invited' }])
+  })
+
+  it('finds people by what they are called and by their role', async () => {
+    const world = emptyWorld()
+    addPerson(world, { name: 'Jane Doe', ...seen })
+    addPerson(world, { name: 'Ivan Petrov', role: 'auditor', ...seen })
+    const { user } = show(world)
+    const search = await screen.findByLabelText('Search name, e-mail or role')
+    await user.type(search, 'audit ivan')
+    expect(screen.getAllByRole('row')).toHaveLength(2)
+    await user.type(search, ' nobody')
+    await screen.findByText('Nobody found')
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(screen.getAllByRole('row')).toHaveLength(3)
+  })
+
+  it('names whom a suspended person invited lately, and the keys they made', async () => {
+    const world = emptyWorld()
+    const jane = addPerson(world, { name: 'Jane Doe', role: 'administrator', ...seen })
+    addPerson(world, { name: 'Alex', role: 'administrator', ...seen })
+    const invited_by = { id: `person:${jane.id}`, name: 'Jane Doe' }
+    addPerson(world, { name: 'Newly Invited', invited_by })
+    addPerson(world, { name: 'Long Ago', invited_by, created_at: instantOf(world.now() - 31 * 86_400_000) })
+    addKey(world, { name: 'Night desk', issued_by: `person:${jane.id}` })
+    const { user } = show(world, jane)
+    await user.click((await dialog('Jane Doe')).getByRole('button', { name: 'Suspend' }))
+    const question = await dialog('Suspend Jane Doe?')
+    question.getByText(/people who keep their accounts: Newly Invited\./)
+    await question.findByText(/API keys they created go on working: Night desk\./)
+    await question.findByText('Jane Doe set up nothing that could let them back in.')
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    await screen.findByText('Jane Doe is suspended')
+    const after = await dialog('Jane Doe')
+    await user.click(after.getByRole('button', { name: 'Reinstate' }))
+    await user.click((await dialog('Reinstate Jane Doe?')).getByRole('button', { name: 'Reinstate' }))
+    await screen.findByText('Jane Doe can sign in again')
+    expect(jane.state).toBe('active')
+  })
+
+  it('gives another role, and says why the last administrator keeps theirs', async () => {
+    const world = emptyWorld()
+    const jane = addPerson(world, { name: 'Jane Doe', role: 'administrator', ...seen })
+    const { user } = show(world, jane)
+    await user.click((await dialog('Jane Doe')).getByRole('button', { name: 'Change role' }))
+    const question = await dialog('Change the role of Jane Doe')
+    await user.selectOptions(question.getByLabelText('Role'), 'Operator')
+    await question.findByText(/set up nothing that could let them back in/)
+    await user.click(question.getByRole('button', { name: 'Change role' }))
+    await question.findByText(/^This is the only administrator who can sign in\./)
+    addPerson(world, { name: 'Alex', role: 'administrator', ...seen })
+    await user.click(question.getByRole('button', { name: 'Change role' }))
+    await screen.findByText('Jane Doe: Operator')
+    expect(jane.role).toBe('operator')
+  })
+
+  it('ends one session and all of them', async () => {
+    const world = emptyWorld()
+    const jane = addPerson(world, { name: 'Jane Doe', sessions: 3, ...seen })
+    const { user } = show(world, jane)
+    const person = await dialog('Jane Doe')
+    const ends = await person.findAllByRole('button', { name: /^End the session of/ })
+    expect(ends).toHaveLength(3)
+    if (ends[1]) await user.click(ends[1])
+    await expect.poll(() => person.getAllByRole('button', { name: /^End the session of/ })).toHaveLength(2)
+    await user.click(person.getByRole('button', { name: 'End all' }))
+    await person.findByText('Not signed in anywhere.')
+    expect(jane.sessions).toBe(0)
+  })
+})

@@ -1,0 +1,98 @@
+import type { Person } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../shell/session.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconPlus, IconUsers } from '../../ui/control/icons.ts'
+import { SearchField } from '../../ui/form/search-field.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import styles from './people.module.css'
+import { PeopleTable } from './people-table.tsx'
+import { PersonDialogs } from './person-dialogs.tsx'
+import { isFound } from './person-words.ts'
+import { peopleQuery, type PersonWithLink } from './queries.ts'
+
+const place = 'people/people'
+
+/** Who has an account, in which role, and where they are signed in. */
+export function PeopleScreen() {
+  const { visit, go } = useSession()
+  const { data: people, error, refetch } = useQuery(peopleQuery)
+  const refresh = useAction(() => refetch())
+  const [made, setMade] = useState<PersonWithLink>()
+  const invite = () => go(place, { open: 'new' })
+  const close = () => go(place, { replace: true })
+  const opened = people?.find(({ id }) => id === visit.open)
+  const actions = (
+    <>
+      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
+        Refresh
+      </Button>
+      <Button tone="primary" onClick={invite}>
+        <IconPlus size="1rem" aria-hidden="true" />
+        Invite
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <PageHead
+        title="People"
+        purpose="Who can sign in with an e-mail address, and what they may do."
+        actions={actions}
+      />
+      {error && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}
+      {!people && !error && <Skeleton lines={4} height={2.5} />}
+      {people?.length === 0 && <NoPeople onInvite={invite} />}
+      {people && people.length > 0 && <Found people={people} onOpen={({ id }) => go(place, { open: id })} />}
+      {visit.open === 'new' && <InviteDialog onClose={close} onInvited={setMade} />}
+      {people && opened && !made && (
+        <PersonDialogs key={opened.id} person={opened} people={people} onLink={setMade} onClose={close} />
+      )}
+      {made && <LinkDialog {...made} onDone={() => setMade(undefined)} />}
+    </>
+  )
+}
+
+function Found({ people, onOpen }: { people: readonly Person[]; onOpen: (person: Person) => void }) {
+  const [typed, setTyped] = useState('')
+  const found = people.filter((person) => isFound(person, typed.trim()))
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchField label="Search name, e-mail or role" value={typed} onChange={setTyped} />
+      </div>
+      {found.length > 0 ? (
+        <PeopleTable people={found} onOpen={onOpen} />
+      ) : (
+        <EmptyState
+          icon={IconUsers}
+          title="Nobody found"
+          why={`No name, e-mail address or role matches “${typed.trim()}”.`}
+          next={<Button onClick={() => setTyped('')}>Clear the search</Button>}
+        />
+      )}
+    </>
+  )
+}
+
+function NoPeople({ onInvite }: { onInvite: () => void }) {
+  return (
+    <EmptyState
+      icon={IconUsers}
+      title="No people yet"
+      why="People with an account of their own see what their role allows, and appear by name in the audit trail. API keys keep working."
+      next={
+        <Button tone="primary" onClick={onInvite}>
+          Invite the First Person
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import type { Person } from '@faxdeck/contract'
+import { useAction } from '../../api/use-action.ts'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { peopleQuery, renewInvitation, updatePerson, type PersonWithLink } from './queries.ts'
+
+interface Props {
+  person: Person
+  onClose: () => void
+}
+
+export function ReinstateDialog({ person, onClose }: Props) {
+  const say = useToast()
+  const reinstate = useAction(updatePerson, {
+    refreshes: [peopleQuery.queryKey],
+    onDone: () => {
+      onClose()
+      say(`${person.name} can sign in again`)
+    },
+  })
+  return (
+    <Confirm
+      title={`Reinstate ${person.name}?`}
+      verb="Reinstate"
+      busy={reinstate.busy}
+      error={reinstate.error}
+      onConfirm={() => reinstate.run({ id: person.id, change: { suspended: false } })}
+      onClose={onClose}
+    >
+      <p>
+        They can sign in again with the same role and password. What suspending undid stays undone, and they need a new
+        link if they never signed in.
+      </p>
+    </Confirm>
+  )
+}
+
+export function RenewDialog({ person, onLink, onClose }: Props & { onLink: (made: PersonWithLink) => void }) {
+  const renew = useAction(renewInvitation, {
+    refreshes: [peopleQuery.queryKey],
+    onDone: (made) => {
+      onClose()
+      onLink(made)
+    },
+  })
+  return (
+    <Confirm
+      title={`Make a new link for ${person.name}?`}
+      verb="Make link"
+      busy={renew.busy}
+      error={renew.error}
+      onConfirm={() => renew.run(person)}
+      onClose={onClose}
+    >
+      <p>
+        With the link, {person.name} chooses a new password: for a forgotten password, or when the first link has
+        expired. It works once, within 72 hours. An earlier link stops working; the present password works until the new
+        link is used.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,36 @@
+import { type Person, roleNames, roles } from '@faxdeck/contract'
+
+export const stateWords = {
+  active: { word: 'Active', tone: 'ok' },
+  invited: { word: 'Invited', tone: 'info' },
+  suspended: { word: 'Suspended', tone: 'plain' },
+} as const
+
+export const roleChoices = roleNames.map((value) => ({ value, label: roles[value].label }))
+
+/** Those who add people and are neither a person nor a key of the list. */
+const withoutName: Readonly<Record<string, string>> = {
+  bootstrap: 'Bootstrap key',
+  'single-sign-on': 'Single sign-on',
+}
+
+/** Who added a person, in a word. */
+export const inviterOf = ({ invited_by: { id, name } }: Person): string => name ?? withoutName[id] ?? id
+
+/** Whether every typed word is in the name, the e-mail address, the role or the state of a person. */
+export function isFound(person: Person, typed: string): boolean {
+  const { name, email, role, state } = person
+  const text = `${name} ${email} ${roles[role].label} ${stateWords[state].word} ${inviterOf(person)}`.toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+const recentMs = 30 * 24 * 3_600_000
+
+/** The people whom a person has invited in the last 30 days and who can still sign in, or be let in by their link. */
+export const invitedLately = (people: readonly Person[], by: Person, now: number): Person[] =>
+  people.filter(({ invited_by: inviter, created_at: at, state }) => {
+    return inviter.id === `person:${by.id}` && state !== 'suspended' && now - Date.parse(at) < recentMs
+  })
