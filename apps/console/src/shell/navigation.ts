@@ -160,6 +160,15 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/people/people.tsx')).PeopleScreen),
   },
   {
+    key: 'people/groups',
+    needs: 'manage_people',
+    label: 'Groups',
+    icon: IconUsersGroup,
+    parent: 'people',
+    actions: [{ label: 'Add a group', open: 'new' }],
+    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
+  },
+  {
     key: 'tools/terminal',
     needs: 'run_gateway',
     label: 'Terminal',
@@ -210,15 +219,6 @@ export const places: readonly Place[] = [
     icon: IconScripts,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/scripts/scripts.tsx')).ScriptsScreen),
-  },
-  {
-    key: 'people/groups',
-    needs: 'manage_people',
-    label: 'Groups',
-    icon: IconUsersGroup,
-    parent: 'people',
-    actions: [{ label: 'Add a group', open: 'new' }],
-    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
   },
 ]
 

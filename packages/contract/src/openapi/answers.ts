@@ -70,6 +70,7 @@ const received = {
   id: otherId,
   fr: '+15555550177',
   to: '+15555550100',
+  group_id: null,
   status: 'received',
   backend: 'phaxio',
   provider_sid: '987654321',
