@@ -24,6 +24,7 @@ const emptyZip = () => Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).f
 
 interface Filter {
   status?: string | undefined
+  group?: string | undefined
   q?: string | undefined
   unread?: string | undefined
 }
