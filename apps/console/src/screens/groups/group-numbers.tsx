@@ -18,11 +18,15 @@ interface Props {
 /** The numbers of a group. */
 export function GroupNumbers({ group, add, remove }: Props) {
   const [typed, setTyped] = useState('')
+  const [known, setKnown] = useState(group.numbers)
+  // What was refused stays in its field, to be corrected.
+  if (known !== group.numbers) {
+    setKnown(group.numbers)
+    if (group.numbers.length > known.length) setTyped('')
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!isFaxNumber(typed)) return
-    add.run(typed.trim())
-    setTyped('')
+    if (isFaxNumber(typed)) add.run(typed.trim())
   }
   return (
     <section aria-labelledby="group-numbers" className={styles.part}>
