@@ -55,7 +55,8 @@ export interface EventFacts {
   job_conflict: FaxFacts & { error: string | null }
   pdf_served: FaxFacts
   admin_pdf_download: FaxFacts & ByKey
-  document_viewed: ByKey & { job_id: string; page: number }
+  /** The first page that was seen; `until` is the end of the time that this record stands for. */
+  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail'; until: string }
   document_removed: FaxFacts
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }
