@@ -40,6 +40,7 @@ import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
 import { backgroundLane } from './queue/queue.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
+import { createReports } from './reports/feature.ts'
 import { createSeparators } from './separators/feature.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -118,6 +119,7 @@ async function createFeatures(
     createWebhooks(context),
     createPageText(context),
     createCalls(context),
+    createReports(context),
     createLineTest(context),
     createDiagnostics(context, { ...health, missing }),
     createActions(context, version),

@@ -13,6 +13,7 @@ import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { pluginRoutes } from './routes/plugins.ts'
+import { reportRoutes } from './routes/reports.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { searchRoutes } from './routes/search.ts'
 import { separatorRoutes } from './routes/separators.ts'
@@ -39,6 +40,7 @@ export const routes = {
   ...peopleRoutes,
   ...settingsRoutes,
   ...logRoutes,
+  ...reportRoutes,
   ...pluginRoutes,
   ...operationRoutes,
   ...webhookRoutes,

@@ -13,6 +13,7 @@ import type {
   LogEntry,
   PendingFax,
   Person,
+  Price,
   ReplyOf,
   RouteName,
   Routes,
@@ -115,6 +116,8 @@ export interface World {
   events: LogEntry[]
   /** The audit entry at which the chain does not hold; none when absent. */
   brokenAt?: number
+  /** What providers charge. */
+  prices?: Price[]
   actionsEnabled: boolean
   tunnel: InputOf<Routes['configureTunnel']>['body']
   lines: FakeLines

@@ -124,6 +124,8 @@ export interface EventFacts {
   pairing_refused: { path: string; address: string }
   plugin_installed: ByKey & { plugin: string; domains: readonly string[] }
   plugin_removed: ByKey & { plugin: string; installed_by?: readonly string[] }
+  price_saved: ByKey & { backend: string; direction: string; valid_from: string }
+  price_removed: ByKey & { backend: string; direction: string; valid_from: string }
   plugin_configured: ByKey & { plugin: string; changed: readonly string[] }
 }
 

@@ -28,6 +28,7 @@ const keys = {
   groups: ['id'],
   group_numbers: ['number'],
   group_members: ['group_id', 'person_id'],
+  prices: ['id'],
   saved_settings: ['key'],
   setting_versions: ['place', 'key', 'saved_by'],
   installed_manifests: ['id'],

@@ -75,6 +75,16 @@ const withSinch = (world: World) => {
   return undefined
 }
 
+const withFax = (world: World) => {
+  job(delivered)(world)
+  return undefined
+}
+const withPrice = (world: World) => {
+  const terms = { backend: 'phaxio', direction: 'sent', valid_from: '2026-01-01', currency: 'USD' } as const
+  world.prices = [{ id: '0'.repeat(32), saved_at: '2026-01-01T00:00:00.000Z', ...terms, per_page: '0.07', per_minute: null, per_call: null }]
+  return undefined
+}
+
 const withTrunk = (world: World) => {
   saveSettings(world, { backend: 'trunk', fax_disabled: false })
   return undefined
@@ -99,6 +109,7 @@ const withLines = (world: World) => {
 const settings = 'settings/settings'
 const keys = 'settings/keys'
 const lines = 'tools/lines'
+const reports = 'tools/reports'
 const diagnostics = 'tools/diagnostics'
 
 /** Every call that a screen makes. */
@@ -188,6 +199,11 @@ export const ways = {
     steps: ['More actions', 'Create a test fax', 'Simulate'],
     what: 'Test add failed',
   },
+  getReport: { place: reports },
+  exportReport: { place: reports, world: withFax, steps: ['Download CSV'] },
+  listPrices: { place: reports },
+  savePrice: { place: reports, steps: ['Add price', enter('Per page', '0.07'), 'Save price'] },
+  removePrice: { place: reports, world: withPrice, steps: [open(/^Remove the price/), 'Remove price'] },
   getCallReport: { place: lines },
   getLines: { place: lines },
   listCallNumbers: { place: lines, world: withLines },

@@ -8,6 +8,7 @@ import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentR
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { PersonRow, PersonSessionRow } from './people.ts'
+import type { PriceRow } from './reports.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
@@ -56,6 +57,7 @@ export interface Tables {
   bulk_parts: BulkPartRow
   broadcasts: BroadcastRow
   broadcast_recipients: BroadcastRecipientRow
+  prices: PriceRow
 }
 
 export interface FaxJobRow {
