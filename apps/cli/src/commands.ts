@@ -17,6 +17,7 @@ import { migrate } from './commands/migrate.ts'
 import { people } from './commands/people.ts'
 import { quote } from './commands/quote.ts'
 import { release } from './commands/release.ts'
+import { reports } from './commands/reports.ts'
 import { resend } from './commands/resend.ts'
 import { send } from './commands/send.ts'
 import { separator } from './commands/separator.ts'
@@ -48,6 +49,7 @@ const others: readonly Command[] = [
   ...keys,
   ...people,
   ...settings,
+  reports,
   doctor,
   verifyAudit,
   mcp,

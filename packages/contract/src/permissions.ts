@@ -56,7 +56,15 @@ export const roles = {
   operator: {
     label: 'Operator',
     summary: 'All faxes, sent and received. No settings, keys or people.',
-    permissions: [...sender, 'list_received', 'read_received', 'handle_faxes', 'see_activity', 'see_calls', 'read_reports'],
+    permissions: [
+      ...sender,
+      'list_received',
+      'read_received',
+      'handle_faxes',
+      'see_activity',
+      'see_calls',
+      'read_reports',
+    ],
     faxes: 'all',
   },
   sender: {

@@ -14,7 +14,7 @@ const nearestRank = (times: readonly number[], share: number) =>
 function costsOf(world: World, delivered: readonly Sent[]): ReportFigures['costs'] {
   const price = world.prices?.find(({ direction, per_page: page }) => direction === 'sent' && page !== null)
   if (!price) return []
-  const pages = delivered.reduce((sum, { job }) => sum + job.pages, 0)
+  const pages = delivered.reduce((sum, { job }) => sum + (job.pages ?? 0), 0)
   return [{ currency: price.currency, amount: (pages * Number(price.per_page)).toFixed(2) }]
 }
 
@@ -30,7 +30,7 @@ function figuresOf(world: World, faxes: readonly Sent[]): ReportFigures {
     failed: failed.length - cancelled.length,
     cancelled: cancelled.length,
     open: faxes.length - delivered.length - failed.length,
-    pages: delivered.reduce((sum, { job }) => sum + job.pages, 0),
+    pages: delivered.reduce((sum, { job }) => sum + (job.pages ?? 0), 0),
     median_seconds: nearestRank(times.map(Math.round), 0.5),
     p95_seconds: nearestRank(times.map(Math.round), 0.95),
     costs: costsOf(world, delivered),
@@ -69,12 +69,18 @@ function reportOf(world: World, { from, to, step = 'day', time_zone: zone = 'UTC
         ),
       }
     }),
-    destinations: by(world, faxes, ({ to: number }) => destinationOf(number)).map(([prefix, all]) => ({ prefix, ...all })),
+    destinations: by(world, faxes, ({ to: number }) => destinationOf(number)).map(([prefix, all]) => ({
+      prefix,
+      ...all,
+    })),
     numbers: by(world, faxes, ({ job }) => job.to_number).map(([number, { sent, delivered, failed }]) => {
       return { number, sent, delivered, failed }
     }),
-    causes: by(world, faxes.filter(({ job }) => job.status === 'FAILED' && job.error_kind !== 'cancelled'), ({ job }) => job.error_kind)
-      .map(([kind, { failed }]) => ({ kind, failed })),
+    causes: by(
+      world,
+      faxes.filter(({ job }) => job.status === 'FAILED' && job.error_kind !== 'cancelled'),
+      ({ job }) => job.error_kind,
+    ).map(([kind, { failed }]) => ({ kind, failed })),
     senders: [{ key_id: 'bootstrap', name: 'Front desk', ...totals }],
     groups: [{ group_id: null, name: null, ...totals }],
     providers: by(world, faxes, ({ job }) => job.backend).map(([backend, all]) => {
@@ -99,8 +105,19 @@ function stepsOf({ from, to, step = 'day' }: Asked): string[] {
   return days.filter((day, at) => at === 0 || isFirst(day))
 }
 
-const csvOf = ({ steps }: Report) =>
-  ['First day,Sent,Delivered,Failed', ...steps.map((row) => `${row.begins},${row.sent},${row.delivered},${row.failed}`)]
+const csvOf = ({ steps }: Report) => [
+  'First day,Sent,Delivered,Failed',
+  ...steps.map((row) => `${row.begins},${row.sent},${row.delivered},${row.failed}`),
+]
+
+/** What a provider of the demo charges. */
+export function addPrices(world: World): void {
+  const terms = { backend: 'phaxio', direction: 'sent', currency: 'USD', per_minute: null, per_call: null } as const
+  const price = (valid_from: string, per_page: string) => {
+    return { id: world.nextId(32), saved_at: instantOf(world.now()), ...terms, valid_from, per_page }
+  }
+  world.prices = [price('2026-07-01', '0.06'), price('2025-01-01', '0.07')]
+}
 
 export function reportCalls(world: World) {
   return {

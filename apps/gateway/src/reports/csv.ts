@@ -38,8 +38,7 @@ const others = 'All others'
 const prefixCell = (prefix: string | null) => prefix?.slice(1) ?? others
 
 const tables: Readonly<Record<ReportSection, (report: Report) => string[]>> = {
-  steps: ({ steps, step }) =>
-    linesOf(steps, { [`First day of the ${step}`]: ({ begins }) => begins, ...bothColumns }),
+  steps: ({ steps, step }) => linesOf(steps, { [`First day of the ${step}`]: ({ begins }) => begins, ...bothColumns }),
   destinations: ({ destinations }) =>
     linesOf(destinations, { Destination: ({ prefix }) => prefixCell(prefix), ...figureColumns }),
   numbers: ({ numbers }) =>
@@ -52,8 +51,7 @@ const tables: Readonly<Record<ReportSection, (report: Report) => string[]>> = {
   causes: ({ causes }) => linesOf(causes, { Cause: ({ kind }) => kind ?? '', Failed: ({ failed }) => failed }),
   senders: ({ senders }) =>
     linesOf(senders, { ID: ({ key_id: id }) => id, Name: ({ name }) => name, ...figureColumns }),
-  groups: ({ groups }) =>
-    linesOf(groups, { ID: ({ group_id: id }) => id, Name: ({ name }) => name, ...bothColumns }),
+  groups: ({ groups }) => linesOf(groups, { ID: ({ group_id: id }) => id, Name: ({ name }) => name, ...bothColumns }),
   providers: ({ providers }) => linesOf(providers, { Provider: ({ backend }) => backend, ...bothColumns }),
 }
 

@@ -89,10 +89,7 @@ function attemptsOf({ db }: Database, ids: readonly string[]) {
 export type AttemptRow = Awaited<ReturnType<typeof attemptsOf>>[number]
 
 /** The attempts of faxes, by the fax. */
-export async function readAttempts(
-  database: Database,
-  ids: readonly string[],
-): Promise<Map<string, AttemptRow[]>> {
+export async function readAttempts(database: Database, ids: readonly string[]): Promise<Map<string, AttemptRow[]>> {
   const found: AttemptRow[] = []
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     found.push(...(await attemptsOf(database, ids.slice(at, at + idsAtOnce))))

@@ -79,7 +79,11 @@ function makeFaxes(count: number): Made[] {
       { step: 'ended', at: instant(at + 5000 + (10 + roll(300)) * 1000) },
     ]
     const call_record = job.backend === 'trunk' && roll(3) > 0 ? JSON.stringify({ steps }) : null
-    const busy = attemptOf(job, 1, { kind: 'busy', accepted_at: roll(2) === 0 ? null : job.created_at, call_record: null })
+    const busy = attemptOf(job, 1, {
+      kind: 'busy',
+      accepted_at: roll(2) === 0 ? null : job.created_at,
+      call_record: null,
+    })
     const last = attemptOf(job, 2, { kind: job.error_kind, call_record })
     return { job, attempts: phase === 'queued' ? [] : roll(4) === 0 ? [busy, last] : [last] }
   })
@@ -114,10 +118,16 @@ async function store({ db }: Database, made: readonly Made[]) {
   const jobs = made.map(({ job }) => job)
   const attempts = made.flatMap((each) => each.attempts)
   for (let at = 0; at < made.length; at += 200) {
-    await db.insertInto('fax_jobs').values(jobs.slice(at, at + 200)).execute()
+    await db
+      .insertInto('fax_jobs')
+      .values(jobs.slice(at, at + 200))
+      .execute()
   }
   for (let at = 0; at < attempts.length; at += 200) {
-    await db.insertInto('fax_attempts').values(attempts.slice(at, at + 200)).execute()
+    await db
+      .insertInto('fax_attempts')
+      .values(attempts.slice(at, at + 200))
+      .execute()
   }
 }
 
@@ -244,7 +254,10 @@ onEachDatabase((open) => {
 
     it('of days without a fax is all zeros', async () => {
       const database = await open()
-      const report = await countFaxes(contextOf(database), periodOf({ from: '2026-03-05', to: '2026-03-06', step: 'day' }))
+      const report = await countFaxes(
+        contextOf(database),
+        periodOf({ from: '2026-03-05', to: '2026-03-06', step: 'day' }),
+      )
       expect(report.totals).toMatchObject({ sent: 0, received: 0, median_seconds: null, costs: [] })
       expect(report.steps).toHaveLength(2)
       expect(report.destinations).toEqual([])
@@ -272,6 +285,7 @@ describe('the calls about reports', () => {
     expect(await client.listPrices({})).toMatchObject([{ per_page: '0.05', valid_from: '2026-02-01' }])
     await expect(client.savePrice({ body: { ...terms, per_page: null } })).rejects.toThrow()
     await expect(client.savePrice({ body: { ...terms, per_page: '-1' } })).rejects.toThrow()
+    await expect(client.savePrice({ body: { ...terms, valid_from: '0001-01-01' } })).rejects.toThrow()
     await expect(client.savePrice({ body: { ...terms, backend: 'nobody' } })).rejects.toMatchObject({ status: 400 })
     await client.removePrice({ params: { id: first.id } })
     await client.removePrice({ params: { id: first.id } })

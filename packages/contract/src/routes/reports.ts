@@ -6,6 +6,11 @@ const text = z.string()
 const count = z.number().int().min(0)
 const seconds = count.nullable()
 
+/** A date of this age: calendars of others are reckoned otherwise. */
+const reportDay = z.iso
+  .date()
+  .refine((date) => date >= '1990-01-01' && date <= '2199-12-31', 'Choose a day between 1990 and 2199.')
+
 /** A sum of money: a decimal number as text, which is exact, and the currency's code (ISO 4217). */
 const money = z.object({ currency: text, amount: text })
 
@@ -59,9 +64,9 @@ export type ReportSection = (typeof reportSections)[number]
 
 const period = z.object({
   /** The first day. */
-  from: z.iso.date(),
+  from: reportDay,
   /** The last day, included. */
-  to: z.iso.date(),
+  to: reportDay,
   step: z.enum(reportSteps).default('day'),
   /** IANA name (`Europe/Berlin`); that of the gateway when absent. */
   time_zone: z.string().max(64).optional(),
@@ -93,7 +98,7 @@ const priceTerms = z.object({
   backend: z.string().min(1).max(64),
   direction: z.enum(['sent', 'received']),
   /** The first day it holds for, until the next price of the provider; in the time zone of the gateway. */
-  valid_from: z.iso.date(),
+  valid_from: reportDay,
   currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a currency code of three capital letters, like EUR or USD.'),
   /** For each page that was delivered or received. */
   per_page: amount,

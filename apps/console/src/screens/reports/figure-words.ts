@@ -35,7 +35,9 @@ const attempts = (count: number) => (count === 1 ? '1 attempt' : `${grouped(coun
 export function costGaps({ unpriced, unknown_minutes: unknown }: ReportFigures): string[] {
   return [
     ...(unpriced > 0 ? [`The cost leaves out ${attempts(unpriced)} through providers without a price.`] : []),
-    ...(unknown > 0 ? [`The cost leaves out the minutes of ${attempts(unknown)}: how long they took isn’t known.`] : []),
+    ...(unknown > 0
+      ? [`The cost leaves out the minutes of ${attempts(unknown)}: how long they took isn’t known.`]
+      : []),
   ]
 }
 

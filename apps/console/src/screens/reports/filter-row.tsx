@@ -32,7 +32,13 @@ export function FilterRow({ fields, onChange }: Props) {
       />
       {fields.period === 'custom' && (
         <>
-          <TextField label="First day" type="date" max={fields.to} value={fields.from} onChange={(from) => set({ from })} />
+          <TextField
+            label="First day"
+            type="date"
+            max={fields.to}
+            value={fields.from}
+            onChange={(from) => set({ from })}
+          />
           <TextField label="Last day" type="date" min={fields.from} value={fields.to} onChange={(to) => set({ to })} />
         </>
       )}

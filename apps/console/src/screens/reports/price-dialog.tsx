@@ -51,8 +51,10 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
     .toSorted(([, a], [, b]) => Number(b.configured) - Number(a.configured) || a.name.localeCompare(b.name))
     .map(([value, { name }]) => ({ value, label: name }))
   const today = new Date().toLocaleDateString('sv')
-  const [fields, setFields] = useState<Fields>({ ...blank, backend: choices[0]?.value ?? '', valid_from: today })
-  const set = (change: Partial<Fields>) => setFields({ ...fields, ...change })
+  const [typed, setTyped] = useState<Fields>({ ...blank, backend: '', valid_from: today })
+  // Until one is chosen it is the first, which may be known later than the dialog is open.
+  const fields = { ...typed, backend: typed.backend || (choices[0]?.value ?? '') }
+  const set = (change: Partial<Fields>) => setTyped({ ...typed, ...change })
   const save = useAction(savePrice, { refreshes, onDone: onClose })
   const isEmpty = amounts.every(({ name }) => amountOf(fields[name]) === null)
   const footer = (
@@ -63,7 +65,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
       <Button
         tone="primary"
         busy={save.busy}
-        disabled={isEmpty || fields.valid_from === ''}
+        disabled={isEmpty || fields.backend === '' || fields.valid_from === ''}
         onClick={() => save.run(termsOf(fields))}
       >
         Save price
@@ -73,7 +75,12 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
   return (
     <Dialog title="Add price" onClose={onClose} footer={footer}>
       <div className={styles.form}>
-        <SelectField label="Provider" value={fields.backend} choices={choices} onChange={(backend) => set({ backend })} />
+        <SelectField
+          label="Provider"
+          value={fields.backend}
+          choices={choices}
+          onChange={(backend) => set({ backend })}
+        />
         <SelectField
           label="For"
           value={fields.direction}

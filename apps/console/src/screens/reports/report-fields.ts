@@ -25,8 +25,7 @@ export const periodChoices = [
 export const usualStep = { week: 'day', month: 'day', 'last-month': 'day', year: 'month', custom: 'day' } as const
 
 const dateOf = (date: Date) => date.toLocaleDateString('sv')
-const daysBefore = (now: Date, days: number) =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)
+const daysBefore = (now: Date, days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)
 
 function datesOf({ period, from, to }: ReportFields, now: Date): { from: string; to: string } {
   const [year, month] = [now.getFullYear(), now.getMonth()]

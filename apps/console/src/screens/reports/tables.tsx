@@ -42,6 +42,7 @@ const figureColumns: readonly Column<ReportFigures>[] = [
   },
   {
     key: 'p95',
+    card: 'hidden',
     label: '95% within',
     align: 'end',
     width: '7.5rem',
@@ -75,7 +76,7 @@ function List<Row>({ label, rows, title, nameOf, columns }: ListProps<Row>) {
     ...columns.map((column) => ({ ...column, cell: ({ row }: (typeof named)[number]) => column.cell(row) })),
   ]
   return (
-    <ShowAll items={named} first={25} what="rows">
+    <ShowAll items={named} first={31} what="rows">
       {(shown) => (
         <DataTable
           label={label}
@@ -106,7 +107,19 @@ export function ReportTable({ report, section, providers }: TableProps) {
     case 'steps': {
       const nameOf = ({ begins }: Report['steps'][number]) => dayInWords(begins, true)
       const heading = { day: 'Day', week: 'Week from', month: 'Month from' }[report.step]
-      return <List label={label} rows={report.steps} title={{ label: heading, cell: nameOf }} nameOf={nameOf} columns={both} />
+      const rows = report.steps.filter(({ sent, received }) => sent + received > 0)
+      const left = report.steps.length - rows.length
+      return (
+        <>
+          <List label={label} rows={rows} title={{ label: heading, cell: nameOf }} nameOf={nameOf} columns={both} />
+          {left > 0 && (
+            <p className={styles.left}>
+              {grouped(left)} {left === 1 ? `${report.step} has` : `${report.step}s have`} no faxes and{' '}
+              {left === 1 ? 'isn’t' : 'aren’t'} listed. The CSV lists every {report.step}.
+            </p>
+          )}
+        </>
+      )
     }
     case 'destinations': {
       const nameOf = ({ prefix }: Report['destinations'][number]) => prefix ?? others
@@ -114,17 +127,36 @@ export function ReportTable({ report, section, providers }: TableProps) {
       return <List label={label} rows={report.destinations} title={title} nameOf={nameOf} columns={figureColumns} />
     }
     case 'numbers': {
-      const nameOf = ({ number }: Report['numbers'][number]) => (number ? `number ending in ${number.slice(-4)}` : others)
+      const nameOf = ({ number }: Report['numbers'][number]) =>
+        number ? `number ending in ${number.slice(-4)}` : others
       const cell = ({ number }: Report['numbers'][number]) => (number ? <MaskedNumber number={number} /> : others)
-      return <List label={label} rows={report.numbers} title={{ label: 'Number', cell }} nameOf={nameOf} columns={countColumns} />
+      return (
+        <List
+          label={label}
+          rows={report.numbers}
+          title={{ label: 'Number', cell }}
+          nameOf={nameOf}
+          columns={countColumns}
+        />
+      )
     }
     case 'causes': {
       const nameOf = ({ kind }: Report['causes'][number]) => (kind === null ? 'Not given' : wordsFor(kind))
-      const columns = [countColumns[2]].filter((column) => column !== undefined).map((column) => ({
-        ...column,
-        cell: ({ failed }: Report['causes'][number]) => grouped(failed),
-      }))
-      return <List label={label} rows={report.causes} title={{ label: 'Cause', cell: nameOf }} nameOf={nameOf} columns={columns} />
+      const columns = [countColumns[2]]
+        .filter((column) => column !== undefined)
+        .map((column) => ({
+          ...column,
+          cell: ({ failed }: Report['causes'][number]) => grouped(failed),
+        }))
+      return (
+        <List
+          label={label}
+          rows={report.causes}
+          title={{ label: 'Cause', cell: nameOf }}
+          nameOf={nameOf}
+          columns={columns}
+        />
+      )
     }
     case 'senders': {
       const nameOf = ({ name, key_id: id }: Report['senders'][number]) => name ?? id
@@ -133,7 +165,15 @@ export function ReportTable({ report, section, providers }: TableProps) {
     }
     case 'groups': {
       const nameOf = ({ name, group_id: id }: Report['groups'][number]) => name ?? id ?? 'Faxes of no group'
-      return <List label={label} rows={report.groups} title={{ label: 'Group', cell: nameOf }} nameOf={nameOf} columns={both} />
+      return (
+        <List
+          label={label}
+          rows={report.groups}
+          title={{ label: 'Group', cell: nameOf }}
+          nameOf={nameOf}
+          columns={both}
+        />
+      )
     }
     case 'providers': {
       const nameOf = ({ backend }: Report['providers'][number]) => providerName(backend, providers)
