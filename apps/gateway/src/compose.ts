@@ -49,6 +49,7 @@ import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
 import { cleanHourly } from './start/clean-hourly.ts'
+import { createTrailCopies } from './trail-copies/feature.ts'
 import { createTraces } from './traces/feature.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
@@ -120,6 +121,7 @@ async function createFeatures(
     createPageText(context),
     createCalls(context),
     createReports(context),
+    createTrailCopies(context),
     createLineTest(context),
     createDiagnostics(context, { ...health, missing }),
     createActions(context, version),

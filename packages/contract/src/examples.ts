@@ -78,6 +78,7 @@ const given: Partial<Record<RouteName, Example>> = {
   downloadInboundPdf: { body: { ids: [faxId] } },
   downloadInboundZip: { body: { ids: [faxId] } },
   simulateInbound: { body: { to: '+15555550100', pages: 2 } },
+  compareTrail: { body: { entries: [{ seq: 1, hash: '0'.repeat(64) }] } },
   getReport: { query: { from: '2026-11-01', to: '2026-11-30', step: 'week', time_zone: 'Europe/Berlin' } },
   exportReport: { query: { from: '2026-11-01', to: '2026-11-30', section: 'destinations' } },
   savePrice: {

@@ -8,6 +8,7 @@ import { scanRows } from './rows/scans.ts'
 import { securityRows } from './rows/security.ts'
 import { serverRows } from './rows/server.ts'
 import { storageRows } from './rows/storage.ts'
+import { trailRows } from './rows/trail.ts'
 import { tunnelRows } from './rows/tunnel.ts'
 
 /**
@@ -18,6 +19,7 @@ export function coreRows(providers: readonly { value: string; label: string }[])
   return [
     ...backendRows(providers),
     ...securityRows,
+    ...trailRows,
     ...limitRows,
     ...featureRows,
     ...scanRows,

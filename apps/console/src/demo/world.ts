@@ -14,6 +14,7 @@ import type {
   PendingFax,
   Person,
   Price,
+  TrailCopy,
   ReplyOf,
   RouteName,
   Routes,
@@ -116,6 +117,8 @@ export interface World {
   events: LogEntry[]
   /** The audit entry at which the chain does not hold; none when absent. */
   brokenAt?: number
+  /** Where the audit trail is copied to. */
+  trailCopies?: TrailCopy[]
   /** What providers charge. */
   prices?: Price[]
   actionsEnabled: boolean

@@ -14,6 +14,7 @@ import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { ofPeople } from './of-people.ts'
 import { ofPrograms } from './of-programs.ts'
+import { reportWays } from './report-ways.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
 const tidiedNote = {
@@ -75,16 +76,6 @@ const withSinch = (world: World) => {
   return undefined
 }
 
-const withFax = (world: World) => {
-  job(delivered)(world)
-  return undefined
-}
-const withPrice = (world: World) => {
-  const terms = { backend: 'phaxio', direction: 'sent', valid_from: '2026-01-01', currency: 'USD' } as const
-  world.prices = [{ id: '0'.repeat(32), saved_at: '2026-01-01T00:00:00.000Z', ...terms, per_page: '0.07', per_minute: null, per_call: null }]
-  return undefined
-}
-
 const withTrunk = (world: World) => {
   saveSettings(world, { backend: 'trunk', fax_disabled: false })
   return undefined
@@ -109,7 +100,6 @@ const withLines = (world: World) => {
 const settings = 'settings/settings'
 const keys = 'settings/keys'
 const lines = 'tools/lines'
-const reports = 'tools/reports'
 const diagnostics = 'tools/diagnostics'
 
 /** Every call that a screen makes. */
@@ -143,6 +133,7 @@ export const ways = {
   getBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
   stopBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again', 'Stop'] },
   ...broadcastWays,
+  ...reportWays,
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',
@@ -199,11 +190,6 @@ export const ways = {
     steps: ['More actions', 'Create a test fax', 'Simulate'],
     what: 'Test add failed',
   },
-  getReport: { place: reports },
-  exportReport: { place: reports, world: withFax, steps: ['Download CSV'] },
-  listPrices: { place: reports },
-  savePrice: { place: reports, steps: ['Add price', enter('Per page', '0.07'), 'Save price'] },
-  removePrice: { place: reports, world: withPrice, steps: [open(/^Remove the price/), 'Remove price'] },
   getCallReport: { place: lines },
   getLines: { place: lines },
   listCallNumbers: { place: lines, world: withLines },
@@ -249,6 +235,7 @@ export const ways = {
   getDbStatus: { place: diagnostics, steps: ['Check DB Status'] },
   listLogs: { place: 'tools/logs' },
   tailLogFile: { place: 'tools/logs', steps: ['File tail'] },
+  listTrailCopies: { place: 'tools/logs' },
   verifyAuditChain: { place: 'tools/logs', steps: ['Verify chain'] },
   listPlugins: { place: 'tools/plugins', world: plugins },
   listPluginRegistry: { place: 'tools/plugins', world: plugins },
@@ -294,6 +281,7 @@ export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
   ...ofPrograms,
   ...ofPeople,
+  compareTrail: 'The command line compares a copy with the database.',
   replayWebhook: 'Programs catch up with it after an outage; the console replays one delivery at a time.',
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',

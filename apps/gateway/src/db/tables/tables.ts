@@ -9,6 +9,7 @@ import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { PersonRow, PersonSessionRow } from './people.ts'
 import type { PriceRow } from './reports.ts'
+import type { TrailCopyRow } from './trail-copies.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
@@ -58,6 +59,7 @@ export interface Tables {
   broadcasts: BroadcastRow
   broadcast_recipients: BroadcastRecipientRow
   prices: PriceRow
+  trail_copies: TrailCopyRow
 }
 
 export interface FaxJobRow {
