@@ -1,4 +1,3 @@
-import type { GatewayContext } from '../context.ts'
 import { isThumbnail } from '../http/answer.ts'
 import type { Events } from './events.ts'
 import type { EventFacts } from './facts.ts'
@@ -24,7 +23,12 @@ function slotOf(events: Events, now: Date): Slot {
   return slot
 }
 
-type ViewContext = Pick<GatewayContext, 'events' | 'settings' | 'now'>
+interface ViewContext {
+  events: Events
+  /** Whether this installation records views at all. */
+  settings: { current: () => { audit_document_views: boolean } }
+  now: () => Date
+}
 const isRecorded = ({ settings }: ViewContext) => settings.current().audit_document_views
 
 interface View {

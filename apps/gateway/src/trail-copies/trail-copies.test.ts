@@ -271,6 +271,20 @@ onEachDatabase((open) => {
       expect(server.lines().at(-1)).toMatchObject({ anchor: { seq: 620 } })
     })
 
+    it('tells of entries that were cut out of the database, even by the anchor alone', async () => {
+      const { database, events } = await trail(9)
+      const { server } = await witness()
+      await copying(database, syslogSink(server.target, null))()
+      await cutNewest(database, 8)
+      expect((await events.verify()).intact).toBe(true)
+      const got = server.lines().flatMap(({ seq, hash: own }) => (seq && own ? [{ seq, hash: own }] : []))
+      expect(await compareEntries(database, got)).toEqual({ fits: false, at: 8, problem: 'missing', newest: 7 })
+      const anchor = server.lines().at(-1)?.anchor ?? { seq: 0, hash: '' }
+      expect(await compareEntries(database, [anchor])).toMatchObject({ fits: false, at: 9, problem: 'missing' })
+      const settings = fixedSettings({ ...noTargets, trail_syslog: server.target })
+      expect(await presentCopies({ database, settings, now: () => new Date() })).toMatchObject([{ state: 'cut' }])
+    })
+
     it('is sent again when the server dies while it reads', async () => {
       const { database } = await trail(5)
       const { server } = await witness()
