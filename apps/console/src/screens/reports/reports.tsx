@@ -87,7 +87,8 @@ function ReportCards({ report, fields, now }: CardsProps) {
       <Card title="Faxes over time" width="half">
         <VolumeChart report={report} />
       </Card>
-      <Card title="In detail" width="full">
+      {/* On paper, where no tabs are, the title says which table it is. */}
+      <Card title={sections.find(({ key }) => key === section)?.label ?? ''} width="full">
         <div className={styles.head}>
           <Views label="Table" tabs={sections} current={section} onGo={setSection} />
           <Button busy={save.busy} onClick={() => save.run(undefined)}>
