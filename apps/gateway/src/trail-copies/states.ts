@@ -53,7 +53,7 @@ export async function presentCopies(parts: Parts): Promise<TrailCopy[]> {
         anchored_at: row?.anchored_at ?? null,
         error: row?.error ?? null,
         state: fits ? (isStanding ? 'standing' : row?.error ? 'failing' : 'ok') : 'cut',
-        cut_at: fits ? null : (row?.cut_at ?? Math.min(seq, head.seq + 1)),
+        cut_at: fits ? null : (row.cut_at ?? Math.min(seq, head.seq + 1)),
       }
     }),
   )

@@ -40,7 +40,7 @@ const reasonOf = (error: Error) => ('code' in error ? String(error.code) : error
  * how it closes after us: with data unread, its system resets the connection. One that closes before us has failed.
  */
 function deliver(socket: TLSSocket, bytes: Buffer, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   let isClosing = false
   const close = () => {
     isClosing = true
@@ -56,7 +56,7 @@ function deliver(socket: TLSSocket, bytes: Buffer, signal: AbortSignal): Promise
   socket.once('secureConnect', () => socket.write(bytes, () => setTimeout(close, settleMs)))
   socket.once('error', fail)
   socket.once('end', () => {
-    if (isClosing) resolve()
+    if (isClosing) resolve(undefined)
     else fail(new Error('the server closed the connection before it had everything'))
   })
   socket.once('close', () => reject(new Error('the connection broke')))
