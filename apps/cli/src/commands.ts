@@ -18,6 +18,7 @@ import { groups } from './commands/groups.ts'
 import { people } from './commands/people.ts'
 import { quote } from './commands/quote.ts'
 import { release } from './commands/release.ts'
+import { reports } from './commands/reports.ts'
 import { resend } from './commands/resend.ts'
 import { send } from './commands/send.ts'
 import { separator } from './commands/separator.ts'
@@ -50,6 +51,7 @@ const others: readonly Command[] = [
   ...people,
   ...groups,
   ...settings,
+  reports,
   doctor,
   verifyAudit,
   mcp,

@@ -41,6 +41,7 @@ import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
 import { backgroundLane } from './queue/queue.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
+import { createReports } from './reports/feature.ts'
 import { createSeparators } from './separators/feature.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -49,6 +50,7 @@ import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
 import { cleanHourly } from './start/clean-hourly.ts'
+import { createTrailCopies } from './trail-copies/feature.ts'
 import { createTraces } from './traces/feature.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
@@ -120,6 +122,8 @@ async function createFeatures(
     createWebhooks(context),
     createPageText(context),
     createCalls(context),
+    createReports(context),
+    createTrailCopies(context),
     createLineTest(context),
     createDiagnostics(context, { ...health, missing }),
     createActions(context, version),

@@ -80,6 +80,20 @@ const given: Partial<Record<RouteName, Example>> = {
   downloadInboundPdf: { body: { ids: [faxId] } },
   downloadInboundZip: { body: { ids: [faxId] } },
   simulateInbound: { body: { to: '+15555550100', pages: 2 } },
+  compareTrail: { body: { entries: [{ seq: 1, hash: '0'.repeat(64) }] } },
+  getReport: { query: { from: '2026-11-01', to: '2026-11-30', step: 'week', time_zone: 'Europe/Berlin' } },
+  exportReport: { query: { from: '2026-11-01', to: '2026-11-30', section: 'destinations' } },
+  savePrice: {
+    body: {
+      backend: 'phaxio',
+      direction: 'sent',
+      valid_from: '2026-11-01',
+      currency: 'USD',
+      per_page: '0.07',
+      per_minute: null,
+      per_call: null,
+    },
+  },
   createApiKey: {
     body: { name: 'Front desk', owner: 'Reception', scopes: ['fax:send', 'fax:read'], fax_access: 'own' },
   },

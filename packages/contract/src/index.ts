@@ -35,12 +35,20 @@ export { type BulkAction, type BulkKind, maxBulk } from './routes/bulk.ts'
 export { type JobSort, maxSorted } from './routes/job-order.ts'
 export { mostInboundDownloaded, mostJoinedMegabytes } from './routes/inbound-many.ts'
 export type { Job, JobAction, JobFilter, JobSummary } from './routes/jobs.ts'
-export type { LogEntry } from './routes/logs.ts'
+export { type LogEntry, mostCompared, type TrailComparison, type TrailCopy } from './routes/logs.ts'
 export type { Diagnostics, TunnelStatus } from './routes/operations.ts'
 export type { Activity, ActivityRange, Config, HealthStatus, ProviderTraits } from './routes/overview.ts'
 export { type Group, mostGroups, mostInGroup, type OwnGroup } from './routes/groups.ts'
 export type { Account, Person, Session } from './routes/people.ts'
 export type { ManifestReport, Plugin, PluginConfig, RegistryItem } from './routes/plugins.ts'
+export {
+  type Price,
+  type Report,
+  type ReportFigures,
+  type ReportSection,
+  reportSections,
+  reportSteps,
+} from './routes/reports.ts'
 export type { ApprovalState, FaxRequest, PendingFax, RequestedFax } from './routes/requests.ts'
 export type { FoundFax, PageMarks } from './routes/search.ts'
 export type { SplitPart } from './routes/separators.ts'

@@ -19,6 +19,7 @@ export const permissions = {
   see_activity: 'See how many faxes are sent and received',
   see_calls: 'See telephone calls and what is remembered about numbers',
   read_trail: 'Read the audit trail',
+  read_reports: 'Read reports',
   manage_webhooks: 'Manage every webhook',
   manage_settings: 'Change settings and plugins',
   manage_keys: 'Manage API keys',
@@ -57,7 +58,15 @@ export const roles = {
   operator: {
     label: 'Operator',
     summary: 'All faxes, sent and received. No settings, keys or people.',
-    permissions: [...sender, 'list_received', 'read_received', 'handle_faxes', 'see_activity', 'see_calls'],
+    permissions: [
+      ...sender,
+      'list_received',
+      'read_received',
+      'handle_faxes',
+      'see_activity',
+      'see_calls',
+      'read_reports',
+    ],
     faxes: 'all',
   },
   member: {
@@ -74,8 +83,8 @@ export const roles = {
   },
   auditor: {
     label: 'Auditor',
-    summary: 'Reads the audit trail. No faxes and no documents.',
-    permissions: ['use_console', 'read_trail'],
+    summary: 'Reads the audit trail and reports. No faxes and no documents.',
+    permissions: ['use_console', 'read_trail', 'read_reports'],
     faxes: 'own',
   },
 } as const satisfies Record<string, RoleRow>

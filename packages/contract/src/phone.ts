@@ -36,6 +36,17 @@ function countryCodeLength(digits: string): number {
   return twoDigitCode.test(digits) ? 2 : 3
 }
 
+/**
+ * Where a number is, as its first digits tell: `+1 212`, `+49 30`. After the country code come the three digits of a
+ * North American area code, or two digits elsewhere, where area codes differ in length. Null without a country code.
+ */
+export function destinationOf(number: string): string | null {
+  if (!/^\+\d{7,}$/.test(number)) return null
+  const digits = number.slice(1)
+  const code = countryCodeLength(digits)
+  return `+${digits.slice(0, code)} ${digits.slice(code, code + (code === 1 ? 3 : 2))}`
+}
+
 /** Threes while more than four digits remain: 5555550123 is 555 555 0123. */
 function inThrees(digits: string): string {
   const groups: string[] = []

@@ -14,6 +14,7 @@ import { overviewRoutes } from './routes/overview.ts'
 import { groupRoutes } from './routes/groups.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { pluginRoutes } from './routes/plugins.ts'
+import { reportRoutes } from './routes/reports.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { searchRoutes } from './routes/search.ts'
 import { separatorRoutes } from './routes/separators.ts'
@@ -41,6 +42,7 @@ export const routes = {
   ...groupRoutes,
   ...settingsRoutes,
   ...logRoutes,
+  ...reportRoutes,
   ...pluginRoutes,
   ...operationRoutes,
   ...webhookRoutes,

@@ -9,6 +9,7 @@ import { securityRows } from './rows/security.ts'
 import { serverRows } from './rows/server.ts'
 import { signInRows } from './rows/sign-in.ts'
 import { storageRows } from './rows/storage.ts'
+import { trailRows } from './rows/trail.ts'
 import { tunnelRows } from './rows/tunnel.ts'
 
 /**
@@ -20,6 +21,7 @@ export function coreRows(providers: readonly { value: string; label: string }[])
     ...backendRows(providers),
     ...securityRows,
     ...signInRows,
+    ...trailRows,
     ...limitRows,
     ...featureRows,
     ...scanRows,

@@ -27,6 +27,7 @@ import { previewCalls } from './fake-previews.ts'
 import { splitCalls } from './fake-split.ts'
 import { settingsCalls } from './fake-settings.ts'
 import { setupCalls } from './fake-setup.ts'
+import { reportCalls } from './fake-reports.ts'
 import { Refusal } from './refusal.ts'
 import { webhookCalls } from './fake-webhooks.ts'
 import { bootstrapKey, type Failure, type World } from './world.ts'
@@ -61,6 +62,7 @@ export function fakeCalls(world: World) {
     ...diagnosticsCalls(world),
     ...logCalls(world),
     ...lineCalls(world),
+    ...reportCalls(world),
     ...operationCalls(world),
     ...settingsCalls(world),
     ...setupCalls(world),

@@ -25,6 +25,26 @@ const fits =
     return (event === undefined || entry.event === event) && words.every((word) => text.includes(word))
   }
 
+/** A copy of the audit trail that is up to date, and one whose receiver is away. */
+export function addTrailCopies(world: World): void {
+  const at = (ago: number) => instantOf(world.now() - ago)
+  const copied = world.events.length
+  const good = { copied, behind: 0, waiting_since: null, sent_at: at(40_000), error: null, state: 'ok' } as const
+  const error = 'The endpoint answered 503.'
+  const late = { copied: copied - 4, behind: 4, waiting_since: at(90_000), sent_at: at(95_000), error } as const
+  world.trailCopies = [
+    { sink: 'syslog', target: 'logs.clinic.example:6514', anchored_at: at(300_000), cut_at: null, ...good },
+    {
+      sink: 'webhook',
+      target: 'https://audit.example.org/faxdeck',
+      anchored_at: at(700_000),
+      cut_at: null,
+      ...late,
+      state: 'failing',
+    },
+  ]
+}
+
 export function logCalls(world: World) {
   return {
     listLogs: ({ query: { since, limit, ...filter } }) => {
@@ -38,6 +58,8 @@ export function logCalls(world: World) {
       const items = world.events.slice(-Number(lines ?? 2000)).filter(fits(filter))
       return { items, count: items.length, source: '/srv/faxdeck/faxdata/audit.log' }
     },
+    listTrailCopies: () => world.trailCopies ?? [],
+    compareTrail: () => ({ fits: true, at: null, problem: null, newest: world.events.length }),
     verifyAuditChain: () => ({
       intact: world.brokenAt === undefined,
       checked: world.brokenAt === undefined ? world.events.length : world.brokenAt - 1,

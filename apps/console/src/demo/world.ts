@@ -14,6 +14,8 @@ import type {
   PendingFax,
   Group,
   Person,
+  Price,
+  TrailCopy,
   ReplyOf,
   RouteName,
   Routes,
@@ -119,6 +121,10 @@ export interface World {
   events: LogEntry[]
   /** The audit entry at which the chain does not hold; none when absent. */
   brokenAt?: number
+  /** Where the audit trail is copied to. */
+  trailCopies?: TrailCopy[]
+  /** What providers charge. */
+  prices?: Price[]
   actionsEnabled: boolean
   tunnel: InputOf<Routes['configureTunnel']>['body']
   lines: FakeLines

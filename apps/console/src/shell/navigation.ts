@@ -10,6 +10,7 @@ import {
   IconLogs,
   IconMcp,
   IconPlug,
+  IconReport,
   IconScripts,
   IconSend,
   IconSettings,
@@ -193,6 +194,15 @@ export const places: readonly Place[] = [
     icon: IconLines,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/lines/lines.tsx')).LinesScreen),
+  },
+  {
+    key: 'tools/reports',
+    needs: 'read_reports',
+    label: 'Reports',
+    hotkey: 'r',
+    icon: IconReport,
+    parent: 'tools',
+    screen: lazyPart(async () => (await import('../screens/reports/reports.tsx')).ReportsScreen),
   },
   {
     key: 'tools/logs',

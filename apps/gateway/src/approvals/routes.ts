@@ -4,7 +4,7 @@ import type { FaxJobRow } from '../db/tables/tables.ts'
 import { quoteFax } from '../faxes/preview/quote.ts'
 import type { Submission } from '../faxes/accept/submit.ts'
 import { groupToSendFor } from '../groups/group-of.ts'
-import { isThumbnail } from '../http/answer.ts'
+import { recordView } from '../events/record-view.ts'
 import { assertFits } from '../http/guards.ts'
 import type { Call, Handlers, Upload } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -76,7 +76,7 @@ async function requireDraft({ database }: GatewayContext, id: string): Promise<F
 
 /** Faxes that wait for a person, and what the person does. */
 export function approvalHandlers(context: GatewayContext) {
-  const { database, events, now } = context
+  const { database, now } = context
   return {
     ...askingHandlers(context),
     listApprovals: async ({ query: { state, limit } }) => {
@@ -93,9 +93,7 @@ export function approvalHandlers(context: GatewayContext) {
     getApprovalPage: async ({ params: { id, page }, query: { width }, headers, caller }) => {
       const draft = await requireDraft(context, id)
       const answer = await readPage(context, draft, page, width, headers['if-none-match'])
-      if (!isThumbnail(width)) {
-        await events.documentViewed({ job_id: draft.id, key_id: caller.keyId, page })
-      }
+      await recordView(context, { job_id: draft.id, key_id: caller.keyId, page, width })
       return answer
     },
   } satisfies Partial<Handlers>

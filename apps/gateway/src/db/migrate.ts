@@ -36,6 +36,8 @@ import { up as linkMaker } from './migrations/0039-link-maker.ts'
 import { up as groups } from './migrations/0040-groups.ts'
 import { up as groupLists } from './migrations/0041-group-lists.ts'
 import { up as singleSignOn } from './migrations/0043-single-sign-on.ts'
+import { up as prices } from './migrations/0047-prices.ts'
+import { up as trailCopies } from './migrations/0048-trail-copies.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -74,6 +76,8 @@ const migrations: Record<string, Migration> = {
   '0040-groups': { up: groups },
   '0041-group-lists': { up: groupLists },
   '0043-single-sign-on': { up: singleSignOn },
+  '0047-prices': { up: prices },
+  '0048-trail-copies': { up: trailCopies },
 }
 
 /**

@@ -14,6 +14,7 @@ import { securityGroup } from './security.ts'
 import { storageGroup } from './storage.ts'
 import { systemGroup } from './system.ts'
 import { testLineGroups } from './test-line.ts'
+import { trailCopiesGroup } from './trail-copies.ts'
 import { webhooksGroup } from './webhooks.ts'
 
 export interface DiagnosticsParts {
@@ -54,6 +55,7 @@ function otherGroups(context: GatewayContext, { askOurselves, integrity }: Diagn
     queueGroup(queue, () => countStates(database.db), now),
     callbacksGroup(publicUrl, askOurselves, isAddressNeeded),
     webhooksGroup(context),
+    trailCopiesGroup(context),
   ]
 }
 

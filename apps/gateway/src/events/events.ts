@@ -122,6 +122,8 @@ export class Events {
   readonly pluginInstalled = this.#method('plugin_installed')
   readonly pluginRemoved = this.#method('plugin_removed')
   readonly pluginConfigured = this.#method('plugin_configured')
+  readonly priceSaved = this.#method('price_saved')
+  readonly priceRemoved = this.#method('price_removed')
 
   /** Newest first. Looks through at most the newest 50,000 entries. */
   list(filter: AuditFilter): Promise<AuditEntry[]> {

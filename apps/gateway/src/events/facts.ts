@@ -59,7 +59,8 @@ export interface EventFacts {
   job_conflict: FaxFacts & { error: string | null }
   pdf_served: FaxFacts
   admin_pdf_download: FaxFacts & ByKey
-  document_viewed: ByKey & { job_id: string; page: number }
+  /** The first page that was seen; `until` is the end of the time that this record stands for. */
+  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail'; until: string }
   document_removed: FaxFacts
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }
@@ -134,6 +135,8 @@ export interface EventFacts {
   pairing_refused: { path: string; address: string }
   plugin_installed: ByKey & { plugin: string; domains: readonly string[] }
   plugin_removed: ByKey & { plugin: string; installed_by?: readonly string[] }
+  price_saved: ByKey & { backend: string; direction: string; valid_from: string }
+  price_removed: ByKey & { backend: string; direction: string; valid_from: string }
   plugin_configured: ByKey & { plugin: string; changed: readonly string[] }
 }
 

@@ -1,5 +1,5 @@
 import { type Fax, isFaxNumber, type routes } from '@faxdeck/contract'
-import { isThumbnail } from '../http/answer.ts'
+import { recordDownload, recordView } from '../events/record-view.ts'
 import type { Call, FileAnswer, Handlers, Upload } from '../http/handler.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import { assertFits } from '../http/guards.ts'
@@ -59,7 +59,7 @@ async function jobPdf(context: GatewayContext, call: Call<(typeof routes)['getJo
   const job = await requireVisible(context.database, call.params.id, visibleFaxes(call.caller))
   const pdf = await readPdf(context, job)
   const content = isStoredPdf(job) ? pdf : ((await searchablePdf(context, 'sent', job.id, async () => pdf)) ?? pdf)
-  await context.events.adminPdfDownload({ job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
+  await recordDownload(context, { job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
   return { content, fileName: `fax_${job.id}.pdf` }
 }
 
@@ -68,9 +68,7 @@ async function jobPage(context: GatewayContext, call: Call<(typeof routes)['getJ
   const { id, page } = call.params
   const job = await requireVisible(context.database, id, visibleFaxes(call.caller))
   const answer = await readPage(context, job, page, width, call.headers['if-none-match'])
-  if (!isThumbnail(width)) {
-    await context.events.documentViewed({ job_id: id, key_id: call.caller.keyId, page })
-  }
+  await recordView(context, { job_id: id, key_id: call.caller.keyId, page, width })
   return answer
 }
 

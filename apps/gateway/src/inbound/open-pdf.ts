@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import { recordInboundDownload } from '../events/record-view.ts'
 import { Problem } from '../http/problem.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
 import type { GatewayContext } from '../context.ts'
@@ -18,6 +19,6 @@ export async function openPdf(
   const key = fax.pdf_key
   const searchable = await searchablePdf(context, 'received', fax.id, () => context.storage.get(key))
   const content = searchable ?? (await context.storage.open(key)).content
-  await context.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
+  await recordInboundDownload(context, { job_id: fax.id, backend: fax.provider, key_id: keyId })
   return content
 }

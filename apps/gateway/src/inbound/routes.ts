@@ -2,7 +2,7 @@ import type { InboundFax, routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transact } from '../db/transact.ts'
-import { isThumbnail } from '../http/answer.ts'
+import { recordInboundDownload, recordView } from '../events/record-view.ts'
 import type { Call, Caller, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
@@ -95,7 +95,7 @@ async function serveOriginal(context: GatewayContext, fax: InboundFaxRow, keyId:
   if (fax.original_key === null) return servePdf(context, fax, keyId)
   const bytes = await context.storage.get(fax.original_key)
   const content = context.documents.kind(bytes) === 'tiff' ? await context.documents.tiffToPdf(bytes) : bytes
-  await context.events.inboundPdfServed({ job_id: fax.id, backend: fax.provider, key_id: keyId })
+  await recordInboundDownload(context, { job_id: fax.id, backend: fax.provider, key_id: keyId })
   return { content, fileName: `inbound_${fax.id}_original.pdf` }
 }
 
@@ -105,15 +105,17 @@ async function page(context: GatewayContext, call: Call<(typeof routes)['getInbo
   if (key === null) throw new Problem('document_not_found')
   const { width } = call.query
   const etag = `"${fax.sha256}-${call.params.page}-${width ?? 'full'}"`
-  if (!isThumbnail(width)) {
-    await context.events.documentViewed({ job_id: fax.id, key_id: call.caller.keyId, page: call.params.page })
-  }
+  const view = { job_id: fax.id, key_id: call.caller.keyId, page: call.params.page, width }
   // The answer becomes a 304: drawing it would be for nothing.
-  if (call.headers['if-none-match'] === etag) return { content: Buffer.alloc(0), etag }
+  if (call.headers['if-none-match'] === etag) {
+    await recordView(context, view)
+    return { content: Buffer.alloc(0), etag }
+  }
   const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
   const options = { paper, resolution, isReceived: true, ...(width === undefined ? {} : { width }) }
   const image = await context.documents.page(await context.storage.get(key), call.params.page, options)
   if (!image) throw new Problem('page_not_found')
+  await recordView(context, view)
   return { content: image.png, etag }
 }
 

@@ -30,6 +30,8 @@ const keys = {
   groups: ['id'],
   group_numbers: ['number'],
   group_members: ['group_id', 'person_id'],
+  prices: ['id'],
+  trail_copies: ['sink'],
   saved_settings: ['key'],
   setting_versions: ['place', 'key', 'saved_by'],
   installed_manifests: ['id'],

@@ -33,6 +33,7 @@ const areas: Readonly<Record<string, string>> = {
   'line-test': 'Make a test call.',
   'db-status': 'The state of the database.',
   logs: 'The audit trail and the log file.',
+  reports: 'Volume, success, time and cost by period, and what providers charge.',
   actions: 'Run the maintenance actions of this installation.',
   tunnel: 'Reach the gateway from outside.',
   mobile: 'Pair a phone.',

@@ -16,6 +16,42 @@ export const logEntry = z.looseObject({
 })
 export type LogEntry = z.infer<typeof logEntry>
 
+/** A place outside that the audit trail is copied to. */
+export const trailCopy = z.object({
+  sink: z.enum(['syslog', 'webhook', 'file']),
+  target: z.string(),
+  /** The last entry that is certainly there; 0 for none. */
+  copied: z.number().int(),
+  /** Entries that it lacks. */
+  behind: z.number().int(),
+  /** When the oldest of those was recorded. */
+  waiting_since: instant.nullable(),
+  sent_at: instant.nullable(),
+  /** When the newest entry was last named there. */
+  anchored_at: instant.nullable(),
+  /** Why the last try failed. */
+  error: z.string().nullable(),
+  /** `standing`: behind for 15 minutes or longer. `cut`: the database no longer has what was copied. */
+  state: z.enum(['ok', 'failing', 'standing', 'cut']),
+  /** An entry that the database lacks or has otherwise; an earlier one may be the first, which a comparison tells. */
+  cut_at: z.number().int().nullable(),
+})
+export type TrailCopy = z.infer<typeof trailCopy>
+
+export const trailComparison = z.object({
+  fits: z.boolean(),
+  /** The first entry that does not fit. */
+  at: z.number().int().nullable(),
+  /** The database lacks it, or has another one in its place. */
+  problem: z.enum(['missing', 'different']).nullable(),
+  /** The newest entry of the database. */
+  newest: z.number().int(),
+})
+export type TrailComparison = z.infer<typeof trailComparison>
+
+/** Entries that are compared at once. */
+export const mostCompared = 1000
+
 const filter = z.object({ q: z.string().max(200).optional(), event: z.string().max(60).optional() })
 
 export const logRoutes = {
@@ -39,6 +75,28 @@ export const logRoutes = {
     failure: 'Failed to load logs',
     query: filter.extend({ lines: z.coerce.number().int().min(1).max(20_000).default(2000) }),
     reply: z.object({ items: z.array(logEntry), count: z.number().int(), source: z.string() }),
+  }),
+  listTrailCopies: route({
+    method: 'GET',
+    path: '/admin/logs/copies',
+    permission: 'read_trail',
+    summary: 'How far the audit trail was copied to each place outside.',
+    failure: 'Failed to load the state of the copies',
+    reply: z.array(trailCopy),
+  }),
+  compareTrail: route({
+    method: 'POST',
+    path: '/admin/logs/compare',
+    permission: 'read_trail',
+    summary: 'Compare entries or anchors of a copy with the audit trail in the database.',
+    failure: 'Failed to compare the copy',
+    body: z.object({
+      entries: z
+        .array(z.object({ seq: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) }))
+        .min(1)
+        .max(mostCompared),
+    }),
+    reply: trailComparison,
   }),
   verifyAuditChain: route({
     method: 'POST',

@@ -170,4 +170,14 @@ export const securityRows = settingRows([
     default: null,
     environmentOnly: true,
   },
+  {
+    type: 'switch',
+    key: 'audit_document_views',
+    env: 'AUDIT_DOCUMENT_VIEWS',
+    at: 'security.audit_document_views',
+    group: 'security',
+    label: 'Record who opens documents',
+    help: 'The audit trail names the person or key that viewed or downloaded a document. Turn off only if your rules do not ask for it.',
+    default: true,
+  },
 ])

@@ -123,6 +123,7 @@ export const signInRows = settingRows([
     choices: [
       { value: 'none', label: 'None: refuse the sign-in' },
       { value: 'sender', label: 'Sender' },
+      { value: 'member', label: 'Member' },
       { value: 'operator', label: 'Operator' },
       { value: 'auditor', label: 'Auditor' },
     ],

@@ -17,6 +17,7 @@ import { LogList } from './log-list.tsx'
 import styles from './logs.module.css'
 import { NoEntries } from './no-entries.tsx'
 import { logsQuery, type LogRow } from './queries.ts'
+import { TrailCopies } from './trail-copies.tsx'
 
 /** Audit trail of everything that happened. */
 export function LogsScreen() {
@@ -50,6 +51,7 @@ export function LogsScreen() {
     <>
       <PageHead title="Logs" purpose="Audit trail of everything that happened." actions={actions} />
       {chain.answer}
+      <TrailCopies />
       <FilterBar fields={fields} events={eventsOf(list?.rows)} onChange={change} />
       {error && !fileOff && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}
       {!list && !error && <Skeleton lines={8} height={2.5} />}

@@ -63,3 +63,10 @@ export const logsQuery = (fields: LogFields, follow: boolean) =>
 
 export const verifyChain = () => client.verifyAuditChain({})
 export const enableAuditLog = () => client.updateSettings({ body: { audit_log_enabled: true } })
+
+/** Where the audit trail is copied to, and how far. */
+export const trailCopiesQuery = queryOptions({
+  queryKey: ['logs', 'copies'],
+  queryFn: ({ signal }) => client.listTrailCopies({}, { signal }),
+  refetchInterval: watch.jobs,
+})

@@ -16,6 +16,7 @@ import { groupWays } from './group-ways.ts'
 import { ofPeople } from './of-people.ts'
 import { peopleWays } from './people-ways.ts'
 import { ofPrograms } from './of-programs.ts'
+import { reportWays } from './report-ways.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
 const tidiedNote = {
@@ -135,6 +136,7 @@ export const ways = {
   stopBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again', 'Stop'] },
   ...broadcastWays,
   ...groupWays,
+  ...reportWays,
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',
@@ -237,6 +239,7 @@ export const ways = {
   getDbStatus: { place: diagnostics, steps: ['Check DB Status'] },
   listLogs: { place: 'tools/logs' },
   tailLogFile: { place: 'tools/logs', steps: ['File tail'] },
+  listTrailCopies: { place: 'tools/logs' },
   verifyAuditChain: { place: 'tools/logs', steps: ['Verify chain'] },
   listPlugins: { place: 'tools/plugins', world: plugins },
   listPluginRegistry: { place: 'tools/plugins', world: plugins },
@@ -282,6 +285,7 @@ export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
   ...ofPrograms,
   ...ofPeople,
+  compareTrail: 'The command line compares a copy with the database.',
   replayWebhook: 'Programs catch up with it after an outage; the console replays one delivery at a time.',
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',

@@ -39,6 +39,7 @@ export { default as IconPrinter } from '@tabler/icons-react/dist/esm/icons/IconP
 export { default as IconProgress } from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs'
 export { default as IconQuestion } from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs'
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 export { default as IconRotate } from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs'
 export { default as IconScripts } from '@tabler/icons-react/dist/esm/icons/IconTestPipe.mjs'
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'

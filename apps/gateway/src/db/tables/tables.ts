@@ -8,6 +8,8 @@ import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentR
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { OidcLoginRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
+import type { PriceRow } from './reports.ts'
+import type { TrailCopyRow } from './trail-copies.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
@@ -58,6 +60,8 @@ export interface Tables {
   bulk_parts: BulkPartRow
   broadcasts: BroadcastRow
   broadcast_recipients: BroadcastRecipientRow
+  prices: PriceRow
+  trail_copies: TrailCopyRow
 }
 
 export interface FaxJobRow {

@@ -1,5 +1,6 @@
 import type { Receipt } from '@faxdeck/documents'
 import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
+import { recordView } from '../../events/record-view.ts'
 import type { FileAnswer } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { isTestLine } from '../../providers/test-line.ts'
@@ -92,6 +93,6 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
     picture: await pictureOf(context, job),
   }
   const content = await context.documents.receipt(receipt, { paper: context.settings.current().fax_paper })
-  if (receipt.picture) await context.events.documentViewed({ job_id: id, key_id: keyId, page: 1 })
+  if (receipt.picture) await recordView(context, { job_id: id, key_id: keyId, page: 1, width: undefined })
   return { content, fileName: `receipt_${id}.pdf` }
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+
+const minute = 60_000
+
+async function started(env: Record<string, string> = {}) {
+  const clock = { ms: Date.parse('2026-03-01T12:01:00.000Z') }
+  const gateway = await startGateway({ env: { INBOUND_GET_RPM: '0', ...env }, now: () => new Date(clock.ms) })
+  const { id } = await gateway.client.simulateInbound({ body: { pages: 3 } })
+  const statusOf = async () => (await gateway.client.getInbound({ params: { id } })).status
+  await expect.poll(statusOf, { timeout: 20_000 }).toBe('received')
+  return { ...gateway, id, clock }
+}
+
+const look = ({ app }: TestGateway, id: string, page: number, key: string, width?: number) =>
+  app.inject({
+    url: `/admin/inbound/${id}/pages/${page}${width === undefined ? '' : `?width=${width}`}`,
+    headers: { host: 'localhost', 'x-api-key': key },
+    remoteAddress: '127.0.0.1',
+  })
+
+const viewsOf = async ({ client }: TestGateway) => {
+  const { items } = await client.listLogs({ query: { event: 'document_viewed' } })
+  return items.map(({ ts: _, event: __, ...facts }) => facts)
+}
+
+describe('looking at a document', () => {
+  it('is recorded once for each person and quarter of an hour, with the first page and how long it stands', async () => {
+    const gateway = await started()
+    const { id, key, clock } = gateway
+    const other = (await gateway.client.createApiKey({ body: { scopes: ['keys:manage'] } })).token
+    const answers = await Promise.all([1, 2, 3].map((page) => look(gateway, id, page, key)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await viewsOf(gateway)).toMatchObject([
+      { job_id: id, size: 'page', until: '2026-03-01T12:15:00.000Z', key_id: expect.any(String) },
+    ])
+    await look(gateway, id, 2, other)
+    expect(await viewsOf(gateway)).toHaveLength(2)
+    clock.ms += 15 * minute
+    await look(gateway, id, 3, key)
+    expect(await viewsOf(gateway)).toMatchObject([{ page: 3, until: '2026-03-01T12:30:00.000Z' }, {}, {}])
+  })
+
+  it('is recorded of thumbnails apart, which a page that can be read includes', async () => {
+    const gateway = await started()
+    const { id, key } = gateway
+    for (const page of [1, 2, 3]) await look(gateway, id, page, key, 160)
+    expect(await viewsOf(gateway)).toMatchObject([{ size: 'thumbnail', page: 1 }])
+    await look(gateway, id, 2, key)
+    await look(gateway, id, 3, key, 160)
+    expect(await viewsOf(gateway)).toMatchObject([{ size: 'page', page: 2 }, { size: 'thumbnail' }])
+  })
+
+  it('is recorded also when the picture is in the caller’s cache, and not when there is no such page', async () => {
+    const gateway = await started()
+    const { id, key, clock } = gateway
+    expect((await look(gateway, id, 9, key)).statusCode).toBe(404)
+    expect(await viewsOf(gateway)).toEqual([])
+    const { etag } = (await look(gateway, id, 1, key)).headers
+    clock.ms += 15 * minute
+    const again = await gateway.app.inject({
+      url: `/admin/inbound/${id}/pages/1`,
+      headers: { host: 'localhost', 'x-api-key': key, 'if-none-match': String(etag) },
+      remoteAddress: '127.0.0.1',
+    })
+    expect(again.statusCode).toBe(304)
+    expect(await viewsOf(gateway)).toHaveLength(2)
+  })
+
+  it('shows nothing while it cannot be recorded, and is recorded once it can', async () => {
+    const gateway = await started()
+    const { id, key } = gateway
+    const { documentViewed } = gateway.gateway.events
+    const events = gateway.gateway.events as { documentViewed: typeof documentViewed }
+    events.documentViewed = () => Promise.reject(new Error('The trail cannot be written.'))
+    const refused = await look(gateway, id, 1, key)
+    expect(refused.statusCode).toBe(500)
+    expect(refused.headers['content-type']).not.toBe('image/png')
+    events.documentViewed = documentViewed
+    expect((await look(gateway, id, 1, key)).statusCode).toBe(200)
+    expect(await viewsOf(gateway)).toHaveLength(1)
+  })
+
+  it('leaves nothing in the trail where an installation does not want it', async () => {
+    const gateway = await started({ AUDIT_DOCUMENT_VIEWS: 'false' })
+    const { id, key, client } = gateway
+    expect((await look(gateway, id, 1, key)).statusCode).toBe(200)
+    await client.getInboundPdf({ params: { id } })
+    expect(await viewsOf(gateway)).toEqual([])
+    expect((await client.listLogs({ query: { event: 'inbound_pdf_served' } })).items).toEqual([])
+  })
+})

@@ -1,0 +1,18 @@
+import type { TrailComparison } from '@faxdeck/contract'
+import type { Database } from '../db/database.ts'
+
+interface Copied {
+  seq: number
+  hash: string
+}
+
+/** Looks for the first of some copied entries that the database lacks, or has otherwise. */
+export async function compareEntries({ db }: Database, entries: readonly Copied[]): Promise<TrailComparison> {
+  const head = await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
+  const numbers = entries.map(({ seq }) => seq)
+  const rows = await db.selectFrom('audit_events').select(['seq', 'hash']).where('seq', 'in', numbers).execute()
+  const found = new Map(rows.map(({ seq, hash }) => [seq, hash]))
+  const first = entries.toSorted((a, b) => a.seq - b.seq).find(({ seq, hash }) => found.get(seq) !== hash)
+  if (!first) return { fits: true, at: null, problem: null, newest: head.seq }
+  return { fits: false, at: first.seq, problem: found.has(first.seq) ? 'different' : 'missing', newest: head.seq }
+}

@@ -1,0 +1,60 @@
+import type { TrailCopy } from '@faxdeck/contract'
+import type { GatewayContext } from '../context.ts'
+import type { TrailCopyRow } from '../db/tables/trail-copies.ts'
+import { listCopies } from './store.ts'
+
+/** A place that is this far behind for this long is not merely slow. */
+const standingMs = 15 * 60_000
+
+type Parts = Pick<GatewayContext, 'database' | 'settings' | 'now'>
+
+function targetsOf({ settings }: Parts): [TrailCopyRow['sink'], string][] {
+  const { trail_syslog: syslog, trail_webhook_url: url, trail_file: file } = settings.current()
+  const named = { syslog, webhook: url, file }
+  return (Object.entries(named) as [TrailCopyRow['sink'], string | null][]).flatMap(([sink, target]) =>
+    target === null ? [] : [[sink, target]],
+  )
+}
+
+/** What stands behind the question mark may be a secret. */
+const withoutQuery = (url: string) => url.replace(/\?.*$/s, '')
+
+/** When the oldest entry that a place lacks was recorded; null when it has all. */
+async function waitingSince({ database }: Parts, seq: number): Promise<string | null> {
+  const next = database.db.selectFrom('audit_events').select('ts').where('seq', '>', seq).orderBy('seq').limit(1)
+  return (await next.executeTakeFirst())?.ts ?? null
+}
+
+async function fitsNow({ database }: Parts, { seq, hash }: Pick<TrailCopyRow, 'seq' | 'hash'>): Promise<boolean> {
+  if (seq === 0) return true
+  const entry = database.db.selectFrom('audit_events').select('hash').where('seq', '=', seq)
+  return (await entry.executeTakeFirst())?.hash === hash
+}
+
+/** How far the audit trail was copied to each place that the settings name. */
+export async function presentCopies(parts: Parts): Promise<TrailCopy[]> {
+  const rows = new Map((await listCopies(parts.database)).map((row) => [row.sink, row]))
+  const head = await parts.database.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
+  return Promise.all(
+    targetsOf(parts).map(async ([sink, target]): Promise<TrailCopy> => {
+      const known = rows.get(sink)
+      const row = known?.target === target ? known : undefined
+      const seq = row?.seq ?? 0
+      const fits = row === undefined || (row.cut_at === null && (await fitsNow(parts, row)))
+      const since = await waitingSince(parts, seq)
+      const isStanding = since !== null && parts.now().getTime() - Date.parse(since) >= standingMs
+      return {
+        sink,
+        target: sink === 'webhook' ? withoutQuery(target) : target,
+        copied: seq,
+        behind: Math.max(0, head.seq - seq),
+        waiting_since: since,
+        sent_at: row?.sent_at ?? null,
+        anchored_at: row?.anchored_at ?? null,
+        error: row?.error ?? null,
+        state: fits ? (isStanding ? 'standing' : row?.error ? 'failing' : 'ok') : 'cut',
+        cut_at: fits ? null : (row.cut_at ?? Math.min(seq, head.seq + 1)),
+      }
+    }),
+  )
+}
