@@ -59,7 +59,9 @@ async function filterOf(context: GatewayContext, { query, caller }: Asked) {
   const { status, to_number: toNumber, group, q, unread } = query
   const visible = visibleReceived(caller)
   const mayRead = caller.permissions.has('read_received')
-  const found = q?.trim() ? await findFaxes(context.database, 'received', q, { visible, mayReadText: mayRead }) : undefined
+  const found = q?.trim()
+    ? await findFaxes(context.database, 'received', q, { visible, mayReadText: mayRead })
+    : undefined
   const filter: InboundFilter = {
     visible,
     unread: unread === 'true',
