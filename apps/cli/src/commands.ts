@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { acceptingStorage } from './commands/accept-storage.ts'
+import { rotateKey } from './commands/rotate-key.ts'
 import { approvals } from './commands/approvals.ts'
 import { backups } from './commands/backup.ts'
 import { broadcasts } from './commands/broadcasts.ts'
@@ -55,6 +56,7 @@ const others: readonly Command[] = [
   importing,
   migrate,
   acceptingStorage,
+  rotateKey,
   demo,
 ]
 

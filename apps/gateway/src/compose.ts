@@ -15,6 +15,7 @@ import type { GatewayContext } from './context.ts'
 import { createDiagnostics } from './diagnostics/feature.ts'
 import { createDocs } from './docs/feature.ts'
 import type { Events } from './events/events.ts'
+import { createEncryption } from './encryption/feature.ts'
 import { createFaxes } from './faxes/feature.ts'
 import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
 import { createHealth } from './health/feature.ts'
@@ -89,7 +90,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
 async function createFeatures(
-  { context, lines, key, missing }: OpenContext,
+  { context, lines, key, missing, places }: OpenContext,
   restart: () => void,
   losses: () => number,
 ) {
@@ -123,6 +124,7 @@ async function createFeatures(
     createActions(context, version),
     createTunnel(context, health.askOurselves),
     createStrays(context),
+    createEncryption(context, places),
     createMetrics(context, losses),
     createTraces(context, version),
     createLive(context, health.status),

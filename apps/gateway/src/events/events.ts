@@ -48,6 +48,8 @@ export class Events {
   readonly documentViewed = this.#method('document_viewed')
   readonly documentRemoved = this.#method('document_removed')
   readonly straysRemoved = this.#method('strays_removed')
+  readonly documentKeyRotated = this.#method('document_key_rotated')
+  readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')
   readonly installationImported = this.#method('installation_imported')
 

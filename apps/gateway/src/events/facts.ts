@@ -57,6 +57,8 @@ export interface EventFacts {
   admin_pdf_download: FaxFacts & ByKey
   document_viewed: ByKey & { job_id: string; page: number }
   document_removed: FaxFacts
+  document_key_rotated: Record<never, never>
+  documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }
   installation_imported: { jobs: number; inbound: number; keys: number }

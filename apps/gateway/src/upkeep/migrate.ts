@@ -43,6 +43,8 @@ const keys = {
   installation: ['mark'],
   storage_places: ['kind'],
   stray_documents: ['document_key'],
+  wrapping_keys: ['id'],
+  document_keys: ['document_key'],
   sent_pages: ['id'],
   received_pages: ['id'],
   page_readings: ['fax_id'],

@@ -4,7 +4,14 @@ import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { GroupMemberRow, GroupNumberRow, GroupRow } from './groups.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
-import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentRow } from './places.ts'
+import type {
+  DocumentKeyRow,
+  InstallationRow,
+  ProviderSweepRow,
+  StoragePlaceRow,
+  StrayDocumentRow,
+  WrappingKeyRow,
+} from './places.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { PersonRow, PersonSessionRow } from './people.ts'
@@ -47,6 +54,8 @@ export interface Tables {
   installation: InstallationRow
   storage_places: StoragePlaceRow
   stray_documents: StrayDocumentRow
+  wrapping_keys: WrappingKeyRow
+  document_keys: DocumentKeyRow
   sent_pages: PageTextRow
   received_pages: PageTextRow
   page_readings: PageReadingRow
