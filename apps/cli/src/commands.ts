@@ -9,6 +9,7 @@ import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { download } from './commands/download.ts'
+import { holds } from './commands/holds.ts'
 import { importing } from './commands/import.ts'
 import { inbox } from './commands/inbox.ts'
 import { jobs } from './commands/jobs.ts'
@@ -48,6 +49,7 @@ const others: readonly Command[] = [
   ...webhooks,
   ...keys,
   ...people,
+  ...holds,
   ...settings,
   doctor,
   verifyAudit,

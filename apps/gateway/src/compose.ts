@@ -41,6 +41,7 @@ import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
 import { backgroundLane } from './queue/queue.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
+import { createRetention } from './retention/feature.ts'
 import { createSeparators } from './separators/feature.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -123,6 +124,7 @@ async function createFeatures(
     createDiagnostics(context, { ...health, missing }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),
+    createRetention(context),
     createStrays(context),
     createEncryption(context, places),
     createMetrics(context, losses),

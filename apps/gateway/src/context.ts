@@ -9,7 +9,7 @@ import type { ProviderAccess } from './providers/access.ts'
 import type { Breakers } from './providers/breakers.ts'
 import type { Queue } from './queue/queue.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
-import type { DocumentKeys } from './storage/encrypted/document-keys.ts'
+import type { DocumentKeys } from './encryption/document-keys.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What every feature of a gateway works with. There is one for each gateway, made before the features. */

@@ -12,6 +12,7 @@ import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { peopleRoutes } from './routes/people.ts'
+import { retentionRoutes } from './routes/retention.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...searchRoutes,
   ...apiKeyRoutes,
   ...peopleRoutes,
+  ...retentionRoutes,
   ...settingsRoutes,
   ...logRoutes,
   ...pluginRoutes,

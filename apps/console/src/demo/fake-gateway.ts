@@ -16,6 +16,7 @@ import { searchCalls } from './fake-search.ts'
 import { jobCalls, sendingCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
 import { peopleCalls } from './fake-people.ts'
+import { retentionCalls } from './fake-retention.ts'
 import { catchUp } from './fake-line.ts'
 import { lineCalls } from './fake-lines.ts'
 import { logCalls } from './fake-logs.ts'
@@ -56,6 +57,7 @@ export function fakeCalls(world: World) {
     ...approvalCalls(world),
     ...keyCalls(world),
     ...peopleCalls(world),
+    ...retentionCalls(world),
     ...diagnosticsCalls(world),
     ...logCalls(world),
     ...lineCalls(world),

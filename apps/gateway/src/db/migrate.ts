@@ -35,6 +35,7 @@ import { up as people } from './migrations/0038-people.ts'
 import { up as linkMaker } from './migrations/0039-link-maker.ts'
 import { up as groups } from './migrations/0040-groups.ts'
 import { up as documentKeys } from './migrations/0044-document-keys.ts'
+import { up as legalHolds } from './migrations/0045-legal-holds.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '0039-link-maker': { up: linkMaker },
   '0040-groups': { up: groups },
   '0044-document-keys': { up: documentKeys },
+  '0045-legal-holds': { up: legalHolds },
 }
 
 /**

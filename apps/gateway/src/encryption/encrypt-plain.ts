@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { GatewayContext } from '../context.ts'
-import { encryptStored } from '../storage/encrypted/encrypt-storage.ts'
+import { encryptStored } from './encrypt-storage.ts'
 import { folders } from '../storage/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { findReferenced } from '../strays/referenced.ts'

@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { Storage } from '../storage/storage.ts'
 import { encryptPlain } from './encrypt-plain.ts'
-import { sealPageText } from './seal-page-text.ts'
+import { sealPageText } from '../page-text/seal-stored.ts'
 
 /** Encrypts what was stored before, and wraps the keys of documents anew after the master key was changed. */
 export function createEncryption(context: GatewayContext, places: Storage) {

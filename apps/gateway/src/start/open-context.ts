@@ -22,7 +22,7 @@ import { environmentBeforePlugins, openSettings } from '../settings/open-setting
 import { allRows } from '../settings/rows.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { openDocumentKeys } from './open-document-keys.ts'
-import { encryptStorage } from '../storage/encrypted/encrypt-storage.ts'
+import { encryptStorage } from '../encryption/encrypt-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
 import { openDatabase } from './open-database.ts'

@@ -3,7 +3,7 @@ import type { LiveSettings } from '../settings/live-settings.ts'
 import { SealBroken } from '../settings/seal.ts'
 import { StartProblem } from '../settings/start-problem.ts'
 import { textKeyName, usePageKey } from '../page-text/cipher.ts'
-import { DocumentKeys } from '../storage/encrypted/document-keys.ts'
+import { DocumentKeys } from '../encryption/document-keys.ts'
 
 interface KeysParts {
   database: Database

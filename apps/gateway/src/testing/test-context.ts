@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
-import type { DocumentKeys } from '../storage/encrypted/document-keys.ts'
+import type { DocumentKeys } from '../encryption/document-keys.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 
 /** Settings that have these values; a test may replace `current`. */

@@ -13,6 +13,7 @@ import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { ofPeople } from './of-people.ts'
+import { ofRetention } from './of-retention.ts'
 import { ofPrograms } from './of-programs.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
@@ -278,6 +279,7 @@ export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
   ...ofPrograms,
   ...ofPeople,
+  ...ofRetention,
   replayWebhook: 'Programs catch up with it after an outage; the console replays one delivery at a time.',
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',

@@ -12,6 +12,7 @@ import type {
   StrayDocumentRow,
   WrappingKeyRow,
 } from './places.ts'
+import type { DocumentRemovalRow, LegalHoldRow, RetentionRuleRow } from './retention.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { PersonRow, PersonSessionRow } from './people.ts'
@@ -56,6 +57,9 @@ export interface Tables {
   stray_documents: StrayDocumentRow
   wrapping_keys: WrappingKeyRow
   document_keys: DocumentKeyRow
+  legal_holds: LegalHoldRow
+  retention_rules: RetentionRuleRow
+  document_removals: DocumentRemovalRow
   sent_pages: PageTextRow
   received_pages: PageTextRow
   page_readings: PageReadingRow

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { GatewayContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { cipherOf, codesName, layoutName, type PageCipher } from '../page-text/cipher.ts'
-import { type Direction, pagesOf } from '../page-text/store.ts'
+import { cipherOf, codesName, layoutName, type PageCipher } from './cipher.ts'
+import { type Direction, pagesOf } from './store.ts'
 
 const atOnce = 100
 const sealedLike = 'e1:%'

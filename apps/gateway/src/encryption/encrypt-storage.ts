@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { SealBroken } from '../../settings/seal.ts'
-import { type Storage, StorageProblem } from '../storage.ts'
+import { SealBroken } from '../settings/seal.ts'
+import { type Storage, StorageProblem } from '../storage/storage.ts'
 import { type DocumentKey, DocumentKeys } from './document-keys.ts'
 import { damaged, decryptDocument, encryptDocument, looksEncrypted, magicBytes, plainSize } from './format.ts'
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { StorageProblem } from '../storage.ts'
+import { StorageProblem } from '../storage/storage.ts'
 
 /**
  * An encrypted document, version 1. A header of 40 bytes: eight that tell it from any other file, and a random salt of

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type CommitGroup, createCommitGroup } from '../../db/commit-group.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import type { DocumentKeyRow } from '../../db/tables/places.ts'
-import { transact } from '../../db/transact.ts'
-import { seal, type Seals, unseal } from '../../settings/seal.ts'
+import { type CommitGroup, createCommitGroup } from '../db/commit-group.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { DocumentKeyRow } from '../db/tables/places.ts'
+import { transact } from '../db/transact.ts'
+import { seal, type Seals, unseal } from '../settings/seal.ts'
 import { forgetRetired, type WrappingKey, WrappingKeys } from './wrapping-keys.ts'
 
 /** The key of a stored document. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { sealsOf } from '../../settings/seal.ts'
-import { DocumentKeys } from '../encrypted/document-keys.ts'
+import { DocumentKeys } from '../document-keys.ts'
 
 /** The keys of a database's documents, as one process of an installation has them. */
 export function keysOf(
