@@ -12,13 +12,14 @@ export interface WrappingKey {
 const keyBytes = 32
 const sealName = (id: string) => `wrapping key ${id}`
 
-/** Makes the next key and retires the others: what they wrapped opens until it is wrapped anew. */
-export async function addWrappingKey(tx: Tx, seals: Pick<Seals, 'seal'>, now: Date): Promise<void> {
+/** Makes the next key and retires the others: what they wrapped opens until it is wrapped anew. @returns its id */
+export async function addWrappingKey(tx: Tx, seals: Pick<Seals, 'seal'>, now: Date): Promise<string> {
   const id = randomBytes(8).toString('hex')
   const made_at = now.toISOString()
   await tx.updateTable('wrapping_keys').set({ retired_at: made_at }).where('retired_at', 'is', null).execute()
   const sealed = seals.seal(sealName(id), randomBytes(keyBytes).toString('base64url'))
   await tx.insertInto('wrapping_keys').values({ id, sealed, made_at, retired_at: null }).execute()
+  return id
 }
 
 /** Seals every key anew, for another master key. @throws {SealBroken} when the present one does not open them */

@@ -79,7 +79,7 @@ export interface EventFacts {
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
   retention_changed: ByKey & { rules: readonly string[] }
-  document_key_rotated: Record<never, never>
+  document_key_rotated: { wrapping_key: string }
   documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }

@@ -51,8 +51,8 @@ export async function rotateKey({ directory, env, now, onProgress }: RotateReque
     if (!keys.hasAny()) throw new UpkeepProblem('Nothing is encrypted here yet. Start the gateway once.')
     const events = new Events(database, now)
     await transact(database, async (tx) => {
-      await addWrappingKey(tx, seals, now())
-      await events.documentKeyRotated({}, tx)
+      const id = await addWrappingKey(tx, seals, now())
+      await events.documentKeyRotated({ wrapping_key: id }, tx)
     })
     return { documents: await keys.rewrap(onProgress) }
   })
