@@ -174,6 +174,8 @@ export class DocumentKeys {
     const { database } = this.#parts
     await this.#wrapping.read()
     const { id } = await this.#wrapping.current()
+    // Nothing is counted every hour where there is nothing to do.
+    if (!this.#wrapping.hasRetired()) return 0
     const { count } = await database.db
       .selectFrom('document_keys')
       .select((eb) => eb.fn.countAll().as('count'))

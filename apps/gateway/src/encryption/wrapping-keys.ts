@@ -77,6 +77,7 @@ export class WrappingKeys {
   }
 
   hasAny = (): boolean => this.#known.size > 0
+  hasRetired = (): boolean => this.#known.size > 1
 
   /** The key that new documents' keys are wrapped with; the first use makes one. */
   async current(): Promise<WrappingKey> {
