@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { acceptingStorage } from './commands/accept-storage.ts'
+import { rotateKey } from './commands/rotate-key.ts'
 import { approvals } from './commands/approvals.ts'
 import { backups } from './commands/backup.ts'
 import { broadcasts } from './commands/broadcasts.ts'
@@ -8,6 +9,7 @@ import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { download } from './commands/download.ts'
+import { holds } from './commands/holds.ts'
 import { importing } from './commands/import.ts'
 import { inbox } from './commands/inbox.ts'
 import { jobs } from './commands/jobs.ts'
@@ -50,6 +52,7 @@ const others: readonly Command[] = [
   ...keys,
   ...people,
   ...groups,
+  ...holds,
   ...settings,
   reports,
   doctor,
@@ -59,6 +62,7 @@ const others: readonly Command[] = [
   importing,
   migrate,
   acceptingStorage,
+  rotateKey,
   demo,
 ]
 

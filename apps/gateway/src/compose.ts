@@ -15,6 +15,7 @@ import type { GatewayContext } from './context.ts'
 import { createDiagnostics } from './diagnostics/feature.ts'
 import { createDocs } from './docs/feature.ts'
 import type { Events } from './events/events.ts'
+import { createEncryption } from './encryption/feature.ts'
 import { createFaxes } from './faxes/feature.ts'
 import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
 import { createGroups } from './groups/feature.ts'
@@ -42,6 +43,7 @@ import { backgroundLane } from './queue/queue.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
 import { createReports } from './reports/feature.ts'
+import { createRetention } from './retention/feature.ts'
 import { createSeparators } from './separators/feature.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -92,7 +94,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
 async function createFeatures(
-  { context, lines, key, missing }: OpenContext,
+  { context, lines, key, missing, places }: OpenContext,
   restart: () => void,
   losses: () => number,
 ) {
@@ -128,7 +130,9 @@ async function createFeatures(
     createDiagnostics(context, { ...health, missing }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),
+    createRetention(context),
     createStrays(context),
+    createEncryption(context, places),
     createMetrics(context, losses),
     createTraces(context, version),
     createLive(context, health.status),

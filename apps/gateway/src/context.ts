@@ -9,6 +9,7 @@ import type { ProviderAccess } from './providers/access.ts'
 import type { Breakers } from './providers/breakers.ts'
 import type { Queue } from './queue/queue.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
+import type { DocumentKeys } from './encryption/document-keys.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What every feature of a gateway works with. There is one for each gateway, made before the features. */
@@ -20,6 +21,8 @@ export interface GatewayContext {
   /** What is recorded there, for whoever follows it. */
   trail: Trail
   storage: Storage
+  /** The keys that stored documents are encrypted with. */
+  documentKeys: DocumentKeys
   documents: Documents
   settings: LiveSettings
   /** The providers of this installation and the open lines to them. */

@@ -24,6 +24,7 @@ export const permissions = {
   manage_settings: 'Change settings and plugins',
   manage_keys: 'Manage API keys',
   manage_people: 'Invite and manage people',
+  manage_holds: 'Place legal holds, and decide how long documents are kept',
   run_gateway: 'Run diagnostics, tests and restarts',
 } as const
 export type Permission = keyof typeof permissions

@@ -126,6 +126,11 @@ export const problems = {
     title: 'Group not found',
     sentence: 'There is no group with this id.',
   },
+  hold_not_found: {
+    status: 404,
+    title: 'Legal hold not found',
+    sentence: 'There is no legal hold with this id.',
+  },
   session_not_found: {
     status: 404,
     title: 'Session not found',

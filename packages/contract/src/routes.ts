@@ -13,6 +13,7 @@ import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { groupRoutes } from './routes/groups.ts'
 import { peopleRoutes } from './routes/people.ts'
+import { retentionRoutes } from './routes/retention.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { requestRoutes } from './routes/requests.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...apiKeyRoutes,
   ...peopleRoutes,
   ...groupRoutes,
+  ...retentionRoutes,
   ...settingsRoutes,
   ...logRoutes,
   ...reportRoutes,

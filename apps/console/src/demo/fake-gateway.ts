@@ -17,6 +17,7 @@ import { jobCalls, sendingCalls } from './fake-jobs.ts'
 import { keyCalls } from './fake-keys.ts'
 import { groupCalls } from './fake-groups.ts'
 import { peopleCalls } from './fake-people.ts'
+import { retentionCalls } from './fake-retention.ts'
 import { catchUp } from './fake-line.ts'
 import { lineCalls } from './fake-lines.ts'
 import { logCalls } from './fake-logs.ts'
@@ -59,6 +60,7 @@ export function fakeCalls(world: World) {
     ...keyCalls(world),
     ...peopleCalls(world),
     ...groupCalls(world),
+    ...retentionCalls(world),
     ...diagnosticsCalls(world),
     ...logCalls(world),
     ...lineCalls(world),

@@ -1,5 +1,6 @@
 import { transact } from '../db/transact.ts'
 import type { GatewayContext } from '../context.ts'
+import { broughtIsHeld } from '../retention/held.ts'
 import { changeApproval, requireApproval, withoutCover } from './store.ts'
 
 const retentionMs = 30 * 24 * 3_600_000
@@ -9,6 +10,9 @@ const atOnce = 100
 export async function removeDocument({ database, storage }: GatewayContext, id: string): Promise<void> {
   const row = await requireApproval(database.db, id)
   if (row.document_key === null) return
+  const held = database.db.selectFrom('fax_approvals').select('id').where('id', '=', id)
+  // The next round looks again.
+  if (await held.where(broughtIsHeld('fax_approvals')).executeTakeFirst()) return
   await storage.remove(row.document_key)
   await changeApproval(database.db, id, { document_key: null, draft: withoutCover(row) })
 }

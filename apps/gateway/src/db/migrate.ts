@@ -38,6 +38,8 @@ import { up as groupLists } from './migrations/0041-group-lists.ts'
 import { up as singleSignOn } from './migrations/0043-single-sign-on.ts'
 import { up as prices } from './migrations/0047-prices.ts'
 import { up as trailCopies } from './migrations/0048-trail-copies.ts'
+import { up as documentKeys } from './migrations/0044-document-keys.ts'
+import { up as legalHolds } from './migrations/0045-legal-holds.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -78,6 +80,8 @@ const migrations: Record<string, Migration> = {
   '0043-single-sign-on': { up: singleSignOn },
   '0047-prices': { up: prices },
   '0048-trail-copies': { up: trailCopies },
+  '0044-document-keys': { up: documentKeys },
+  '0045-legal-holds': { up: legalHolds },
 }
 
 /**

@@ -48,6 +48,11 @@ export class Events {
   readonly documentViewed = this.#method('document_viewed')
   readonly documentRemoved = this.#method('document_removed')
   readonly straysRemoved = this.#method('strays_removed')
+  readonly holdPlaced = this.#method('hold_placed')
+  readonly holdLifted = this.#method('hold_lifted')
+  readonly retentionChanged = this.#method('retention_changed')
+  readonly documentKeyRotated = this.#method('document_key_rotated')
+  readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')
   readonly installationImported = this.#method('installation_imported')
 

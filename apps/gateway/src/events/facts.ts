@@ -31,6 +31,25 @@ interface MoveFacts extends FaxFacts, OfBroadcast, Partial<ByKey> {
 interface WebhookFacts extends ByKey {
   webhook: string
 }
+interface HoldFacts extends ByKey {
+  hold: string
+  kind: string
+  reason: string
+  /** The fax, when it is about one. */
+  job_id?: string
+  /** The number, when it is about one. */
+  to?: string
+}
+/** What proves later which document was deleted and why, and says nothing of what was in it. */
+interface DeletionFacts {
+  direction: 'sent' | 'received'
+  sha256: string | null
+  pages: number | null
+  created_at: string
+  reason: 'retention'
+  /** What the rule says. */
+  days: number
+}
 interface ApprovalFacts {
   approval: string
 }
@@ -61,7 +80,12 @@ export interface EventFacts {
   admin_pdf_download: FaxFacts & ByKey
   /** The first page that was seen; `until` is the end of the time that this record stands for. */
   document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail'; until: string }
-  document_removed: FaxFacts
+  document_removed: FaxFacts & DeletionFacts
+  hold_placed: HoldFacts
+  hold_lifted: HoldFacts
+  retention_changed: ByKey & { rules: readonly string[] }
+  document_key_rotated: { wrapping_key: string }
+  documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }
   installation_imported: { jobs: number; inbound: number; keys: number }
@@ -80,7 +104,7 @@ export interface EventFacts {
   inbound_unclear: FaxFacts & { concern: string }
   inbound_settled: FaxFacts & { concern: string; status: string }
   inbound_pdf_served: FaxFacts & ByKey
-  inbound_deleted: FaxFacts
+  inbound_deleted: FaxFacts & DeletionFacts
   inbound_declined: { path: string; backend: string; provider_id: string }
   callback_unreadable: { path: string; backend: string; error: string }
   callback_refused: { path: string; backend: string; address: string; count: number }

@@ -1,54 +1,80 @@
 import { readdir, rm } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
+import { lockHolds, sentIsHeld } from '../retention/held.ts'
+import { finishRemovals, recordRemoval } from '../retention/removals.ts'
+import { type Overdue, overdueBy } from '../retention/rules.ts'
 import { ownerOf } from '../storage/keys.ts'
 import { pagesDirectory } from './line/drawn-pages.ts'
 import type { GatewayContext } from '../context.ts'
 import { idempotencyMs } from './accept/idempotency.ts'
 
-const day = 24 * 3_600_000
 const atOnce = 100
 const keysAtOnce = 1000
 
 /** Whether the fax that the document came with, one that was sent from it again, or one of its broadcast still needs it. */
-async function isShared({ database }: GatewayContext, job: FaxJobRow, key: string): Promise<boolean> {
-  const others = database.db
-    .selectFrom('fax_jobs')
-    .select('id')
-    .where('document_key', '=', key)
-    .where('id', '<>', job.id)
+async function isShared(tx: Tx, job: FaxJobRow, key: string): Promise<boolean> {
+  const others = tx.selectFrom('fax_jobs').select('id').where('document_key', '=', key).where('id', '<>', job.id)
   const resent = await others.where('parent_id', 'is not', null).executeTakeFirst()
   const ofBroadcast = await others.where('broadcast_id', 'is not', null).executeTakeFirst()
   if (ofBroadcast) return true
   return resent !== undefined || (await others.where('id', '=', ownerOf(key)).executeTakeFirst()) !== undefined
 }
 
-/** Removes documents, and what was written on cover pages, of faxes that ended ARTIFACT_TTL_DAYS ago; what is known of the faxes stays. */
+/** Faxes that ended before a rule's time and still have their document, except those that a legal hold keeps. */
+function listOverdue({ database }: GatewayContext, { group, except, before }: Overdue): Promise<FaxJobRow[]> {
+  const overdue = database.db
+    .selectFrom('fax_jobs')
+    .selectAll()
+    .where('document_key', 'is not', null)
+    .where('finished_at', '<', before)
+    .where(sql<boolean>`not ${sentIsHeld}`)
+  const ofRule =
+    group !== null
+      ? overdue.where('group_id', '=', group)
+      : overdue.$if(except.length > 0, (query) =>
+          query.where((eb) => eb.or([eb('group_id', 'is', null), eb('group_id', 'not in', except)])),
+        )
+  return ofRule.orderBy('finished_at').limit(atOnce).execute()
+}
+
+/**
+ * Parts a fax from its document and records that, if no hold was placed meanwhile; the document itself goes afterwards.
+ * A crash between leaves something to remove, never a document that is gone without a record.
+ */
+async function expireDocument(context: GatewayContext, job: FaxJobRow, days: number): Promise<void> {
+  const { database, events, now } = context
+  const { id, backend, document_key: key, document_sha256: sha256, pages, created_at } = job
+  await transact(database, async (tx) => {
+    await lockHolds(tx, database.engine, 'shared')
+    const parted = await tx
+      .updateTable('fax_jobs')
+      .set({ document_key: null, cover: null })
+      .where('id', '=', id)
+      .where('document_key', '=', key)
+      .where(sql<boolean>`not ${sentIsHeld}`)
+      .returning('id')
+      .executeTakeFirst()
+    if (!parted || key === null) return
+    if (!(await isShared(tx, job, key))) await recordRemoval(tx, [key], now())
+    const facts = { direction: 'sent', sha256, pages, created_at, reason: 'retention', days } as const
+    await events.documentRemoved({ job_id: id, backend, ...facts }, tx)
+  })
+}
+
+/** Removes documents, and what was written on cover pages, of faxes that are past their time; what is known of the faxes stays. */
 async function expireDocuments(context: GatewayContext): Promise<void> {
-  const { artifact_ttl_days: days } = context.settings.current()
-  if (days === 0) return
-  const before = new Date(context.now().getTime() - days * day).toISOString()
-  for (;;) {
-    const jobs = await context.database.db
-      .selectFrom('fax_jobs')
-      .selectAll()
-      .where('document_key', 'is not', null)
-      .where('finished_at', '<', before)
-      .orderBy('finished_at')
-      .limit(atOnce)
-      .execute()
-    for (const job of jobs) {
-      const { document_key: key } = job
-      // The document goes first: a crash between leaves something to remove again, never a forgotten document.
-      if (key !== null && !(await isShared(context, job, key))) await context.storage.remove(key)
-      await transact(context.database, async (tx) => {
-        await tx.updateTable('fax_jobs').set({ document_key: null, cover: null }).where('id', '=', job.id).execute()
-        await context.events.documentRemoved({ job_id: job.id, backend: job.backend }, tx)
-      })
+  for (const rule of await overdueBy(context, 'sent')) {
+    for (;;) {
+      const jobs = await listOverdue(context, rule)
+      for (const job of jobs) await expireDocument(context, job, rule.days)
+      await finishRemovals(context)
+      if (jobs.length < atOnce) break
     }
-    if (jobs.length < atOnce) return
   }
 }
 

@@ -38,6 +38,7 @@ function storageProblem(error: unknown): Problem | undefined {
   if (error instanceof StorageProblem) {
     if (error.code === 'full') return new Problem('storage_full')
     if (error.code === 'missing') return new Problem('document_missing')
+    if (error.code === 'damaged') return new Problem('document_missing', error.message)
     if (error.code === 'displaced') return new Problem('storage_unavailable', error.message)
     return error.code === 'unreachable' ? new Problem('unavailable', error.message) : undefined
   }

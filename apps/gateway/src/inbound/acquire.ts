@@ -5,6 +5,7 @@ import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import { markOf } from '../db/mark.ts'
 import { storedNotes } from '../faxes/line/page-notes.ts'
+import { writingCipher } from '../page-text/cipher.ts'
 import { keepReading } from '../page-text/codes.ts'
 import { newKey } from '../storage/keys.ts'
 import { Problem } from '../http/problem.ts'
@@ -89,6 +90,7 @@ async function acquire(context: GatewayContext, fax: InboundFaxRow, signal: Abor
 
 async function recordArrival(context: GatewayContext, claim: Claim, fax: InboundFaxRow, got: Acquired, now: Date) {
   const status = fax.broke_off === null ? 'received' : 'failed'
+  const cipher = await writingCipher(context)
   await transactTogether(context.database, async (tx) => {
     await context.queue.complete(tx, claim)
     await updateInbound(tx, fax.id, {
@@ -103,7 +105,7 @@ async function recordArrival(context: GatewayContext, claim: Claim, fax: Inbound
       next_try_at: null,
       updated_at: now.toISOString(),
     })
-    if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, at: now })
+    if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, cipher, at: now })
     if (status === 'received') countReceived(tx, fax.received_at)
     await context.database.signals.tell(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }

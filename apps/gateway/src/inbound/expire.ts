@@ -1,29 +1,47 @@
-import { updateInbound, listExpired } from './store.ts'
+import { sql } from 'kysely'
 import type { GatewayContext } from '../context.ts'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import { transact } from '../db/transact.ts'
+import { lockHolds, receivedIsHeld } from '../retention/held.ts'
+import { finishRemovals, recordRemoval } from '../retention/removals.ts'
+import { overdueBy } from '../retention/rules.ts'
+import { listExpired } from './store.ts'
 
-const day = 24 * 3_600_000
 const atOnce = 100
 
-/**
- * Removes the documents of faxes older than INBOUND_RETENTION_DAYS (0 keeps them); their details stay.
- * Documents go before the record says so: a crash between leaves something to remove again, never a forgotten document.
- */
+/** Parts a fax from its documents and records that, if no hold was placed meanwhile. They themselves go afterwards. */
+async function expireFax(context: GatewayContext, fax: InboundFaxRow, days: number): Promise<void> {
+  const { database, events, now } = context
+  const { id, provider: backend, pdf_key: pdf, original_key: original, sha256, pages, received_at } = fax
+  await transact(database, async (tx) => {
+    await lockHolds(tx, database.engine, 'shared')
+    const parted = await tx
+      .updateTable('inbound_faxes')
+      .set({ pdf_key: null, original_key: null, updated_at: now().toISOString() })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('pdf_key', 'is not', null), eb('original_key', 'is not', null)]))
+      .where(sql<boolean>`not ${receivedIsHeld}`)
+      .returning('id')
+      .executeTakeFirst()
+    if (!parted) return
+    await recordRemoval(
+      tx,
+      [pdf, original].flatMap((key) => key ?? []),
+      now(),
+    )
+    const facts = { direction: 'received', sha256, pages, created_at: received_at, reason: 'retention', days } as const
+    await events.inboundDeleted({ job_id: id, backend, ...facts }, tx)
+  })
+}
+
+/** Removes the documents of faxes that are past their time; their details stay. */
 export async function expireInbound(context: GatewayContext): Promise<void> {
-  const { inbound_retention_days: days } = context.settings.current()
-  if (days === 0) return
-  const now = context.now()
-  const before = new Date(now.getTime() - days * day).toISOString()
-  for (;;) {
-    const faxes = await listExpired(context.database.db, before, atOnce)
-    for (const fax of faxes) {
-      for (const key of [fax.pdf_key, fax.original_key]) if (key) await context.storage.remove(key)
-      await updateInbound(context.database.db, fax.id, {
-        pdf_key: null,
-        original_key: null,
-        updated_at: now.toISOString(),
-      })
+  for (const rule of await overdueBy(context, 'received')) {
+    for (;;) {
+      const faxes = await listExpired(context.database.db, rule, atOnce)
+      for (const fax of faxes) await expireFax(context, fax, rule.days)
+      await finishRemovals(context)
+      if (faxes.length < atOnce) break
     }
-    await context.events.inboundDeleted(faxes.map(({ id, provider }) => ({ job_id: id, backend: provider })))
-    if (faxes.length < atOnce) return
   }
 }

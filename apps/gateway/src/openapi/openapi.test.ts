@@ -97,6 +97,7 @@ const otherwise: Partial<Record<RouteName, number>> = {
 }
 
 const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }
+const hold = { kind: 'number' as const, subject: '+15555550177', reason: 'Case 2026-117' }
 const invited = () => ({ name: 'Jo', email: `${randomUUID()}@clinic.example`, role: 'operator' as const })
 const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 
@@ -104,6 +105,7 @@ const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 async function makeSubject(client: Client, path: string): Promise<string | undefined> {
   if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
   if (path.includes('/groups/')) return (await client.createGroup({ body: { name: randomUUID() } })).id
+  if (path.includes('/holds/')) return (await client.placeHold({ body: hold })).id
   if (path.includes('/people/')) return (await client.invitePerson({ body: invited() })).person.id
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id
   if (path.includes('/previews/')) return (await client.createPreview({ form: { file: page() } })).id

@@ -1,5 +1,6 @@
 import type { PageCode } from '@faxdeck/documents'
 import type { Database, Tx } from '../db/database.ts'
+import { codesName, openText, type PageCipher } from './cipher.ts'
 import type { PageReadingRow } from '../db/tables/pages.ts'
 
 type Reader = Database['db'] | Tx
@@ -13,17 +14,29 @@ export async function readCodes(db: Reader, faxIds: readonly string[]): Promise<
     .where('fax_id', 'in', faxIds)
     .where('codes', '<>', '[]')
     .execute()
-  return new Map(rows.map(({ fax_id, codes }) => [fax_id, JSON.parse(codes) as PageCode[]]))
+  return new Map(
+    rows.map(({ fax_id, codes }) => [fax_id, JSON.parse(openText(codesName(fax_id), codes)) as PageCode[]]),
+  )
+}
+
+interface Reading {
+  state: PageReadingRow['state']
+  codes?: readonly PageCode[] | undefined
+  /** Seals the codes, which are part of what the page says. */
+  cipher?: PageCipher | undefined
+  at: Date
+}
+
+/** None is no secret, and is asked for. */
+function storedCodes(faxId: string, codes: readonly PageCode[], cipher: PageCipher | undefined): string {
+  const text = JSON.stringify(codes)
+  return cipher && codes.length > 0 ? cipher.seal(codesName(faxId), text) : text
 }
 
 /** Keeps what is known of the reading of a fax; codes that are left out stay as they were. */
-export async function keepReading(
-  tx: Tx,
-  faxId: string,
-  { state, codes, at }: { state: PageReadingRow['state']; codes?: readonly PageCode[] | undefined; at: Date },
-): Promise<void> {
+export async function keepReading(tx: Tx, faxId: string, { state, codes, cipher, at }: Reading): Promise<void> {
   const updated_at = at.toISOString()
-  const known = codes === undefined ? {} : { codes: JSON.stringify(codes) }
+  const known = codes === undefined ? {} : { codes: storedCodes(faxId, codes, cipher) }
   await tx
     .insertInto('page_readings')
     .values({ fax_id: faxId, state, codes: '[]', updated_at, ...known })

@@ -26,7 +26,7 @@ export function tokensOfNumber(number: string | null): string[] {
 export const joinTokens = (tokens: readonly string[]): string => [...new Set(tokens)].join(' ')
 
 /** One word that is looked for; `isBeginning` when longer ones fit that begin so. */
-interface Term {
+export interface Term {
   token: string
   isBeginning: boolean
 }

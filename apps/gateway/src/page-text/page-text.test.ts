@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+import { layoutName, openText } from './cipher.ts'
 import { queryOf, tokensOf } from './fold.ts'
 import { packWords, unpackWords } from './layout.ts'
 import { findPages, insertPages, newPage } from './store.ts'
@@ -158,9 +159,10 @@ describe('a gateway', () => {
       expect(rows.some(({ page }) => page === 1)).toBe(true)
     }, patient)
     const [row] = await lookInto(world, ({ db }) =>
-      db.selectFrom('received_pages').select('text').where('page', '=', 1).execute(),
+      db.selectFrom('received_pages').select('layout').where('page', '=', 1).execute(),
     )
-    const word = row?.text.split(' ').find((each) => /^[a-z]{5,}$/.test(each) && !each.startsWith('rev')) ?? ''
+    const words = unpackWords(openText(layoutName(id, 1), row?.layout ?? '')).flatMap(({ text }) => tokensOf(text))
+    const word = words.find((each) => /^[a-z]{5,}$/.test(each)) ?? ''
     expect(await inboundWith(world, word)).toEqual([id])
     const pdf = Buffer.from(await (await world.client.getInboundPdf({ params: { id } })).arrayBuffer())
     expect(pdf.includes('<pdfaid:part>2<')).toBe(true)

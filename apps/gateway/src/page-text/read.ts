@@ -9,6 +9,7 @@ import { StorageProblem } from '../storage/storage.ts'
 import { keepReading, readCodes } from './codes.ts'
 import { enqueueReading } from './enqueue.ts'
 import type { GatewayContext } from '../context.ts'
+import { writingCipher } from './cipher.ts'
 import { tokensOf, tokensOfNumber } from './fold.ts'
 import { type Direction, insertPages, lastPage, newPage } from './store.ts'
 
@@ -103,7 +104,9 @@ async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, s
   const { id, direction, facts } = fax
   const codes = await codesOf(context, fax, bytes)
   const { now } = context
-  if (!(await keep(context, fax, (tx) => keepReading(tx, id, { state: 'waiting', codes, at: now() })))) return false
+  const cipher = await writingCipher(context)
+  const noted = { state: 'waiting', codes, cipher, at: now() } as const
+  if (!(await keep(context, fax, (tx) => keepReading(tx, id, noted)))) return false
   let next = ((await lastPage(context.database.db, direction, id)) ?? 0) + 1
   let left = 1
   let leftOut = 0
@@ -111,7 +114,7 @@ async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, s
     signal.throwIfAborted()
     const { total, pages } = await readOn(context, fax, bytes, next - 1, signal)
     if (pages.includes(undefined) && ++leftOut > maxLeftOut) return true
-    const rows = pages.map((page, at) => newPage(id, next + at, page, { facts, codes }))
+    const rows = pages.map((page, at) => newPage(id, next + at, page, { facts, codes, cipher }))
     if (!(await keep(context, fax, (tx) => insertPages(tx, direction, rows)))) return false
     next += pages.length
     // Nobody knows the number of pages of a document that was never opened to its end; past it nothing is read.
@@ -122,7 +125,8 @@ async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, s
 }
 
 const isHopeless = (error: unknown) =>
-  error instanceof DocumentProblem || (error instanceof StorageProblem && error.code === 'missing')
+  error instanceof DocumentProblem ||
+  (error instanceof StorageProblem && (error.code === 'missing' || error.code === 'damaged'))
 
 /**
  * Does one piece of reading: the numbers and the name first, then page after page, each of which stays once it was read.

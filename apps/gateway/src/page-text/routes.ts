@@ -5,6 +5,7 @@ import { isVisible, requireVisible, visibleFaxes, visibleReceived } from '../fax
 import { Problem } from '../http/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { type Query, queryOf } from './fold.ts'
+import { layoutName, openText } from './cipher.ts'
 import { excerptOf, readMarks } from './marks.ts'
 import { type Direction, findPages, type FoundPage, pagesOf } from './store.ts'
 
@@ -27,7 +28,8 @@ async function excerptsOf({ db }: Database, direction: Direction, found: readonl
   for (const { fax_id: id, page } of found) {
     const rows = db.selectFrom(pagesOf[direction]).select('layout').where('fax_id', '=', id)
     const row = await rows.where('page', '=', page).executeTakeFirst()
-    excerpts.set(id, excerptOf(row?.layout ?? null, query))
+    const layout = row?.layout ?? null
+    excerpts.set(id, excerptOf(layout && openText(layoutName(id, page), layout), query))
   }
   return excerpts
 }

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { PageTextRow } from '../db/tables/pages.ts'
 import { visibleIn, type VisibleFaxes } from '../faxes/visible.ts'
 import { joinTokens, matchOf, type Query, tokensOf, tsqueryOf } from './fold.ts'
+import { cipherOf, layoutName, openText, type PageCipher } from './cipher.ts'
 import { packWords } from './layout.ts'
 
 /** Which way a fax went. */
@@ -15,21 +16,31 @@ export const pagesOf = { sent: 'sent_pages', received: 'received_pages' } as con
 type Reader = Database['db'] | Tx
 type NewPage = Omit<Insertable<PageTextRow>, 'id'>
 
-/** A page as it is stored. @param facts the numbers and the name, so that they are found together with its words */
+/**
+ * A page as it is stored.
+ * @param facts the numbers and the name, so that they are found together with its words
+ * @param cipher seals what the page says; the numbers and the name of page 0 stand in the database anyway
+ */
 export function newPage(
   faxId: string,
   page: number,
   read: PageText | undefined,
-  { facts, codes = [] }: { facts: readonly string[]; codes?: readonly PageCode[] },
+  {
+    facts,
+    codes = [],
+    cipher,
+  }: { facts: readonly string[]; codes?: readonly PageCode[]; cipher?: PageCipher | undefined },
 ): NewPage {
   const said = (read?.words ?? []).flatMap(({ text }) => tokensOf(text))
   const coded = page === 1 ? codes.flatMap(({ text }) => tokensOf(text)) : []
+  const tokens = [...facts, ...said, ...coded]
+  const layout = read === undefined ? null : packWords(read.words)
+  const row = { fax_id: faxId, page, source: page === 0 ? 'facts' : (read?.source ?? 'unreadable') } as const
+  if (!cipher || page === 0) return { ...row, text: joinTokens(tokens), layout }
   return {
-    fax_id: faxId,
-    page,
-    source: page === 0 ? 'facts' : (read?.source ?? 'unreadable'),
-    text: joinTokens([...facts, ...said, ...coded]),
-    layout: read === undefined ? null : packWords(read.words),
+    ...row,
+    text: joinTokens(cipher.termsOf([...new Set(tokens)])),
+    layout: layout && cipher.seal(layoutName(faxId, page), layout),
   }
 }
 
@@ -56,13 +67,14 @@ export async function readLayouts(
   direction: Direction,
   faxId: string,
 ): Promise<Pick<PageTextRow, 'page' | 'source' | 'layout'>[]> {
-  return db
+  const rows = await db
     .selectFrom(pagesOf[direction])
     .select(['page', 'source', 'layout'])
     .where('fax_id', '=', faxId)
     .where('layout', 'is not', null)
     .orderBy('page')
     .execute()
+  return rows.map((row) => ({ ...row, layout: row.layout && openText(layoutName(faxId, row.page), row.layout) }))
 }
 
 /** A page on which all that was looked for was found. */
@@ -73,24 +85,29 @@ export interface FoundPage {
 
 /** The pages that were read last come first. @param factsOnly looks for numbers and names, not for what pages say */
 export async function findPages(
-  { db, engine }: Database,
+  database: Database,
   direction: Direction,
   query: Query,
   { most, factsOnly = false, visible = 'all' }: { most: number; factsOnly?: boolean; visible?: VisibleFaxes },
 ): Promise<FoundPage[]> {
+  const { db, engine } = database
+  const sealed = cipherOf(database)?.questionOf(query)
+  /** Words that were read before encryption was turned on, and terms. */
+  const either = (write: (asked: Query) => string, or: string) =>
+    sealed ? `(${write(query)})${or}(${write(sealed)})` : write(query)
   const pages = sql.table(pagesOf[direction])
   const only = factsOnly ? sql`and page = 0` : sql``
   const faxes = faxesOf[direction]
   const isSeen = visibleIn(visible, faxes)
   const seen = isSeen ? sql`and fax_id in (select id from ${sql.table(faxes)} where ${isSeen})` : sql``
   if (engine === 'postgres') {
-    const fits = sql`array_to_tsvector(string_to_array(text, ' ')) @@ ${tsqueryOf(query)}::tsquery`
+    const fits = sql`array_to_tsvector(string_to_array(text, ' ')) @@ ${either(tsqueryOf, ' | ')}::tsquery`
     const found = sql<FoundPage>`select fax_id, page from ${pages} where ${fits} ${only} ${seen} order by id desc limit ${most}`
     return (await found.execute(db)).rows
   }
   const index = sql.table(`${pagesOf[direction]}_index`)
   // Taken from the end of the index: what the rest of it holds is not read.
-  const matching = sql`select rowid from ${index} where ${index} match ${matchOf(query)}`
+  const matching = sql`select rowid from ${index} where ${index} match ${either(matchOf, ' OR ')}`
   if (isSeen) {
     const rows = sql<FoundPage>`select fax_id, page from ${pages} where id in (${matching}) ${only} ${seen} order by id desc limit ${most}`
     return (await rows.execute(db)).rows

@@ -21,6 +21,9 @@ import { dataDirectoryOf } from '../settings/environment.ts'
 import { environmentBeforePlugins, openSettings } from '../settings/open-settings.ts'
 import { allRows } from '../settings/rows.ts'
 import { createLocalStorage } from '../storage/local.ts'
+import { openDocumentKeys } from './open-document-keys.ts'
+import { encryptStorage } from '../encryption/encrypt-storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
 import { openDatabase } from './open-database.ts'
 import { openDocuments } from './open-documents.ts'
@@ -43,6 +46,8 @@ export interface OpenContext {
   lines: Lines
   key: BootstrapKey
   missing: MissingDocuments
+  /** The storage as it is, without encryption. */
+  places: Storage
   /** Lets go of documents and database. */
   close: () => Promise<void>
 }
@@ -89,14 +94,16 @@ async function open(
   const documents = openDocuments({ create, directory, settings, counters, providers: plugins.providers })
   const missing = createMissing()
   const local = createLocalStorage(documentsIn(directory))
-  const storage = noteMissing(await openStorage({ local, settings, database, events, log }), missing)
+  const documentKeys = await openDocumentKeys({ database, settings, now })
+  const places = noteMissing(await openStorage({ local, settings, database, events, log }), missing)
   const lines = openLines({ plugins, settings, now, log }, () => context)
   const context: GatewayContext = {
     database,
     queue: await openQueue(database, now),
     events,
     trail: createTrail(database, log),
-    storage,
+    storage: encryptStorage(places, documentKeys),
+    documentKeys,
     documents,
     settings,
     providers: lines,
@@ -108,7 +115,7 @@ async function open(
     now,
     log,
   }
-  return { context, lines, key, missing }
+  return { context, lines, key, missing, places }
 }
 
 /**

@@ -19,7 +19,7 @@ function problemOf(error: unknown, key: string): unknown {
 }
 
 /** Resolves when the file, or the folder's names, are on the disk. */
-async function sync(path: string, flags: 'r' | 'r+' | 'wx', content?: Uint8Array): Promise<void> {
+async function sync(path: string, flags: 'r' | 'wx', content?: Uint8Array): Promise<void> {
   const handle = await open(path, flags, 0o600)
   try {
     if (content) await handle.writeFile(content)
@@ -82,11 +82,6 @@ async function putDurably(path: string, content: Uint8Array): Promise<void> {
     await rm(passing, { force: true })
     throw error
   }
-}
-
-async function moveDurably(source: string, path: string): Promise<void> {
-  await sync(source, 'r+')
-  await settle(source, path)
 }
 
 async function isThere(path: string): Promise<boolean> {
@@ -155,7 +150,7 @@ export function createLocalStorage(root: string): Place {
     readId: markerReader(join(root, markerKey)),
     writeId: (id) => storage.put(markerKey, Buffer.from(`${id}\n`)),
     put: (key, content) => into(key, (path) => putDurably(path, content)),
-    putFile: (key, source) => into(key, (path) => moveDurably(source, path)),
+    replace: (key, content) => storage.put(key, content),
     get: (key) => at(key, (path) => readFile(path)),
     open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: createReadStream(path) })),
     exists: (key) => at(key, isThere),

@@ -49,7 +49,7 @@ export function noteMissing<S extends Storage>(storage: S, missing: MissingDocum
     },
     isMissing: missing.has,
     put: (key, content) => writing(key, () => storage.put(key, content)),
-    putFile: (key, path) => writing(key, () => storage.putFile(key, path)),
+    replace: (key, content) => writing(key, () => storage.replace(key, content)),
     remove: (key) => writing(key, () => storage.remove(key)),
     get: (key): Promise<Buffer> => reading(key, () => storage.get(key)),
     open: (key): Promise<{ content: Readable; size: number }> => reading(key, () => storage.open(key)),

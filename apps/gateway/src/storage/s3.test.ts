@@ -6,12 +6,16 @@ import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
+import type { Database } from '../db/database.ts'
 import { writeMigrated } from '../testing/migrated-file.ts'
+import { encryptStorage } from '../encryption/encrypt-storage.ts'
 import { createSelectedStorage } from './select-storage.ts'
 import { createIdentity } from './identity.ts'
 import { createLocalStorage } from './local.ts'
 import { createS3Storage, type S3Place } from './s3.ts'
+import { filesWith } from './testing/files-with.ts'
 import { keysIn } from './testing/keys-in.ts'
+import { keysOf } from '../encryption/testing/keys-of.ts'
 import { describeStorage } from './testing/storage.suite.ts'
 import { findSwift, startSwift, type SwiftServer } from './testing/swift.ts'
 
@@ -23,6 +27,15 @@ const place = (endpoint: string, change: Partial<S3Place> = {}): S3Place => ({
   kmsKeyId: null,
   ...change,
 })
+
+async function newDatabase(): Promise<Database> {
+  const directory = await mkdtemp(join(tmpdir(), 'faxdeck-storage-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await writeMigrated(join(directory, 'faxdeck.db'))
+  const database = await connect(`sqlite:${directory}/faxdeck.db`)
+  onTestFinished(() => database.close())
+  return database
+}
 
 function useCredentials(accessKeyId: string, secretAccessKey: string) {
   vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId)
@@ -52,6 +65,25 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
   }
 
   describeStorage('s3', async () => createS3Storage(place(swift.endpoint, { bucket: await makeBucket() })))
+
+  describeStorage('encrypted s3', async () => {
+    const database = await newDatabase()
+    const s3 = createS3Storage(place(swift.endpoint, { bucket: await makeBucket() }))
+    return encryptStorage(s3, keysOf(database))
+  })
+
+  it('holds nothing of an encrypted document on its disk', async () => {
+    const document = Buffer.from('%PDF-1.4 Katharina Müller, born 1961-09-07')
+    const s3 = createS3Storage(place(swift.endpoint, { bucket: await makeBucket() }))
+    await s3.put('faxes/aa/plain', document)
+    expect(await filesWith(swift.disk, 'Katharina')).toBe(1)
+    await s3.remove('faxes/aa/plain')
+    const before = await filesWith(swift.disk, 'Katharina')
+    const storage = encryptStorage(s3, keysOf(await newDatabase()))
+    await storage.put('faxes/aa/encrypted', document)
+    expect(await filesWith(swift.disk, 'Katharina')).toBe(before)
+    expect(await storage.get('faxes/aa/encrypted')).toEqual(document)
+  })
 
   it('says that a bucket does not exist', async () => {
     const storage = createS3Storage(place(swift.endpoint, { bucket: 'nowhere' }))

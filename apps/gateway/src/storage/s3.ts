@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type * as S3 from '@aws-sdk/client-s3'
@@ -103,10 +102,7 @@ export function createS3Storage(place: S3Place): Place {
     readId: () => storage.get(markerKey).then((content) => content.toString().trim(), undefinedIfMissing),
     writeId: (id) => put(markerKey, Buffer.from(`${id}\n`)),
     put,
-    putFile: async (key, path) => {
-      await put(key, await readFile(path))
-      await rm(path)
-    },
+    replace: put,
     get: async (key) => {
       const { content } = await get(key)
       try {

@@ -93,7 +93,10 @@ export function createSelectedStorage(local: Place, settings: () => StorageSetti
       return settings().storage_backend
     },
     put: async (key, content) => present().put(key, content),
-    putFile: async (key, path) => present().putFile(key, path),
+    replace: async (key, content) => {
+      const place = (await present().exists(key)) ? present() : (other() ?? present())
+      await place.replace(key, content)
+    },
     get: (key) => either((place) => place.get(key)),
     open: (key) => either((place) => place.open(key)),
     exists: async (key) => (await present().exists(key)) || ((await other()?.exists(key)) ?? false),

@@ -5,8 +5,8 @@ export interface Storage {
   readonly kind: 'local' | 's3'
   /** Stores durably before it resolves; replaces an object of the same key whole or not at all. */
   put: (key: string, content: Uint8Array) => Promise<void>
-  /** Moves a finished local file in; the file is gone afterwards. */
-  putFile: (key: string, path: string) => Promise<void>
+  /** As `put`, for a document that is there: it stays in the place where it lies. */
+  replace: (key: string, content: Uint8Array) => Promise<void>
   /** @throws {StorageProblem} `missing` when there is no such object */
   get: (key: string) => Promise<Buffer>
   open: (key: string) => Promise<{ content: Readable; size: number }>
@@ -53,8 +53,8 @@ export interface StorageAdvice {
 
 export class StorageProblem extends Error {
   override name = 'StorageProblem'
-  /** `displaced`: the place is not the one that this installation uses. */
-  readonly code: 'missing' | 'full' | 'unreachable' | 'displaced' | 'bad_key'
+  /** `displaced`: not the place that this installation uses. `damaged`: encrypted, and not opened by its key. */
+  readonly code: 'missing' | 'full' | 'unreachable' | 'displaced' | 'bad_key' | 'damaged'
   readonly advice: StorageAdvice | undefined
   /** @param sentence what failed and what to do */
   constructor(code: StorageProblem['code'], sentence: string, advice?: StorageAdvice) {

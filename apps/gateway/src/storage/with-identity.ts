@@ -45,7 +45,7 @@ export function withIdentity(place: Place, check: () => Promise<void>, checkNow 
   return {
     kind: place.kind,
     put: (key, content) => writing(() => place.put(key, content)),
-    putFile: (key, path) => writing(() => place.putFile(key, path)),
+    replace: (key, content) => writing(() => place.replace(key, content)),
     get: (key) => reading(() => place.get(key)),
     open: (key) => reading(() => place.open(key)),
     exists: async (key) => {

@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
+import type { DocumentKeys } from '../encryption/document-keys.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 
 /** Settings that have these values; a test may replace `current`. */
@@ -7,11 +8,14 @@ export function fixedSettings(values: Partial<SettingsInForce>, more: Partial<Li
   return { current: () => values, onChange: () => () => undefined, ...more } as unknown as LiveSettings
 }
 
-/** A context with the parts that a test gives. Any other part names itself when it is used. */
-export function testContext(parts: Partial<GatewayContext>): GatewayContext {
+const withoutEncryption = { isOn: async () => false } as DocumentKeys
+
+/** A context with the parts that a test gives. Documents are not encrypted; any other part names itself when it is used. */
+export function testContext(given: Partial<GatewayContext>): GatewayContext {
+  const parts: Partial<GatewayContext> = { documentKeys: withoutEncryption, ...given }
   return new Proxy(parts, {
-    get: (given, name) => {
-      if (Reflect.has(given, name)) return Reflect.get(given, name) as unknown
+    get: (present, name) => {
+      if (Reflect.has(present, name)) return Reflect.get(present, name) as unknown
       throw new Error(`The test gives no "${String(name)}".`)
     },
   }) as GatewayContext

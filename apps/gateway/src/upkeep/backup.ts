@@ -61,9 +61,12 @@ async function snapshot(source: string, target: string): Promise<void> {
   }
 }
 
+/** Where pages lie while a fax is under way, and documents while they are looked at: drawn or asked for anew. */
+const passing = ['scratch', 'pages', 'previews'].map((folder) => folder + sep)
+
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
 function isIncluded(path: string, database: string): boolean {
-  if (path.startsWith(`scratch${sep}`) || path.endsWith('.tmp')) return false
+  if (passing.some((folder) => path.startsWith(folder)) || path.endsWith('.tmp')) return false
   return path !== database && !['-wal', '-shm', '-journal', '.lock'].some((end) => path === database + end)
 }
 

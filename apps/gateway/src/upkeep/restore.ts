@@ -43,6 +43,9 @@ function markAnew(path: string): void {
   try {
     const isMarked = file.prepare("select 1 from sqlite_master where name = 'installation'").get() !== undefined
     if (isMarked) file.prepare('update installation set mark = ?').run(newMark())
+    const hasKeys = file.prepare("select 1 from sqlite_master where name = 'document_keys'").get() !== undefined
+    // Some may have been copied just before they were encrypted: the gateway settles each when it starts.
+    if (hasKeys) file.exec("update document_keys set state = 'pending' where (select has_plain from installation) = 1")
   } finally {
     file.close()
   }

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FaxUploadRow } from '../db/tables/requests.ts'
 import type { Tables } from '../db/tables/tables.ts'
+import { broughtIsHeld } from '../retention/held.ts'
 
 type Db = Kysely<Tables>
 
@@ -31,6 +32,7 @@ export const listOverdue = (db: Db, now: Date, limit: number) =>
     .selectFrom('fax_uploads')
     .select(['id', 'document_key'])
     .where('expires_at', '<=', now.toISOString())
+    .where(sql<boolean>`not ${broughtIsHeld('fax_uploads')}`)
     .limit(limit)
     .execute()
 

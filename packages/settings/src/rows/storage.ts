@@ -21,6 +21,22 @@ export const storageRows = settingRows([
     ],
   },
   {
+    type: 'choice',
+    key: 'document_encryption',
+    opensAccess: true,
+    env: 'DOCUMENT_ENCRYPTION',
+    at: 'storage.encryption',
+    group: 'storage',
+    label: 'Document encryption',
+    help: 'Encrypts documents and the text of their pages. Turned on, it also encrypts what is stored already.',
+    default: 'auto',
+    choices: [
+      { value: 'auto', label: 'On for new installations' },
+      { value: 'on', label: 'On' },
+      { value: 'off', label: 'Off for new documents' },
+    ],
+  },
+  {
     ...s3,
     type: 'text',
     key: 's3_bucket',

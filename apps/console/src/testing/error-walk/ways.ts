@@ -15,6 +15,7 @@ import { broadcastWays } from './broadcast-ways.ts'
 import { groupWays } from './group-ways.ts'
 import { ofPeople } from './of-people.ts'
 import { peopleWays } from './people-ways.ts'
+import { ofRetention } from './of-retention.ts'
 import { ofPrograms } from './of-programs.ts'
 import { reportWays } from './report-ways.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
@@ -286,6 +287,7 @@ export const neverCalled = {
   ...ofPrograms,
   ...ofPeople,
   compareTrail: 'The command line compares a copy with the database.',
+  ...ofRetention,
   replayWebhook: 'Programs catch up with it after an outage; the console replays one delivery at a time.',
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',

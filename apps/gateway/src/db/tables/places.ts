@@ -1,6 +1,10 @@
 /** One row, made with the tables: see `markOf`. */
 export interface InstallationRow {
   mark: string
+  /** 1 where documents were encrypted from the first one on. */
+  encrypts: number
+  /** 1 while documents may lie there that are not encrypted. */
+  has_plain: number
 }
 
 /** What a place that holds documents must have in its marker; null when whatever is found there is to be accepted. */
@@ -19,4 +23,24 @@ export interface ProviderSweepRow {
   provider: string
   direction: 'received' | 'sent'
   swept_until: string
+}
+
+/** A key of the installation that wraps those of documents. */
+export interface WrappingKeyRow {
+  id: string
+  /** Sealed with the master key. */
+  sealed: string
+  made_at: string
+  /** Since when no more document keys are wrapped with it; null for the one in use. */
+  retired_at: string | null
+}
+
+/** The key of one stored document. It goes with the document, which nothing opens then. */
+export interface DocumentKeyRow {
+  document_key: string
+  wrapping_key: string
+  /** The key, sealed with the wrapping key under the document's name. */
+  wrapped: string
+  /** `pending`: the document is just being encrypted, and may still lie there as it was. */
+  state: 'pending' | 'sealed'
 }

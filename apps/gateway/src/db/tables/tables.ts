@@ -4,7 +4,15 @@ import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { GroupMemberRow, GroupNumberRow, GroupRow } from './groups.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
-import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentRow } from './places.ts'
+import type {
+  DocumentKeyRow,
+  InstallationRow,
+  ProviderSweepRow,
+  StoragePlaceRow,
+  StrayDocumentRow,
+  WrappingKeyRow,
+} from './places.ts'
+import type { DocumentRemovalRow, LegalHoldRow, RetentionRuleRow } from './retention.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { OidcLoginRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
@@ -51,6 +59,11 @@ export interface Tables {
   installation: InstallationRow
   storage_places: StoragePlaceRow
   stray_documents: StrayDocumentRow
+  wrapping_keys: WrappingKeyRow
+  document_keys: DocumentKeyRow
+  legal_holds: LegalHoldRow
+  retention_rules: RetentionRuleRow
+  document_removals: DocumentRemovalRow
   sent_pages: PageTextRow
   received_pages: PageTextRow
   page_readings: PageReadingRow

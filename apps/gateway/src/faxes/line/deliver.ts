@@ -64,6 +64,8 @@ function hopeless(error: unknown): Hopeless | undefined {
   if (error instanceof StorageProblem && error.code === 'missing') {
     return { kind: 'bad_document', sentence: 'The stored document is missing, so the fax could not be sent.' }
   }
+  if (error instanceof StorageProblem && error.code === 'damaged')
+    return { kind: 'bad_document', sentence: error.message }
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'document_not_found') return { kind: 'bad_document', sentence: error.message }
   return error.code === 'provider_not_configured' ? { kind: 'bad_credentials', sentence: error.message } : undefined

@@ -1,8 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
 import { keysIn } from './keys-in.ts'
 
@@ -26,17 +23,6 @@ export function describeStorage(name: string, create: () => Promise<Storage>): v
       await storage.put('a', bytes)
       await storage.put('a', Buffer.from('second'))
       expect((await storage.get('a')).toString()).toBe('second')
-    })
-
-    it('moves a finished file in', async () => {
-      const storage = await create()
-      const directory = await mkdtemp(join(tmpdir(), 'faxdeck-file-'))
-      onTestFinished(() => rm(directory, { recursive: true, force: true }))
-      const path = join(directory, 'pages.tiff')
-      await writeFile(path, bytes)
-      await storage.putFile('pages/1.tiff', path)
-      expect(await storage.get('pages/1.tiff')).toEqual(bytes)
-      await expect(rm(path)).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
     it('says that a document is missing', async () => {

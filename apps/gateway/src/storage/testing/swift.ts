@@ -10,6 +10,8 @@ export interface SwiftServer {
   endpoint: string
   accessKeyId: string
   secretAccessKey: string
+  /** The folder of its disk. */
+  disk: string
   stop: () => void
 }
 
@@ -152,5 +154,5 @@ async function startOnce(): Promise<SwiftServer> {
     }
     await delay(200)
   }
-  return { endpoint, ...account, stop }
+  return { endpoint, ...account, disk: join(root, 'disks/d1'), stop }
 }

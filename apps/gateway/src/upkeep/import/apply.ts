@@ -140,6 +140,8 @@ async function importInto(database: Database, { plan, directory, now, onProgress
   const events = new Events(database, now)
   const place = createLocalStorage(documentsIn(directory))
   await createIdentity({ place, exists: (key) => place.exists(key), database, events }).check()
+  // Copied as they are: the gateway encrypts them once it runs.
+  await database.db.updateTable('installation').set({ has_plain: 1 }).execute()
   const rows = await newOnes(database, plan)
   const copies = new Copies(place, await markOf(database))
   await copyDocuments(rows, copies, onProgress).catch(async (error: unknown) => {

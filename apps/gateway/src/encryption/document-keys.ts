@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { type CommitGroup, createCommitGroup } from '../db/commit-group.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { DocumentKeyRow } from '../db/tables/places.ts'
+import { transact } from '../db/transact.ts'
+import { seal, type Seals, unseal } from '../settings/seal.ts'
+import { forgetRetired, type WrappingKey, WrappingKeys } from './wrapping-keys.ts'
+
+/** The key of a stored document. */
+export interface DocumentKey {
+  key: Buffer
+  state: DocumentKeyRow['state']
+}
+
+interface Parts {
+  database: Database
+  seals: Pick<Seals, 'seal' | 'unseal'>
+  /** What the settings say; `auto` is on where documents were encrypted from the first one on. */
+  choice: () => 'auto' | 'on' | 'off'
+  now: () => Date
+}
+
+const sealName = (document: string) => `document ${document}`
+const wrapWith = ({ key }: WrappingKey, document: string, documentKey: Buffer) =>
+  seal(key, sealName(document), documentKey.toString('base64url'))
+/** What became of a key: `known` when its document has one already, `retired` when what wraps it is. */
+type Kept = 'kept' | 'known' | 'retired'
+
+const atOnce = 500
+const keyBytes = 32
+
+/** One key for each document, wrapped in the database. Deleting it leaves nothing that opens the document. */
+export class DocumentKeys {
+  readonly #parts: Parts
+  readonly #wrapping: WrappingKeys
+  readonly #group: CommitGroup<DocumentKeyRow, Kept>
+  #fromTheFirst: boolean | undefined
+  #isPlainNoted = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#wrapping = new WrappingKeys(parts.database, parts.seals, parts.now)
+    const write = (tx: Tx, rows: readonly DocumentKeyRow[]) => this.#insert(tx, rows)
+    this.#group = createCommitGroup(parts.database, write, { repeatable: true })
+  }
+
+  /** Proves that the master key opens what is there. @throws {SealBroken} */
+  open = (): Promise<void> => this.#wrapping.read()
+
+  /** Whether new documents are encrypted. */
+  async isOn(): Promise<boolean> {
+    const choice = this.#parts.choice()
+    if (choice !== 'auto') return choice === 'on'
+    return (this.#fromTheFirst ??= await this.#readChoice())
+  }
+
+  async #readChoice(): Promise<boolean> {
+    const row = await this.#parts.database.db.selectFrom('installation').select('encrypts').executeTakeFirst()
+    return row?.encrypts === 1
+  }
+
+  /** Whether anything was ever encrypted here. */
+  hasAny = (): boolean => this.#wrapping.hasAny()
+
+  /** Before a document is put as it is: somebody may want it encrypted later. */
+  async notePlain(): Promise<void> {
+    if (!this.#isPlainNoted) await this.setPlain(true)
+    this.#isPlainNoted = true
+  }
+
+  /** Whether documents may lie there that are not encrypted. */
+  async hasPlain(): Promise<boolean> {
+    const { db } = this.#parts.database
+    return (await db.selectFrom('installation').select('has_plain').executeTakeFirst())?.has_plain === 1
+  }
+
+  async setPlain(hasPlain: boolean): Promise<void> {
+    this.#isPlainNoted = false
+    const { db } = this.#parts.database
+    await db
+      .updateTable('installation')
+      .set({ has_plain: hasPlain ? 1 : 0 })
+      .execute()
+  }
+
+  static fresh = (): Buffer => randomBytes(keyBytes)
+
+  /**
+   * Keeps the key of a document durably.
+   * @returns that key, or the one that the document has already
+   */
+  async keep(document: string, key: Buffer, state: DocumentKeyRow['state']): Promise<Buffer> {
+    for (;;) {
+      const wrapping = await this.#wrapping.current()
+      const row = {
+        document_key: document,
+        wrapping_key: wrapping.id,
+        wrapped: wrapWith(wrapping, document, key),
+        state,
+      }
+      const kept = await this.#group.add(row)
+      if (kept === 'kept') return key
+      if (kept === 'retired') await this.#wrapping.read()
+      else {
+        const present = await this.find(document)
+        // Removed in between: it is kept anew.
+        if (present) return present.key
+      }
+    }
+  }
+
+  /** Those that arrive together share a statement and a commit. */
+  async #insert(tx: Tx, rows: readonly DocumentKeyRow[]): Promise<Kept[]> {
+    const current = new Set<string>()
+    for (const id of new Set(rows.map((row) => row.wrapping_key))) {
+      if (await this.#wrapping.isCurrent(tx, id)) current.add(id)
+    }
+    const good = rows.filter((row) => current.has(row.wrapping_key))
+    if (good.length === 0) return rows.map(() => 'retired')
+    const insert = tx
+      .insertInto('document_keys')
+      .values(good)
+      .onConflict((conflict) => conflict.doNothing())
+    const added = await insert.returning(['document_key', 'wrapped']).execute()
+    // No two wrapped keys are alike, so of two for one document the one that counts is known.
+    const kept = new Set(added.map(({ wrapped }) => wrapped))
+    return rows.map((row) => (kept.has(row.wrapped) ? 'kept' : current.has(row.wrapping_key) ? 'known' : 'retired'))
+  }
+
+  /** @throws {SealBroken} when its key does not open */
+  async find(document: string): Promise<DocumentKey | undefined> {
+    const row = await this.#parts.database.db
+      .selectFrom('document_keys')
+      .selectAll()
+      .where('document_key', '=', document)
+      .executeTakeFirst()
+    return row && { key: await this.#unwrap(row), state: row.state }
+  }
+
+  async #unwrap({ document_key: document, wrapping_key: id, wrapped }: DocumentKeyRow): Promise<Buffer> {
+    const { key } = await this.#wrapping.find(id)
+    return Buffer.from(unseal(key, sealName(document), wrapped), 'base64url')
+  }
+
+  /** A document lies there encrypted now, and is never again taken as it is. False when its key is gone. */
+  async settle(document: string): Promise<boolean> {
+    const { db } = this.#parts.database
+    const settled = await db
+      .updateTable('document_keys')
+      .set({ state: 'sealed' })
+      .where('document_key', '=', document)
+      .returning('document_key')
+      .executeTakeFirst()
+    return settled !== undefined
+  }
+
+  async forget(document: string): Promise<void> {
+    await this.#parts.database.db.deleteFrom('document_keys').where('document_key', '=', document).execute()
+  }
+
+  /** Those of the documents that are encrypted. */
+  async known(documents: readonly string[]): Promise<Set<string>> {
+    const rows = this.#parts.database.db.selectFrom('document_keys').select('document_key')
+    const sealed = await rows.where('document_key', 'in', documents).where('state', '=', 'sealed').execute()
+    return new Set(sealed.map(({ document_key }) => document_key))
+  }
+
+  /**
+   * Wraps the keys of documents anew that a retired key wraps, some at a time, and forgets retired keys that nothing
+   * needs any more. The documents stay as they are. What was done when it ends early counts.
+   * @param onProgress how many are done, and how many there were to do
+   */
+  async rewrap(onProgress: (done: number, of: number) => void, signal?: AbortSignal): Promise<number> {
+    const { database } = this.#parts
+    await this.#wrapping.read()
+    const { id } = await this.#wrapping.current()
+    // Nothing is counted every hour where there is nothing to do.
+    if (!this.#wrapping.hasRetired()) return 0
+    const { count } = await database.db
+      .selectFrom('document_keys')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('wrapping_key', '<>', id)
+      .executeTakeFirstOrThrow()
+    let done = 0
+    for (;;) {
+      signal?.throwIfAborted()
+      const some = await this.#rewrapSome()
+      done += some
+      onProgress(done, Math.max(done, Number(count)))
+      if (some < atOnce) break
+    }
+    await forgetRetired(database)
+    return done
+  }
+
+  async #rewrapSome(): Promise<number> {
+    const { database } = this.#parts
+    const wrapping = await this.#wrapping.current()
+    const rows = await database.db
+      .selectFrom('document_keys')
+      .selectAll()
+      .where('wrapping_key', '<>', wrapping.id)
+      .limit(atOnce)
+      .execute()
+    const anew: DocumentKeyRow[] = []
+    for (const row of rows) {
+      anew.push({ ...row, wrapped: wrapWith(wrapping, row.document_key, await this.#unwrap(row)) })
+    }
+    await transact(database, async (tx) => {
+      for (const { document_key: document, wrapping_key: old, wrapped } of anew) {
+        await tx
+          .updateTable('document_keys')
+          .set({ wrapping_key: wrapping.id, wrapped })
+          .where('document_key', '=', document)
+          .where('wrapping_key', '=', old)
+          .execute()
+      }
+    })
+    return rows.length
+  }
+}

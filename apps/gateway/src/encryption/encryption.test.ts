@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { connect } from '../db/connect.ts'
+import { writeMigrated } from '../testing/migrated-file.ts'
+import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+import { filesWith } from '../storage/testing/files-with.ts'
+import { backUp, restore, rotateKey } from '../upkeep/index.ts'
+
+const word = 'Quibbleton'
+const text = `Referral of Katharina ${word}\nto the cardiology clinic`
+const patient = { timeout: 60_000, interval: 100 }
+
+async function folder(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'faxdeck-encryption-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const envOf = (directory: string) => ({ FAX_TEXT: 'true', DATABASE_URL: `sqlite:${directory}/faxdeck.db` })
+const startIn = (directory: string, env: Record<string, string> = {}) =>
+  startGateway({ directory, env: { ...envOf(directory), ...env } })
+
+async function home(): Promise<string> {
+  const directory = await folder()
+  await writeMigrated(join(directory, 'faxdeck.db'))
+  return directory
+}
+
+const send = async ({ client }: TestGateway): Promise<string> =>
+  (await client.submitFax({ form: { to: '+15555550123', file: new File([text], 'letter.txt') } })).id
+
+const found = async ({ client }: TestGateway, q: string) =>
+  (await client.searchFaxes({ query: { q } })).faxes.map(({ id, excerpt }) => ({ id, excerpt }))
+
+/** Sends a fax and waits until its words are found. */
+async function sendAndRead(world: TestGateway): Promise<string> {
+  const id = await send(world)
+  await vi.waitFor(async () => {
+    expect(await found(world, 'quibb')).toMatchObject([{ id, excerpt: expect.stringContaining(word) }])
+  }, patient)
+  expect(await found(world, 'quibbleton cardiology')).toMatchObject([{ id }])
+  return id
+}
+
+/** How many files hold the word, as written or as it is compared. */
+const plainIn = async (directory: string) =>
+  (await filesWith(directory, word)) + (await filesWith(directory, 'quibbleton'))
+
+describe('a gateway', () => {
+  it('leaves no word of a document on the disk, and finds it by its words all the same', async () => {
+    const directory = await home()
+    const world = await startIn(directory)
+    const id = await sendAndRead(world)
+    expect(await plainIn(directory)).toBe(0)
+    await world.stop()
+    expect(await plainIn(directory)).toBe(0)
+    const again = await startIn(directory)
+    expect(await found(again, 'quibbleton')).toMatchObject([{ id }])
+  }, 180_000)
+
+  it('encrypts what lies there once encryption is turned on', async () => {
+    const directory = await home()
+    const off = await startIn(directory, { DOCUMENT_ENCRYPTION: 'off' })
+    const id = await sendAndRead(off)
+    await off.stop()
+    expect(await plainIn(directory)).toBeGreaterThan(0)
+    const on = await startIn(directory, { DOCUMENT_ENCRYPTION: 'on' })
+    await vi.waitFor(async () => expect(await filesWith(join(directory, 'documents'), word)).toBe(0), patient)
+    await vi.waitFor(async () => {
+      expect(await on.gateway.events.list({ event: 'documents_encrypted', limit: 5 })).toHaveLength(1)
+    }, patient)
+    expect(await found(on, 'quibbleton')).toMatchObject([{ id, excerpt: expect.stringContaining(word) }])
+  }, 180_000)
+
+  it('comes back from a backup, also with a new wrapping key', async () => {
+    const directory = await home()
+    const world = await startIn(directory)
+    const id = await sendAndRead(world)
+    const copy = join(await folder(), 'copy')
+    const env = envOf(directory)
+    await backUp({ directory, target: copy, env, now: new Date(), onProgress: () => undefined })
+    expect(await plainIn(copy)).toBe(0)
+    await world.stop()
+    const rotated = await rotateKey({ directory, env, now: () => new Date(), onProgress: () => undefined })
+    expect(rotated.documents).toBeGreaterThanOrEqual(2)
+    const restored = join(await folder(), 'restored')
+    await restore({ source: copy, directory: restored, now: () => new Date(), onProgress: () => undefined })
+    for (const each of [directory, restored]) {
+      const again = await startIn(each)
+      expect(await found(again, 'quibbleton')).toMatchObject([{ id, excerpt: expect.stringContaining(word) }])
+      await again.stop()
+    }
+  }, 180_000)
+
+  it('does not start with another master key, and says why', async () => {
+    const directory = await home()
+    await (await startIn(directory)).stop()
+    const other = { FAXDECK_MASTER_KEY: 'ab'.repeat(32) }
+    await expect(startIn(directory, other)).rejects.toMatchObject({
+      message: /The master key does not open the stored documents/,
+    })
+  }, 60_000)
+
+  it('of before encryption goes on as it was', async () => {
+    const directory = await home()
+    const database = await connect(`sqlite:${directory}/faxdeck.db`)
+    await database.db.updateTable('installation').set({ encrypts: 0, has_plain: 1 }).execute()
+    await database.close()
+    const world = await startIn(directory)
+    await send(world)
+    expect(await filesWith(join(directory, 'documents'), word)).toBe(1)
+  }, 60_000)
+})

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Tx } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { type Seals, SealBroken } from '../settings/seal.ts'
+
+/** A key that wraps those of documents. */
+export interface WrappingKey {
+  id: string
+  key: Buffer
+}
+
+const keyBytes = 32
+const sealName = (id: string) => `wrapping key ${id}`
+
+/** Makes the next key and retires the others: what they wrapped opens until it is wrapped anew. @returns its id */
+export async function addWrappingKey(tx: Tx, seals: Pick<Seals, 'seal'>, now: Date): Promise<string> {
+  const id = randomBytes(8).toString('hex')
+  const made_at = now.toISOString()
+  await tx.updateTable('wrapping_keys').set({ retired_at: made_at }).where('retired_at', 'is', null).execute()
+  const sealed = seals.seal(sealName(id), randomBytes(keyBytes).toString('base64url'))
+  await tx.insertInto('wrapping_keys').values({ id, sealed, made_at, retired_at: null }).execute()
+  return id
+}
+
+/** Seals every key anew, for another master key. @throws {SealBroken} when the present one does not open them */
+export async function resealWrappingKeys(tx: Tx, from: Pick<Seals, 'unseal'>, to: Pick<Seals, 'seal'>): Promise<void> {
+  for (const { id, sealed } of await tx.selectFrom('wrapping_keys').select(['id', 'sealed']).execute()) {
+    const anew = to.seal(sealName(id), from.unseal(sealName(id), sealed))
+    await tx.updateTable('wrapping_keys').set({ sealed: anew }).where('id', '=', id).execute()
+  }
+}
+
+/** Removes retired keys that no document needs any more. */
+export async function forgetRetired({ db }: Pick<Database, 'db'>): Promise<void> {
+  await db
+    .deleteFrom('wrapping_keys')
+    .where('retired_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('document_keys')
+            .select('document_key')
+            .whereRef('document_keys.wrapping_key', '=', 'wrapping_keys.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** The keys of an installation, read again when another process has made one. */
+export class WrappingKeys {
+  readonly #database: Database
+  readonly #seals: Pick<Seals, 'seal' | 'unseal'>
+  readonly #now: () => Date
+  #known = new Map<string, WrappingKey>()
+  #current: WrappingKey | undefined
+
+  constructor(database: Database, seals: Pick<Seals, 'seal' | 'unseal'>, now: () => Date) {
+    this.#database = database
+    this.#seals = seals
+    this.#now = now
+  }
+
+  /** @throws {SealBroken} when the master key is not the one that they were sealed with */
+  async read(): Promise<void> {
+    const rows = await this.#database.db.selectFrom('wrapping_keys').selectAll().execute()
+    const keys = rows.map(({ id, sealed, retired_at }) => {
+      return {
+        id,
+        key: Buffer.from(this.#seals.unseal(sealName(id), sealed), 'base64url'),
+        isRetired: retired_at !== null,
+      }
+    })
+    this.#known = new Map(keys.map((each) => [each.id, each]))
+    this.#current = keys.find(({ isRetired }) => !isRetired)
+  }
+
+  hasAny = (): boolean => this.#known.size > 0
+  hasRetired = (): boolean => this.#known.size > 1
+
+  /** The key that new documents' keys are wrapped with; the first use makes one. */
+  async current(): Promise<WrappingKey> {
+    if (this.#current) return this.#current
+    await transact(this.#database, async (tx) => {
+      if (this.#database.engine === 'postgres') await tx.selectFrom('installation').select('mark').forUpdate().execute()
+      const present = await tx
+        .selectFrom('wrapping_keys')
+        .select('id')
+        .where('retired_at', 'is', null)
+        .executeTakeFirst()
+      if (!present) await addWrappingKey(tx, this.#seals, this.#now())
+    })
+    await this.read()
+    if (!this.#current) throw new Error('The key that was just made to wrap document keys is not there.')
+    return this.#current
+  }
+
+  /** @throws {SealBroken} when there is no such key */
+  async find(id: string): Promise<WrappingKey> {
+    if (!this.#known.has(id)) await this.read()
+    const found = this.#known.get(id)
+    if (!found) throw new SealBroken('The key that wraps the key of a document is not in the database.')
+    return found
+  }
+
+  /** Whether a key may still wrap new ones. Until the transaction ends nobody retires it. */
+  async isCurrent(tx: Tx, id: string): Promise<boolean> {
+    const row = await tx
+      .selectFrom('wrapping_keys')
+      .select('retired_at')
+      .where('id', '=', id)
+      .$if(this.#database.engine === 'postgres', (query) => query.forShare())
+      .executeTakeFirst()
+    return row?.retired_at === null
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Environment } from '@faxdeck/settings'
+import { transact } from '../db/transact.ts'
+import { Events } from '../events/events.ts'
+import { readEnvironment } from '../settings/environment.ts'
+import { masterKey } from '../settings/master-key.ts'
+import { allRows } from '../settings/rows.ts'
+import { SealBroken, type Seals, sealsOf } from '../settings/seal.ts'
+import { DocumentKeys } from '../encryption/document-keys.ts'
+import { addWrappingKey } from '../encryption/wrapping-keys.ts'
+import { databaseOf, databaseUrlOf } from './backup.ts'
+import { UpkeepProblem } from './copy.ts'
+import { withDatabase } from './hold.ts'
+
+interface RotateRequest {
+  directory: string
+  env: Environment
+  now: () => Date
+  onProgress: (done: number, of: number) => void
+}
+
+/** What the installation seals with. A key that is not there is not made: the wrong folder was named. */
+function sealsIn(directory: string, env: Environment): Seals {
+  const { values } = readEnvironment(allRows([]), { ...env, FAX_DATA_DIR: directory }, true)
+  const given = typeof values.faxdeck_master_key === 'string' ? values.faxdeck_master_key : null
+  if (given === null && !existsSync(join(directory, 'master-key'))) {
+    throw new UpkeepProblem(
+      `There is no master key in ${directory}. Say where the data directory is with --data, or set FAXDECK_MASTER_KEY.`,
+    )
+  }
+  return sealsOf(masterKey(given, directory))
+}
+
+/**
+ * Makes a new key that wraps the keys of documents, and wraps all of them with it. No document is touched. The keys
+ * before it stay until nothing needs them; when this ends early, a gateway that runs goes on with it.
+ * @returns how many documents' keys were wrapped anew
+ * @throws {UpkeepProblem} when the database cannot be used, nothing is encrypted, or the master key is another one
+ */
+export async function rotateKey({ directory, env, now, onProgress }: RotateRequest): Promise<{ documents: number }> {
+  const seals = sealsIn(directory, env)
+  const url = databaseUrlOf(directory, env)
+  const present = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
+  return withDatabase(present, async (database) => {
+    const keys = new DocumentKeys({ database, seals, choice: () => 'on', now })
+    await keys.open().catch((error: unknown) => {
+      if (!(error instanceof SealBroken)) throw error
+      throw new UpkeepProblem('The master key does not open the keys of the documents: it is another one.')
+    })
+    if (!keys.hasAny()) throw new UpkeepProblem('Nothing is encrypted here yet. Start the gateway once.')
+    const events = new Events(database, now)
+    await transact(database, async (tx) => {
+      const id = await addWrappingKey(tx, seals, now())
+      await events.documentKeyRotated({ wrapping_key: id }, tx)
+    })
+    return { documents: await keys.rewrap(onProgress) }
+  })
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { faxId, givenName, instant } from '../shapes.ts'
+
+const holdId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a hold is 12 hex characters.')
+const reason = givenName(500)
+
+/** What a hold is about: one fax, a number, a person or key that sends, or a group. */
+export const holdKinds = ['fax', 'number', 'person', 'key', 'group'] as const
+export type HoldKind = (typeof holdKinds)[number]
+
+export const legalHold = z.object({
+  id: holdId,
+  kind: z.enum(holdKinds),
+  /** The id of the fax, person, key or group, or the number. */
+  subject: z.string(),
+  reason: z.string(),
+  /** Whose key, or which person, placed it. */
+  placed_by: z.string(),
+  placed_at: instant,
+  lifted_by: z.string().nullable(),
+  /** Null while it holds. */
+  lifted_at: instant.nullable(),
+  lift_reason: z.string().nullable(),
+})
+export type LegalHold = z.infer<typeof legalHold>
+
+const direction = z.enum(['sent', 'received'])
+const rule = z.strictObject({
+  direction,
+  group_id: z.string().max(64),
+  /** 0 keeps the documents. */
+  days: z.number().int().min(0).max(36_500),
+})
+export type RetentionRule = z.infer<typeof rule>
+
+const retention = z.object({
+  /** The general rule: settings `artifact_ttl_days` and `inbound_retention_days`; 0 keeps the documents. */
+  sent_days: z.number().int(),
+  received_days: z.number().int(),
+  /** Groups for which other numbers of days hold. */
+  rules: z.array(rule),
+})
+
+export const deletion = z.object({
+  /** Its entry in the audit trail. */
+  seq: z.number().int(),
+  at: instant,
+  fax_id: faxId,
+  direction,
+  /** Of the document that was deleted; null when it was not known. */
+  sha256: z.string().nullable(),
+  pages: z.number().int().nullable(),
+  /** When the fax was sent in or received. */
+  created_at: instant.nullable(),
+  /** After how many days it was deleted by a rule. */
+  days: z.number().int().nullable(),
+  /** The hash of the entry, which holds that of the one before it. */
+  hash: z.string(),
+})
+export type Deletion = z.infer<typeof deletion>
+
+/** How long documents are kept, what keeps them longer, and what was deleted. */
+export const retentionRoutes = {
+  listHolds: route({
+    method: 'GET',
+    path: '/admin/holds',
+    permission: 'manage_holds',
+    summary: 'Legal holds, newest first, those that were lifted too.',
+    failure: 'Failed to fetch legal holds',
+    reply: z.array(legalHold),
+  }),
+  placeHold: route({
+    method: 'POST',
+    path: '/admin/holds',
+    permission: 'manage_holds',
+    summary:
+      'Place a legal hold: documents of a fax, a number, a person, a key or a group are not deleted until it is lifted.',
+    failure: 'Failed to place the hold',
+    audits: ['hold_placed'],
+    body: z.strictObject({ kind: z.enum(holdKinds), subject: z.string().trim().min(1).max(64), reason }),
+    reply: legalHold,
+    status: 201,
+  }),
+  liftHold: route({
+    method: 'POST',
+    path: '/admin/holds/:id/lift',
+    permission: 'manage_holds',
+    summary: 'Lift a legal hold. What is past its time is deleted within the hour.',
+    failure: 'Failed to lift the hold',
+    audits: ['hold_lifted'],
+    params: z.object({ id: holdId }),
+    body: z.strictObject({ reason }),
+    reply: legalHold,
+  }),
+  getRetention: route({
+    method: 'GET',
+    path: '/admin/retention',
+    permission: 'manage_holds',
+    summary: 'How long documents are kept, in general and by group.',
+    failure: 'Failed to fetch the retention rules',
+    reply: retention,
+  }),
+  setRetention: route({
+    method: 'PUT',
+    path: '/admin/retention',
+    permission: 'manage_holds',
+    summary: 'Replace the retention rules of groups. The general rule is a setting.',
+    failure: 'Failed to save the retention rules',
+    audits: ['retention_changed'],
+    body: z.strictObject({ rules: z.array(rule).max(1000) }),
+    reply: retention,
+  }),
+  listDeletions: route({
+    method: 'GET',
+    path: '/admin/deletions',
+    permission: 'read_trail',
+    summary: 'Documents that were deleted, newest first, with the entry of the audit trail that proves it.',
+    failure: 'Failed to fetch deletions',
+    query: z.object({
+      /** Only entries before this one. */
+      before: z.coerce.number().int().min(1).optional(),
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
+    }),
+    reply: z.object({
+      deletions: z.array(deletion),
+      /** What to give as `before` for the next page; null at the end. */
+      next: z.number().int().nullable(),
+    }),
+  }),
+}
