@@ -62,6 +62,9 @@ describe.skipIf(!browserPath)('single sign-on in a browser', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('log out')
     await page.keyboard.press('Enter')
+    await page.waitForURL(`${provider.issuer}/session/end?**`)
+    await page.locator('button[name=logout][value=yes]').click()
+    await page.waitForURL(`${gateway.url}/admin-demo/`)
     await page.getByRole('button', { name: button }).waitFor()
     expect(await gateway.client.listPeople({})).toMatchObject([{ sessions: 0 }])
     // The provider has forgotten the person too: it asks again.

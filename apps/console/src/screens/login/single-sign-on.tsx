@@ -3,6 +3,7 @@ import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { LoginCard } from './login-card.tsx'
+import styles from './login.module.css'
 import { finishSingleSignOn } from './queries.ts'
 
 interface Props {
@@ -22,11 +23,20 @@ export function SingleSignOnScreen({ answer, onSignedIn, onLeave }: Props) {
     document.title = 'Sign in · Faxdeck'
     run()
   }, [])
+  const answered = finish.error?.answer
+  // The gateway's own sentence says all; advice about keys would mislead.
+  const refused = answered?.code === 'sign_in_refused' ? answered.detail : undefined
   return (
     <LoginCard>
       {finish.error ? (
         <>
-          <ErrorNotice error={finish.error} />
+          {refused ? (
+            <p role="alert" className={styles.reason}>
+              {refused}
+            </p>
+          ) : (
+            <ErrorNotice error={finish.error} />
+          )}
           <Button tone="primary" onClick={onLeave}>
             Go to login
           </Button>

@@ -1,4 +1,4 @@
-import { type Role, roles } from '@faxdeck/contract'
+import { type Role, roles } from '@faxdeck/contract/permissions'
 import { useId, useState, type SubmitEvent } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'

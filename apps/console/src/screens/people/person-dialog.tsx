@@ -1,4 +1,5 @@
-import { type Person, roles } from '@faxdeck/contract'
+import type { Person } from '@faxdeck/contract'
+import { roles } from '@faxdeck/contract/permissions'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import form from '../../ui/form/fields.module.css'

@@ -1,4 +1,5 @@
-import { type Person, roleNames, roles } from '@faxdeck/contract'
+import type { Person } from '@faxdeck/contract'
+import { roleNames, roles } from '@faxdeck/contract/permissions'
 
 export const stateWords = {
   active: { word: 'Active', tone: 'ok' },

@@ -1,4 +1,5 @@
-import { type Person, roles } from '@faxdeck/contract'
+import type { Person } from '@faxdeck/contract'
+import { roles } from '@faxdeck/contract/permissions'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
