@@ -64,7 +64,6 @@ interface FooterProps {
 
 function Footer({ id, fax, actions, onClose }: FooterProps) {
   const { mark, fetchAgain, download, downloadOriginal } = actions
-  const isTidied = fax?.page_notes.some(({ kind }) => kind === 'tidied')
   const markUnread = () => {
     mark.run({ id, read: false })
     onClose()
@@ -77,7 +76,7 @@ function Footer({ id, fax, actions, onClose }: FooterProps) {
           Fetch again
         </Button>
       )}
-      {fax?.document_kept && isTidied && (
+      {fax?.document_kept && (
         <Button busy={downloadOriginal.busy} onClick={() => downloadOriginal.run(id)}>
           Download original
         </Button>
