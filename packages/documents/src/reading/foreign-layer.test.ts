@@ -7,11 +7,12 @@ import { startPdfium } from '../pdf/engine.ts'
 import { DocumentProblem } from '../problem.ts'
 import { bitmapFromPacked } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
-import { endlessPdf, pdfOf, textAt } from '../testing/pdf-samples.ts'
+import { endlessPdf, pdfOf, streamOf, textAt } from '../testing/pdf-samples.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
 import { picturedPdf, pictureWays } from '../testing/provider-pdfs.ts'
 import type { PictureWay } from '../testing/provider-pdfs.ts'
 import { defaultLimits } from '../worker/limits.ts'
+import { archiveMetadata } from './archive.ts'
 import type { PageWord } from './page-text.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -117,6 +118,13 @@ function expectArchive(pdf: Uint8Array): void {
 /** The words of the letter, which stand on pictures of it in the same places. */
 const knownWords = async () => readOn(letter)
 
+/** The same file saying that it is PDF/A. */
+function claiming(pdf: Buffer): Buffer {
+  const claim = `99 0 obj\n${streamOf(archiveMetadata.toString('latin1'), '/Type/Metadata/Subtype/XML')}\nendobj\n`
+  const text = pdf.toString('latin1').replace('/AcroForm 4 0 R', '/AcroForm 4 0 R/Metadata 99 0 R')
+  return Buffer.from(text.replace('%PDF-1.7\n', `%PDF-1.7\n${claim}`), 'latin1')
+}
+
 const ways = Object.keys(pictureWays) as PictureWay[]
 
 describe('the text of a PDF that a provider brought', () => {
@@ -173,7 +181,7 @@ describe('the text of a PDF that a provider brought', () => {
 
   it('is added to pages that show more than a picture, which are no archive, and stays out of what they say', async (context) => {
     for (const judge of ['pdftotext', 'gs', 'qpdf', 'pdfinfo'] as const) requireJudge(context, judge)
-    const pdf = await picturedPdf('T.6', await pixelsOf(letter), { more: 'Received by the service' })
+    const pdf = claiming(await picturedPdf('T.6', await pixelsOf(letter), { more: 'Received by the service' }))
     const [words = []] = await knownWords()
     const own = { text: 'Received', left: 0.12, top: 0.942, width: 0.06, height: 0.01 }
     const layered = (await documents.withText(pdf, [[...words, own]], { paper })) ?? Buffer.alloc(0)
@@ -185,7 +193,9 @@ describe('the text of a PDF that a provider brought', () => {
     const path = join(testFolder(), 'more.pdf')
     writeFileSync(path, layered)
     expect(runJudge('qpdf', '--check', path)).toContain('No syntax or stream encoding errors')
-    expect(runJudge('pdfinfo', path)).not.toContain('PDF/A')
+    expect(runJudge('pdfinfo', path)).toMatch(/Metadata Stream: +no/)
+    writeFileSync(path, pdf)
+    expect(runJudge('pdfinfo', path)).toMatch(/Metadata Stream: +yes/)
   })
 
   it('is left out of what has the words already, or has other pages', async () => {
