@@ -9,11 +9,11 @@ import { fineLetter, readPages } from '../../packages/documents/src/testing/samp
 import { lostWords, visibleWords } from '../../packages/documents/src/testing/words.ts'
 import { drawByMupdf, drawByPoppler, judges, tiffByGhostscript } from './judges.ts'
 import { printTable } from './print-table.ts'
-import { inWords, medianOf, takeTurns } from './spent.ts'
+import { inWords, medianOf, roundsOr, takeTurns } from './spent.ts'
 import type { Spent } from './spent.ts'
 
 const pages = 10
-const runs = 5
+const runs = roundsOr(5)
 /** Times of Ghostscript's wall time that were promised for a class. */
 const floors: Partial<Record<ForeignClass, number>> = { 'color map': 4, 'black and white scan': 0.9, 'grey scan': 0.9 }
 
@@ -32,7 +32,7 @@ export async function printForeign(documents: Documents, folder: string): Promis
       judges.poppler ? () => drawByPoppler(pdf, join(other, 'page')) : undefined,
       judges.mupdf ? () => drawByMupdf(pdf, join(other, 'page.%d.pbm')) : undefined,
     ]
-    const spent = await takeTurns(works, runs, 2)
+    const spent = await takeTurns(works, runs, Math.min(2, runs))
     const [ours = [], alone = [], theirs = []] = spent
     const ratioOf = (one: Spent[], of: keyof Spent) =>
       judges.ghostscript ? medianOf(theirs, of) / medianOf(one, of) : undefined

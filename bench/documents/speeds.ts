@@ -9,7 +9,7 @@ import { fineLetter } from '../../packages/documents/src/testing/samples.ts'
 import { written } from '../figures.ts'
 import { judges, pdfByLibtiff, tiffByGhostscript } from './judges.ts'
 import { printTable } from './print-table.ts'
-import { inWords, medianOf, takeTurns } from './spent.ts'
+import { inWords, medianOf, roundsOr, takeTurns } from './spent.ts'
 import type { Spent } from './spent.ts'
 
 /** What each run took; those of the other program are taken in turn with ours. */
@@ -18,7 +18,7 @@ interface Times {
   theirs: Spent[]
 }
 
-const runs = { short: 51, long: 9 }
+const runs = { short: roundsOr(51), long: roundsOr(9) }
 const shown = { ...fineLetter, width: 480 }
 const head = ['', 'Faxdeck', 'beside', 'times faster', 'less CPU time', 'goal']
 
@@ -52,7 +52,7 @@ export async function printSpeeds(documents: Documents, folder: string): Promise
 }
 
 async function inTurn(ours: () => unknown, theirs: (() => unknown) | undefined, times: number): Promise<Times> {
-  const [own = [], other = []] = await takeTurns([ours, theirs], times, times / 2)
+  const [own = [], other = []] = await takeTurns([ours, theirs], times, Math.floor(times / 2))
   return { ours: own, theirs: other }
 }
 
@@ -78,7 +78,7 @@ function figure(what: string, value: number, unit: string, most?: number): strin
 
 /** Calls a second of eight callers, each of which waits for its answer. */
 async function perSecond(work: () => Promise<unknown>): Promise<number> {
-  const calls = 4000
+  const calls = 440 * runs.long
   const started = performance.now()
   const callers = Array.from({ length: 8 }, async () => {
     for (let call = 0; call < calls / 8; call++) await work()

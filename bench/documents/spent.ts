@@ -7,6 +7,12 @@ export interface Spent {
   cpu: number
 }
 
+/** How often something is measured: `usual`, unless `BENCH_RUNS` asks for fewer rounds to see that the bench works. */
+export function roundsOr(usual: number): number {
+  const asked = Number(process.env['BENCH_RUNS'])
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, usual) : usual
+}
+
 /** Does something and says what this process and those that it starts for it take. */
 async function spend(work: () => unknown): Promise<Spent> {
   const [own, started] = [process.cpuUsage(), performance.now()]

@@ -110,10 +110,15 @@ export interface Documents extends Splitting {
   /** The barcodes and matrix codes on the first page. */
   codes(source: Source, options: Received & { paper: Paper; cover?: Cover | undefined }): Promise<PageCode[]>
   /**
-   * A PDF that was made here of pictures, with the words of each page as text that cannot be seen but searched and copied.
-   * Undefined when another program made it, or when it does not have these pages.
+   * A PDF with the words of its fax pages on `paper` as text that cannot be seen but searched and copied. It is PDF/A-2u,
+   * and says so, where its pages are nothing but grey or black and white pictures. Undefined when it is encrypted or
+   * signed, has other pages, or all the words already. Throws what opening a PDF throws, and `too_slow`.
    */
-  withText(pdf: Source, pages: readonly (readonly PageWord[])[]): Promise<Uint8Array | undefined>
+  withText(
+    pdf: Source,
+    pages: readonly (readonly PageWord[])[],
+    options: { paper: Paper },
+  ): Promise<Uint8Array | undefined>
   /** Ends the workers. Calls that are under way fail. */
   close(): Promise<void>
 }
@@ -124,6 +129,8 @@ const smallText = 64 * 1024
 /** Working time of a turn of reading, and of looking for codes. */
 const readingMs = 180_000
 const codesMs = 10_000
+/** Working time of putting words on pages: who downloads a PDF does not wait longer for them. */
+const layerMs = 20_000
 
 const plain = /^[\x20-\x7e]*$/
 
@@ -240,12 +247,9 @@ function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes'
       const task = { name: 'tidy', ...(await input(received)), tidying } as const
       return pool.run<'tidy'>(task, { urgent: false, budget: { left: task.limits.seconds * 1000 } })
     },
-    async withText(pdf, pages) {
-      const { source, limits, fonts } = await input(pdf, 'letter')
-      return pool.run<'layer'>(
-        { name: 'layer', source, limits, fonts, pages },
-        { urgent: true, budget: { left: limits.seconds * 1000 } },
-      )
+    async withText(pdf, pages, { paper }) {
+      const task = { name: 'layer', ...(await input(pdf, paper, true)), pages } as const
+      return pool.run<'layer'>(task, { urgent: true, budget: { left: layerMs } })
     },
   }
 }

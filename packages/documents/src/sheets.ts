@@ -18,9 +18,10 @@ export interface Sheet {
   place(resolution: Resolution): { place: Placement; rows: number }
 }
 
-/** Rows of a fine page: US legal and a little, and what two sheets of a page share, half an inch. */
+/** Rows of a fine page: US legal and a little. */
 const legalRows = 14 * dotsDown.fine + 20
-const overlap = dotsDown.fine / 2
+/** Fine rows that two sheets of a page share, half an inch. */
+export const overlap = dotsDown.fine / 2
 
 /** The sheets that pages of these sizes (points) take, in order. */
 export function planSheets(sizes: readonly Size[], paper: Paper, fit: Fit, longPages: LongPages): Sheet[] {

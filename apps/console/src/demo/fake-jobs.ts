@@ -166,6 +166,10 @@ export function jobCalls(world: World) {
       find(params.id)
       return smallPdf()
     },
+    getJobOriginal: ({ params }) => {
+      find(params.id)
+      return smallPdf()
+    },
     getJobReceipt: ({ params }) => {
       if (!['SUCCESS', 'FAILED'].includes(find(params.id).job.status)) throw new Refusal('conflict')
       return smallPdf()

@@ -9,7 +9,7 @@ import { readCodes } from '../page-text/codes.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import { cancelFax } from './line/cancel.ts'
-import { isStoredPdf, readPage, readPdf } from './read/document.ts'
+import { readPage, readPdf } from './read/document.ts'
 import { useDocumentLink } from './line/document-link.ts'
 import type { GatewayContext } from '../context.ts'
 import { exportJobs } from './read/export.ts'
@@ -55,10 +55,14 @@ async function linkedPdf(context: GatewayContext, call: Call<(typeof routes)['ge
   return { content, fileName: `fax_${id}.pdf` }
 }
 
-async function jobPdf(context: GatewayContext, call: Call<(typeof routes)['getJobPdf']>): Promise<FileAnswer> {
+async function jobPdf(
+  context: GatewayContext,
+  call: Call<(typeof routes)['getJobPdf' | 'getJobOriginal']>,
+  withText: boolean,
+): Promise<FileAnswer> {
   const job = await requireVisible(context.database, call.params.id, visibleFaxes(call.caller))
   const pdf = await readPdf(context, job)
-  const content = isStoredPdf(job) ? pdf : ((await searchablePdf(context, 'sent', job.id, async () => pdf)) ?? pdf)
+  const content = (withText ? await searchablePdf(context, 'sent', job.id, async () => pdf) : undefined) ?? pdf
   await recordDownload(context, { job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
   return { content, fileName: `fax_${job.id}.pdf` }
 }
@@ -199,7 +203,8 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
       await requireVisible(context.database, params.id, visibleFaxes(caller))
       return readJob(context, params.id)
     },
-    getJobPdf: (call) => jobPdf(context, call),
+    getJobPdf: (call) => jobPdf(context, call, true),
+    getJobOriginal: (call) => jobPdf(context, call, false),
     getJobPage: (call) => jobPage(context, call),
     getJobReceipt: async ({ params, caller }) => {
       await requireVisible(context.database, params.id, visibleFaxes(caller))

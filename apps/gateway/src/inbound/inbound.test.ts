@@ -286,6 +286,15 @@ onEachDatabase((open) => {
       expect(Buffer.compare(pages[0]?.png ?? Buffer.alloc(0), pages[1]?.png ?? Buffer.alloc(1))).toBe(0)
     })
 
+    it('is handed out as it came, byte by byte, where a PDF was fetched', async () => {
+      const room = await mailroom(await open(), { fetch: async () => pdf })
+      const { id } = await received(room, { document: { fetch: 'media/1' } })
+      await room.work()
+      expect((await room.fax(id)).original_key).toBeNull()
+      const original = await room.inbound.routes.getInboundOriginal(room.call({ params: { id } }))
+      expect(Buffer.compare(original.content as Buffer, pdf)).toBe(0)
+    })
+
     it('fails after a day, and can then be fetched by a person', async () => {
       let reachable = false
       const fetch = () =>

@@ -92,10 +92,11 @@ async function servePdf(context: GatewayContext, fax: InboundFaxRow, keyId: stri
   return { content: await openPdf(context, fax, keyId), fileName: `inbound_${fax.id}.pdf` }
 }
 
-/** The document as it came, as a PDF: that of a fax whose pages were not changed is the document itself. */
+/** The document as it came, as a PDF: byte for byte where a PDF came. */
 async function serveOriginal(context: GatewayContext, fax: InboundFaxRow, keyId: string): Promise<FileAnswer> {
-  if (fax.original_key === null) return servePdf(context, fax, keyId)
-  const bytes = await context.storage.get(fax.original_key)
+  const key = fax.original_key ?? fax.pdf_key
+  if (key === null) throw new Problem('document_not_found')
+  const bytes = await context.storage.get(key)
   const content = context.documents.kind(bytes) === 'tiff' ? await context.documents.tiffToPdf(bytes) : bytes
   await recordInboundDownload(context, { job_id: fax.id, backend: fax.provider, key_id: keyId })
   return { content, fileName: `inbound_${fax.id}_original.pdf` }

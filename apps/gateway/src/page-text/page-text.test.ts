@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { scannedPile, scanPage } from '@faxdeck/documents/testing/scans'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { onEachDatabase } from '../testing/databases.ts'
+import { shareDocuments } from '../testing/shared-documents.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import { layoutName, openText } from './cipher.ts'
 import { queryOf, tokensOf } from './fold.ts'
@@ -178,6 +180,28 @@ describe('a gateway', () => {
       headers: { 'x-api-key': token },
     })
     expect(marks.statusCode).toBe(403)
+  }, 120_000)
+
+  it('hands out an uploaded scan with the text on it as an archive, and as it was uploaded', async () => {
+    const documents = shareDocuments({})
+    const text = Buffer.from('Referral to the cardiology clinic\n'.repeat(8))
+    const image = await documents.page(text, 1, { paper: 'letter', resolution: 'fine' })
+    const own = await documents.tiffToPdf(await scannedPile([await scanPage(image?.png ?? Buffer.alloc(0), {})]))
+    // What another program added makes it one of another program.
+    const scan = Buffer.concat([own, Buffer.from('\n')])
+    const world = await startGateway({ env: on })
+    const form = { to: '+15555550123', file: new File([new Uint8Array(scan)], 'scan.pdf') }
+    const { id } = await world.client.submitFax({ form })
+    await vi.waitFor(async () => expect(await jobsWith(world, 'cardiology')).toEqual([id]), patient)
+    const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
+    const params = { id }
+    expect((await bytesOf(await world.client.getJobOriginal({ params }))).equals(scan)).toBe(true)
+    await vi.waitFor(async () => {
+      const pdf = await bytesOf(await world.client.getJobPdf({ params }))
+      expect(pdf.includes('<pdfaid:part>2<')).toBe(true)
+    }, patient)
+    const trail = await world.client.listLogs({ query: { limit: 50 } })
+    expect(JSON.stringify(trail)).toContain('admin_pdf_download')
   }, 120_000)
 
   it('goes on where it stopped: a page that was read is not read again', async () => {

@@ -99,7 +99,7 @@ export const inboundRoutes = {
     permission: 'read_received',
     zone: 'public',
     rate: 'inbound_get',
-    summary: 'The document of a received fax.',
+    summary: 'The document of a received fax, with the text that was recognized on its pages.',
     failure: 'Download failed',
     audits: ['inbound_pdf_served'],
     trouble: 'Download failed',
@@ -112,7 +112,8 @@ export const inboundRoutes = {
     permission: 'read_received',
     zone: 'public',
     rate: 'inbound_get',
-    summary: 'The document of a received fax as it arrived, before its pages were cleaned up.',
+    summary:
+      'The document of a received fax as it arrived: before its pages were cleaned up, and without recognized text. A PDF comes byte for byte.',
     failure: 'Download failed',
     audits: ['inbound_pdf_served'],
     trouble: 'Download failed',

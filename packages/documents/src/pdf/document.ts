@@ -158,24 +158,25 @@ export class PdfDocument {
 
   /** Whether a page (counted from 0) has anything that is seen when it is drawn. */
   hasContent(index: number): boolean {
-    return this.#withPage(index, (page) => hasContent(this.#pdfium, page)) ?? false
+    return this.withPage(index, (page) => hasContent(this.#pdfium, page)) ?? false
   }
 
   /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
   scan(index: number): Scan | undefined {
     const images = (this.#scanImages ??= findScanImages(this.#source()))
     const hasAny = [...images.values()].some((sizes) => sizes.size > 0)
-    return hasAny ? this.#withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
+    return hasAny ? this.withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
   }
 
   /** Where on a fax page the pictures of a page (counted from 0) lie that may be left undrawn. */
   frailPictures(index: number, place: Placement): Place[] {
     this.#mayLeavePictures ??= mayLeavePictures(this.#source())
     if (!this.#mayLeavePictures) return []
-    return this.#withPage(index, (page) => findPictures(this.#pdfium, page, place)) ?? []
+    return this.withPage(index, (page) => findPictures(this.#pdfium, page, place)) ?? []
   }
 
-  #withPage<T>(index: number, use: (page: number) => T): T | undefined {
+  /** Undefined when the page (counted from 0) cannot be read. */
+  withPage<T>(index: number, use: (page: number) => T): T | undefined {
     const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
     if (page === 0) return undefined
     try {
@@ -187,7 +188,7 @@ export class PdfDocument {
 
   /** The words of a page (counted from 0) where they lie on the fax page of `rows` rows. */
   words(index: number, place: Placement, rows: number): OwnWords | undefined {
-    return this.#withPage(index, (page) => wordsOnPage(this.#pdfium, page, place, rows))
+    return this.withPage(index, (page) => wordsOnPage(this.#pdfium, page, place, rows))
   }
 
   /** What changes its pages and writes it. */
@@ -197,12 +198,12 @@ export class PdfDocument {
 
   /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
   isScan(index: number): boolean {
-    return this.#withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
+    return this.withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
   }
 
   /** Whether a page (counted from 0) has a picture of an eighth of its width or more each way, or parts that may hold one. */
   hasLargePicture(index: number): boolean {
-    return this.#withPage(index, (page) => hasLargePicture(this.#pdfium, page)) ?? false
+    return this.withPage(index, (page) => hasLargePicture(this.#pdfium, page)) ?? false
   }
 
   close(): void {

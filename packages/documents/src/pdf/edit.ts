@@ -14,6 +14,16 @@ export class PdfEditor {
     this.#document = document
   }
 
+  /** Whether it is encrypted or signed: what is written anew is neither any more. */
+  get isSealed(): boolean {
+    return this.#pdfium.EPDF_IsEncrypted(this.#document) || this.#pdfium.FPDF_GetSignatureCount(this.#document) > 0
+  }
+
+  /** Whether other files are attached to it. */
+  get hasAttachments(): boolean {
+    return this.#pdfium.FPDFDoc_GetAttachmentCount(this.#document) > 0
+  }
+
   /** Puts all pages of another document before its own. */
   putBefore(front: PdfEditor): void {
     const count = (document: number) => this.#pdfium.FPDF_GetPageCount(document)

@@ -4,6 +4,8 @@ import type { Limits } from '../worker/limits.ts'
 import type { Paper } from '../raster/paper.ts'
 import { PdfDocument } from './document.ts'
 import { guardPdfium, shedMemory, startPdfium } from './engine.ts'
+import { PdfUpdate } from './update.ts'
+import { writeEntries, WrittenPdf } from './written-pdf.ts'
 
 /**
  * A PDF with a cover page before it: its own pages, forms and annotations stay as they are. Throws what opening a PDF
@@ -26,9 +28,20 @@ export async function joinPdfs(pdfs: readonly Uint8Array[], limits: Limits): Pro
   return withPdfs(limits, (open) =>
     open(last, (document) => {
       for (const pdf of before) open(pdf, (front) => document.editor.putBefore(front.editor))
-      return document.editor.saved()
+      return withoutMetadata(document.editor.saved())
     }),
   )
+}
+
+/** What the metadata of one of several files say is not true of all: that they are PDF/A, above all. */
+function withoutMetadata(file: Uint8Array): Uint8Array {
+  const pdf = Buffer.from(file.buffer, file.byteOffset, file.length)
+  const written = WrittenPdf.read(pdf)
+  const root = written?.entriesOf(written.root)
+  if (!written || !root?.delete('Metadata')) return file
+  const update = new PdfUpdate(pdf, written.size)
+  update.add(writeEntries(root), undefined, written.root)
+  return update.finish(written.root, written.start)
 }
 
 type Open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T) => T

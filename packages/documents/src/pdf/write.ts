@@ -30,12 +30,21 @@ export class PdfWriter {
     return number
   }
 
-  /** Adds a page of `width` × `height` points with its resources (dictionary entries) and its content stream. */
-  addPage(width: number, height: number, resources: string, content: Uint8Array, contentEntries = ''): void {
+  /**
+   * Adds a page of `width` × `height` points with its resources (dictionary entries) and its content stream, turned to
+   * the right by so many quarters when it is shown.
+   */
+  addPage(
+    width: number,
+    height: number,
+    resources: string,
+    content: Uint8Array,
+    { contentEntries = '', turns = 0 }: { contentEntries?: string; turns?: number } = {},
+  ): void {
     const contents = this.add(contentEntries, content)
     this.#pages.push(
       this.add(
-        `/Type/Page/Parent ${pageTree} 0 R/MediaBox[0 0 ${decimal(width)} ${decimal(height)}]` +
+        `/Type/Page/Parent ${pageTree} 0 R/MediaBox[0 0 ${decimal(width)} ${decimal(height)}]${turns === 0 ? '' : `/Rotate ${90 * turns}`}` +
           `/Resources<<${resources}>>/Contents ${contents} 0 R`,
       ),
     )

@@ -6,14 +6,11 @@ import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { highlightColors } from './contrast-pages.ts'
 import { scan, seeded } from './drawn-pictures.ts'
 import type { Drawn } from './drawn-pictures.ts'
+import { bytesOf, pickOf, rgb, text, wordsOf } from './foreign-parts.ts'
+import type { ForeignPage, Random } from './foreign-parts.ts'
+import { foreignAlphabets, letterOf, smallType } from './foreign-writings.ts'
 import { jpegStream } from './made-pages.ts'
 import { pdfOf, streamOf } from './pdf-samples.ts'
-
-/** A page as programs of others make it: what it draws, and the image that it draws, if any. */
-interface ForeignPage {
-  content: string
-  image?: string
-}
 
 const standard = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`
 const chinese =
@@ -21,25 +18,9 @@ const chinese =
   '/Subtype/CIDFontType0/BaseFont/STSong-Light/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>/DW 1000>>]>>'
 const fonts =
   `/R${standard('Times-Roman')}/I${standard('Times-Italic')}/B${standard('Helvetica-Bold')}` +
-  `/M${standard('Courier')}/C${chinese}`
+  `/M${standard('Courier')}/C${chinese}${foreignAlphabets}`
 
-const vocabulary =
-  'dose patient insulin result value ward sample blood pressure sodium chloride between measured the of in and for with from second third method figure shown mean error rate change after before under clinical trial group control report page'.split(
-    ' ',
-  )
 const hanzi = '病人血压检查结果正常每日两次饭后服用请于下周复诊化验单姓名年龄科室医生'
-
-type Random = () => number
-const pickOf =
-  (random: Random) =>
-  <T>(list: ArrayLike<T>): T =>
-    list[Math.floor(random() * list.length)]!
-const wordsOf = (random: Random, count: number) =>
-  Array.from({ length: count }, () => pickOf(random)(vocabulary)).join(' ')
-const text = (font: string, size: number, x: number, y: number, shown: string) =>
-  `BT /${font} ${size} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td (${shown}) Tj ET`
-const rgb = (...channels: number[]) => `${channels.map((channel) => channel.toFixed(3)).join(' ')} rg`
-const bytesOf = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
 
 /** A paper as TeX sets it: two narrow columns of Times with formulas, a plot, a table and notes in small type. */
 function paper(random: Random): ForeignPage {
@@ -189,8 +170,12 @@ function table(random: Random): ForeignPage {
 }
 
 /** A page as a scanner sees it, and its words once more where they stand, as text that is not drawn. */
-async function scanned(random: Random, asImage: (drawn: Drawn) => Promise<string>): Promise<ForeignPage> {
-  const { content } = paper(random)
+async function scanned(random: Random, asImage: (drawn: Drawn) => Promise<string>, degrees = 0): Promise<ForeignPage> {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  // Askew around the middle of the page.
+  const [x, y] = [306 - 306 * cos + 396 * sin, 396 - 306 * sin - 396 * cos]
+  const askew = [cos, sin, -sin, cos, x, y].map((part) => part.toFixed(5)).join(' ')
+  const content = `${askew} cm\n${paper(random).content}`
   const [width, height] = [1700, 2200]
   const document = new PdfDocument(await startPdfium(), foreignPdf([{ content }]), defaultLimits)
   // The fax page is wider than the scan.
@@ -202,18 +187,18 @@ async function scanned(random: Random, asImage: (drawn: Drawn) => Promise<string
   document.close()
   const image = await asImage({ pixels, width, height })
   return {
-    content: `BT 3 Tr ET\n${content.replace(/[^\n]* (S|re f)( 0 G)?(?=\n|$)/g, '')}\nBT 0 Tr ET q 612 0 0 792 0 0 cm /X Do Q`,
+    content: `q BT 3 Tr ET\n${content.replace(/[^\n]* (S|re f)( 0 G)?(?=\n|$)/g, '')}\nBT 0 Tr ET Q q 612 0 0 792 0 0 cm /X Do Q`,
     image,
   }
 }
 
 /** Black and white as scanners send it to a file: T.6, with dust. */
-async function bilevelImage({ pixels, width, height }: Drawn): Promise<string> {
+async function bilevelImage({ pixels, width, height }: Drawn, dust = 0.0003): Promise<string> {
   const bitmap = createBitmap(width, height)
   const random = seeded(11)
   for (let at = 0; at < pixels.length; at++) {
     const [x, y] = [at % width, Math.floor(at / width)]
-    if (pixels[at]! < 128 || random() < 0.0003) bitmap.words[y * bitmap.rowWords + (x >> 5)]! |= 1 << (31 - (x & 31))
+    if (pixels[at]! < 128 || random() < dust) bitmap.words[y * bitmap.rowWords + (x >> 5)]! |= 1 << (31 - (x & 31))
   }
   const data = Buffer.from(encodeT6(bitmap)).toString('latin1')
   const entries = `/Width ${width}/Height ${height}/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/CCITTFaxDecode`
@@ -222,7 +207,8 @@ async function bilevelImage({ pixels, width, height }: Drawn): Promise<string> {
 
 /** Pages like those of other programs, by class; each number gives another page of it, the same in every run. */
 export const foreignClasses = {
-  'black and white scan': (random) => scanned(random, bilevelImage),
+  'black and white scan': (random) => scanned(random, (drawn) => bilevelImage(drawn)),
+  'skewed and dusty scan': (random) => scanned(random, (drawn) => bilevelImage(drawn, 0.003), 4 * random() - 2),
   'grey scan': (random) => scanned(random, async (drawn) => jpegStream(await scan(drawn), 75)),
   'TeX paper': async (random) => paper(random),
   'color map': async (random) => map(random),
@@ -230,6 +216,10 @@ export const foreignClasses = {
   'highlighted text': async (random) => highlighted(random),
   'shaded table': async (random) => table(random),
   'Chinese report': async (random) => cjk(random),
+  'small type': async (random) => smallType(random),
+  'Polish letter': async (random) => letterOf('Polish', random),
+  'Cyrillic letter': async (random) => letterOf('Cyrillic', random),
+  'Greek letter': async (random) => letterOf('Greek', random),
 } as const satisfies Record<string, (random: Random) => Promise<ForeignPage>>
 
 export type ForeignClass = keyof typeof foreignClasses

@@ -22,6 +22,8 @@ const packages = {
   pdfimages: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdffonts: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+  qpdf: 'qpdf',
   pdftoppm: 'poppler-utils',
   'hb-shape': 'libharfbuzz-bin',
   wat2wasm: 'wabt',

@@ -53,7 +53,7 @@ export function textToPdf(bytes: Uint8Array, paper: Paper, limits: Limits): Uint
   const { width, height } = paperPoints[paper]
   for (const lines of pages) {
     const content = deflateSync(setPage(lines, paper, used), { level: 1 })
-    pdf.addPage(width, height, `/Font ${resources} 0 R`, content, '/Filter/FlateDecode')
+    pdf.addPage(width, height, `/Font ${resources} 0 R`, content, { contentEntries: '/Filter/FlateDecode' })
   }
   embedFonts(pdf, used, resources)
   return pdf.finish()

@@ -164,11 +164,9 @@ export interface JoinTask extends Fonts {
   limits: Limits
 }
 
-/** Puts words that cannot be seen over the pictures of pages. */
-export interface LayerTask extends Fonts {
+/** Puts words that cannot be seen on pages, where they were read. */
+export interface LayerTask extends TaskInput {
   name: 'layer'
-  source: TaskSource
-  limits: Limits
   pages: readonly (readonly PageWord[])[]
 }
 

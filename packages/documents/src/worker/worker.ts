@@ -189,8 +189,11 @@ async function codes(task: CodesTask): Promise<TaskResult['codes']> {
   }
 }
 
-async function layer({ source, limits, pages }: LayerTask): Promise<TaskResult['layer']> {
-  return (await import('../reading/text-layer.ts')).addTextLayer(readSource(source, limits), pages)
+async function layer({ source, pages, paper, longPages, limits }: LayerTask): Promise<TaskResult['layer']> {
+  const { addTextLayer } = await import('../reading/text-layer.ts')
+  const { addForeignLayer } = await import('../reading/foreign-layer.ts')
+  const bytes = readSource(source, limits)
+  return addTextLayer(bytes, pages) ?? addForeignLayer(bytes, pages, { paper, longPages, limits })
 }
 
 /** Of the pages of the document as it came: none is left out or split. */

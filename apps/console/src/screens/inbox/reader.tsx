@@ -66,7 +66,6 @@ interface FooterProps {
 function Footer({ id, fax, actions, onClose }: FooterProps) {
   const { may } = useSession()
   const { mark, fetchAgain, download, downloadOriginal } = actions
-  const isTidied = fax?.page_notes.some(({ kind }) => kind === 'tidied')
   const markUnread = () => {
     mark.run({ id, read: false })
     onClose()
@@ -79,7 +78,7 @@ function Footer({ id, fax, actions, onClose }: FooterProps) {
           Fetch again
         </Button>
       )}
-      {fax?.document_kept && isTidied && (
+      {fax?.document_kept && (
         <Button busy={downloadOriginal.busy} onClick={() => downloadOriginal.run(id)}>
           Download original
         </Button>

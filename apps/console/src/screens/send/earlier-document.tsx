@@ -10,7 +10,7 @@ import { changeDocument, type ChosenFile, type Draft } from './draft.ts'
 /** The document of an earlier fax as a file of its name; a PDF, whatever it was sent as. */
 async function documentOfJob(id: string): Promise<ChosenFile> {
   const params = { id }
-  const [job, pdf] = await Promise.all([client.getJob({ params }), client.getJobPdf({ params })])
+  const [job, pdf] = await Promise.all([client.getJob({ params }), client.getJobOriginal({ params })])
   const name = `${(job.file_name ?? `fax ${id.slice(0, 8)}`).replace(/\.\w+$/, '')}.pdf`
   return { id: randomKey(), file: new File([pdf], name, { type: 'application/pdf' }), kind: 'pdf' }
 }

@@ -408,7 +408,7 @@ describe('the document of an earlier fax', () => {
   it('can be fetched again when that fails', async () => {
     const world = emptyWorld()
     const { job } = addJob(world, '+15555550102', {}, world.now() - 60_000)
-    world.failures.set('getJobPdf', { status: 503, statusText: 'Service Unavailable' })
+    world.failures.set('getJobOriginal', { status: 503, statusText: 'Service Unavailable' })
     const { user } = renderScreen(<SendScreen />, { world, at: { ...at, open: job.id } })
     const retry = await screen.findByRole('button', { name: 'Retry' })
     world.failures.clear()

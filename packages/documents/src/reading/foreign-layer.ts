@@ -1,0 +1,103 @@
+import { PdfDocument } from '../pdf/document.ts'
+import { guardPdfium, shedMemory, startPdfium } from '../pdf/engine.ts'
+import type { Pdfium } from '../pdf/pdfium.ts'
+import { WrittenPdf } from '../pdf/written-pdf.ts'
+import { pageFit } from '../raster/paper.ts'
+import type { Paper } from '../raster/paper.ts'
+import { overlap, planSheets } from '../sheets.ts'
+import type { LongPages, Sheet } from '../sheets.ts'
+import type { Limits } from '../worker/limits.ts'
+import { mergeWords } from './page-text.ts'
+import type { PageWord } from './page-text.ts'
+import { fromFaxPage, shifted } from './placed-words.ts'
+import type { PlacedWords } from './placed-words.ts'
+import { rebuildPages } from './rebuilt-pages.ts'
+import { writeLayers } from './text-layer.ts'
+
+/** How the fax pages were laid out on which the words were read. */
+export interface ReadOn {
+  paper: Paper
+  longPages: LongPages
+  limits: Limits
+}
+
+/**
+ * A PDF of another program with the words of its fax pages as text that cannot be seen. Where each page is nothing but a
+ * grey or black and white picture, it is written anew and says that it is PDF/A-2u, which it then is; else it gets the
+ * words that it does not have itself, and what it says of standards that it follows is taken back. Undefined for one that
+ * is encrypted or signed, has other pages, or all the words already. Throws what opening a PDF throws.
+ */
+export async function addForeignLayer(
+  file: Uint8Array,
+  pages: readonly (readonly PageWord[])[],
+  on: ReadOn,
+): Promise<Uint8Array | undefined> {
+  const pdfium = await startPdfium()
+  try {
+    return guardPdfium(() => {
+      const document = new PdfDocument(pdfium, file, on.limits)
+      try {
+        return layer(pdfium, document, file, { pages, on })
+      } finally {
+        document.close()
+      }
+    })
+  } finally {
+    shedMemory()
+  }
+}
+
+function layer(
+  pdfium: Pdfium,
+  document: PdfDocument,
+  file: Uint8Array,
+  { pages, on }: { pages: readonly (readonly PageWord[])[]; on: ReadOn },
+): Uint8Array | undefined {
+  const sheets = planSheets(document.measure(), on.paper, pageFit, on.longPages)
+  if (document.editor.isSealed || sheets.length !== pages.length) return undefined
+  const parts = sheets.map((sheet, index) => {
+    const words = wordsOfSheet(sheet, sheets, index, pages[index] ?? [])
+    return placeWords(pdfium, document, sheet, words)
+  })
+  if (!parts.some((part) => part && part.added.length > 0)) return undefined
+  const byPage = (which: 'words' | 'added'): PlacedWords[][] =>
+    Array.from({ length: document.pages }, (_, page) =>
+      parts.flatMap((part, index) =>
+        part && sheets[index]?.page === page ? [{ words: part[which], toPage: part.toPage }] : [],
+      ),
+    )
+  const rebuilt = rebuildPages(pdfium, document, file)
+  if (rebuilt) {
+    const placed = byPage('words').map((on, page) => {
+      const { left = 0, bottom = 0 } = rebuilt.boxes[page] ?? {}
+      return on.map(({ words, toPage }) => ({ words, toPage: shifted(toPage, -left, -bottom) }))
+    })
+    return written(rebuilt.pdf, placed, true)
+  }
+  return written(document.editor.saved(), byPage('added'), false)
+}
+
+function written(file: Uint8Array, placed: readonly (readonly PlacedWords[])[], isArchive: boolean) {
+  const pdf = Buffer.from(file.buffer, file.byteOffset, file.length)
+  const found = WrittenPdf.read(pdf)
+  return found && writeLayers(pdf, found, placed, isArchive)
+}
+
+/** All words of a sheet, those that its page does not have itself, and where they lie on the page. */
+function placeWords(pdfium: Pdfium, document: PdfDocument, sheet: Sheet, words: readonly PageWord[]) {
+  const { place, rows } = sheet.place('fine')
+  const own = document.words(sheet.page, place, rows)?.words ?? []
+  const toPage = document.withPage(sheet.page, (page) => fromFaxPage(pdfium, page, place, rows))
+  return toPage && { words, added: mergeWords(own, words).slice(own.length), toPage }
+}
+
+/** Of a long page, what two sheets share counts half for the one and half for the other. */
+function wordsOfSheet(sheet: Sheet, sheets: readonly Sheet[], index: number, words: readonly PageWord[]): PageWord[] {
+  const { rows } = sheet.place('fine')
+  const from = sheets[index - 1]?.page === sheet.page ? overlap / 2 : -Infinity
+  const to = sheets[index + 1]?.page === sheet.page ? rows - overlap / 2 : Infinity
+  return words.filter(({ top, height }) => {
+    const middle = (top + height / 2) * rows
+    return middle >= from && middle < to
+  })
+}
