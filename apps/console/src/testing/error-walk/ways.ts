@@ -125,7 +125,7 @@ export const ways = {
   getJob: { place: 'jobs', world: job(delivered) },
   getJobPage: { place: 'jobs', world: job(delivered), shows: noPicture },
   getJobPdf: { place: 'jobs', world: job(delivered), steps: ['Download PDF'] },
-  getJobOriginal: { place: 'jobs', world: job('+15555550102'), steps: ['Send to another number…'] },
+  getJobOriginal: { place: 'send', world: job(delivered) },
   getJobReceipt: { place: 'jobs', world: job(delivered), steps: ['Receipt'] },
   refreshJob: { place: 'jobs', world: job(delivered), steps: ['Refresh Status'] },
   cancelJob: { place: 'jobs', world: job('+15555550100', 10), steps: ['Cancel fax'] },
