@@ -1,3 +1,4 @@
+import { type FakeFactors, noFactors } from './fake-factors.ts'
 import { type FakeLines, noLines } from './no-lines.ts'
 import type {
   ApiKey,
@@ -91,6 +92,11 @@ export interface World {
   people: Person[]
   /** Whose session the console has; absent while it is used with a key. */
   signedIn?: string | undefined
+  /** Whose password was right, while a second factor is asked for. */
+  halfSignedIn?: string | undefined
+  factors: FakeFactors
+  /** Sessions of the person at the console that were ended. */
+  endedSessions: string[]
   /** Until that session ends for idleness; a quarter of an hour when absent. */
   idleSeconds?: number | undefined
   /** Oldest first. */
@@ -184,6 +190,8 @@ export function emptyWorld(): World {
     inbound: [],
     keys: [],
     people: [],
+    factors: noFactors(),
+    endedSessions: [],
     webhooks: [],
     settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),

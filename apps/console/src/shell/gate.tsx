@@ -17,6 +17,8 @@ import { forgetEverything, forgetVisitor, greet, presentVisitor, type Visitor } 
 const login = lazyPart(async () => (await import('../screens/login/login.tsx')).LoginScreen)
 const invitation = lazyPart(async () => (await import('../screens/login/invitation.tsx')).InvitationScreen)
 
+const enrol = lazyPart(async () => (await import('../screens/account/enrol.tsx')).EnrolScreen)
+
 const refused = 'Your API key was revoked, rotated or has expired. Log in to continue where you were.'
 const over = 'Your session has ended. Sign in to continue where you were.'
 const notEnough = 'Invalid API key or insufficient permissions'
@@ -111,7 +113,8 @@ function Inside({ isPerson, onLogOut, onForbidden }: InsideProps) {
     void findScreen(currentVisit().place)?.preload()
     if (!isPerson) queries.query(healthQuery).catch(() => undefined)
   }, [isPerson, queries])
-  const forbidden = !data && error?.status === 403
+  const mustEnrol = own.data?.must_enrol === true || error?.answer?.code === 'factor_required'
+  const forbidden = !data && error?.status === 403 && !mustEnrol
   useEffect(() => {
     if (forbidden) onForbidden()
   }, [forbidden, onForbidden])
@@ -121,6 +124,7 @@ function Inside({ isPerson, onLogOut, onForbidden }: InsideProps) {
   }, [personId])
 
   const problem = error ?? own.error
+  if (mustEnrol) return <enrol.Part onLogOut={onLogOut} />
   if (data && (!isPerson || own.data)) return <Shell config={data} account={own.data} onLogOut={onLogOut} />
   if (!problem || problem.status === 401 || forbidden) return <div className={styles.waiting} aria-busy="true" />
   const again = () => {

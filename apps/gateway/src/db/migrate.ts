@@ -34,6 +34,7 @@ import { up as webhookAttempts } from './migrations/0035-webhook-attempts.ts'
 import { up as people } from './migrations/0038-people.ts'
 import { up as linkMaker } from './migrations/0039-link-maker.ts'
 import { up as groups } from './migrations/0040-groups.ts'
+import { up as factors } from './migrations/0042-factors.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0038-people': { up: people },
   '0039-link-maker': { up: linkMaker },
   '0040-groups': { up: groups },
+  '0042-factors': { up: factors },
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Actor {
   faxAccess: FaxAccess
   /** Of a person who signed in. */
   sessionId?: string
+  /** They have to set up a second factor before anything else. */
+  mustEnrol?: true
 }
 
 /**

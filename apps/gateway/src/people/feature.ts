@@ -1,6 +1,8 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { accountHandlers } from './account-routes.ts'
+import { factorHandlers } from './factor-routes.ts'
+import { removeOldChallenges } from './factors/challenges.ts'
 import { peopleHandlers } from './people-routes.ts'
 import { removeOver } from './session-store.ts'
 import { Sessions } from './sessions.ts'
@@ -10,11 +12,18 @@ import { SignInThrottle } from './throttle.ts'
 export function createPeople(context: GatewayContext) {
   const { database, now } = context
   const sessions = new Sessions(context)
-  const throttle = new SignInThrottle(now)
+  const parts = { sessions, throttle: new SignInThrottle(now) }
   return {
     name: 'people',
-    routes: { ...accountHandlers(context, { sessions, throttle }), ...peopleHandlers(context, sessions) },
-    expire: () => removeOver(database.db, sessions.bounds()),
+    routes: {
+      ...accountHandlers(context, parts),
+      ...factorHandlers(context, parts),
+      ...peopleHandlers(context, sessions),
+    },
+    expire: async () => {
+      await removeOver(database.db, sessions.bounds())
+      await removeOldChallenges(database, now())
+    },
     /** Who the session of a request belongs to. */
     actorOf: sessions.actorOf.bind(sessions),
   } satisfies Feature & Record<string, unknown>

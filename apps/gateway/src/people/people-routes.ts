@@ -11,6 +11,7 @@ import { transact } from '../db/transact.ts'
 import { consolePath } from '../http/console.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import { readFactorHolders, removeFactors } from './factors/store.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
 import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
@@ -19,11 +20,22 @@ import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from '
 /** So long a link can be used. */
 const linkMs = 72 * 3_600_000
 
-function present(row: PersonRow, sessions: number, now: string): Person {
+function present(row: PersonRow, sessions: number, hasFactor: boolean, now: string): Person {
   const { id, name, email, role, created_at, last_sign_in_at, link_expires_at: expires } = row
   const state = row.suspended === 1 ? 'suspended' : row.password_hash === null ? 'invited' : 'active'
   const link_expires_at = expires !== null && expires > now && state !== 'suspended' ? expires : null
-  return { id, name, email, role, state, created_at, last_sign_in_at, link_expires_at, sessions }
+  return {
+    id,
+    name,
+    email,
+    role,
+    state,
+    created_at,
+    last_sign_in_at,
+    link_expires_at,
+    sessions,
+    second_factor: hasFactor,
+  }
 }
 
 /** A link to choose a password with: its token for the answer, and what is kept of it. */
@@ -51,14 +63,19 @@ class PeopleDesk {
 
   async #shown(db: Kysely<Tables> | Tx, row: PersonRow): Promise<Person> {
     const open = await listSessions(db, this.#sessions.bounds(), row.id)
-    return present(row, open.length, this.#now())
+    const holders = await readFactorHolders(db)
+    return present(row, open.length, holders.has(row.id), this.#now())
   }
 
   async list(): Promise<Person[]> {
     const { db } = this.#context.database
     const open = await listSessions(db, this.#sessions.bounds())
     const people = await listPeople(db)
-    return people.map((row) => present(row, open.filter(({ person_id: id }) => id === row.id).length, this.#now()))
+    const holders = await readFactorHolders(db)
+    return people.map((row) => {
+      const sessions = open.filter(({ person_id: id }) => id === row.id).length
+      return present(row, sessions, holders.has(row.id), this.#now())
+    })
   }
 
   async invite(given: { name: string; email: string; role: Role }, caller: Caller) {
@@ -86,6 +103,9 @@ class PeopleDesk {
 
   async renew(id: string, caller: Caller) {
     const { database, events, now } = this.#context
+    // With a link anybody chooses a new password: a stolen cookie must not make one for its own person.
+    if (personIdOf(caller.keyId) === id)
+      throw new Problem('conflict', 'You can’t make a link for yourself. Change your password under your account.')
     const { kept, ...link } = newLink(now(), caller.keyId)
     return transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
@@ -117,9 +137,26 @@ class PeopleDesk {
       const ended = suspended === true || (given.role !== undefined && before.role === 'administrator')
       if (ended) await takeBackLeavings(this.#context, tx, [actorIdOf(id)], caller.keyId)
       await database.signals.tell(tx, 'keys')
-      const { state, role, name } = present(row, 0, this.#now())
+      const { state, role, name } = present(row, 0, false, this.#now())
       const names = changed.map(([each]) => each)
       await events.personChanged({ key_id: caller.keyId, person: id, name, changed: names, role, state }, tx)
+      return this.#shown(tx, row)
+    })
+  }
+
+  /** For somebody who has lost phone and recovery codes. They sign in with their password and set up anew. */
+  async resetFactors(id: string, caller: Caller): Promise<Person> {
+    const { database, events, now } = this.#context
+    if (personIdOf(caller.keyId) === id)
+      throw new Problem('conflict', 'Change your own second factors under your account.')
+    return transact(database, async (tx) => {
+      await assertStillGood(tx, caller.keyId, now())
+      const row = await findPerson(tx, id)
+      if (!row) throw new Problem('person_not_found')
+      await removeFactors(tx, id)
+      await endSessions(tx, id)
+      await database.signals.tell(tx, 'keys')
+      await events.factorsReset({ key_id: caller.keyId, person: id, name: row.name }, tx)
       return this.#shown(tx, row)
     })
   }
@@ -146,5 +183,6 @@ export function peopleHandlers(context: GatewayContext, sessions: Sessions) {
     renewInvitation: ({ params, caller }) => desk.renew(params.id, caller),
     updatePerson: ({ params, body, caller }) => desk.update(params.id, body, caller),
     endSessions: ({ params, caller }) => desk.endAll(params.id, caller),
+    resetFactors: ({ params, caller }) => desk.resetFactors(params.id, caller),
   } satisfies Partial<Handlers>
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { permissionsOfRole, roles } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import type { PersonSessionRow } from '../db/tables/people.ts'
+import type { PersonSessionRow, SignInWay } from '../db/tables/people.ts'
 import type { Actor } from '../http/keys.ts'
 import { actorIdOf } from './person-id.ts'
 import * as store from './session-store.ts'
@@ -14,6 +14,9 @@ const rotateAfterMs = 5 * minute
 const graceMs = minute
 /** Between two notes of when a person was there. */
 const touchMs = 30_000
+
+/** What somebody may do who has to set up a second factor first. */
+const enrolling: Actor['permissions'] = new Set(['own_account'])
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 /** All that is kept of a token. Its 256 random bits need no slow hash. */
@@ -61,8 +64,13 @@ export class Sessions {
     }
   }
 
-  /** Opens a session. @returns it, with the token that is kept nowhere */
-  async open(tx: Tx, personId: string, { address, browser }: Place) {
+  /** Writes a session; `openSession` decides what it is good for. @returns it, with the token that is kept nowhere */
+  async open(
+    tx: Tx,
+    personId: string,
+    { address, browser }: Place,
+    { how, mustEnrol }: { how: SignInWay; mustEnrol: boolean },
+  ) {
     const token = newToken()
     const now = this.#context.now().toISOString()
     const row: PersonSessionRow = {
@@ -76,6 +84,9 @@ export class Sessions {
       active_at: now,
       address,
       browser: browser.slice(0, 300),
+      how,
+      confirmed_at: now,
+      must_enrol: Number(mustEnrol),
     }
     await store.insertSession(tx, row)
     return { token, row }
@@ -94,12 +105,14 @@ export class Sessions {
     const session = await this.find(token)
     if (!session) return undefined
     if (isThere) await this.#touch(session)
+    const mustEnrol = session.must_enrol === 1
     return {
       kind: 'person',
       keyId: actorIdOf(session.person_id),
-      permissions: permissionsOfRole(session.role),
+      permissions: mustEnrol ? enrolling : permissionsOfRole(session.role),
       faxAccess: roles[session.role].faxes,
       sessionId: session.id,
+      ...(mustEnrol ? { mustEnrol: true as const } : {}),
     }
   }
 

@@ -7,7 +7,9 @@ import { EmailForm } from './email-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import { LoginCard } from './login-card.tsx'
 import styles from './login.module.css'
-import { waysInQuery } from './queries.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { type SecondStep, waysInQuery } from './queries.ts'
+import { SecondStepForm } from './second-step-form.tsx'
 
 interface Props {
   /** Why the person is here again, when a session has ended by itself. */
@@ -22,6 +24,7 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
   const { data: waysIn } = useQuery(waysInQuery)
   const hasPeople = waysIn?.people ?? hasSignedInBefore()
   const [wantsKey, setWantsKey] = useState(false)
+  const [step, setStep] = useState<SecondStep>()
   useEffect(() => {
     document.title = 'Log in · Faxdeck'
   }, [])
@@ -32,6 +35,13 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
       </LoginCard>
     )
   }
+  if (step) {
+    return (
+      <LoginCard>
+        <SecondStepForm step={step} onSignedIn={onSignedIn} onRestart={() => setStep(undefined)} />
+      </LoginCard>
+    )
+  }
   return (
     <LoginCard>
       {reason && !wantsKey && (
@@ -39,7 +49,14 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
           {reason}
         </p>
       )}
-      {wantsKey ? <KeyForm reason={reason} onLogIn={onLogIn} /> : <EmailForm onSignedIn={onSignedIn} />}
+      {wantsKey ? (
+        <KeyForm reason={reason} onLogIn={onLogIn} />
+      ) : (
+        <>
+          <EmailForm onSignedIn={onSignedIn} onAsked={setStep} />
+          <PasskeyButton label="Sign in with a passkey" onSignedIn={onSignedIn} />
+        </>
+      )}
       <Button tone="quiet" onClick={() => setWantsKey(!wantsKey)}>
         {wantsKey ? 'Sign in with e-mail' : 'Use an API key'}
       </Button>

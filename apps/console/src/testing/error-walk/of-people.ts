@@ -2,23 +2,40 @@ const screenless = 'The console has no screen for it yet; the command line and p
 
 /** Calls about people that the console does not make. */
 export const ofPeople = {
-  changePassword: screenless,
-  listOwnSessions: screenless,
-  endOwnSession: screenless,
   listPeople: screenless,
   invitePerson: screenless,
   renewInvitation: screenless,
   updatePerson: screenless,
   endSessions: screenless,
+  resetFactors: screenless,
 }
 
 /** Calls that are made without a key; what a person sees of their failures is looked at in `shell/sign-in.test.tsx`. */
 export const withoutKey = [
   'getSignIn',
   'signIn',
+  'signInWithCode',
+  'askForPasskey',
+  'signInWithPasskey',
   'readInvitation',
   'acceptInvitation',
   'getAccount',
   'staySignedIn',
   'signOut',
+  // Only people have an account: `screens/account/account.test.tsx`.
+  'getFactors',
+  'changePassword',
+  'listOwnSessions',
+  'endOwnSession',
+  'endOtherSessions',
+  'startTotp',
+  'addTotp',
+  'removeTotp',
+  'startPasskey',
+  'addPasskey',
+  'removePasskey',
+  'renewRecoveryCodes',
+  'confirmAccount',
+  'askToConfirm',
+  'confirmWithPasskey',
 ]

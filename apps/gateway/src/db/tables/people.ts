@@ -1,5 +1,8 @@
 import type { Role } from '@faxdeck/contract'
 
+/** With what somebody signed in. The provider of `oidc` asks for second factors itself. */
+export type SignInWay = 'password' | 'password+totp' | 'password+passkey' | 'password+recovery' | 'passkey' | 'oidc'
+
 /** Somebody with an account. */
 export interface PersonRow {
   id: string
@@ -36,4 +39,10 @@ export interface PersonSessionRow {
   active_at: string
   address: string
   browser: string
+  /** How its person signed in. */
+  how: SignInWay
+  /** When they last proved who they are, by signing in or by confirming it since; null for sessions of an earlier release. */
+  confirmed_at: string | null
+  /** 1 while its person has to set up a second factor before anything else. */
+  must_enrol: number
 }

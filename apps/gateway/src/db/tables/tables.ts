@@ -8,6 +8,7 @@ import type { InstallationRow, ProviderSweepRow, StoragePlaceRow, StrayDocumentR
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { PersonRow, PersonSessionRow } from './people.ts'
+import type { ChallengeRow, PasskeyRow, RecoveryCodeRow, TotpRow } from './factors.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
@@ -29,6 +30,10 @@ export interface Tables {
   api_keys: ApiKeyRow
   people: PersonRow
   person_sessions: PersonSessionRow
+  person_totp: TotpRow
+  person_passkeys: PasskeyRow
+  person_recovery_codes: RecoveryCodeRow
+  person_challenges: ChallengeRow
   groups: GroupRow
   group_numbers: GroupNumberRow
   group_members: GroupMemberRow
