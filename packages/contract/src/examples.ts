@@ -103,6 +103,8 @@ const given: Partial<Record<RouteName, Example>> = {
   acceptInvitation: { body: { token: 'the-token-of-the-link', password: 'four words and a comma' } },
   changePassword: { body: { current: 'four words and a comma', next: 'five words and another comma' } },
   endOwnSession: { params: { id: personId } },
+  removePasskey: { params: { id: personId } },
+  resetFactors: { params: { id: personId } },
   invitePerson: { body: { name: 'Jane Doe', email: 'jane.doe@clinic.example', role: 'operator' } },
   renewInvitation: { params: { id: personId } },
   updatePerson: { params: { id: personId }, body: { role: 'sender' } },

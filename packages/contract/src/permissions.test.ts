@@ -29,7 +29,7 @@ describe('permissions', () => {
     for (const role of others)
       for (const permission of guarded)
         expect([role, permission, may(role, permission)]).toEqual([role, permission, false])
-    expect(roles.auditor.permissions).toEqual(['use_console', 'read_trail', 'read_reports'])
+    expect(roles.auditor.permissions).toEqual(['use_console', 'own_account', 'read_trail', 'read_reports'])
     expect(roles.sender.faxes).toBe('own')
   })
 })

@@ -13,6 +13,7 @@ export const permissions = {
   list_received: 'List received faxes',
   read_received: 'Open received faxes',
   use_console: 'Sign in to the console',
+  own_account: 'Set up how they sign in',
   preview_documents: 'Preview a document before it is sent',
   open_faxes: 'Open, cancel and resend sent faxes',
   handle_faxes: 'Handle everybody’s faxes: release, resolve, approve, search, act on many at once',
@@ -46,7 +47,7 @@ interface RoleRow {
   faxes: RoleFaxAccess
 }
 
-const sender = ['use_console', 'send_faxes', 'read_faxes', 'preview_documents', 'open_faxes'] as const
+const sender = ['use_console', 'own_account', 'send_faxes', 'read_faxes', 'preview_documents', 'open_faxes'] as const
 
 /** The roles of people. This table is the only place that says what a role may do. */
 export const roles = {
@@ -85,7 +86,7 @@ export const roles = {
   auditor: {
     label: 'Auditor',
     summary: 'Reads the audit trail and reports. No faxes and no documents.',
-    permissions: ['use_console', 'read_trail', 'read_reports'],
+    permissions: ['use_console', 'own_account', 'read_trail', 'read_reports'],
     faxes: 'own',
   },
 } as const satisfies Record<string, RoleRow>

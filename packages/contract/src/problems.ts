@@ -62,6 +62,31 @@ export const problems = {
     title: 'Invitation refused',
     sentence: 'This link is wrong, was used or has expired. Ask your administrator for a new one.',
   },
+  second_step_refused: {
+    status: 403,
+    title: 'Sign-in refused',
+    sentence: 'The code is wrong, or was used before. Wait for the next code and try again.',
+  },
+  sign_in_expired: {
+    status: 403,
+    title: 'Sign-in expired',
+    sentence: 'This took too long, or was finished elsewhere. Start again.',
+  },
+  passkey_refused: {
+    status: 403,
+    title: 'Passkey refused',
+    sentence: 'This passkey is not accepted here. Try another one, or sign in with your password.',
+  },
+  confirmation_required: {
+    status: 403,
+    title: 'Confirmation required',
+    sentence: 'Confirm that it is you: enter your password or use a passkey.',
+  },
+  factor_required: {
+    status: 403,
+    title: 'Second factor required',
+    sentence: 'Set up a passkey or an authenticator app first.',
+  },
   restart_refused: {
     status: 403,
     title: 'Restarting not allowed',
@@ -115,6 +140,11 @@ export const problems = {
     status: 404,
     title: 'API key not found',
     sentence: 'There is no live API key with this id.',
+  },
+  factor_not_found: {
+    status: 404,
+    title: 'Factor not found',
+    sentence: 'This second factor is not there any more.',
   },
   person_not_found: {
     status: 404,

@@ -148,4 +148,19 @@ const signOut = command({
   },
 })
 
-export const people = [list, invite, link, change, sessions, signOut]
+const resetFactors = command({
+  name: 'people reset-factors',
+  takes: '<person>',
+  count: [1, 1],
+  summary: 'Remove passkeys, authenticator app and recovery codes of a person who has lost them',
+  about: 'Every session of the person ends. Make sure that it is really they who ask.',
+  options: {},
+  examples: ['faxdeck people reset-factors 3f2a9c0b7d5e'],
+  async run({ words: [id = ''] }, { client, out }) {
+    const person = await client.resetFactors({ params: { id } })
+    out.answer(person, () => out.line(`${person.name} signs in with the password alone until they set up a new one.`))
+    return exitCodes.done
+  },
+})
+
+export const people = [list, invite, link, change, sessions, signOut, resetFactors]

@@ -1,5 +1,6 @@
-import { type Person, permissionsOf, permissionsOfRole, type Session } from '@faxdeck/contract'
+import { type Permission, type Person, permissionsOf, permissionsOfRole, type Session } from '@faxdeck/contract'
 import type { FakeCalls } from './fake-calls.ts'
+import { factorCalls, passkeyRequest } from './fake-factors.ts'
 import { addEvent } from './fake-logs.ts'
 import { Refusal } from './refusal.ts'
 import { instantOf, type World } from './world.ts'
@@ -20,6 +21,7 @@ export function addPerson(world: World, fields: Partial<Person>): Person {
     last_sign_in_at: null,
     link_expires_at: null,
     sessions: 0,
+    second_factor: false,
     ...fields,
   }
   world.people.push(person)
@@ -48,7 +50,7 @@ const sessionsOf = (world: World, { id, sessions }: Pick<Person, 'id' | 'session
     address: n === 0 ? '127.0.0.1' : '192.168.4.17',
     browser: browsers[n % browsers.length] ?? '',
     current: n === 0 && id === world.signedIn,
-  }))
+  })).filter((session) => !world.endedSessions.includes(session.id))
 
 function invitedIn(world: World): Person {
   const invited = world.people.find(({ state }) => state === 'invited')
@@ -61,7 +63,21 @@ function accountCalls(world: World) {
     world.signedIn = person.id
     person.sessions = 1
     person.last_sign_in_at = instantOf(world.now())
-    return { name: person.name, ...endsOf(world) }
+    return { name: person.name, must_enrol: world.factors.mustEnrol, ...endsOf(world) }
+  }
+  /** Whoever has a second factor is asked for it. */
+  const enterOrAsk = (person: Person) => {
+    const { totp, passkeys, codes } = world.factors
+    if (!totp && passkeys.length === 0) return { signed_in: enter(person), second_step: null }
+    world.halfSignedIn = person.id
+    const expires_at = instantOf(world.now() + 10 * minute)
+    const ways = { totp: totp !== null, passkey: passkeys.length > 0, recovery_code: codes > 0 }
+    return { signed_in: null, second_step: { token: world.nextId(43), expires_at, ...ways } }
+  }
+  const half = (): Person => {
+    const person = world.people.find(({ id }) => id === world.halfSignedIn)
+    if (!person) throw new Refusal('sign_in_expired')
+    return person
   }
   const own = (): Person => {
     const person = world.people.find(({ id }) => id === world.signedIn)
@@ -80,8 +96,16 @@ function accountCalls(world: World) {
     signIn: ({ body }) => {
       const person = world.people.find(({ email, state }) => email === body.email.trim() && state === 'active')
       if (!person || body.password === 'wrong') throw new Refusal('sign_in_refused')
+      return enterOrAsk(person)
+    },
+    signInWithCode: ({ body }) => {
+      const person = half()
+      if (body.code.replace(/\s/g, '') === '000000') throw new Refusal('second_step_refused')
+      world.halfSignedIn = undefined
       return enter(person)
     },
+    askForPasskey: () => passkeyRequest(world),
+    signInWithPasskey: () => enter(half()),
     readInvitation: () => {
       const invited = invitedIn(world)
       return { name: invited.name, email: invited.email }
@@ -89,17 +113,20 @@ function accountCalls(world: World) {
     acceptInvitation: () => {
       const invited = invitedIn(world)
       invited.state = 'active'
-      return enter(invited)
+      return enterOrAsk(invited)
     },
     getAccount: () => {
       const person = world.people.find(({ id }) => id === world.signedIn)
-      if (!person) return { person: null, permissions: [...permissionsOf(['keys:manage'])], session: null }
+      if (!person)
+        return { person: null, permissions: [...permissionsOf(['keys:manage'])], session: null, must_enrol: false }
       const { id, name, email, role } = person
-      return { person: { id, name, email, role }, permissions: [...permissionsOfRole(role)], session: endsOf(world) }
+      const must_enrol = world.factors.mustEnrol
+      const permissions: Permission[] = must_enrol ? ['own_account'] : [...permissionsOfRole(role)]
+      return { person: { id, name, email, role }, permissions, session: endsOf(world), must_enrol }
     },
     staySignedIn: () => {
       world.idleSeconds = undefined
-      return { name: own().name, ...endsOf(world) }
+      return { name: own().name, must_enrol: world.factors.mustEnrol, ...endsOf(world) }
     },
     signOut: () => {
       world.signedIn = undefined
@@ -111,7 +138,15 @@ function accountCalls(world: World) {
       return undefined
     },
     listOwnSessions: () => sessionsOf(world, own()),
-    endOwnSession: () => undefined,
+    endOwnSession: ({ params }) => {
+      world.endedSessions.push(params.id)
+      return undefined
+    },
+    endOtherSessions: () => {
+      const others = sessionsOf(world, own()).filter(({ current }) => !current)
+      world.endedSessions.push(...others.map(({ id }) => id))
+      return { ended: others.length }
+    },
   } satisfies FakeCalls
 }
 
@@ -128,6 +163,7 @@ export function peopleCalls(world: World) {
   }
   return {
     ...accountCalls(world),
+    ...factorCalls(world),
     listPeople: () => world.people,
     invitePerson: ({ body }) => {
       if (world.people.some(({ email }) => email.toLowerCase() === body.email.toLowerCase()))
@@ -164,5 +200,6 @@ export function peopleCalls(world: World) {
       return undefined
     },
     endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
+    resetFactors: ({ params }) => Object.assign(find(params.id), { sessions: 0, second_factor: false }),
   } satisfies FakeCalls
 }

@@ -1,3 +1,4 @@
+import { type FakeFactors, noFactors } from './fake-factors.ts'
 import { type FakeLines, noLines } from './no-lines.ts'
 import type {
   ApiKey,
@@ -97,6 +98,11 @@ export interface World {
   signedIn?: string | undefined
   /** What stands on the button of single sign-on; absent where there is none. */
   singleSignOn?: { label: string }
+  /** Whose password was right, while a second factor is asked for. */
+  halfSignedIn?: string | undefined
+  factors: FakeFactors
+  /** Sessions of the person at the console that were ended. */
+  endedSessions: string[]
   /** Until that session ends for idleness; a quarter of an hour when absent. */
   idleSeconds?: number | undefined
   /** Oldest first. */
@@ -195,6 +201,8 @@ export function emptyWorld(): World {
     keys: [],
     people: [],
     groups: [],
+    factors: noFactors(),
+    endedSessions: [],
     webhooks: [],
     settings: { environment: { fax_disabled: true, inbound_enabled: true, enable_mcp_http: true }, saved: {} },
     previews: new Map(),

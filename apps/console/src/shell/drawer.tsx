@@ -4,7 +4,7 @@ import { IconQuestion } from '../ui/control/icons.ts'
 import { BadgeMark } from './badge-mark.tsx'
 import styles from './drawer.module.css'
 import { guideOf } from './guide.ts'
-import { tabRows, type Place } from './navigation.ts'
+import { findPlace, tabRows, type Place } from './navigation.ts'
 import { useSession } from './session.ts'
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
 /** The whole tree of places, for small screens. */
 export function Drawer({ place, health, onClose }: Props) {
   const session = useSession()
+  const account = findPlace('account', session)
   return (
     <Dialog title="Faxdeck" place="left" onClose={onClose}>
       <nav aria-label="Main" className={styles.tree}>
@@ -30,6 +31,7 @@ export function Drawer({ place, health, onClose }: Props) {
             </div>
           )
         })}
+        {account && <Way place={account} here={place?.key === account.key} health={health} onDone={onClose} />}
         <a className={styles.way} href={guideOf(place, session.config)} target="_blank" rel="noreferrer">
           <IconQuestion size="1.125rem" stroke={1.75} aria-hidden="true" />
           <span className={styles.label}>Documentation</span>

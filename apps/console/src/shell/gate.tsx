@@ -18,6 +18,7 @@ const login = lazyPart(async () => (await import('../screens/login/login.tsx')).
 const invitation = lazyPart(async () => (await import('../screens/login/invitation.tsx')).InvitationScreen)
 
 const singleSignOn = lazyPart(async () => (await import('../screens/login/single-sign-on.tsx')).SingleSignOnScreen)
+const enrol = lazyPart(async () => (await import('../screens/account/enrol.tsx')).EnrolScreen)
 
 const refused = 'Your API key was revoked, rotated or has expired. Log in to continue where you were.'
 const over = 'Your session has ended. Sign in to continue where you were.'
@@ -128,7 +129,8 @@ function Inside({ isPerson, onLogOut, onForbidden }: InsideProps) {
     void findScreen(currentVisit().place)?.preload()
     if (!isPerson) queries.query(healthQuery).catch(() => undefined)
   }, [isPerson, queries])
-  const forbidden = !data && error?.status === 403
+  const mustEnrol = own.data?.must_enrol === true || error?.answer?.code === 'factor_required'
+  const forbidden = !data && error?.status === 403 && !mustEnrol
   useEffect(() => {
     if (forbidden) onForbidden()
   }, [forbidden, onForbidden])
@@ -138,6 +140,7 @@ function Inside({ isPerson, onLogOut, onForbidden }: InsideProps) {
   }, [personId])
 
   const problem = error ?? own.error
+  if (mustEnrol) return <enrol.Part onLogOut={onLogOut} />
   if (data && (!isPerson || own.data)) return <Shell config={data} account={own.data} onLogOut={onLogOut} />
   if (!problem || problem.status === 401 || forbidden) return <div className={styles.waiting} aria-busy="true" />
   const again = () => {

@@ -2,7 +2,7 @@ import type { HealthStatus } from '@faxdeck/contract'
 import { useState } from 'react'
 import { Button } from '../ui/control/button.tsx'
 import { IconButton, IconLink } from '../ui/control/icon-button.tsx'
-import { IconLogout, IconMenu, IconQuestion, IconSettings } from '../ui/control/icons.ts'
+import { IconLogout, IconMenu, IconQuestion, IconSettings, IconUser } from '../ui/control/icons.ts'
 import { Mark } from '../ui/layout/mark.tsx'
 import { Tabs } from '../ui/layout/tabs.tsx'
 import { useWide } from '../ui/layout/use-wide.ts'
@@ -60,9 +60,16 @@ export function Header({ place, health, onPalette, onTestLine }: Props) {
           />
         )}
         {wide && person && (
-          <span className={styles.person} title={person.email}>
-            {person.name}
-          </span>
+          <button
+            type="button"
+            className={styles.person}
+            title={`${person.email}: your account`}
+            aria-current={place?.key === 'account' ? 'page' : undefined}
+            onClick={() => go('account')}
+          >
+            <IconUser size="1.125rem" stroke={1.75} aria-hidden="true" />
+            <span>{person.name}</span>
+          </button>
         )}
         {wide ? (
           <Button onClick={logOut}>Log out</Button>

@@ -19,6 +19,7 @@ import {
   IconTool,
   IconUsers,
   IconUsersGroup,
+  IconUser,
 } from '../ui/control/icons.ts'
 import { DashboardScreen } from '../screens/dashboard/dashboard.tsx'
 import { lazyPart, presentPart, type LazyPart } from './lazy-part.tsx'
@@ -104,6 +105,15 @@ export const places: readonly Place[] = [
     badge: ({ inbound_unread: unread }) => ({ count: unread, meaning: 'unread', tone: 'info' }),
     actions: [{ label: 'Create a test fax', open: 'test-fax', needs: 'handle_faxes' }],
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
+  },
+  {
+    // The header leads to it.
+    key: 'account',
+    needs: 'own_account',
+    label: 'Account',
+    icon: IconUser,
+    within: 'account',
+    screen: lazyPart(async () => (await import('../screens/account/account.tsx')).AccountScreen),
   },
   {
     key: 'settings/setup',

@@ -32,7 +32,11 @@ interface Props {
 
 function useSessionOf({ config, account, onLogOut }: Props): Session {
   const present = useVisit()
-  const may = useCallback((wanted: Permission) => account?.permissions.includes(wanted) ?? true, [account])
+  // A key opens everything but an account of its own.
+  const may = useCallback(
+    (wanted: Permission) => account?.permissions.includes(wanted) ?? wanted !== 'own_account',
+    [account],
+  )
   return useMemo<Session>(() => {
     const here = { config, may }
     const go: Session['go'] = (target, { open, find, replace } = {}) => {

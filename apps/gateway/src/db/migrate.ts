@@ -35,11 +35,12 @@ import { up as people } from './migrations/0038-people.ts'
 import { up as linkMaker } from './migrations/0039-link-maker.ts'
 import { up as groups } from './migrations/0040-groups.ts'
 import { up as groupLists } from './migrations/0041-group-lists.ts'
+import { up as factors } from './migrations/0042-factors.ts'
 import { up as singleSignOn } from './migrations/0043-single-sign-on.ts'
-import { up as prices } from './migrations/0047-prices.ts'
-import { up as trailCopies } from './migrations/0048-trail-copies.ts'
 import { up as documentKeys } from './migrations/0044-document-keys.ts'
 import { up as legalHolds } from './migrations/0045-legal-holds.ts'
+import { up as prices } from './migrations/0047-prices.ts'
+import { up as trailCopies } from './migrations/0048-trail-copies.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -77,11 +78,12 @@ const migrations: Record<string, Migration> = {
   '0039-link-maker': { up: linkMaker },
   '0040-groups': { up: groups },
   '0041-group-lists': { up: groupLists },
+  '0042-factors': { up: factors },
   '0043-single-sign-on': { up: singleSignOn },
-  '0047-prices': { up: prices },
-  '0048-trail-copies': { up: trailCopies },
   '0044-document-keys': { up: documentKeys },
   '0045-legal-holds': { up: legalHolds },
+  '0047-prices': { up: prices },
+  '0048-trail-copies': { up: trailCopies },
 }
 
 /**

@@ -87,6 +87,11 @@ export class Events {
   readonly signInFailed = this.#method('sign_in_failed')
   readonly sessionsEnded = this.#method('sessions_ended')
   readonly passwordChanged = this.#method('password_changed')
+  readonly factorAdded = this.#method('factor_added')
+  readonly factorRemoved = this.#method('factor_removed')
+  readonly factorsReset = this.#method('factors_reset')
+  readonly recoveryCodesMade = this.#method('recovery_codes_made')
+  readonly recoveryCodeUsed = this.#method('recovery_code_used')
 
   readonly groupCreated = this.#method('group_created')
   readonly groupRenamed = this.#method('group_renamed')

@@ -120,9 +120,10 @@ export interface EventFacts {
   person_invited: ByPerson & { role: string }
   person_joined: ByPerson & { address: string }
   person_changed: ByPerson & { changed: readonly string[]; role: string; state: string }
-  person_signed_in: ByPerson & { address: string }
+  person_signed_in: ByPerson & { address: string; how?: string }
   person_signed_out: ByPerson
-  sign_in_failed: { person: string | null; address: string }
+  /** `step` is absent for a password. */
+  sign_in_failed: { person: string | null; address: string; step?: string }
   sessions_ended: ByPerson & { count: number }
   password_changed: ByPerson
   group_created: OfGroup
@@ -132,6 +133,11 @@ export interface EventFacts {
   group_number_removed: OfGroup & { number: string }
   group_member_added: OfGroup & { person: string }
   group_member_removed: OfGroup & { person: string }
+  factor_added: ByPerson & { factor: string; label?: string }
+  factor_removed: ByPerson & { factor: string; label?: string }
+  factors_reset: ByPerson
+  recovery_codes_made: ByPerson
+  recovery_code_used: ByPerson & { left: number }
   settings_changed: ByKey & { changed: readonly string[] }
   settings_undone: ByKey & { changed: readonly string[]; saved_by: readonly string[] }
   settings_exported: ByKey & { secrets: boolean }

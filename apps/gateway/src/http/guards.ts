@@ -181,6 +181,7 @@ export class Guards {
   async require(permission: Permission, caller: Caller): Promise<void> {
     if (caller.permissions.has(permission)) return
     if (caller.keyId === anonymous.keyId) throw new Problem('unauthorized')
+    if (caller.mustEnrol) throw new Problem('factor_required')
     if (caller.kind === 'person') {
       await this.#recordDenial(caller, permission)
       throw new Problem('forbidden', `Your role does not include: ${permissions[permission]}. Ask an administrator.`)

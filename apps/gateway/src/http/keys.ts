@@ -15,6 +15,8 @@ export interface Actor {
   groups?: readonly string[]
   /** Of a person who signed in. */
   sessionId?: string
+  /** They have to set up a second factor before anything else. */
+  mustEnrol?: true
 }
 
 /** The holder of a key or token. */

@@ -2,29 +2,30 @@ import type { Permission } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import { transact } from '../db/transact.ts'
-import type { Caller, Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
+import { MinuteCounter } from '../http/minute-counter.ts'
+import { senderOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
 import { cookieFor, endedCookie, sessionTokenOf } from '../http/session-cookie.ts'
 import type { SingleSignOn } from './oidc/single-sign-on.ts'
-import { personIdOf } from './person-id.ts'
+import type { OpenedSession } from './open-session.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
-import { acceptInvitation, bySelf, changePassword, requireInvited, signIn, type SignInParts } from './sign-in.ts'
-import { findPerson, hasPeople } from './store.ts'
+import {
+  acceptInvitation,
+  bySelf,
+  changePassword,
+  type Entered,
+  requireInvited,
+  signIn,
+  type SignInParts,
+} from './sign-in.ts'
+import { assertFresh, placeOf, requirePerson } from './own.ts'
+import { finishWithCode, finishWithPasskey, askForPasskey } from './second-step.ts'
+import { hasPeople } from './store.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
-
-const placeOf = ({ address }: Caller, headers: Headers) => ({ address, browser: headers['user-agent'] ?? '' })
-
-/** The person who calls, with their session. @throws {Problem} `person_required` for the holder of a key */
-async function requirePerson({ database }: GatewayContext, { keyId, sessionId }: Caller) {
-  const id = personIdOf(keyId)
-  if (id === undefined || sessionId === undefined) throw new Problem('person_required')
-  const person = await findPerson(database.db, id)
-  if (!person) throw new Problem('unauthorized')
-  return { person, sessionId }
-}
 
 const presentAccount = ({ id, name, email, role }: PersonRow) => ({ id, name, email, role })
 
@@ -32,13 +33,22 @@ interface AccountParts extends SignInParts {
   singleSignOn: SingleSignOn
 }
 
+/** For a passkey, from one address. */
+const questionsPerMinute = 60
+
 function signInHandlers(context: GatewayContext, parts: AccountParts) {
   const { sessions, singleSignOn } = parts
   const { settings } = context
-  const enter = ({ token, row, person }: Awaited<ReturnType<typeof signIn>>, headers: Headers) => ({
-    cookie: cookieFor(token, headers, settings.current().base_path),
-    answer: { name: person.name, ...sessions.endsOf(row) },
-  })
+  const questions = new MinuteCounter(context.now)
+  type Answer = { headers: Headers; setHeader: (name: string, value: string) => void }
+  const enter = ({ token, row, person }: OpenedSession, { headers, setHeader }: Answer) => {
+    setHeader('set-cookie', cookieFor(token, headers, settings.current().base_path))
+    return { name: person.name, must_enrol: row.must_enrol === 1, ...sessions.endsOf(row) }
+  }
+  const enterOrAsk = (entered: Entered, answer: Answer) =>
+    'secondStep' in entered
+      ? { signed_in: null, second_step: entered.secondStep }
+      : { signed_in: enter(entered, answer), second_step: null }
   return {
     getSignIn: async () => ({ people: await hasPeople(context.database.db), single_sign_on: singleSignOn.offered() }),
     startSingleSignOn: async ({ caller, headers, setHeader }) => {
@@ -49,26 +59,29 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
     // The provider has asked for whatever factors it wants: none of ours follow.
     finishSingleSignOn: async ({ body, caller, headers, setHeader }) => {
       const opened = await singleSignOn.finish(body.answer, headers, placeOf(caller, headers))
-      const { cookie, answer } = enter(opened, headers)
-      setHeader('set-cookie', cookie)
-      return answer
+      return enter(opened, { headers, setHeader })
     },
-    signIn: async ({ body, caller, headers, setHeader }) => {
-      const opened = await signIn(context, parts, { ...body, ...placeOf(caller, headers) })
-      const { cookie, answer } = enter(opened, headers)
-      setHeader('set-cookie', cookie)
-      return answer
+    signIn: async ({ body, caller, ...answer }) =>
+      enterOrAsk(await signIn(context, parts, { ...body, ...placeOf(caller, answer.headers) }), answer),
+    signInWithCode: async ({ body, caller, ...answer }) =>
+      enter(await finishWithCode(context, parts, { ...body, ...placeOf(caller, answer.headers) }), answer),
+    askForPasskey: ({ body, caller, headers }) => {
+      // Each question is a row, and whoever asks has shown nothing yet.
+      if (questions.count(senderOf(caller.address)) > questionsPerMinute)
+        throw new Problem('rate_limited', undefined, { retryAfterSeconds: questions.secondsLeft() })
+      return askForPasskey(context, headers, body.token)
+    },
+    signInWithPasskey: async ({ body, caller, ...answer }) => {
+      const { token, response } = body
+      const given = { token, response, headers: answer.headers, ...placeOf(caller, answer.headers) }
+      return enter(await finishWithPasskey(context, parts, given), answer)
     },
     readInvitation: async ({ body }) => {
       const { name, email } = await requireInvited(context, body.token)
       return { name, email }
     },
-    acceptInvitation: async ({ body, caller, headers, setHeader }) => {
-      const opened = await acceptInvitation(context, parts, { ...body, ...placeOf(caller, headers) })
-      const { cookie, answer } = enter(opened, headers)
-      setHeader('set-cookie', cookie)
-      return answer
-    },
+    acceptInvitation: async ({ body, caller, ...answer }) =>
+      enterOrAsk(await acceptInvitation(context, parts, { ...body, ...placeOf(caller, answer.headers) }), answer),
   } satisfies Partial<Handlers>
 }
 
@@ -84,6 +97,17 @@ async function endOwn(context: GatewayContext, person: PersonRow, id: string, is
   })
 }
 
+/** Ends every session of a person but the one that asks. */
+function endOthers({ database, events }: GatewayContext, person: PersonRow, except: string): Promise<number> {
+  return transact(database, async (tx) => {
+    const count = await endSessions(tx, person.id, { except })
+    if (count === 0) return 0
+    await database.signals.tell(tx, 'keys')
+    await events.sessionsEnded({ ...bySelf(person), count }, tx)
+    return count
+  })
+}
+
 /** Signing in, and what people do with their own account. */
 export function accountHandlers(context: GatewayContext, parts: AccountParts) {
   const { sessions, singleSignOn } = parts
@@ -92,11 +116,12 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     ...signInHandlers(context, parts),
     getAccount: async ({ caller, headers }) => {
       const permissions = [...caller.permissions] as Permission[]
-      if (caller.kind === 'key') return { person: null, permissions, session: null }
+      if (caller.kind === 'key') return { person: null, permissions, session: null, must_enrol: false }
       const { person } = await requirePerson(context, caller)
       const session = await sessions.find(sessionTokenOf({ headers }) ?? '')
       if (!session) throw new Problem('unauthorized')
-      return { person: presentAccount(person), permissions, session: sessions.endsOf(session) }
+      const must_enrol = session.must_enrol === 1
+      return { person: presentAccount(person), permissions, session: sessions.endsOf(session), must_enrol }
     },
     staySignedIn: async ({ caller, headers, setHeader }) => {
       const { person } = await requirePerson(context, caller)
@@ -104,7 +129,8 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
       if (!stayed) throw new Problem('unauthorized')
       if (stayed.token !== undefined)
         setHeader('set-cookie', cookieFor(stayed.token, headers, settings.current().base_path))
-      return { name: person.name, ...sessions.endsOf(stayed.session) }
+      const must_enrol = stayed.session.must_enrol === 1
+      return { name: person.name, must_enrol, ...sessions.endsOf(stayed.session) }
     },
     signOut: async ({ caller, headers, setHeader }) => {
       const { person, sessionId } = await requirePerson(context, caller)
@@ -115,12 +141,18 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     },
     changePassword: async ({ body, caller }) => {
       const own = await requirePerson(context, caller)
-      await changePassword(context, parts, { ...own, ...body, address: caller.address })
+      if (body.current === undefined) await assertFresh(context, sessions, own.sessionId)
+      const given = { current: body.current, next: body.next, address: caller.address }
+      await changePassword(context, parts, { ...own, ...given })
       return undefined
     },
     listOwnSessions: async ({ caller }) => {
       const { person, sessionId } = await requirePerson(context, caller)
       return presentSessions(context, sessions, person.id, sessionId)
+    },
+    endOtherSessions: async ({ caller }) => {
+      const { person, sessionId } = await requirePerson(context, caller)
+      return { ended: await endOthers(context, person, sessionId) }
     },
     endOwnSession: async ({ params, caller }) => {
       const { person } = await requirePerson(context, caller)

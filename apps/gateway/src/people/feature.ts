@@ -1,6 +1,8 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { accountHandlers } from './account-routes.ts'
+import { factorHandlers } from './factor-routes.ts'
+import { removeOldChallenges } from './factors/challenges.ts'
 import { peopleHandlers } from './people-routes.ts'
 import { SingleSignOn } from './oidc/single-sign-on.ts'
 import { removeStaleLogins } from './oidc/store.ts'
@@ -12,14 +14,19 @@ import { SignInThrottle } from './throttle.ts'
 export function createPeople(context: GatewayContext) {
   const { database, now } = context
   const sessions = new Sessions(context)
-  const throttle = new SignInThrottle(now)
   const singleSignOn = new SingleSignOn(context, sessions)
+  const parts = { sessions, throttle: new SignInThrottle(now), singleSignOn }
   return {
     name: 'people',
-    routes: { ...accountHandlers(context, { sessions, throttle, singleSignOn }), ...peopleHandlers(context, sessions) },
+    routes: {
+      ...accountHandlers(context, parts),
+      ...factorHandlers(context, parts),
+      ...peopleHandlers(context, sessions),
+    },
     expire: async () => {
       await removeOver(database.db, sessions.bounds())
       await removeStaleLogins(database.db, now().toISOString())
+      await removeOldChallenges(database, now())
     },
     close: singleSignOn.close,
     /** Who the session of a request belongs to. */

@@ -10,6 +10,7 @@ import { transact } from '../db/transact.ts'
 import { consolePath } from '../http/console.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import { readFactorHolders, removeFactors } from './factors/store.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
@@ -26,13 +27,25 @@ const stateOf = ({ suspended, last_sign_in_at: last }: PersonRow): Person['state
 
 function present(
   row: PersonRow,
-  { sessions, inviter, now }: { sessions: number; inviter: string | null; now: string },
+  { sessions, inviter, hasFactor, now }: { sessions: number; inviter: string | null; hasFactor: boolean; now: string },
 ) {
   const { id, name, email, role, created_at, last_sign_in_at, link_expires_at: expires } = row
   const state = stateOf(row)
   const link_expires_at = expires !== null && expires > now && state !== 'suspended' ? expires : null
   const invited_by = { id: row.created_by, name: inviter }
-  return { id, name, email, role, state, created_at, invited_by, last_sign_in_at, link_expires_at, sessions }
+  return {
+    id,
+    name,
+    email,
+    role,
+    state,
+    created_at,
+    invited_by,
+    last_sign_in_at,
+    link_expires_at,
+    sessions,
+    second_factor: hasFactor,
+  }
 }
 
 /** A link to choose a password with: its token for the answer, and what is kept of it. */
@@ -66,9 +79,10 @@ class PeopleDesk {
       database,
       rows.map(({ created_by: by }) => by),
     )
+    const holders = await readFactorHolders(database.db)
     return rows.map((row) => {
       const sessions = open.filter(({ person_id: id }) => id === row.id).length
-      return present(row, { sessions, inviter: names.get(row.created_by) ?? null, now: this.#now() })
+      return present(row, { sessions, inviter: names.get(row.created_by) ?? null, hasFactor: holders.has(row.id), now: this.#now() })
     })
   }
 
@@ -124,6 +138,9 @@ class PeopleDesk {
 
   async renew(id: string, caller: Caller) {
     const { database, events, now } = this.#context
+    // With a link anybody chooses a new password: a stolen cookie must not make one for its own person.
+    if (personIdOf(caller.keyId) === id)
+      throw new Problem('conflict', 'You can’t make a link for yourself. Change your password under your account.')
     const { kept, ...link } = newLink(now(), caller.keyId)
     const renewed = await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
@@ -179,6 +196,24 @@ class PeopleDesk {
     if (count === 0) throw new Problem('session_not_found')
   }
 
+  /** For somebody who has lost phone and recovery codes. They sign in with their password and set up anew. */
+  async resetFactors(id: string, caller: Caller): Promise<Person> {
+    const { database, events, now } = this.#context
+    if (personIdOf(caller.keyId) === id)
+      throw new Problem('conflict', 'Change your own second factors under your account.')
+    const reset = await transact(database, async (tx) => {
+      await assertStillGood(tx, caller.keyId, now())
+      const row = await findPerson(tx, id)
+      if (!row) throw new Problem('person_not_found')
+      await removeFactors(tx, id)
+      await endSessions(tx, id)
+      await database.signals.tell(tx, 'keys')
+      await events.factorsReset({ key_id: caller.keyId, person: id, name: row.name }, tx)
+      return row
+    })
+    return this.#shownOne(reset)
+  }
+
   async endAll(id: string, caller: Caller): Promise<Person> {
     const row = await this.#require(id)
     await this.#end(row, caller)
@@ -213,5 +248,6 @@ export function peopleHandlers(context: GatewayContext, sessions: Sessions) {
       return undefined
     },
     endSessions: ({ params, caller }) => desk.endAll(params.id, caller),
+    resetFactors: ({ params, caller }) => desk.resetFactors(params.id, caller),
   } satisfies Partial<Handlers>
 }

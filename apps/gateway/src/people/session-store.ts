@@ -67,7 +67,7 @@ export async function rotateSession(
   return (await rotated.where('token_sha256', '=', from).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Ends sessions of a person. @param which one of them only, or all but one @returns how many there were */
+/** Ends sessions of a person, and with others than one of them also what is half signed in. @param which one of them only, or all but one @returns how many there were */
 export async function endSessions(
   tx: Tx,
   personId: string,
@@ -76,7 +76,28 @@ export async function endSessions(
   let ended = tx.deleteFrom('person_sessions').where('person_id', '=', personId)
   if (which.only !== undefined) ended = ended.where('id', '=', which.only)
   if (which.except !== undefined) ended = ended.where('id', '!=', which.except)
+  if (which.only === undefined) {
+    const half = tx.deleteFrom('person_challenges').where('person_id', '=', personId)
+    await half.where('purpose', 'in', ['second_step', 'passkey_step']).where('wrong_tries', '=', 0).execute()
+    const over = tx.updateTable('person_challenges').set({ expires_at: '' }).where('person_id', '=', personId)
+    await over.where('purpose', '=', 'second_step').execute()
+  }
   return Number((await ended.executeTakeFirst()).numDeletedRows)
+}
+
+/** A session of a person, also within the transaction that depends on it. */
+export function findOpen(db: Reader, bounds: Bounds, id: string): Promise<SessionOfPerson | undefined> {
+  return live(db, bounds).where('person_sessions.id', '=', id).executeTakeFirst()
+}
+
+/** Its person has proved once more who they are. */
+export async function confirmSession(db: Reader, id: string, at: string): Promise<void> {
+  await db.updateTable('person_sessions').set({ confirmed_at: at }).where('id', '=', id).execute()
+}
+
+/** Its person has set up a second factor, and may now do what their role allows. */
+export async function releaseSession(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('person_sessions').set({ must_enrol: 0 }).where('id', '=', id).execute()
 }
 
 /** Removes what nobody can use any more. */

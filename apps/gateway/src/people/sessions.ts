@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { permissionsOfRole, roles } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import type { PersonSessionRow } from '../db/tables/people.ts'
+import type { PersonSessionRow, SignInWay } from '../db/tables/people.ts'
 import type { Actor } from '../http/keys.ts'
 import { groupsOfPerson } from '../groups/members.ts'
 import { actorIdOf } from './person-id.ts'
@@ -15,6 +15,9 @@ const rotateAfterMs = 5 * minute
 const graceMs = minute
 /** Between two notes of when a person was there. */
 const touchMs = 30_000
+
+/** What somebody may do who has to set up a second factor first. */
+const enrolling: Actor['permissions'] = new Set(['own_account'])
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 /** All that is kept of a token. Its 256 random bits need no slow hash. */
@@ -62,8 +65,13 @@ export class Sessions {
     }
   }
 
-  /** Opens a session. @returns it, with the token that is kept nowhere */
-  async open(tx: Tx, personId: string, { address, browser }: Place) {
+  /** Writes a session; `openSession` decides what it is good for. @returns it, with the token that is kept nowhere */
+  async open(
+    tx: Tx,
+    personId: string,
+    { address, browser }: Place,
+    { how, mustEnrol }: { how: SignInWay; mustEnrol: boolean },
+  ) {
     const token = newToken()
     const now = this.#context.now().toISOString()
     const row: PersonSessionRow = {
@@ -78,6 +86,9 @@ export class Sessions {
       address,
       browser: browser.slice(0, 300),
       id_token: null,
+      how,
+      confirmed_at: now,
+      must_enrol: Number(mustEnrol),
     }
     await store.insertSession(tx, row)
     return { token, row }
@@ -96,15 +107,17 @@ export class Sessions {
     const session = await this.find(token)
     if (!session) return undefined
     if (isThere) await this.#touch(session)
+    const mustEnrol = session.must_enrol === 1
     const faxAccess = roles[session.role].faxes
     return {
       kind: 'person',
       keyId: actorIdOf(session.person_id),
-      permissions: permissionsOfRole(session.role),
+      permissions: mustEnrol ? enrolling : permissionsOfRole(session.role),
       faxAccess,
       // Asked at each call: whoever left a group sees its faxes no longer.
       ...(faxAccess === 'groups' ? { groups: await groupsOfPerson(this.#context.database.db, session.person_id) } : {}),
       sessionId: session.id,
+      ...(mustEnrol ? { mustEnrol: true as const } : {}),
     }
   }
 

@@ -5,13 +5,16 @@ import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/problem.ts'
+import { hasFactor, readFactors } from './factors/store.ts'
+import { beginSecondStep } from './half-sign-in.ts'
+import { openSession, type OpenedSession } from './open-session.ts'
 import { assertStrong, hashPassword, isPassword } from './password.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
-import { endSessions } from './session-store.ts'
+import { endSessions, findOpen } from './session-store.ts'
 import { hashToken, type Place, type Sessions } from './sessions.ts'
 import { holdPerson } from './still-in.ts'
 import { emailKeyOf, findByEmail, findByLink, findPerson, updatePerson, useLink } from './store.ts'
-import type { SignInThrottle } from './throttle.ts'
+import { decide, type SignInThrottle } from './throttle.ts'
 
 export interface SignInParts {
   sessions: Sessions
@@ -25,37 +28,58 @@ export const bySelf = ({ id, name }: Pick<PersonRow, 'id' | 'name'>) => ({
   name,
 })
 
+type SecondStep = Awaited<ReturnType<typeof beginSecondStep>>
+/** A session, or half a sign-in. */
+export type Entered = OpenedSession | { secondStep: SecondStep }
+
+/** Lets somebody in whose password is right, or asks for the second factor that they have. */
+async function enter(
+  context: GatewayContext,
+  sessions: Sessions,
+  tx: Tx,
+  { person, place, record }: { person: PersonRow; place: Place; record: () => Promise<void> },
+): Promise<Entered> {
+  const factors = await readFactors(tx, person.id)
+  if (hasFactor(factors)) return { secondStep: await beginSecondStep(context, tx, person, factors) }
+  const opened = await openSession(context, sessions, tx, { person, how: 'password', place })
+  await record()
+  return opened
+}
+
 /** @throws {Problem} `sign_in_refused` alike, and after as long, for a wrong password and for somebody who may not sign in */
 export async function signIn(
   context: GatewayContext,
   { sessions, throttle }: SignInParts,
   { email, password, ...place }: { email: string; password: string } & Place,
-) {
-  const { database, events, now } = context
-  const attempt = throttle.begin(emailKeyOf(email), place.address)
-  const person = await findByEmail(database.db, email)
-  const hash = person && person.suspended === 0 ? person.password_hash : null
-  const isRight = await isPassword(password, hash)
-  const opened =
-    person && isRight
-      ? await transact(database, async (tx) => {
-          // The password may have been changed, or the person suspended, while it was compared.
-          const isHeld = await holdPerson(tx, person.id)
-          const current = await findByEmail(tx, email)
-          if (!isHeld || current?.password_hash !== hash) return undefined
-          const { token, row } = await sessions.open(tx, person.id, place)
-          await updatePerson(tx, person.id, { last_sign_in_at: now().toISOString() })
-          await events.personSignedIn({ ...bySelf(person), address: place.address }, tx)
-          return { token, row, person }
-        })
-      : undefined
-  if (opened) {
-    attempt.succeeded()
-    return opened
-  }
-  // What was typed is not recorded: it may be a password in the wrong field.
-  await events.signInFailed({ person: person?.id ?? null, address: place.address })
-  throw new Problem('sign_in_refused')
+): Promise<Entered> {
+  const { database, events } = context
+  const { address } = place
+  const attempt = throttle.begin(emailKeyOf(email), address)
+  return decide(attempt, async () => {
+    const person = await findByEmail(database.db, email)
+    const hash = person && person.suspended === 0 ? person.password_hash : null
+    const isRight = await isPassword(password, hash)
+    const entered =
+      person && isRight
+        ? await transact(database, async (tx) => {
+            // The password may have been changed, or the person suspended, while it was compared.
+            const isHeld = await holdPerson(tx, person.id)
+            const current = await findByEmail(tx, email)
+            if (!isHeld || current?.password_hash !== hash) return undefined
+            const record = () => events.personSignedIn({ ...bySelf(current), address, how: 'password' }, tx)
+            return enter(context, sessions, tx, { person: current, place, record })
+          })
+        : undefined
+    if (!entered) {
+      // What was typed is not recorded: it may be a password in the wrong field.
+      await events.signInFailed({ person: person?.id ?? null, address })
+      throw new Problem('sign_in_refused')
+    }
+    // Half a sign-in forgives no wrong codes: whoever has the password could guess on for ever.
+    if ('secondStep' in entered) attempt.withdraw()
+    else attempt.succeeded()
+    return entered
+  })
 }
 
 /** The person of a link. @throws {Problem} `invitation_refused` */
@@ -79,12 +103,15 @@ async function assertMaker(tx: Tx, maker: string | null, now: Date): Promise<voi
   if (person && !permissionsOfRole(person.role).has('manage_people')) throw new Problem('invitation_refused')
 }
 
-/** Chooses a password with a link, and signs in. Sessions from before end: somebody else may know the old password. */
+/**
+ * Chooses a password with a link, and signs in; a second factor is asked for all the same. Sessions from before end:
+ * somebody else may know the old password.
+ */
 export async function acceptInvitation(
   context: GatewayContext,
   { sessions }: SignInParts,
   { token, password, ...place }: { token: string; password: string } & Place,
-) {
+): Promise<Entered> {
   const { database, events, now } = context
   const invited = await requireInvited(context, token)
   assertStrong(password, invited)
@@ -97,30 +124,47 @@ export async function acceptInvitation(
     if (!person) throw new Problem('invitation_refused')
     await endSessions(tx, person.id)
     await database.signals.tell(tx, 'keys')
-    const { token: session, row } = await sessions.open(tx, person.id, place)
-    await updatePerson(tx, person.id, { last_sign_in_at: at })
     await events.personJoined({ ...bySelf(person), address: place.address }, tx)
-    return { token: session, row, person }
+    return enter(context, sessions, tx, { person, place, record: () => Promise.resolve() })
   })
 }
 
-/** Changes a person's own password; their other sessions end. @throws {Problem} `sign_in_refused`, `invalid` */
+/** Proves once more who a person is, by their password. @throws {Problem} `sign_in_refused` */
+export async function assertPassword(
+  { events }: GatewayContext,
+  { throttle }: SignInParts,
+  { person, password, address }: { person: PersonRow; password: string; address: string },
+): Promise<void> {
+  const attempt = throttle.begin(person.email_key, address)
+  const isRight = await decide(attempt, () => isPassword(password, person.password_hash))
+  if (isRight) return attempt.succeeded()
+  await events.signInFailed({ person: person.id, address, step: 'confirmation' })
+  throw new Problem('sign_in_refused', 'The current password is wrong.')
+}
+
+/**
+ * Changes a person's own password; their other sessions end.
+ * @param given `current` where they have not just proved who they are
+ * @throws {Problem} `sign_in_refused`, `invalid`; `unauthorized` when the session has ended meanwhile
+ */
 export async function changePassword(
   context: GatewayContext,
-  { throttle }: SignInParts,
-  given: { person: PersonRow; sessionId: string; current: string; next: string; address: string },
+  parts: SignInParts,
+  given: { person: PersonRow; sessionId: string; current: string | undefined; next: string; address: string },
 ): Promise<void> {
   const { database, events } = context
-  const { person, sessionId, current, next } = given
-  const attempt = throttle.begin(person.email_key, given.address)
-  if (!(await isPassword(current, person.password_hash)))
-    throw new Problem('sign_in_refused', 'The current password is wrong.')
-  attempt.succeeded()
+  const { person, sessionId, current, next, address } = given
+  if (current !== undefined) await assertPassword(context, parts, { person, password: current, address })
   assertStrong(next, person)
   const password_hash = await hashPassword(next)
   await transact(database, async (tx) => {
     if (!(await holdPerson(tx, person.id))) throw new Problem('unauthorized')
-    await updatePerson(tx, person.id, { password_hash, link_sha256: null, link_expires_at: null })
+    if (!(await findOpen(tx, parts.sessions.bounds(), sessionId))) throw new Problem('unauthorized')
+    const now = await findPerson(tx, person.id)
+    // What was compared must still be the password: somebody may just have chosen another one.
+    if (now?.password_hash !== person.password_hash)
+      throw new Problem('conflict', 'Your password was changed elsewhere a moment ago. Try again with the new one.')
+    await updatePerson(tx, person.id, { password_hash, link_sha256: null, link_expires_at: null, link_by: null })
     await endSessions(tx, person.id, { except: sessionId })
     await database.signals.tell(tx, 'keys')
     await events.passwordChanged(bySelf(person), tx)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SignInThrottle } from './throttle.ts'
+import { Problem } from '../http/problem.ts'
+import { decide, SignInThrottle } from './throttle.ts'
 
 function throttled() {
   const clock = { ms: 0 }
@@ -33,5 +34,24 @@ describe('whoever guesses passwords', () => {
     const { throttle } = throttled()
     for (let n = 0; n < 100; n++) throttle.begin('jane', '10.0.0.1').succeeded()
     expect(() => throttle.begin('jane', '10.0.0.1')).not.toThrow()
+  })
+
+  it('is remembered however many names others try', () => {
+    const { throttle, fail } = throttled()
+    for (let n = 0; n < 30; n++) fail('jane', `10.0.1.${n}`)
+    for (let n = 0; n < 20_000; n++) fail(`person ${n}`, `10.${1 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`)
+    expect(() => throttle.begin('jane', '10.9.9.9')).toThrow('Too many')
+  })
+
+  it('is not blamed for what could not be decided, and stays blamed for what was wrong before', async () => {
+    const { throttle, fail } = throttled()
+    fail('jane', '10.0.0.1', 4)
+    const busy = () => Promise.reject(new Problem('unavailable'))
+    for (let n = 0; n < 10; n++) {
+      await expect(decide(throttle.begin('jane', '10.0.0.1'), busy)).rejects.toThrow()
+    }
+    const wrong = () => Promise.reject(new Problem('sign_in_refused'))
+    await expect(decide(throttle.begin('jane', '10.0.0.1'), wrong)).rejects.toThrow()
+    expect(() => throttle.begin('jane', '10.0.0.1')).toThrow('Too many')
   })
 })

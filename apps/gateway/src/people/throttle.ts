@@ -4,10 +4,18 @@ import { Problem } from '../http/problem.ts'
 const windowMs = 15 * 60_000
 /** Failures within a quarter of an hour: of one person from one address, of one person from anywhere, from one address. */
 const limits = { pair: 5, person: 30, address: 30 } as const
-/** Names that are remembered; guessing with more than so many e-mail addresses is stopped by the limit of the address. */
+/** Names that are remembered. Beyond it those with the fewest failures are forgotten first. */
 const maxNames = 50_000
 
-/** Slows down whoever guesses passwords. Each process counts for itself. */
+/** A try that counts as a failure until something else is said of it. */
+export interface Attempt {
+  /** It was right: the failures of this person from this address are forgotten. */
+  succeeded: () => void
+  /** It says nothing about who tries: it is not counted, and what was counted before stays. */
+  withdraw: () => void
+}
+
+/** Slows down whoever guesses passwords and codes. Each process counts for itself. */
 export class SignInThrottle {
   readonly #now: () => Date
   readonly #failures = new Map<string, number>()
@@ -25,34 +33,58 @@ export class SignInThrottle {
   #turn(): number {
     const now = this.#now().getTime()
     const current = Math.floor(now / windowMs)
-    if (current !== this.#window || this.#failures.size > maxNames) this.#failures.clear()
+    if (current !== this.#window) this.#failures.clear()
     this.#window = current
     return Math.ceil(((current + 1) * windowMs - now) / 1000)
+  }
+
+  /** Whoever tries many names must not make us forget whom they tried most. */
+  #makeRoom(): void {
+    if (this.#failures.size <= maxNames) return
+    for (let few = 1; this.#failures.size > maxNames / 2; few++)
+      for (const [name, count] of this.#failures) if (count <= few) this.#failures.delete(name)
+  }
+
+  #add(name: string, by: number): void {
+    const count = (this.#failures.get(name) ?? 0) + by
+    if (count > 0) this.#failures.set(name, count)
+    else this.#failures.delete(name)
   }
 
   /**
    * Counts a try as a failure until it turns out right, so that many at once are not more than one after the other.
    * @throws {Problem} `rate_limited`
    */
-  begin(emailKey: string, address: string): { succeeded: () => void } {
+  begin(emailKey: string, address: string): Attempt {
     const retryAfterSeconds = this.#turn()
+    this.#makeRoom()
     const names = this.#names(emailKey, address)
     const kinds = Object.keys(limits) as (keyof typeof limits)[]
     if (kinds.some((kind) => (this.#failures.get(names[kind]) ?? 0) >= limits[kind])) {
       const minutes = Math.ceil(retryAfterSeconds / 60)
       throw new Problem('rate_limited', `Too many failed sign-ins. Try again in ${minutes} min.`, { retryAfterSeconds })
     }
-    const add = (by: number) => {
-      for (const kind of kinds)
-        this.#failures.set(names[kind], Math.max(0, (this.#failures.get(names[kind]) ?? 0) + by))
+    for (const kind of kinds) this.#add(names[kind], 1)
+    const begunIn = this.#window
+    const withdraw = () => {
+      if (begunIn === this.#window) for (const kind of kinds) this.#add(names[kind], -1)
     }
-    add(1)
-    const { pair } = names
     return {
+      withdraw,
       succeeded: () => {
-        add(-1)
-        this.#failures.delete(pair)
+        withdraw()
+        this.#failures.delete(names.pair)
       },
     }
+  }
+}
+
+/** Does what decides about an attempt. When it could not be decided, the attempt is not counted. */
+export async function decide<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) attempt.withdraw()
+    throw error
   }
 }

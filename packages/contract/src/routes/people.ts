@@ -3,6 +3,8 @@ import { type Permission, permissions, roleNames } from '../permissions.ts'
 import { route } from '../route.ts'
 import { givenName, instant } from '../shapes.ts'
 import { leavings } from './api-keys.ts'
+import { factorRoutes } from './factors.ts'
+import { entered, lasting, secondStepRoutes, signedIn } from './second-step.ts'
 
 const personId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a person is 12 hex characters.')
 const byPerson = z.object({ id: personId })
@@ -32,6 +34,8 @@ export const person = z.object({
   link_expires_at: instant.nullable(),
   /** Sessions that have not ended. */
   sessions: z.number().int(),
+  /** Whether they have a passkey or an authenticator app. */
+  second_factor: z.boolean(),
 })
 export type Person = z.infer<typeof person>
 
@@ -42,18 +46,6 @@ const personWithLink = z.object({
   /** Where the console is, with the token behind a #, where no log of a server sees it. */
   path: z.string(),
 })
-
-/** Until when a session lasts. */
-const lasting = z.object({
-  /** If its person does nothing. */
-  idle_ends_at: instant,
-  /** The same in seconds from now, for clocks that differ. */
-  idle_seconds: z.number().int(),
-  /** In any case. */
-  ends_at: instant,
-})
-
-const signedIn = lasting.extend({ name: z.string() })
 
 export const session = z.object({
   id: personId,
@@ -76,6 +68,8 @@ export const account = z.object({
   permissions: z.array(permission),
   /** Null for the holder of a key, whose visit does not end by itself. */
   session: lasting.nullable(),
+  /** They have to set up a second factor before anything else. */
+  must_enrol: z.boolean(),
 })
 export type Account = z.infer<typeof account>
 
@@ -116,12 +110,12 @@ const signInRoutes = {
     method: 'POST',
     path: '/admin/sign-in',
     permission: null,
-    summary: 'Sign in with e-mail and password. The session comes as a cookie.',
+    summary: 'Sign in with e-mail and password. The session comes as a cookie, unless a second factor is asked for.',
     failure: 'Failed to sign in',
-    audits: ['person_signed_in'],
     body: z.strictObject({ email: z.string().max(254), password }),
-    reply: signedIn,
+    reply: entered,
   }),
+  ...secondStepRoutes,
   readInvitation: route({
     method: 'POST',
     path: '/admin/invitations/read',
@@ -139,7 +133,7 @@ const signInRoutes = {
     failure: 'Failed to save the password',
     audits: ['person_joined'],
     body: z.strictObject({ token, password }),
-    reply: signedIn,
+    reply: entered,
   }),
 }
 
@@ -148,7 +142,7 @@ const accountRoutes = {
   getAccount: route({
     method: 'GET',
     path: '/admin/account',
-    permission: 'use_console',
+    permission: 'own_account',
     summary: 'Who is calling, and what they may do.',
     failure: 'Failed to fetch your account',
     reply: account,
@@ -156,7 +150,7 @@ const accountRoutes = {
   staySignedIn: route({
     method: 'POST',
     path: '/admin/account/stay',
-    permission: 'use_console',
+    permission: 'own_account',
     summary: 'Say that the person is still there: the session does not end for idleness.',
     failure: 'Failed to stay signed in',
     reply: signedIn,
@@ -164,7 +158,7 @@ const accountRoutes = {
   signOut: route({
     method: 'POST',
     path: '/admin/account/sign-out',
-    permission: 'use_console',
+    permission: 'own_account',
     summary: 'End this session; answers where single sign-on is ended too.',
     failure: 'Failed to sign out',
     audits: ['person_signed_out'],
@@ -177,10 +171,11 @@ const accountRoutes = {
     method: 'POST',
     path: '/admin/account/password',
     permission: 'use_console',
-    summary: 'Change your own password. Your other sessions end.',
+    summary:
+      'Change your own password. Your other sessions end. `current` may be left out by whoever has just signed in or confirmed.',
     failure: 'Failed to change the password',
     audits: ['password_changed'],
-    body: z.strictObject({ current: password, next: password }),
+    body: z.strictObject({ current: password.optional(), next: password }),
     reply: 'none',
   }),
   listOwnSessions: route({
@@ -190,6 +185,14 @@ const accountRoutes = {
     summary: 'Where you are signed in, newest first.',
     failure: 'Failed to fetch your sessions',
     reply: z.array(session),
+  }),
+  endOtherSessions: route({
+    method: 'POST',
+    path: '/admin/account/end-other-sessions',
+    permission: 'use_console',
+    summary: 'End all your sessions but this one.',
+    failure: 'Failed to end the other sessions',
+    reply: z.object({ ended: z.number().int() }),
   }),
   endOwnSession: route({
     method: 'DELETE',
@@ -207,6 +210,7 @@ const accountRoutes = {
 export const peopleRoutes = {
   ...signInRoutes,
   ...accountRoutes,
+  ...factorRoutes,
   listPeople: route({
     method: 'GET',
     path: '/admin/people',
@@ -285,6 +289,16 @@ export const peopleRoutes = {
     summary: 'Sign a person out everywhere.',
     failure: 'Failed to end the sessions',
     audits: ['sessions_ended'],
+    params: byPerson,
+    reply: person,
+  }),
+  resetFactors: route({
+    method: 'POST',
+    path: '/admin/people/:id/reset-factors',
+    permission: 'manage_people',
+    summary: 'Remove passkeys, authenticator app and recovery codes of a person, and sign them out.',
+    failure: 'Failed to reset the second factors',
+    audits: ['factors_reset'],
     params: byPerson,
     reply: person,
   }),

@@ -51,6 +51,21 @@ export const securityRows = settingRows([
     max: 168,
   },
   {
+    type: 'choice',
+    key: 'require_second_factor',
+    env: 'REQUIRE_SECOND_FACTOR',
+    at: 'security.require_second_factor',
+    group: 'security',
+    label: 'Require a second factor',
+    help: 'Who must use a passkey or an authenticator app. They set it up the next time they sign in.',
+    default: 'nobody',
+    choices: [
+      { value: 'nobody', label: 'Nobody' },
+      { value: 'administrators', label: 'Administrators' },
+      { value: 'everybody', label: 'Everybody' },
+    ],
+  },
+  {
     type: 'secret',
     key: 'faxdeck_master_key',
     env: 'FAXDECK_MASTER_KEY',

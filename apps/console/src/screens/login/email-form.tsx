@@ -5,13 +5,19 @@ import { SecretField } from '../../ui/form/secret-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import styles from './login.module.css'
-import { signIn } from './queries.ts'
+import { type SecondStep, signIn } from './queries.ts'
+
+interface Props {
+  onSignedIn: () => void
+  /** The password was right, and more is asked for. */
+  onAsked: (step: SecondStep) => void
+}
 
 /** Signs a person in with e-mail and password. */
-export function EmailForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function EmailForm({ onSignedIn, onAsked }: Props) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const attempt = useAction(signIn, { onDone: onSignedIn })
+  const attempt = useAction(signIn, { onDone: (asked) => (asked ? onAsked(asked) : onSignedIn()) })
   const isWrong = attempt.error?.answer?.code === 'sign_in_refused'
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -7,7 +7,8 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { LoginCard } from './login-card.tsx'
 import styles from './login.module.css'
-import { acceptInvitation, invitationQuery } from './queries.ts'
+import { acceptInvitation, invitationQuery, type SecondStep } from './queries.ts'
+import { SecondStepForm } from './second-step-form.tsx'
 
 interface Props {
   token: string
@@ -19,14 +20,22 @@ interface Props {
 /** What an invitation link opens: its person chooses a password, and is signed in. */
 export function InvitationScreen({ token, onSignedIn, onLeave }: Props) {
   const { data: invited, error, refetch } = useQuery(invitationQuery(token))
+  const [step, setStep] = useState<SecondStep>()
   useEffect(() => {
     document.title = 'Choose a password · Faxdeck'
   }, [])
+  if (step) {
+    return (
+      <LoginCard>
+        <SecondStepForm step={step} onSignedIn={onSignedIn} onRestart={onLeave} />
+      </LoginCard>
+    )
+  }
   return (
     <LoginCard>
       {!invited && !error && <Skeleton lines={3} />}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {invited && <PasswordForm {...invited} token={token} onSignedIn={onSignedIn} />}
+      {invited && <PasswordForm {...invited} token={token} onSignedIn={onSignedIn} onAsked={setStep} />}
       <Button tone="quiet" onClick={onLeave}>
         Go to login
       </Button>
@@ -39,11 +48,12 @@ interface FormProps {
   email: string
   token: string
   onSignedIn: () => void
+  onAsked: (step: SecondStep) => void
 }
 
-function PasswordForm({ name, email, token, onSignedIn }: FormProps) {
+function PasswordForm({ name, email, token, onSignedIn, onAsked }: FormProps) {
   const [password, setPassword] = useState('')
-  const accept = useAction(acceptInvitation, { onDone: onSignedIn })
+  const accept = useAction(acceptInvitation, { onDone: (asked) => (asked ? onAsked(asked) : onSignedIn()) })
   const fault = accept.error?.answer?.fields?.[0]?.message
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

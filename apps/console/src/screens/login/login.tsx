@@ -8,7 +8,9 @@ import { KeyForm } from './key-form.tsx'
 import { LoginCard } from './login-card.tsx'
 import styles from './login.module.css'
 import { SingleSignOnButton } from './single-sign-on-button.tsx'
-import { waysInQuery } from './queries.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { type SecondStep, waysInQuery } from './queries.ts'
+import { SecondStepForm } from './second-step-form.tsx'
 
 interface Props {
   /** Why the person is here again, when a session has ended by itself. */
@@ -24,6 +26,7 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
   const singleSignOn = waysIn?.single_sign_on && <SingleSignOnButton {...waysIn.single_sign_on} />
   const hasPeople = waysIn?.people ?? hasSignedInBefore()
   const [wantsKey, setWantsKey] = useState(false)
+  const [step, setStep] = useState<SecondStep>()
   useEffect(() => {
     document.title = 'Log in · Faxdeck'
   }, [])
@@ -35,6 +38,13 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
       </LoginCard>
     )
   }
+  if (step) {
+    return (
+      <LoginCard>
+        <SecondStepForm step={step} onSignedIn={onSignedIn} onRestart={() => setStep(undefined)} />
+      </LoginCard>
+    )
+  }
   return (
     <LoginCard>
       {reason && !wantsKey && (
@@ -42,8 +52,15 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
           {reason}
         </p>
       )}
-      {!wantsKey && singleSignOn}
-      {wantsKey ? <KeyForm reason={reason} onLogIn={onLogIn} /> : <EmailForm onSignedIn={onSignedIn} />}
+      {wantsKey ? (
+        <KeyForm reason={reason} onLogIn={onLogIn} />
+      ) : (
+        <>
+          {singleSignOn}
+          <EmailForm onSignedIn={onSignedIn} onAsked={setStep} />
+          <PasskeyButton label="Sign in with a passkey" onSignedIn={onSignedIn} />
+        </>
+      )}
       <Button tone="quiet" onClick={() => setWantsKey(!wantsKey)}>
         {wantsKey ? 'Sign in with e-mail' : 'Use an API key'}
       </Button>

@@ -1,7 +1,8 @@
-import type { Config } from '@faxdeck/contract'
+import type { Config, ReplyOf, Routes } from '@faxdeck/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { forgetKey } from '../../api/key.ts'
+import { getPasskey } from '../../api/passkeys.ts'
 import { noteSignedIn } from '../../api/signed-in.ts'
 
 /**
@@ -25,9 +26,27 @@ function noteSession(): void {
   noteSignedIn()
 }
 
+/** What is asked for after the password. */
+export type SecondStep = NonNullable<ReplyOf<Routes['signIn']>['second_step']>
+
+/** @returns what else is asked for; null for somebody who is signed in. @throws {CallProblem} */
+export async function signIn(body: { email: string; password: string }): Promise<SecondStep | null> {
+  const { second_step: asked } = await client.signIn({ body })
+  if (!asked) noteSession()
+  return asked
+}
+
 /** @throws {CallProblem} */
-export async function signIn(body: { email: string; password: string }): Promise<void> {
-  await client.signIn({ body })
+export async function signInWithCode(body: { token: string; code: string }): Promise<void> {
+  await client.signInWithCode({ body })
+  noteSession()
+}
+
+/** @param token of half a sign-in; absent where the passkey is all there is. @throws {CallProblem}, {PasskeyProblem} */
+export async function signInWithPasskey(token: string | undefined): Promise<void> {
+  const half = token === undefined ? {} : { token }
+  const response = await getPasskey(await client.askForPasskey({ body: half }))
+  await client.signInWithPasskey({ body: { ...half, response } })
   noteSession()
 }
 
@@ -51,8 +70,9 @@ export const invitationQuery = (token: string) =>
     retry: false,
   })
 
-/** @throws {CallProblem} */
-export async function acceptInvitation(body: { token: string; password: string }): Promise<void> {
-  await client.acceptInvitation({ body })
-  noteSession()
+/** @returns as `signIn` does. @throws {CallProblem} */
+export async function acceptInvitation(body: { token: string; password: string }): Promise<SecondStep | null> {
+  const { second_step: asked } = await client.acceptInvitation({ body })
+  if (!asked) noteSession()
+  return asked
 }

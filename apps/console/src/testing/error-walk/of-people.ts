@@ -3,9 +3,7 @@ const screenless = 'The console has no screen for it yet; the command line and p
 /** Calls about people that the console does not make. */
 export const ofPeople = {
   listOwnGroups: 'Without its answer groups have no name and no filter; faxes are shown as ever.',
-  changePassword: screenless,
-  listOwnSessions: screenless,
-  endOwnSession: screenless,
+  resetFactors: screenless,
 }
 
 /** Calls that are made without a key; what a person sees of their failures is looked at in `shell/sign-in.test.tsx`. */
@@ -14,9 +12,28 @@ export const withoutKey = [
   'signIn',
   'startSingleSignOn',
   'finishSingleSignOn',
+  'signInWithCode',
+  'askForPasskey',
+  'signInWithPasskey',
   'readInvitation',
   'acceptInvitation',
   'getAccount',
   'staySignedIn',
   'signOut',
+  // Only people have an account: `screens/account/account.test.tsx`.
+  'getFactors',
+  'changePassword',
+  'listOwnSessions',
+  'endOwnSession',
+  'endOtherSessions',
+  'startTotp',
+  'addTotp',
+  'removeTotp',
+  'startPasskey',
+  'addPasskey',
+  'removePasskey',
+  'renewRecoveryCodes',
+  'confirmAccount',
+  'askToConfirm',
+  'confirmWithPasskey',
 ]

@@ -34,7 +34,7 @@ export function ErrorNotice({ error, what, onRetry, busy }: Props) {
             ))}
           </ul>
         )}
-        <p className={styles.advice}>{advice}</p>
+        {advice && <p className={styles.advice}>{advice}</p>}
         {requestId && (
           <p className={styles.advice}>
             Request id <code>{requestId}</code>

@@ -13,9 +13,19 @@ interface Words {
 
 const isCallProblem = (error: Error): error is CallProblem => error.name === 'CallProblem'
 
+/** Refusals whose own sentence says what to do. */
+const sayAll = new Set([
+  'sign_in_refused',
+  'second_step_refused',
+  'sign_in_expired',
+  'passkey_refused',
+  'invitation_refused',
+])
+
 function adviceFor({ status, retryAfterSeconds, answer }: CallProblem): string {
   if (status === 0) return 'Check that Faxdeck is running and reachable, then retry.'
   if (status === 401) return 'Log in again.'
+  if (sayAll.has(answer?.code ?? '')) return ''
   if (status === 403) return 'Log in with a key that has this permission, or ask your administrator.'
   if (status === 404) return 'It may have been removed. Refresh the list.'
   if (status === 409) return 'Refresh to see the current state, then decide.'
@@ -27,6 +37,8 @@ function adviceFor({ status, retryAfterSeconds, answer }: CallProblem): string {
 
 /** A failure in words: what failed, why, what to do. */
 export function wordsOf(error: Error): Words {
+  if (error.name === 'PasskeyProblem')
+    return { what: 'The passkey was not used', why: error.message, advice: '', fields: [], requestId: undefined }
   if (!isCallProblem(error)) {
     const advice = 'Reload the page. If it happens again, please report it.'
     return { what: 'Something went wrong in the console', why: error.message, advice, fields: [], requestId: undefined }

@@ -1,5 +1,8 @@
 import type { Role } from '@faxdeck/contract'
 
+/** With what somebody signed in. The provider of `oidc` asks for second factors itself. */
+export type SignInWay = 'password' | 'password+totp' | 'password+passkey' | 'password+recovery' | 'passkey' | 'oidc'
+
 /** Somebody with an account. */
 export interface PersonRow {
   id: string
@@ -38,6 +41,12 @@ export interface PersonSessionRow {
   browser: string
   /** The ID token of single sign-on, sealed: it ends the session at the provider as well. Null for other sign-ins. */
   id_token: string | null
+  /** How its person signed in. */
+  how: SignInWay
+  /** When they last proved who they are, by signing in or by confirming it since; null for sessions of an earlier release. */
+  confirmed_at: string | null
+  /** 1 while its person has to set up a second factor before anything else. */
+  must_enrol: number
 }
 
 /** Who a person is at a provider of single sign-on; one identity per provider. */

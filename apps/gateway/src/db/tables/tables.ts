@@ -18,6 +18,7 @@ import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from '.
 import type { OidcLoginRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
 import type { PriceRow } from './reports.ts'
 import type { TrailCopyRow } from './trail-copies.ts'
+import type { ChallengeRow, PasskeyRow, RecoveryCodeRow, TotpRow } from './factors.ts'
 import type { LineHourRow, NumberMemoryRow } from './calls.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
@@ -41,6 +42,10 @@ export interface Tables {
   person_sessions: PersonSessionRow
   person_identities: PersonIdentityRow
   oidc_logins: OidcLoginRow
+  person_totp: TotpRow
+  person_passkeys: PasskeyRow
+  person_recovery_codes: RecoveryCodeRow
+  person_challenges: ChallengeRow
   groups: GroupRow
   group_numbers: GroupNumberRow
   group_members: GroupMemberRow

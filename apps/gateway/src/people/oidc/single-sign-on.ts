@@ -7,6 +7,7 @@ import { consolePath } from '../../http/console.ts'
 import { MinuteCounter } from '../../http/minute-counter.ts'
 import { senderOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
+import { openSession } from '../open-session.ts'
 import { hashToken, newToken, type Place, type Sessions } from '../sessions.ts'
 import { bySelf } from '../sign-in.ts'
 import { updatePerson } from '../store.ts'
@@ -173,14 +174,13 @@ export class SingleSignOn {
   }
 
   async #enter({ identity, claims, idToken }: Redeemed, place: Place) {
-    const { database, events, settings, now } = this.#context
+    const { database, events, settings } = this.#context
     return transact(database, async (tx) => {
       const person = await admit(this.#context, tx, identity, claims)
-      const { token, row } = await this.#sessions.open(tx, person.id, place)
-      if (idToken !== undefined) await keepIdToken(tx, row.id, settings.seals.seal(tokenName, idToken))
-      await updatePerson(tx, person.id, { last_sign_in_at: now().toISOString() })
-      await events.personSignedIn({ ...bySelf(person), address: place.address }, tx)
-      return { token, row, person }
+      const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place })
+      if (idToken !== undefined) await keepIdToken(tx, opened.row.id, settings.seals.seal(tokenName, idToken))
+      await events.personSignedIn({ ...bySelf(person), address: place.address, how: 'oidc' }, tx)
+      return opened
     })
   }
 

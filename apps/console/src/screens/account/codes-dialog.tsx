@@ -1,0 +1,51 @@
+import { saveFile } from '../../api/download.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { CopyButton } from '../../ui/control/copy-button.tsx'
+import { IconDownload, IconPrinter } from '../../ui/control/icons.ts'
+import form from '../../ui/form/fields.module.css'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { printPage } from '../../ui/print/print-page.ts'
+import styles from './account.module.css'
+
+/** The only time that recovery codes are seen; it closes with its button alone. */
+export function CodesDialog({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const text = `Recovery codes for Faxdeck at ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
+  const save = () => saveFile(new Blob([text], { type: 'text/plain' }), 'faxdeck-recovery-codes.txt')
+  return (
+    <Dialog
+      title="Recovery codes"
+      onClose={onDone}
+      dismissable={false}
+      footer={
+        <Button tone="primary" onClick={onDone}>
+          I saved them
+        </Button>
+      }
+    >
+      <div className={form.form}>
+        <p>
+          With one of these you sign in when your phone or key is lost. Each works once. Save them now: they won’t be
+          shown again, and those from before no longer work.
+        </p>
+        <ul className={styles.codes}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.actions}>
+          <Button onClick={save}>
+            <IconDownload size="1rem" aria-hidden="true" />
+            Download
+          </Button>
+          <Button onClick={() => void printPage()}>
+            <IconPrinter size="1rem" aria-hidden="true" />
+            Print
+          </Button>
+          <CopyButton text={codes.join('\n')} label="Copy" what="recovery codes" />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,169 @@
+import type { Factors, Passkey } from '@faxdeck/contract'
+
+import { useState, type ReactNode } from 'react'
+import { knowsPasskeys } from '../../api/passkeys.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Note } from '../../ui/layout/note.tsx'
+import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { Ago, Time } from '../../ui/time.tsx'
+import styles from './account.module.css'
+import { CodesDialog } from './codes-dialog.tsx'
+import { PasskeyDialog } from './passkey-dialog.tsx'
+import { removePasskey, removeTotp, renewCodes } from './queries.ts'
+import { TotpDialog } from './totp-dialog.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+/** So few recovery codes are worth a warning. */
+const fewCodes = 3
+
+type Doing = 'totp' | 'passkey' | 'remove-totp' | Passkey
+
+/** Passkeys, authenticator app and recovery codes. */
+export function FactorSection({ factors }: { factors: Factors }) {
+  const [doing, setDoing] = useState<Doing>()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const close = () => setDoing(undefined)
+  const added = (made: string[] | null) => {
+    close()
+    setCodes(made)
+  }
+  const renew = useConfirmed(renewCodes, {
+    onDone: ({ recovery_codes: made }) => setCodes(made),
+    refreshes: [['account']],
+  })
+  const { totp, passkeys, recovery_codes_left: left, required } = factors
+  const isOn = totp !== null || passkeys.length > 0
+  return (
+    <Card title="Second factors" width="full">
+      <p className={styles.lead}>
+        {isOn
+          ? 'Your password alone does not open this account.'
+          : 'With a second factor, your password alone does not open this account.'}
+        {required && ' Your administrator requires one.'}
+      </p>
+      <ul className={styles.rows}>
+        {passkeys.map((each) => (
+          <Row key={each.id} name={each.name} facts={<PasskeyFacts passkey={each} />}>
+            <Button onClick={() => setDoing(each)} aria-label={`Remove passkey ${each.name}`}>
+              Remove
+            </Button>
+          </Row>
+        ))}
+        <Row
+          name="Passkey"
+          facts={
+            knowsPasskeys()
+              ? 'Fingerprint, face, PIN or security key'
+              : 'Not at this address: open the console by its host name over HTTPS'
+          }
+        >
+          <Button disabled={!knowsPasskeys()} onClick={() => setDoing('passkey')}>
+            Add passkey
+          </Button>
+        </Row>
+        <Row
+          name="Authenticator app"
+          facts={
+            totp ? (
+              <>
+                Last used <Ago at={totp.last_used_at} />
+              </>
+            ) : (
+              'Six digits from an app on your phone'
+            )
+          }
+        >
+          {totp ? (
+            <Button onClick={() => setDoing('remove-totp')} aria-label="Remove authenticator app">
+              Remove
+            </Button>
+          ) : (
+            <Button onClick={() => setDoing('totp')}>Set up</Button>
+          )}
+        </Row>
+        {isOn && (
+          <Row name="Recovery codes" facts={`${left} of 10 left`}>
+            <Button busy={renew.busy} onClick={() => renew.run(undefined)}>
+              Make new codes
+            </Button>
+          </Row>
+        )}
+      </ul>
+      {isOn && left <= fewCodes && (
+        <Note tone="warn">
+          {left === 0 ? 'You have no recovery codes left.' : `Only ${left} recovery codes are left.`} Make new ones
+          before you need them.
+        </Note>
+      )}
+      {renew.error && <ErrorNotice error={renew.error} />}
+      {renew.question}
+      {doing === 'totp' && <TotpDialog onDone={added} onClose={close} />}
+      {doing === 'passkey' && <PasskeyDialog onDone={added} onClose={close} />}
+      {(doing === 'remove-totp' || typeof doing === 'object') && (
+        <RemoveDialog passkey={typeof doing === 'object' ? doing : undefined} onClose={close} />
+      )}
+      {codes && <CodesDialog codes={codes} onDone={() => setCodes(null)} />}
+    </Card>
+  )
+}
+
+function PasskeyFacts({ passkey: { host, created_at: created, last_used_at: used } }: { passkey: Passkey }) {
+  return (
+    <>
+      Passkey for {host}, added <Time at={created} dayOnly />
+      {used && (
+        <>
+          , last used <Ago at={used} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  name: string
+  facts: ReactNode
+  children: ReactNode
+}
+
+function Row({ name, facts, children }: RowProps) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.words}>
+        <strong>{name}</strong>
+        <span className={styles.facts}>{facts}</span>
+      </span>
+      {children}
+    </li>
+  )
+}
+
+/** Removes a passkey, or the authenticator app. */
+function RemoveDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
+  const remove = useConfirmed(() => (passkey ? removePasskey(passkey.id) : removeTotp()), {
+    onDone: onClose,
+    refreshes: [['account']],
+  })
+  return (
+    <>
+      <Confirm
+        title={passkey ? `Remove the passkey “${passkey.name}”?` : 'Remove the authenticator app?'}
+        verb="Remove"
+        danger
+        busy={remove.busy}
+        error={remove.error}
+        onConfirm={() => remove.run(undefined)}
+        onClose={onClose}
+      >
+        <p>
+          {passkey
+            ? 'It no longer opens your account. Delete it on the device as well.'
+            : 'Its codes no longer open your account.'}
+        </p>
+      </Confirm>
+      {remove.question}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { MadePasskey } from '@faxdeck/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { getPasskey, makePasskey } from '../../api/passkeys.ts'
+
+export const factorsQuery = queryOptions({
+  queryKey: ['account', 'factors'],
+  queryFn: ({ signal }) => client.getFactors({}, { signal }),
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => client.listOwnSessions({}, { signal }),
+})
+
+export const changePassword = (next: string) => client.changePassword({ body: { next } })
+export const startTotp = () => client.startTotp({})
+export const addTotp = (body: { token: string; code: string }) => client.addTotp({ body })
+export const removeTotp = () => client.removeTotp({})
+export const removePasskey = (id: string) => client.removePasskey({ params: { id } })
+export const renewCodes = () => client.renewRecoveryCodes({})
+export const endSession = (id: string) => client.endOwnSession({ params: { id } })
+export const endOtherSessions = () => client.endOtherSessions({})
+
+/** Has the browser make a passkey and registers it. @throws {CallProblem}, {PasskeyProblem} */
+export async function addPasskey(name: string) {
+  const response: MadePasskey = await makePasskey(await client.startPasskey({}))
+  return client.addPasskey({ body: { name, response } })
+}
+
+export const confirmByPassword = (password: string) => client.confirmAccount({ body: { password } })
+
+/** @throws {CallProblem}, {PasskeyProblem} */
+export async function confirmByPasskey(): Promise<void> {
+  const response = await getPasskey(await client.askToConfirm({}))
+  await client.confirmWithPasskey({ body: { response } })
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+
+/** Second factors of people, what waits for an answer, and what each session was opened with. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const sessions = () => db.schema.alterTable('person_sessions')
+  await sessions()
+    .addColumn('how', 'text', (column) => column.notNull().defaultTo('password'))
+    .execute()
+  await sessions().addColumn('confirmed_at', 'text').execute()
+  await sessions()
+    .addColumn('must_enrol', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema
+    .createTable('person_totp')
+    .addColumn('person_id', 'text', (column) => column.primaryKey().references('people.id'))
+    .addColumn('secret', 'text', (column) => column.notNull())
+    .addColumn('last_step', 'bigint', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('last_used_at', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('person_passkeys')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('person_id', 'text', (column) => column.notNull().references('people.id'))
+    .addColumn('credential_id', 'text', (column) => column.notNull().unique())
+    .addColumn('public_key', 'text', (column) => column.notNull())
+    .addColumn('counter', 'bigint', (column) => column.notNull())
+    .addColumn('transports', 'text', (column) => column.notNull())
+    .addColumn('host', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('last_used_at', 'text')
+    .execute()
+  await db.schema
+    .createTable('person_recovery_codes')
+    .addColumn('sha256', 'text', (column) => column.primaryKey())
+    .addColumn('person_id', 'text', (column) => column.notNull().references('people.id'))
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('person_challenges')
+    .addColumn('sha256', 'text', (column) => column.primaryKey())
+    .addColumn('purpose', 'text', (column) => column.notNull())
+    .addColumn('person_id', 'text', (column) => column.references('people.id'))
+    .addColumn('session_id', 'text')
+    .addColumn('payload', 'text')
+    .addColumn('wrong_tries', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute()
+  for (const table of ['person_passkeys', 'person_recovery_codes', 'person_challenges'])
+    await db.schema.createIndex(`${table}_of_person`).on(table).column('person_id').execute()
+}

@@ -1,0 +1,33 @@
+import type { Role } from '@faxdeck/contract'
+import type { GatewayContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { PersonRow, SignInWay } from '../db/tables/people.ts'
+import { hasFactor, readFactors } from './factors/store.ts'
+import type { Place, Sessions } from './sessions.ts'
+import { updatePerson } from './store.ts'
+
+/** Whether the settings ask a second factor of people in a role. */
+export function requiresFactor({ settings }: Pick<GatewayContext, 'settings'>, role: Role): boolean {
+  const whom = settings.current().require_second_factor
+  return whom === 'everybody' || (whom === 'administrators' && role === 'administrator')
+}
+
+/**
+ * Opens a session for somebody who has shown who they are, whichever way. Whoever signed in with a password alone where
+ * more is required can do nothing in it but set up a second factor; a provider of OIDC asks for its own.
+ * @returns it, with the token that is kept nowhere
+ */
+export async function openSession(
+  context: GatewayContext,
+  sessions: Sessions,
+  tx: Tx,
+  { person, how, place }: { person: PersonRow; how: SignInWay; place: Place },
+) {
+  const mustEnrol =
+    how === 'password' && requiresFactor(context, person.role) && !hasFactor(await readFactors(tx, person.id))
+  const { token, row } = await sessions.open(tx, person.id, place, { how, mustEnrol })
+  await updatePerson(tx, person.id, { last_sign_in_at: context.now().toISOString() })
+  return { token, row, person }
+}
+
+export type OpenedSession = Awaited<ReturnType<typeof openSession>>

@@ -1,0 +1,203 @@
+import type { MadePasskey, PasskeyAnswer } from '@faxdeck/contract'
+import type { GatewayContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { PersonRow } from '../db/tables/people.ts'
+import { transact } from '../db/transact.ts'
+import { Problem } from '../http/problem.ts'
+import { openChallenge, findChallenge, takeChallenge } from './factors/challenges.ts'
+import { passkeyToMake, passkeyToUse, readMadePasskey, readUsedPasskey } from './factors/passkeys.ts'
+import { newRecoveryCodes } from './factors/recovery-codes.ts'
+import * as store from './factors/store.ts'
+import { findStep, newTotpSecret, totpUri } from './factors/totp.ts'
+import { requiresFactor } from './open-session.ts'
+import { isFresh } from './own.ts'
+import { spendPasskey } from './second-step.ts'
+import { confirmSession, findOpen, releaseSession } from './session-store.ts'
+import type { Sessions } from './sessions.ts'
+import { assertPassword, bySelf, type SignInParts } from './sign-in.ts'
+import { holdPerson } from './still-in.ts'
+
+type Headers = Readonly<Record<string, string | undefined>>
+/** A person in one of their sessions. */
+interface Own {
+  person: PersonRow
+  sessionId: string
+}
+
+const maxPasskeys = 20
+
+/** What people do with their own second factors. Who may change them is for the routes to ask. */
+export class OwnFactors {
+  readonly #context: GatewayContext
+  readonly #parts: SignInParts
+  readonly #sessions: Sessions
+
+  constructor(context: GatewayContext, parts: SignInParts) {
+    this.#context = context
+    this.#parts = parts
+    this.#sessions = parts.sessions
+  }
+
+  #at = () => this.#context.now().toISOString()
+
+  async show({ person, sessionId }: Own) {
+    const { totp, passkeys, recoveryCodes } = await store.readFactors(this.#context.database.db, person.id)
+    return {
+      totp: totp ? { created_at: totp.created_at, last_used_at: totp.last_used_at } : null,
+      passkeys: passkeys.map(({ id, name, host, created_at, last_used_at }) => ({
+        id,
+        name,
+        host,
+        created_at,
+        last_used_at,
+      })),
+      recovery_codes_left: recoveryCodes,
+      required: requiresFactor(this.#context, person.role),
+      has_password: person.password_hash !== null,
+      confirmed: await isFresh(this.#context, this.#sessions, sessionId),
+    }
+  }
+
+  /** Changes factors in one transaction, one change of a person after the other, as long as the session is open. */
+  #change<T>({ person, sessionId }: Own, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return transact(this.#context.database, async (tx) => {
+      const isThere = (await holdPerson(tx, person.id)) && (await findOpen(tx, this.#sessions.bounds(), sessionId))
+      if (!isThere) throw new Problem('unauthorized')
+      return work(tx)
+    })
+  }
+
+  /** After a factor was added: its person may go on, and has recovery codes. @returns them when they are new */
+  async #added(tx: Tx, { person, sessionId }: Own, factor: string, label?: string): Promise<string[] | null> {
+    const { events } = this.#context
+    await releaseSession(tx, sessionId)
+    await events.factorAdded({ ...bySelf(person), factor, ...(label === undefined ? {} : { label }) }, tx)
+    const { recoveryCodes } = await store.readFactors(tx, person.id)
+    return recoveryCodes > 0 ? null : this.#makeCodes(tx, person)
+  }
+
+  async #makeCodes(tx: Tx, person: PersonRow): Promise<string[]> {
+    const codes = newRecoveryCodes()
+    await store.replaceRecoveryCodes(tx, person.id, codes, this.#at())
+    await this.#context.events.recoveryCodesMade(bySelf(person), tx)
+    return codes
+  }
+
+  /** After a factor was removed. @throws {Problem} `conflict` when it was the last one, and one is required */
+  async #removed(tx: Tx, { person }: Own, factor: string, label?: string): Promise<void> {
+    const left = await store.readFactors(tx, person.id)
+    if (!store.hasFactor(left)) {
+      if (requiresFactor(this.#context, person.role))
+        throw new Problem('conflict', 'A second factor is required here. Add another one before you remove this one.')
+      await store.replaceRecoveryCodes(tx, person.id, [], this.#at())
+    }
+    await this.#context.events.factorRemoved(
+      { ...bySelf(person), factor, ...(label === undefined ? {} : { label }) },
+      tx,
+    )
+  }
+
+  /** A secret for an authenticator app. It counts once a code of it was right. @throws {Problem} `conflict` */
+  async startTotp({ person, sessionId }: Own, { host }: Headers) {
+    const { database, settings, now } = this.#context
+    const { totp } = await store.readFactors(database.db, person.id)
+    if (totp) throw new Problem('conflict', 'An authenticator app is set up already. Remove it first.')
+    const secret = newTotpSecret()
+    const payload = settings.seals.seal(`totp ${person.id}`, secret)
+    const { token, expires_at } = await openChallenge(database.db, 'totp_add', now(), {
+      person_id: person.id,
+      session_id: sessionId,
+      payload,
+    })
+    const place = host === undefined ? '' : ` (${host.replace(/:\d+$/, '')})`
+    return { token, expires_at, secret, uri: totpUri(secret, person.email, `Faxdeck${place}`) }
+  }
+
+  /** @throws {Problem} `second_step_refused` for a wrong code, after which another one may be typed; `sign_in_expired` */
+  async addTotp(own: Own, { token, code }: { token: string; code: string }) {
+    const { database, settings, now } = this.#context
+    const { person, sessionId } = own
+    const begun = await findChallenge(database.db, 'totp_add', token, now())
+    const isTheirs = begun?.person_id === person.id && begun.session_id === sessionId
+    if (!isTheirs || begun.payload === null) throw new Problem('sign_in_expired')
+    const step = findStep(settings.seals.unseal(`totp ${person.id}`, begun.payload), code.replace(/\s/g, ''), now())
+    if (step === undefined)
+      throw new Problem(
+        'second_step_refused',
+        'The code is wrong. Check that the clock of your phone is right, and type the code it shows now.',
+      )
+    const at = this.#at()
+    const row = { person_id: person.id, secret: begun.payload, last_step: step, created_at: at, last_used_at: at }
+    return this.#change(own, async (tx) => {
+      if (!(await takeChallenge(tx, 'totp_add', token, now()))) throw new Problem('sign_in_expired')
+      if (!(await store.insertTotp(tx, row)))
+        throw new Problem('conflict', 'An authenticator app is set up already. Remove it first.')
+      return { recovery_codes: await this.#added(tx, own, 'totp') }
+    })
+  }
+
+  removeTotp(own: Own): Promise<void> {
+    return this.#change(own, async (tx) => {
+      if (!(await store.removeTotp(tx, own.person.id))) throw new Problem('factor_not_found')
+      await this.#removed(tx, own, 'totp')
+    })
+  }
+
+  async startPasskey({ person, sessionId }: Own, headers: Headers) {
+    const { passkeys } = await store.readFactors(this.#context.database.db, person.id)
+    if (passkeys.length >= maxPasskeys)
+      throw new Problem('conflict', `You have ${maxPasskeys} passkeys, the most there can be. Remove one first.`)
+    return passkeyToMake(this.#context, headers, person, sessionId)
+  }
+
+  async addPasskey(own: Own, headers: Headers, given: { name: string; response: MadePasskey }) {
+    const subject = { person_id: own.person.id, session_id: own.sessionId }
+    const row = await readMadePasskey(this.#context, headers, given, subject)
+    return this.#change(own, async (tx) => {
+      if (!(await store.insertPasskey(tx, row))) throw new Problem('conflict', 'This passkey is registered already.')
+      return { recovery_codes: await this.#added(tx, own, 'passkey', row.name) }
+    })
+  }
+
+  removePasskey(own: Own, id: string): Promise<void> {
+    return this.#change(own, async (tx) => {
+      const removed = await store.removePasskey(tx, own.person.id, id)
+      if (!removed) throw new Problem('factor_not_found')
+      await this.#removed(tx, own, 'passkey', removed.name)
+    })
+  }
+
+  /** @throws {Problem} `conflict` for somebody without a factor that they stand in for */
+  renewCodes(own: Own): Promise<{ recovery_codes: string[] }> {
+    return this.#change(own, async (tx) => {
+      const factors = await store.readFactors(tx, own.person.id)
+      if (!store.hasFactor(factors))
+        throw new Problem(
+          'conflict',
+          'Set up a passkey or an authenticator app first. Recovery codes stand in for them.',
+        )
+      return { recovery_codes: await this.#makeCodes(tx, own.person) }
+    })
+  }
+
+  async confirmByPassword({ person, sessionId }: Own, password: string, address: string): Promise<void> {
+    await assertPassword(this.#context, this.#parts, { person, password, address })
+    await confirmSession(this.#context.database.db, sessionId, this.#at())
+  }
+
+  async startConfirming({ person, sessionId }: Own, headers: Headers) {
+    const { passkeys } = await store.readFactors(this.#context.database.db, person.id)
+    const subject = { person_id: person.id, session_id: sessionId, passkeys }
+    return passkeyToUse(this.#context, headers, 'passkey_confirm', subject)
+  }
+
+  async confirmByPasskey(own: Own, headers: Headers, response: PasskeyAnswer): Promise<void> {
+    const { person, sessionId } = own
+    const subject = { purpose: 'passkey_confirm', person_id: person.id, session_id: sessionId } as const
+    const used = await readUsedPasskey(this.#context, headers, response, subject)
+    await this.#change(own, async (tx) => {
+      await spendPasskey(tx, used, this.#context.now())
+      await confirmSession(tx, sessionId, this.#at())
+    })
+  }
+}
