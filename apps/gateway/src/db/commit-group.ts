@@ -1,6 +1,6 @@
 import type { Database, Tx } from './database.ts'
 import { DatabaseAway } from './outage.ts'
-import { transact } from './transact.ts'
+import { type Manner, transact } from './transact.ts'
 
 interface Waiting<I, O> {
   item: I
@@ -21,12 +21,12 @@ export interface CommitGroup<I, O> {
  * `write` stores all items and answers one outcome each, in order. When it throws, every item is tried by itself,
  * so that a bad one fails alone; when the database is away, nobody waits any longer.
  * @param write `again` is true when the items may have been stored before
- * @param manner `repeatable`: storing items again does no harm, so that is done when a connection breaks during the commit
+ * @param manner how many share a transaction at `most`, and how it is run
  */
 export function createCommitGroup<I, O>(
   database: Database,
   write: (tx: Tx, items: readonly I[], again: boolean) => Promise<readonly Outcome<O>[]>,
-  { most = 64, repeatable = false } = {},
+  { most = 64, ...manner }: Manner & { most?: number } = {},
 ): CommitGroup<I, O> {
   const waiting: Waiting<I, O>[] = []
   let running = false
@@ -44,7 +44,7 @@ export function createCommitGroup<I, O>(
   const commit = async (entries: readonly Waiting<I, O>[]): Promise<void> => {
     try {
       const items = entries.map(({ item }) => item)
-      const outcomes = await transact(database, (tx, again) => write(tx, items, again), { repeatable })
+      const outcomes = await transact(database, (tx, again) => write(tx, items, again), manner)
       entries.forEach((entry, index) => settle(entry, outcomes[index]))
     } catch (error) {
       if (error instanceof DatabaseAway) refuse(entries, error)

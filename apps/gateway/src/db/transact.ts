@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { DatabaseAway, OutcomeUnknown } from './outage.ts'
 
@@ -78,13 +79,18 @@ function isConflict(error: unknown): boolean {
 /** A connection that broke is replaced within this time; a caller that waits for an answer gets an error after it. */
 const repeatWithinMs = 2500
 
-interface Manner {
-  /** Doing it again does no harm when it was done before. */
+export interface Manner {
+  /** Doing it again does no harm when it was done before, so that is done when a connection breaks during the commit. */
   repeatable?: boolean
+  /**
+   * Nobody waits until it is on disk. Both databases write their log in order, so it is there with the next commit that
+   * is waited for: for what counts only once something else is committed.
+   */
+  inPassing?: boolean
 }
 
 /**
- * Runs `work` in one write transaction, which is on disk when this resolves. SQLite takes the write lock at once. When another transaction was in the way,
+ * Runs `work` in one write transaction, which is on disk when this resolves unless it is done in passing. SQLite takes the write lock at once. When another transaction was in the way,
  * or the connection to the database broke, `work` runs again from the beginning, so it must have no effects outside the transaction but `afterCommit`.
  * @param work `again` is true when what it does may have been committed before; only where that is `repeatable`
  * @throws {DatabaseAway} when nothing was done, {OutcomeUnknown} when that is not known
@@ -92,13 +98,13 @@ interface Manner {
 export async function transact<T>(
   database: Database,
   work: (tx: Tx, again: boolean) => Promise<T>,
-  { repeatable = false }: Manner = {},
+  { repeatable = false, inPassing = false }: Manner = {},
 ): Promise<T> {
   const giveUpAt = performance.now() + repeatWithinMs
   let unknown: OutcomeUnknown | undefined
   for (let tries = 1; ; tries++) {
     try {
-      return await tryOnce(database, (tx) => work(tx, unknown !== undefined))
+      return await tryOnce(database, (tx) => work(tx, unknown !== undefined), inPassing)
     } catch (error) {
       if (error instanceof OutcomeUnknown) unknown = error
       if (error instanceof DatabaseAway) {
@@ -114,15 +120,16 @@ export async function transact<T>(
   }
 }
 
-async function tryOnce<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function tryOnce<T>(database: Database, work: (tx: Tx) => Promise<T>, inPassing: boolean): Promise<T> {
   const ending: Ending = { hooks: [], gathered: new Map() }
   const result = await database.db.transaction().execute(async (tx) => {
     endings.set(tx, ending)
+    if (inPassing && database.engine === 'postgres') await sql`set local synchronous_commit = off`.execute(tx)
     const done = await work(tx)
     await writeGathered(tx, ending)
     return done
   })
-  await database.synced()
+  if (!inPassing) await database.synced()
   for (const hook of ending.hooks) hook()
   return result
 }

@@ -41,7 +41,7 @@ export class DocumentKeys {
     this.#parts = parts
     this.#wrapping = new WrappingKeys(parts.database, parts.seals, parts.now)
     const write = (tx: Tx, rows: readonly DocumentKeyRow[]) => this.#insert(tx, rows)
-    this.#group = createCommitGroup(parts.database, write, { repeatable: true })
+    this.#group = createCommitGroup(parts.database, write, { repeatable: true, inPassing: true })
   }
 
   /** Proves that the master key opens what is there. @throws {SealBroken} */
@@ -86,7 +86,8 @@ export class DocumentKeys {
   static fresh = (): Buffer => randomBytes(keyBytes)
 
   /**
-   * Keeps the key of a document durably.
+   * Keeps the key of a document; durably as soon as anything is that is committed afterwards. Only the row that names a
+   * document makes it count, and that row comes later.
    * @returns that key, or the one that the document has already
    */
   async keep(document: string, key: Buffer, state: DocumentKeyRow['state']): Promise<Buffer> {
