@@ -41,8 +41,7 @@ const add = command({
   },
 })
 
-const given = (options: { number?: string | undefined; person?: string | undefined; name?: string | undefined }) =>
-  Object.values(options).filter((value) => value !== undefined).length
+const given = (...options: readonly (string | undefined)[]) => options.filter((each) => each !== undefined).length
 
 const change = command({
   name: 'groups change',
@@ -61,7 +60,7 @@ const change = command({
   ],
   async run({ words: [id = ''], options }, { client, out }) {
     const { name, number, person } = options
-    if (given({ name, number, person }) !== 1) throw usageFault('Give one of --name, --number and --person.')
+    if (given(name, number, person) !== 1) throw usageFault('Give one of --name, --number and --person.')
     const done =
       name !== undefined
         ? client.renameGroup({ params: { id }, body: { name } })
@@ -87,7 +86,7 @@ const remove = command({
   examples: ['faxdeck groups remove 8c41d2e6a09b --person 3f2a9c0b7d5e', 'faxdeck groups remove 8c41d2e6a09b --all'],
   async run({ words: [id = ''], options }, { client, out }) {
     const { number, person, all = false } = options
-    if (given({ number, person }) + Number(all) !== 1) throw usageFault('Give one of --number, --person and --all.')
+    if (given(number, person) + Number(all) !== 1) throw usageFault('Give one of --number, --person and --all.')
     if (all) {
       await client.deleteGroup({ params: { id } })
       out.answer({ deleted: id }, () => out.line('The group is deleted.'))

@@ -21,7 +21,7 @@ onBothDatabases((open) => {
       expect(await client.listGroups({})).toEqual([])
       await expect(client.deleteGroup({ params })).rejects.toMatchObject({ status: 404 })
       const { items } = await client.listLogs({ query: {} })
-      const events = items.map(({ event }) => event).filter((event) => event?.startsWith('group_'))
+      const events = items.map(({ event }) => event).filter((event) => event.startsWith('group_'))
       expect(events).toEqual(['group_deleted', 'group_renamed', 'group_created'])
     })
 
