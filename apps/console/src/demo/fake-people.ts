@@ -56,7 +56,7 @@ function invitedIn(world: World): Person {
   return invited
 }
 
-function accountCalls(world: World) {
+function signInCalls(world: World) {
   const enter = (person: Person) => {
     world.signedIn = person.id
     person.sessions = 1
@@ -91,6 +91,11 @@ function accountCalls(world: World) {
       invited.state = 'active'
       return enter(invited)
     },
+  } satisfies FakeCalls
+}
+
+function accountCalls(world: World) {
+  return {
     getAccount: () => {
       const person = world.people.find(({ id }) => id === world.signedIn)
       if (!person) return { person: null, permissions: [...permissionsOf(['keys:manage'])], session: null }
@@ -115,6 +120,24 @@ function accountCalls(world: World) {
   } satisfies FakeCalls
 }
 
+/** What people have open, and what they would leave. */
+function openCalls(world: World, find: (id: string) => Person) {
+  return {
+    getPersonLeavings: ({ params }) => {
+      find(params.id)
+      return { settings: [], plugins: [], webhooks: [] }
+    },
+    listPersonSessions: ({ params }) => sessionsOf(world, find(params.id)),
+    endPersonSession: ({ params }) => {
+      const person = find(params.id)
+      if (person.sessions === 0) throw new Refusal('session_not_found')
+      person.sessions--
+      return undefined
+    },
+    endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
+  } satisfies FakeCalls
+}
+
 export function peopleCalls(world: World) {
   const find = (id: string) => {
     const person = world.people.find((each) => each.id === id)
@@ -127,7 +150,9 @@ export function peopleCalls(world: World) {
     return { person, token, path: `/admin-demo/#invitation=${token}` }
   }
   return {
+    ...signInCalls(world),
     ...accountCalls(world),
+    ...openCalls(world, find),
     listPeople: () => world.people,
     invitePerson: ({ body }) => {
       if (world.people.some(({ email }) => email.toLowerCase() === body.email.toLowerCase()))
@@ -152,17 +177,5 @@ export function peopleCalls(world: World) {
       if (suspended) person.sessions = 0
       return person
     },
-    getPersonLeavings: ({ params }) => {
-      find(params.id)
-      return { settings: [], plugins: [], webhooks: [] }
-    },
-    listPersonSessions: ({ params }) => sessionsOf(world, find(params.id)),
-    endPersonSession: ({ params }) => {
-      const person = find(params.id)
-      if (person.sessions === 0) throw new Refusal('session_not_found')
-      person.sessions--
-      return undefined
-    },
-    endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
   } satisfies FakeCalls
 }

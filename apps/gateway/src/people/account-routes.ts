@@ -9,7 +9,6 @@ import type { SingleSignOn } from './oidc/single-sign-on.ts'
 import { personIdOf } from './person-id.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions } from './session-store.ts'
-import type { Sessions } from './sessions.ts'
 import { acceptInvitation, bySelf, changePassword, requireInvited, signIn, type SignInParts } from './sign-in.ts'
 import { findPerson, hasPeople } from './store.ts'
 
