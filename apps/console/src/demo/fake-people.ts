@@ -63,11 +63,6 @@ function signInCalls(world: World) {
     person.last_sign_in_at = instantOf(world.now())
     return { name: person.name, ...endsOf(world) }
   }
-  const own = (): Person => {
-    const person = world.people.find(({ id }) => id === world.signedIn)
-    if (!person) throw new Refusal('person_required')
-    return person
-  }
   return {
     getSignIn: () => ({ people: world.people.length > 0, single_sign_on: world.singleSignOn ?? null }),
     startSingleSignOn: () => ({ url: 'https://login.clinic.example/authorize' }),
@@ -95,6 +90,11 @@ function signInCalls(world: World) {
 }
 
 function accountCalls(world: World) {
+  const own = (): Person => {
+    const person = world.people.find(({ id }) => id === world.signedIn)
+    if (!person) throw new Refusal('person_required')
+    return person
+  }
   return {
     getAccount: () => {
       const person = world.people.find(({ id }) => id === world.signedIn)
