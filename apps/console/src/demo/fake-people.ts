@@ -58,7 +58,7 @@ function invitedIn(world: World): Person {
   return invited
 }
 
-function accountCalls(world: World) {
+function signInCalls(world: World) {
   const enter = (person: Person) => {
     world.signedIn = person.id
     person.sessions = 1
@@ -77,11 +77,6 @@ function accountCalls(world: World) {
   const half = (): Person => {
     const person = world.people.find(({ id }) => id === world.halfSignedIn)
     if (!person) throw new Refusal('sign_in_expired')
-    return person
-  }
-  const own = (): Person => {
-    const person = world.people.find(({ id }) => id === world.signedIn)
-    if (!person) throw new Refusal('person_required')
     return person
   }
   return {
@@ -115,6 +110,16 @@ function accountCalls(world: World) {
       invited.state = 'active'
       return enterOrAsk(invited)
     },
+  } satisfies FakeCalls
+}
+
+function accountCalls(world: World) {
+  const own = (): Person => {
+    const person = world.people.find(({ id }) => id === world.signedIn)
+    if (!person) throw new Refusal('person_required')
+    return person
+  }
+  return {
     getAccount: () => {
       const person = world.people.find(({ id }) => id === world.signedIn)
       if (!person)
@@ -150,6 +155,24 @@ function accountCalls(world: World) {
   } satisfies FakeCalls
 }
 
+/** What people have open, and what they would leave. */
+function openCalls(world: World, find: (id: string) => Person) {
+  return {
+    getPersonLeavings: ({ params }) => {
+      find(params.id)
+      return { settings: [], plugins: [], webhooks: [] }
+    },
+    listPersonSessions: ({ params }) => sessionsOf(world, find(params.id)),
+    endPersonSession: ({ params }) => {
+      const person = find(params.id)
+      if (person.sessions === 0) throw new Refusal('session_not_found')
+      person.sessions--
+      return undefined
+    },
+    endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
+  } satisfies FakeCalls
+}
+
 export function peopleCalls(world: World) {
   const find = (id: string) => {
     const person = world.people.find((each) => each.id === id)
@@ -162,8 +185,10 @@ export function peopleCalls(world: World) {
     return { person, token, path: `/admin-demo/#invitation=${token}` }
   }
   return {
+    ...signInCalls(world),
     ...accountCalls(world),
     ...factorCalls(world),
+    ...openCalls(world, find),
     listPeople: () => world.people,
     invitePerson: ({ body }) => {
       if (world.people.some(({ email }) => email.toLowerCase() === body.email.toLowerCase()))
@@ -188,18 +213,6 @@ export function peopleCalls(world: World) {
       if (suspended) person.sessions = 0
       return person
     },
-    getPersonLeavings: ({ params }) => {
-      find(params.id)
-      return { settings: [], plugins: [], webhooks: [] }
-    },
-    listPersonSessions: ({ params }) => sessionsOf(world, find(params.id)),
-    endPersonSession: ({ params }) => {
-      const person = find(params.id)
-      if (person.sessions === 0) throw new Refusal('session_not_found')
-      person.sessions--
-      return undefined
-    },
-    endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
     resetFactors: ({ params }) => Object.assign(find(params.id), { sessions: 0, second_factor: false }),
   } satisfies FakeCalls
 }

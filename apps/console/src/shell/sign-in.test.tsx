@@ -178,7 +178,7 @@ describe('single sign-on', () => {
     expect(location.search).toBe('')
     await screen.findByRole('navigation', { name: 'Main' })
     await screen.findByText(person.name)
-    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('a-code')
+    expect(JSON.stringify([stored(sessionStorage), stored(localStorage)])).not.toContain('a-code')
   })
 
   it('says why it was refused, and leads to the login', async () => {

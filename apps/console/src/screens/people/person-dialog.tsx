@@ -7,9 +7,8 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './people.module.css'
 import { StateChip } from './people-table.tsx'
-import type { PersonAction } from './person-dialogs.tsx'
 import { PersonSessions } from './person-sessions.tsx'
-import { inviterOf } from './person-words.ts'
+import { inviterOf, type PersonAction } from './person-words.ts'
 
 interface Props {
   person: Person

@@ -2,11 +2,10 @@ import type { Person } from '@faxdeck/contract'
 import { useState } from 'react'
 import { PersonDialog } from './person-dialog.tsx'
 import { ReinstateDialog, RenewDialog } from './person-questions.tsx'
+import type { PersonAction } from './person-words.ts'
 import type { PersonWithLink } from './queries.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
-
-export type PersonAction = 'role' | 'suspend' | 'reinstate' | 'renew'
 
 interface Props {
   person: Person

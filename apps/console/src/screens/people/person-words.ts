@@ -7,6 +7,9 @@ export const stateWords = {
   suspended: { word: 'Suspended', tone: 'plain' },
 } as const
 
+/** What an administrator can be asked about a person. */
+export type PersonAction = 'role' | 'suspend' | 'reinstate' | 'renew'
+
 export const roleChoices = roleNames.map((value) => ({ value, label: roles[value].label }))
 
 /** Those who add people and are neither a person nor a key of the list. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
-import type { Configuration } from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { isLoopback } from '../../http/network.ts'
 import { atOwnAddress, guardedFetch } from '../../providers/guarded-fetch.ts'
 
@@ -71,11 +71,11 @@ export class OidcProvider {
     const configuration = discover(new URL(issuer), { id, secret }, fetch)
     const known: Known = { key, until: performance.now() + cachedMs, configuration, close }
     this.#known = known
-    await before?.close()
     configuration.catch(() => {
       if (this.#known === known) this.#known = undefined
       void close()
     })
+    await before?.close()
     return configuration
   }
 
@@ -96,25 +96,28 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The secret goes in the body where the provider says that it takes it there; else in the header, the standard. */
+async function authenticationWith(secret: string | null): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost, None } = await loadLibrary()
+  if (secret === null) return None()
+  const [inBody, inHeader] = [ClientSecretPost(secret), ClientSecretBasic(secret)]
+  return (server, ...rest) => {
+    const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false
+    ;(takesBody ? inBody : inHeader)(server, ...rest)
+  }
+}
+
 async function discover(
   issuer: URL,
   { id, secret }: { id: string; secret: string | null },
   fetch: typeof globalThis.fetch,
 ): Promise<Configuration> {
   const library = await loadLibrary()
-  const { allowInsecureRequests, enableNonRepudiationChecks } = library
   // Beyond what the code flow demands: the ID token is believed for its signature, not only for where it came from.
-  const execute = [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])]
-  // A secret in the body is taken by every provider that says so; where none is said, the header is the standard.
-  const authentication = secret === null ? library.None() : library.ClientSecretPost(secret)
-  const options = { execute, timeout: timeoutSeconds, [library.customFetch]: fetch as never }
-  const ask = () => library.discovery(issuer, id, {}, authentication, options)
-  const found = await twice(ask)
-  const methods = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  if (secret === null || methods.includes('client_secret_post')) return found
-  const basic = new library.Configuration(found.serverMetadata(), id, {}, library.ClientSecretBasic(secret))
-  basic.timeout = timeoutSeconds
-  basic[library.customFetch] = fetch as never
-  for (const each of execute) each(basic)
-  return basic
+  const execute = [library.enableNonRepudiationChecks]
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; `fetchFor` keeps it on this machine
+  if (issuer.protocol === 'http:') execute.push(library.allowInsecureRequests)
+  const options = { execute, timeout: timeoutSeconds, [library.customFetch]: fetch as CustomFetch }
+  const authentication = await authenticationWith(secret)
+  return twice(() => library.discovery(issuer, id, {}, authentication, options))
 }
