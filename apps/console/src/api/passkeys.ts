@@ -1,4 +1,5 @@
 import type { MadePasskey, PasskeyAnswer } from '@faxdeck/contract'
+import type { startRegistration } from '@simplewebauthn/browser'
 
 /** The browser made or gave no passkey. */
 class PasskeyProblem extends Error {
@@ -32,10 +33,10 @@ export async function getPasskey(options: { challenge: string }): Promise<Passke
   return asked(async () => (await startAuthentication({ optionsJSON: options })) as PasskeyAnswer)
 }
 
-type Making = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON']
+type Making = Parameters<typeof startRegistration>[0]['optionsJSON']
 
 /** Makes a passkey. @throws {PasskeyProblem} */
 export async function makePasskey(options: { challenge: string }): Promise<MadePasskey> {
-  const { startRegistration } = await import('@simplewebauthn/browser')
-  return asked(async () => (await startRegistration({ optionsJSON: options as Making })) as MadePasskey)
+  const browser = await import('@simplewebauthn/browser')
+  return asked(async () => (await browser.startRegistration({ optionsJSON: options as Making })) as MadePasskey)
 }

@@ -38,19 +38,8 @@ export function addPasskey(world: World, fields: Partial<Passkey> = {}): void {
   world.factors.codes ||= 10
 }
 
-export function factorCalls(world: World) {
+function confirmCalls(world: World) {
   const mine = world.factors
-  const newCodes = () => {
-    mine.codes = 10
-    return Array.from({ length: 10 }, () => (world.nextId(16).match(/.{4}/g) ?? []).join('-'))
-  }
-  const assertConfirmed = () => {
-    if (!mine.confirmed) throw new Refusal('confirmation_required')
-  }
-  const added = () => {
-    mine.mustEnrol = false
-    return { recovery_codes: mine.codes > 0 ? null : newCodes() }
-  }
   return {
     getFactors: () => ({
       totp: mine.totp === null ? null : { created_at: mine.totp, last_used_at: mine.totp },
@@ -70,6 +59,24 @@ export function factorCalls(world: World) {
       mine.confirmed = true
       return undefined
     },
+  } satisfies FakeCalls
+}
+
+export function factorCalls(world: World) {
+  const mine = world.factors
+  const newCodes = () => {
+    mine.codes = 10
+    return Array.from({ length: 10 }, () => (world.nextId(16).match(/.{4}/g) ?? []).join('-'))
+  }
+  const assertConfirmed = () => {
+    if (!mine.confirmed) throw new Refusal('confirmation_required')
+  }
+  const added = () => {
+    mine.mustEnrol = false
+    return { recovery_codes: mine.codes > 0 ? null : newCodes() }
+  }
+  return {
+    ...confirmCalls(world),
     startTotp: () => {
       assertConfirmed()
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

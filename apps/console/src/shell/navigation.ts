@@ -107,15 +107,6 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/inbox/inbox.tsx')).InboxScreen),
   },
   {
-    // The header leads to it.
-    key: 'account',
-    needs: 'own_account',
-    label: 'Account',
-    icon: IconUser,
-    within: 'account',
-    screen: lazyPart(async () => (await import('../screens/account/account.tsx')).AccountScreen),
-  },
-  {
     key: 'settings/setup',
     needs: 'manage_settings',
     label: 'Setup',
@@ -239,6 +230,15 @@ export const places: readonly Place[] = [
     icon: IconScripts,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/scripts/scripts.tsx')).ScriptsScreen),
+  },
+  {
+    // The header leads to it. Last: whoever comes without a target gets the first place that is open to them.
+    key: 'account',
+    needs: 'own_account',
+    label: 'Account',
+    icon: IconUser,
+    within: 'account',
+    screen: lazyPart(async () => (await import('../screens/account/account.tsx')).AccountScreen),
   },
 ]
 

@@ -138,11 +138,10 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
       setHeader('set-cookie', endedCookie(headers, settings.current().base_path))
       return { provider_url: session ? await singleSignOn.endUrl(session, headers) : null }
     },
-    changePassword: async ({ body, caller }) => {
+    changePassword: async ({ body: { current, next }, caller }) => {
       const own = await requirePerson(context, caller)
-      if (body.current === undefined) await assertFresh(context, sessions, own.sessionId)
-      const given = { current: body.current, next: body.next, address: caller.address }
-      await changePassword(context, parts, { ...own, ...given })
+      if (current === undefined) await assertFresh(context, sessions, own.sessionId)
+      await changePassword(context, parts, { ...own, current, next, address: caller.address })
       return undefined
     },
     listOwnSessions: async ({ caller }) => {

@@ -83,7 +83,7 @@ onEachGateway((open) => {
     gateway.clock.ms += minute
     const [first] = halves
     const winner = halves[all.findIndex(({ status }) => status === 200)] ?? first
-    expect((await winner?.type(code()))?.body.code).toBe('sign_in_expired')
+    expect((await winner.type(code())).body.code).toBe('sign_in_expired')
   })
 
   it('half a sign-in ends after ten minutes, and with a new password', async () => {

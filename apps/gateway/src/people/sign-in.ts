@@ -137,7 +137,10 @@ export async function assertPassword(
 ): Promise<void> {
   const attempt = throttle.begin(person.email_key, address)
   const isRight = await decide(attempt, () => isPassword(password, person.password_hash))
-  if (isRight) return attempt.succeeded()
+  if (isRight) {
+    attempt.succeeded()
+    return
+  }
   await events.signInFailed({ person: person.id, address, step: 'confirmation' })
   throw new Problem('sign_in_refused', 'The current password is wrong.')
 }

@@ -59,7 +59,7 @@ export function takeChallenge(db: Reader, purpose: ChallengePurpose, token: stri
 export async function countTry(db: Reader, token: string, by: 1 | -1): Promise<boolean> {
   const counted = db
     .updateTable('person_challenges')
-    .set(({ eb, ref }) => ({ wrong_tries: eb(ref('wrong_tries'), '+', by) }))
+    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', by) }))
     .where('sha256', '=', hashToken(token))
     .where('purpose', '=', 'second_step')
   return (await counted.executeTakeFirst()).numUpdatedRows > 0n

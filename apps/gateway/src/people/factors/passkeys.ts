@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { MadePasskey, PasskeyAnswer } from '@faxdeck/contract'
 import {
-  type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
@@ -114,7 +112,7 @@ export async function readMadePasskey(
   await requireChallenge(context, 'passkey_add', challenge, subject)
   const { registrationInfo } = await orRefused(
     verifyRegistrationResponse({
-      response: made.response as RegistrationResponseJSON,
+      response: made.response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: host,
@@ -180,7 +178,7 @@ export async function readUsedPasskey(
   if (isOthers) throw new Problem('passkey_refused')
   const { authenticationInfo } = await orRefused(
     verifyAuthenticationResponse({
-      response: response as AuthenticationResponseJSON,
+      response,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: host,

@@ -100,7 +100,7 @@ export async function useRecoveryCode(tx: Tx, personId: string, typed: string): 
   const used = await codes().where('sha256', '=', hashRecoveryCode(typed)).executeTakeFirst()
   if (used.numDeletedRows === 0n) return undefined
   const left = tx.selectFrom('person_recovery_codes').select(sql<number>`count(*)`.as('left'))
-  return Number((await left.where('person_id', '=', personId).executeTakeFirst())?.left ?? 0)
+  return (await left.where('person_id', '=', personId).executeTakeFirst())?.left ?? 0
 }
 
 /** Removes everything beside the password. */
