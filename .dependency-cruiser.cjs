@@ -141,7 +141,8 @@ const consoleApp = [
     from: { path: '^apps/console/src/', pathNot: [testOrTesting, '^apps/console/src/demo/'] },
     to: {
       path: '^packages/contract/',
-      pathNot: '^packages/contract/src/(client|issued-keys|page-notes|permissions|phone|recipients|webhook-events)\\.ts$',
+      pathNot:
+        '^packages/contract/src/(client|issued-keys|page-notes|permissions|phone|recipients|webhook-events)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

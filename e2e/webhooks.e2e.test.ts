@@ -105,7 +105,7 @@ describe.skipIf(!browserPath)('webhooks in the console', () => {
 
     await press(page, 'Pause')
     await press(page, 'Pause')
-    await page.getByText(/until you resume it, and events in the meantime are not kept for it/).waitFor()
+    await page.getByText(/until you resume it\. What it missed can then be replayed/).waitFor()
     await look('webhook-paused')
     await press(page, 'Remove')
     await press(page, 'Remove')

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runScript } from './problem.mjs'
 import { callsPage } from './reference/calls-page.mjs'
-import { pythonModels } from './reference/client-types/python.mjs'
-import { typescriptTypes } from './reference/client-types/typescript.mjs'
+import { pythonMessages, pythonModels } from './reference/client-types/python.mjs'
+import { typescriptMessages, typescriptTypes } from './reference/client-types/typescript.mjs'
 import { settingsPage } from './reference/settings-page.mjs'
 import { webhooksPage } from './reference/webhooks-page.mjs'
 import { repositoryRoot } from './repository.mjs'
@@ -12,7 +12,9 @@ const pages = {
   'docs/reference/calls.md': callsPage,
   'docs/reference/settings.md': settingsPage,
   'packages/sdk-node/src/models.ts': typescriptTypes,
+  'packages/sdk-node/src/messages.ts': typescriptMessages,
   'sdk-python/faxdeck/models.py': pythonModels,
+  'sdk-python/faxdeck/messages.py': pythonMessages,
   'docs/reference/webhooks.md': webhooksPage,
 }
 

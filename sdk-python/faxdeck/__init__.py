@@ -4,6 +4,7 @@ from .aio import AsyncFaxdeck
 from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .looks import Cover
+from .messages import WebhookMessage
 from .models import (
     Broadcast,
     BroadcastDetail,
@@ -15,7 +16,6 @@ from .models import (
     PageNote,
     Quote,
     SplitPart,
-    WebhookMessage,
 )
 from .problems import (
     AccessError,

@@ -8,7 +8,7 @@ import json
 import time
 from typing import List, Mapping, Optional, Sequence, Union
 
-from .models import WebhookMessage
+from .messages import WebhookMessage
 from .problems import FaxdeckError, WebhookVerificationError
 
 _PREFIX = "whsec_"

@@ -18,6 +18,14 @@ const groupId = '8c41d2e6a09b'
 
 const requestId = `apr_${faxId}`
 
+const credential = { id: 'a3Jk2b0f', rawId: 'a3Jk2b0f', type: 'public-key', clientExtensionResults: {} }
+const clientDataJSON = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
+const passkeyAnswer = {
+  ...credential,
+  response: { clientDataJSON, authenticatorData: 'SZYN5YgO', signature: 'MEUCIQDx' },
+}
+const newPasskey = { ...credential, response: { clientDataJSON, attestationObject: 'o2NmbXRk' } }
+
 const manifest = {
   id: 'acme-fax',
   name: 'Acme Fax',
@@ -99,6 +107,13 @@ const given: Partial<Record<RouteName, Example>> = {
   },
   signIn: { body: { email: 'jane.doe@clinic.example', password: 'four words and a comma' } },
   finishSingleSignOn: { body: { answer: '?code=the-code&state=the-state' } },
+  signInWithCode: { body: { token: 'the-token-of-the-second-step', code: '123456' } },
+  askForPasskey: { body: {} },
+  signInWithPasskey: { body: { response: passkeyAnswer } },
+  confirmAccount: { body: { password: 'four words and a comma' } },
+  confirmWithPasskey: { body: { response: passkeyAnswer } },
+  addTotp: { body: { token: 'the-token-of-the-secret', code: '123456' } },
+  addPasskey: { body: { name: 'Phone', response: newPasskey } },
   readInvitation: { body: { token: 'the-token-of-the-link' } },
   acceptInvitation: { body: { token: 'the-token-of-the-link', password: 'four words and a comma' } },
   changePassword: { body: { current: 'four words and a comma', next: 'five words and another comma' } },

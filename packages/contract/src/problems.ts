@@ -1,12 +1,5 @@
-interface Problem {
-  status: number
-  /** Names the kind of problem for people, and never changes from one occurrence to the next. */
-  title: string
-  /** What happened and what to do, where nobody knows it more exactly. */
-  sentence: string
-  /** The same call may go well later. */
-  retryable?: true
-}
+import type { Problem } from './problem.ts'
+import { signInProblems } from './sign-in-problems.ts'
 
 /** Every error the gateway answers with, by code. A thrown code may carry a more exact sentence. */
 export const problems = {
@@ -47,46 +40,7 @@ export const problems = {
     title: 'Invalid link',
     sentence: 'The link is wrong or has expired.',
   },
-  sign_in_refused: {
-    status: 403,
-    title: 'Sign-in refused',
-    sentence: 'The e-mail address or the password is wrong.',
-  },
-  person_required: {
-    status: 403,
-    title: 'Person required',
-    sentence: 'This is for people who signed in with their e-mail address. You are using an API key.',
-  },
-  invitation_refused: {
-    status: 403,
-    title: 'Invitation refused',
-    sentence: 'This link is wrong, was used or has expired. Ask your administrator for a new one.',
-  },
-  second_step_refused: {
-    status: 403,
-    title: 'Sign-in refused',
-    sentence: 'The code is wrong, or was used before. Wait for the next code and try again.',
-  },
-  sign_in_expired: {
-    status: 403,
-    title: 'Sign-in expired',
-    sentence: 'This took too long, or was finished elsewhere. Start again.',
-  },
-  passkey_refused: {
-    status: 403,
-    title: 'Passkey refused',
-    sentence: 'This passkey is not accepted here. Try another one, or sign in with your password.',
-  },
-  confirmation_required: {
-    status: 403,
-    title: 'Confirmation required',
-    sentence: 'Confirm that it is you: enter your password or use a passkey.',
-  },
-  factor_required: {
-    status: 403,
-    title: 'Second factor required',
-    sentence: 'Set up a passkey or an authenticator app first.',
-  },
+  ...signInProblems,
   restart_refused: {
     status: 403,
     title: 'Restarting not allowed',

@@ -12,6 +12,7 @@ export {
   StillUnderWayError,
 } from './problems.ts'
 export { type FailedRecipient, PartialSendError } from './send-each.ts'
+export type * from './messages.ts'
 export type * from './shapes.ts'
 export type { Waiting } from './wait.ts'
 export { verifyWebhook, type WebhookHeaders, type WebhookVerification, WebhookVerificationError } from './webhook.ts'

@@ -1,4 +1,4 @@
-import type { WebhookMessage } from './models.ts'
+import type { WebhookMessage } from './messages.ts'
 import { FaxdeckError } from './problems.ts'
 
 /** The message is not from your gateway, or is too old. Answer it with 400 and do nothing else. */

@@ -87,10 +87,11 @@ const plain = (schema) => {
 /**
  * The models of the client libraries, each after those that it uses: the contract's schemas with a name for every object
  * in them, and the comments of the contract's sources.
- * @returns {{ name: string, base?: string, nested: boolean, doc: string,
+ * @returns {{ name: string, base?: string, nested: boolean, doc: string, isMessage: boolean,
  *   fields: { name: string, type: object, optional: boolean, doc: string }[] }[]}
  */
 export function clientModels() {
+  let isMessage = false
   const known = new Map(shapes.map(({ name, schema }) => [JSON.stringify(plain(schema)), name]))
   const byName = new Map()
   const models = []
@@ -103,7 +104,7 @@ export function clientModels() {
       doc: comments.get(field) ?? '',
     }))
     byName.set(name, fields)
-    models.push({ name, base, nested, doc, fields: fields.filter((field) => !inherited.has(field.name)) })
+    models.push({ name, base, nested, doc, isMessage, fields: fields.filter((field) => !inherited.has(field.name)) })
   }
   /** The schema with a reference for each object; one that has no name gets that of its place. */
   const named = (json, place) => {
@@ -121,6 +122,7 @@ export function clientModels() {
     const { doc, fields: comments } = readComments(file, of)
     add(name, plain(schema), { nested, doc, comments, base })
   }
+  isMessage = true
   for (const { name, schema, nested, doc } of messages) add(name, plain(schema), { nested, doc, comments: new Map() })
   return models
 }

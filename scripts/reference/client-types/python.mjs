@@ -58,14 +58,15 @@ function dataclass({ name, base, doc, fields }) {
   return `@dataclass(frozen=True)\nclass ${name}${base ? `(${base})` : ''}:\n${docstring(doc)}${doc ? '\n' : ''}${fields.map(member('')).join('')}`
 }
 
+const shapesOf = (wanted) =>
+  clientModels()
+    .filter(({ isMessage }) => isMessage === wanted)
+    .map((model) => (model.nested ? typedDict(model) : dataclass(model)))
+
 /** @returns {string} the models of what the gateway answers, for `sdk-python` */
 export function pythonModels() {
   const aliases = Object.entries(words).map(
     ([name, { doc, values }]) => `${comment(doc, '')}${name} = Literal[${values.map(literal).join(', ')}]\n`,
-  )
-  const models = clientModels().map((model) => (model.nested ? typedDict(model) : dataclass(model)))
-  const either = Object.entries(unions).map(
-    ([name, { doc, of }]) => `${comment(doc, '')}${name} = Union[\n${of.map((each) => `    ${each},\n`).join('')}]\n`,
   )
   const head = `"""What the gateway answers. Times are ISO 8601 in UTC.
 
@@ -73,6 +74,22 @@ Written by \`\`npm run reference\`\` from the rows in packages/contract. Do not 
 """
 
 from dataclasses import dataclass
-from typing import Dict, List, Literal, Optional, TypedDict, Union`
-  return `${head}\n\n${aliases.join('\n')}\n\n${[...models, ...either].join('\n\n')}`
+from typing import Dict, List, Literal, Optional, TypedDict`
+  return `${head}\n\n${aliases.join('\n')}\n\n${shapesOf(false).join('\n\n')}`
+}
+
+/** @returns {string} the models of what webhooks are sent, for `sdk-python` */
+export function pythonMessages() {
+  const either = Object.entries(unions).map(
+    ([name, { doc, of }]) => `${comment(doc, '')}${name} = Union[\n${of.map((each) => `    ${each},\n`).join('')}]\n`,
+  )
+  const head = `"""What webhooks are sent. Times are ISO 8601 in UTC.
+
+Written by \`\`npm run reference\`\` from the rows in packages/contract. Do not edit.
+"""
+
+from typing import Dict, List, Literal, Optional, TypedDict, Union
+
+from .models import FailureKind, PageCode`
+  return `${head}\n\n\n${[...shapesOf(true), ...either].join('\n\n')}`
 }

@@ -37,6 +37,16 @@ function member({ name, type, optional, doc }) {
   return `${comment(doc, '  ')}${shown}\n`
 }
 
+const head = '// Written by `npm run reference` from the rows in packages/contract. Do not edit.\n'
+
+const shapesOf = (wanted) =>
+  clientModels()
+    .filter(({ isMessage }) => isMessage === wanted)
+    .map(({ name, base, doc, fields }) => {
+      const heir = base ? ` extends ${base}` : ''
+      return `${comment(doc, '')}export interface ${name}${heir} {\n${fields.map(member).join('')}}\n`
+    })
+
 /** @returns {string} the types of what the gateway answers, for `packages/sdk-node` */
 export function typescriptTypes() {
   const aliases = Object.entries(words).map(([name, { doc, values }]) => {
@@ -46,12 +56,14 @@ export function typescriptTypes() {
     const shown = line.length <= width ? line : `export type ${name} =${list}`
     return `${comment(doc, '')}${shown}\n`
   })
-  const models = clientModels().map(({ name, base, doc, fields }) => {
-    return `${comment(doc, '')}export interface ${name}${base ? ` extends ${base}` : ''} {\n${fields.map(member).join('')}}\n`
-  })
+  return [head, ...aliases, ...shapesOf(false)].join('\n')
+}
+
+/** @returns {string} the types of what webhooks are sent, for `packages/sdk-node` */
+export function typescriptMessages() {
   const either = Object.entries(unions).map(
     ([name, { doc, of }]) => `${comment(doc, '')}export type ${name} =${of.map((each) => `\n  | ${each}`).join('')}\n`,
   )
-  const head = '// Written by `npm run reference` from the rows in packages/contract. Do not edit.\n'
-  return [head, ...aliases, ...models, ...either].join('\n')
+  const uses = "import type { FailureKind, PageCode } from './models.ts'\n"
+  return [head, uses, ...shapesOf(true), ...either].join('\n')
 }

@@ -3,26 +3,6 @@ import type { FakeCalls } from './fake-calls.ts'
 import { Refusal } from './refusal.ts'
 import { instantOf, type World } from './world.ts'
 
-/** The second factors of the person at the console. */
-export interface FakeFactors {
-  /** When the authenticator app was set up; null for none. */
-  totp: string | null
-  passkeys: Passkey[]
-  codes: number
-  required: boolean
-  mustEnrol: boolean
-  confirmed: boolean
-}
-
-export const noFactors = (): FakeFactors => ({
-  totp: null,
-  passkeys: [],
-  codes: 0,
-  required: false,
-  mustEnrol: false,
-  confirmed: true,
-})
-
 export const passkeyRequest = (world: World) => ({ challenge: world.nextId(43) })
 
 export function addPasskey(world: World, fields: Partial<Passkey> = {}): void {

@@ -18,12 +18,46 @@ export function addGroup(world: World, fields: Partial<Group>): Group {
   return group
 }
 
+const findIn = (world: World) => (id: string) => {
+  const group = world.groups.find((each) => each.id === id)
+  if (!group) throw new Refusal('group_not_found')
+  return group
+}
+
+/** Who and which numbers are in a group. */
+function belongingCalls(world: World) {
+  const find = findIn(world)
+  return {
+    addGroupNumber: ({ params: { id, number } }) => {
+      const owner = world.groups.find(({ numbers }) => numbers.includes(number))
+      if (owner && owner.id !== id)
+        throw new Refusal('conflict', `${number} belongs to ${owner.name}. Remove it there first.`)
+      const group = find(id)
+      if (!owner) group.numbers.push(number)
+      return group
+    },
+    removeGroupNumber: ({ params: { id, number } }) => {
+      const group = find(id)
+      group.numbers = group.numbers.filter((each) => each !== number)
+      return group
+    },
+    addGroupMember: ({ params }) => {
+      const group = find(params.id)
+      const person = world.people.find(({ id }) => id === params.person)
+      if (!person) throw new Refusal('person_not_found')
+      group.members.push({ id: person.id, name: person.name })
+      return group
+    },
+    removeGroupMember: ({ params }) => {
+      const group = find(params.id)
+      group.members = group.members.filter(({ id }) => id !== params.person)
+      return group
+    },
+  } satisfies FakeCalls
+}
+
 export function groupCalls(world: World) {
-  const find = (id: string) => {
-    const group = world.groups.find((each) => each.id === id)
-    if (!group) throw new Refusal('group_not_found')
-    return group
-  }
+  const find = findIn(world)
   const assertFree = (name: string, except?: string) => {
     const isTaken = world.groups.some((each) => each.id !== except && each.name.toLowerCase() === name.toLowerCase())
     if (isTaken) throw new Refusal('conflict', 'There is a group with this name already. Choose another name.')
@@ -51,30 +85,6 @@ export function groupCalls(world: World) {
       world.groups.splice(world.groups.indexOf(find(params.id)), 1)
       return undefined
     },
-    addGroupNumber: ({ params: { id, number } }) => {
-      const owner = world.groups.find(({ numbers }) => numbers.includes(number))
-      if (owner && owner.id !== id)
-        throw new Refusal('conflict', `${number} belongs to ${owner.name}. Remove it there first.`)
-      const group = find(id)
-      if (!owner) group.numbers.push(number)
-      return group
-    },
-    removeGroupNumber: ({ params: { id, number } }) => {
-      const group = find(id)
-      group.numbers = group.numbers.filter((each) => each !== number)
-      return group
-    },
-    addGroupMember: ({ params }) => {
-      const group = find(params.id)
-      const person = world.people.find(({ id }) => id === params.person)
-      if (!person) throw new Refusal('person_not_found')
-      group.members.push({ id: person.id, name: person.name })
-      return group
-    },
-    removeGroupMember: ({ params }) => {
-      const group = find(params.id)
-      group.members = group.members.filter(({ id }) => id !== params.person)
-      return group
-    },
+    ...belongingCalls(world),
   } satisfies FakeCalls
 }

@@ -37,6 +37,7 @@ const endsOf = (world: World) => ({
 
 const browsers = [
   'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0',
 ]
 
@@ -58,7 +59,7 @@ function invitedIn(world: World): Person {
   return invited
 }
 
-function signInCalls(world: World) {
+function entering(world: World) {
   const enter = (person: Person) => {
     world.signedIn = person.id
     person.sessions = 1
@@ -79,6 +80,11 @@ function signInCalls(world: World) {
     if (!person) throw new Refusal('sign_in_expired')
     return person
   }
+  return { enter, enterOrAsk, half }
+}
+
+function signInCalls(world: World) {
+  const { enter, enterOrAsk, half } = entering(world)
   return {
     getSignIn: () => ({ people: world.people.length > 0, single_sign_on: world.singleSignOn ?? null }),
     startSingleSignOn: () => ({ url: 'https://login.clinic.example/authorize' }),

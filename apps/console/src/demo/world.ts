@@ -1,4 +1,4 @@
-import { type FakeFactors, noFactors } from './fake-factors.ts'
+import { type FakeFactors, noFactors } from './factors-of.ts'
 import { type FakeLines, noLines } from './no-lines.ts'
 import type {
   ApiKey,

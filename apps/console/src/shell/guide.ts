@@ -6,6 +6,7 @@ const otherwise: Readonly<Record<string, string>> = {
   dashboard: '',
   'settings/settings': 'reference/settings',
   'tools/terminal': 'scripts',
+  account: 'people',
 }
 
 /** Address of the page of the documentation about a place. */

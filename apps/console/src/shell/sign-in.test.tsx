@@ -87,9 +87,11 @@ describe('a person at the console', () => {
     expect(tabs()).toEqual(['Send', 'Jobs'])
   })
 
-  it('is shown the audit trail alone as an auditor', async () => {
-    await inside('auditor')
+  it('is shown reports and the audit trail alone as an auditor', async () => {
+    const { user } = await inside('auditor')
     expect(tabs()).toEqual(['Tools'])
+    await screen.findByRole('heading', { name: 'Reports' })
+    await user.click(screen.getByRole('button', { name: 'Logs' }))
     await screen.findByRole('heading', { name: 'Logs' })
   })
 

@@ -75,6 +75,16 @@ const planted = {
   sinch_inbound_basic_pass: 'evil-password',
   asterisk_inbound_secret: 'evil-secret',
   ami_host: 'evil.example',
+  oidc_issuer: 'https://evil.example',
+  oidc_client_id: 'evil',
+  oidc_domains: 'evil.example',
+  oidc_create: true,
+  oidc_role_claim: 'evil',
+  oidc_roles: 'evil=administrator',
+  oidc_default_role: 'operator',
+  trail_syslog: 'evil.example:6514',
+  trail_webhook_url: 'https://evil.example/trail',
+  document_encryption: 'off',
 }
 
 function suite(start: (directory: string) => Promise<TestGateway>) {

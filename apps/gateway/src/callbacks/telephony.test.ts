@@ -7,7 +7,7 @@ const secret = 'a-long-internal-secret'
 
 /** A gateway that receives through Asterisk, with a fax that really is one in the shared folder. */
 async function switchboard() {
-  const { client, app, directory, stop } = await startGateway({
+  const { client, app, directory, key, stop } = await startGateway({
     env: {
       FAX_INBOUND_BACKEND: 'sip',
       ASTERISK_AMI_HOST: '127.0.0.1',
@@ -16,9 +16,8 @@ async function switchboard() {
     },
   })
   const { id } = await client.simulateInbound({ body: { backend: 'testline', pages: 2, status: 'received' } })
-  const originals = join(directory, 'documents', 'inbound', id.slice(0, 2))
-  const name = (await readdir(originals)).find((each) => each.startsWith(id) && each.endsWith('.original')) ?? ''
-  const pages = await readFile(join(originals, name))
+  const headers = { host: 'localhost', 'x-api-key': key }
+  const { rawPayload: pages } = await app.inject({ url: `/inbound/${id}/original`, headers })
   const inbox = join(directory, 'lines', 'sip', 'inbox')
   await mkdir(inbox, { recursive: true })
   const tiff = join(inbox, 'fax.tif')

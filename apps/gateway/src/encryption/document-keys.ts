@@ -45,7 +45,9 @@ export class DocumentKeys {
   }
 
   /** Proves that the master key opens what is there. @throws {SealBroken} */
-  open = (): Promise<void> => this.#wrapping.read()
+  async open(): Promise<void> {
+    await this.#wrapping.read()
+  }
 
   /** Whether new documents are encrypted. */
   async isOn(): Promise<boolean> {
@@ -86,8 +88,9 @@ export class DocumentKeys {
   static fresh = (): Buffer => randomBytes(keyBytes)
 
   /**
-   * Keeps the key of a document; durably as soon as anything is that is committed afterwards. Only the row that names a
-   * document makes it count, and that row comes later.
+   * Keeps the key of a document. That of a new one is durable with whatever is committed afterwards: only the row that
+   * names a document makes it count, and that row comes later. A `pending` one takes the place of a document that counts
+   * already, and is durable when this resolves.
    * @returns that key, or the one that the document has already
    */
   async keep(document: string, key: Buffer, state: DocumentKeyRow['state']): Promise<Buffer> {
@@ -99,7 +102,7 @@ export class DocumentKeys {
         wrapped: wrapWith(wrapping, document, key),
         state,
       }
-      const kept = await this.#group.add(row)
+      const kept = state === 'pending' ? await this.#addDurably(row) : await this.#group.add(row)
       if (kept === 'kept') return key
       if (kept === 'retired') await this.#wrapping.read()
       else {
@@ -108,6 +111,13 @@ export class DocumentKeys {
         if (present) return present.key
       }
     }
+  }
+
+  async #addDurably(row: DocumentKeyRow): Promise<Kept> {
+    const [kept = 'retired'] = await transact(this.#parts.database, (tx) => this.#insert(tx, [row]), {
+      repeatable: true,
+    })
+    return kept
   }
 
   /** Those that arrive together share a statement and a commit. */

@@ -63,7 +63,7 @@ export class WrappingKeys {
   }
 
   /** @throws {SealBroken} when the master key is not the one that they were sealed with */
-  async read(): Promise<void> {
+  async read(): Promise<WrappingKey | undefined> {
     const rows = await this.#database.db.selectFrom('wrapping_keys').selectAll().execute()
     const keys = rows.map(({ id, sealed, retired_at }) => {
       return {
@@ -74,6 +74,7 @@ export class WrappingKeys {
     })
     this.#known = new Map(keys.map((each) => [each.id, each]))
     this.#current = keys.find(({ isRetired }) => !isRetired)
+    return this.#current
   }
 
   hasAny = (): boolean => this.#known.size > 0
@@ -91,9 +92,9 @@ export class WrappingKeys {
         .executeTakeFirst()
       if (!present) await addWrappingKey(tx, this.#seals, this.#now())
     })
-    await this.read()
-    if (!this.#current) throw new Error('The key that was just made to wrap document keys is not there.')
-    return this.#current
+    const made = await this.read()
+    if (!made) throw new Error('The key that was just made to wrap document keys is not there.')
+    return made
   }
 
   /** @throws {SealBroken} when there is no such key */

@@ -50,6 +50,8 @@ describe.each(roleNames)('a person who is %s', (role) => {
   it('is let into none once suspended, idle or signed out', async () => {
     const clock = { ms: Date.UTC(2026, 10, 23) }
     const gateway = await startGateway({ now: () => new Date(clock.ms) })
+    // The only administrator who can sign in is never suspended.
+    await signedIn(gateway, 'administrator', 'stays')
     const suspended = await signedIn(gateway, role, 'suspended')
     await gateway.client.updatePerson({ params: { id: suspended.person.id }, body: { suspended: true } })
     expect(await walk(suspended.browser)).toEqual(nobody)

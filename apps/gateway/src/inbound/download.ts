@@ -90,11 +90,7 @@ async function* resumed(first: IteratorResult<Uint8Array, void>, rest: AsyncIter
 }
 
 /** The documents of several received faxes as a zip of PDFs. What fails later cuts the answer off. */
-export async function zipInbound(
-  context: GatewayContext,
-  ids: readonly string[],
-  caller: Caller,
-): Promise<FileAnswer> {
+export async function zipInbound(context: GatewayContext, ids: readonly string[], caller: Caller): Promise<FileAnswer> {
   const faxes = await faxesOf(context, ids, caller)
   const chunks = zipOf(context, faxes, caller.keyId)
   // The first document is opened before anything is answered: a storage that is away is told as an error.

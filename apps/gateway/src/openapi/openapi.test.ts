@@ -94,6 +94,25 @@ const otherwise: Partial<Record<RouteName, number>> = {
   changePassword: 403,
   listOwnSessions: 403,
   endOwnSession: 403,
+  endOtherSessions: 403,
+  askToConfirm: 403,
+  getFactors: 403,
+  startTotp: 403,
+  removeTotp: 403,
+  startPasskey: 403,
+  removePasskey: 403,
+  renewRecoveryCodes: 403,
+  signInWithCode: 403,
+  askForPasskey: 403,
+  signInWithPasskey: 403,
+  confirmAccount: 403,
+  confirmWithPasskey: 403,
+  addTotp: 403,
+  addPasskey: 403,
+  // Nobody has signed in, and no provider is set up.
+  endPersonSession: 404,
+  startSingleSignOn: 409,
+  finishSingleSignOn: 409,
 }
 
 const webhook = { url: 'https://hooks.example.com/faxdeck', events: ['fax.delivered' as const] }
@@ -137,6 +156,7 @@ const unrecorded: readonly RouteName[] = [
   'forgetCallNumber',
   'removeGroupNumber',
   'removeGroupMember',
+  'removePrice',
 ]
 
 /** Follows the audit trail of a gateway: what was recorded since the last time it was asked. */

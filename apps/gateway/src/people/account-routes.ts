@@ -11,6 +11,7 @@ import type { SingleSignOn } from './oidc/single-sign-on.ts'
 import type { OpenedSession } from './open-session.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions } from './session-store.ts'
+import type { Sessions } from './sessions.ts'
 import {
   acceptInvitation,
   bySelf,
@@ -107,12 +108,31 @@ function endOthers({ database, events }: GatewayContext, person: PersonRow, exce
   })
 }
 
+function ownSessionHandlers(context: GatewayContext, sessions: Sessions) {
+  return {
+    listOwnSessions: async ({ caller }) => {
+      const { person, sessionId } = await requirePerson(context, caller)
+      return presentSessions(context, sessions, person.id, sessionId)
+    },
+    endOtherSessions: async ({ caller }) => {
+      const { person, sessionId } = await requirePerson(context, caller)
+      return { ended: await endOthers(context, person, sessionId) }
+    },
+    endOwnSession: async ({ params, caller }) => {
+      const { person } = await requirePerson(context, caller)
+      await endOwn(context, person, params.id, false)
+      return undefined
+    },
+  } satisfies Partial<Handlers>
+}
+
 /** Signing in, and what people do with their own account. */
 export function accountHandlers(context: GatewayContext, parts: AccountParts) {
   const { sessions, singleSignOn } = parts
   const { settings } = context
   return {
     ...signInHandlers(context, parts),
+    ...ownSessionHandlers(context, sessions),
     getAccount: async ({ caller, headers }) => {
       const permissions = [...caller.permissions] as Permission[]
       if (caller.kind === 'key') return { person: null, permissions, session: null, must_enrol: false }
@@ -142,19 +162,6 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
       const own = await requirePerson(context, caller)
       if (current === undefined) await assertFresh(context, sessions, own.sessionId)
       await changePassword(context, parts, { ...own, current, next, address: caller.address })
-      return undefined
-    },
-    listOwnSessions: async ({ caller }) => {
-      const { person, sessionId } = await requirePerson(context, caller)
-      return presentSessions(context, sessions, person.id, sessionId)
-    },
-    endOtherSessions: async ({ caller }) => {
-      const { person, sessionId } = await requirePerson(context, caller)
-      return { ended: await endOthers(context, person, sessionId) }
-    },
-    endOwnSession: async ({ params, caller }) => {
-      const { person } = await requirePerson(context, caller)
-      await endOwn(context, person, params.id, false)
       return undefined
     },
   } satisfies Partial<Handlers>

@@ -82,7 +82,12 @@ class PeopleDesk {
     const holders = await readFactorHolders(database.db)
     return rows.map((row) => {
       const sessions = open.filter(({ person_id: id }) => id === row.id).length
-      return present(row, { sessions, inviter: names.get(row.created_by) ?? null, hasFactor: holders.has(row.id), now: this.#now() })
+      return present(row, {
+        sessions,
+        inviter: names.get(row.created_by) ?? null,
+        hasFactor: holders.has(row.id),
+        now: this.#now(),
+      })
     })
   }
 

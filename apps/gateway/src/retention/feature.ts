@@ -62,7 +62,7 @@ async function listDeletions({ database }: GatewayContext, { before, limit }: Pa
   const deletions = rows.map(({ seq, ts, event, fields, hash }): Deletion => {
     const { job_id, sha256 = null, pages = null, created_at = null, days = null } = JSON.parse(fields) as DeletionFields
     const direction = event === 'document_removed' ? 'sent' : 'received'
-    return { seq: Number(seq), at: ts, fax_id: job_id, direction, sha256, pages, created_at, days, hash }
+    return { seq, at: ts, fax_id: job_id, direction, sha256, pages, created_at, days, hash }
   })
   return { deletions, next: rows.length < limit ? null : (deletions.at(-1)?.seq ?? null) }
 }

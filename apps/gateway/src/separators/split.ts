@@ -85,7 +85,17 @@ function checkPart(context: GatewayContext, submission: SplitSubmission, part: P
   const { tones, unreadable, cover, group, callerKeyId, file } = submission
   const own = { fileName: nameOf(part, number, file?.fileName ?? null), bytes: Buffer.from(part.bytes) }
   const labels = { reference: part.reference }
-  const given = { ...labels, to: part.to, tones, unreadable, cover, group, callerKeyId, idempotencyKey: undefined, file: own }
+  const given = {
+    ...labels,
+    to: part.to,
+    tones,
+    unreadable,
+    cover,
+    group,
+    callerKeyId,
+    idempotencyKey: undefined,
+    file: own,
+  }
   return checkSubmission(context, given)
 }
 

@@ -79,6 +79,7 @@ export function createSelectedStorage(local: Place, settings: () => StorageSetti
     const place = settings().storage_backend === 's3' ? local : s3()
     return place && guard(place).other
   }
+  const holderOf = async (key: string) => ((await present().exists(key)) ? present() : (other() ?? present()))
   const either = async <T>(read: (place: Storage) => Promise<T>): Promise<T> => {
     try {
       return await read(present())
@@ -93,10 +94,7 @@ export function createSelectedStorage(local: Place, settings: () => StorageSetti
       return settings().storage_backend
     },
     put: async (key, content) => present().put(key, content),
-    replace: async (key, content) => {
-      const place = (await present().exists(key)) ? present() : (other() ?? present())
-      await place.replace(key, content)
-    },
+    replace: async (key, content) => (await holderOf(key)).replace(key, content),
     get: (key) => either((place) => place.get(key)),
     open: (key) => either((place) => place.open(key)),
     exists: async (key) => (await present().exists(key)) || ((await other()?.exists(key)) ?? false),
@@ -106,8 +104,7 @@ export function createSelectedStorage(local: Place, settings: () => StorageSetti
     },
     list: async function* (folder) {
       yield* present().list(folder)
-      const elsewhere = other()
-      if (elsewhere) yield* elsewhere.list(folder)
+      yield* other()?.list(folder) ?? []
     },
     probe: async () => present().probe(),
     check: async () => present().check(),

@@ -8,7 +8,7 @@ export function fixedSettings(values: Partial<SettingsInForce>, more: Partial<Li
   return { current: () => values, onChange: () => () => undefined, ...more } as unknown as LiveSettings
 }
 
-const withoutEncryption = { isOn: async () => false } as DocumentKeys
+const withoutEncryption = { isOn: async () => false } as unknown as DocumentKeys
 
 /** A context with the parts that a test gives. Documents are not encrypted; any other part names itself when it is used. */
 export function testContext(given: Partial<GatewayContext>): GatewayContext {

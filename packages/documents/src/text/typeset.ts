@@ -233,7 +233,9 @@ export class Typesetter {
   endPage(width: number, height: number): void {
     const content = deflateSync(this.#content.join('\n'), { level: 1 })
     const pictures = this.#pictures.length > 0 ? `/XObject<<${this.#pictures.join('')}>>` : ''
-    this.#pdf.addPage(width, height, `/Font ${this.#fonts} 0 R${pictures}`, content, { contentEntries: '/Filter/FlateDecode' })
+    this.#pdf.addPage(width, height, `/Font ${this.#fonts} 0 R${pictures}`, content, {
+      contentEntries: '/Filter/FlateDecode',
+    })
     this.#content = []
     this.#pictures = []
   }

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { addPasskey } from '../../demo/fake-factors.ts'
+import { addPerson } from '../../demo/fake-people.ts'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { AccountScreen } from './account.tsx'
@@ -19,6 +20,7 @@ const typeCode = (code: string) => async (user: UserEvent) =>
 
 function open(prepare: (world: World) => void = () => undefined) {
   const world = emptyWorld()
+  world.signedIn = addPerson(world, { sessions: 2 }).id
   prepare(world)
   return renderScreen(<AccountScreen />, { world })
 }

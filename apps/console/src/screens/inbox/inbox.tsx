@@ -90,6 +90,28 @@ function HeadButtons({
   )
 }
 
+function showFromTop(show: () => void) {
+  show()
+  scrollTo(0, 0)
+}
+
+interface NoticesProps {
+  error: CallProblem | null
+  others: readonly (Error | null | undefined)[]
+  busy: boolean
+  onRetry: () => void
+}
+
+/** Why the list is not here, and what else failed. */
+function Notices({ error, others, busy, onRetry }: NoticesProps) {
+  return (
+    <div className={styles.notices}>
+      {error && <ErrorNotice error={error} onRetry={onRetry} busy={busy} />}
+      {others.map((each) => each && <ErrorNotice key={each.message} error={each} />)}
+    </div>
+  )
+}
+
 /** The Inbox screen: what was received, to read, keep and look after. */
 export function InboxScreen() {
   const { visit, go, may } = useSession()
@@ -132,11 +154,12 @@ export function InboxScreen() {
   return (
     <>
       <PageHead title="Inbox" purpose={purpose} actions={buttons} />
-      <div className={styles.notices}>
-        {error && <ErrorNotice error={error} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
-        {failure && <ErrorNotice error={failure} />}
-        {!error && list.uncounted && <ErrorNotice error={list.uncounted} />}
-      </div>
+      <Notices
+        error={error}
+        others={[failure, error ? undefined : list.uncounted]}
+        busy={refresh.busy}
+        onRetry={() => refresh.run(undefined)}
+      />
       <InboxFilterBar
         view={view}
         typed={typed}
@@ -151,13 +174,7 @@ export function InboxScreen() {
           {chosen.size > 0 && (
             <SelectionBar faxes={rows.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(nothing)} />
           )}
-          <NewRowsPill
-            count={list.arrivals}
-            onShow={() => {
-              list.showArrivals()
-              scrollTo(0, 0)
-            }}
-          />
+          <NewRowsPill count={list.arrivals} onShow={() => showFromTop(list.showArrivals)} />
           {!list.isHere && !error && <Skeleton lines={8} height={2.5} />}
           {(list.isHere || error) && rows.length === 0 && (
             <Nothing filter={filter} error={error} onSimulate={simulate} onClear={change} />

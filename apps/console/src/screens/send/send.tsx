@@ -152,7 +152,8 @@ export function SendScreen() {
     if (isBroadcast) setConfirming(true)
     else send()
   }
-  const chooseUnreadable = (unreadable: Unreadable) => change((present) => changeDocument(present, { unreadable }))
+  const changePart = (part: Parameters<typeof changeDocument>[1]) => change((present) => changeDocument(present, part))
+  const chooseUnreadable = (unreadable: Unreadable) => changePart({ unreadable })
   const add = (text: string) => {
     const next = addRecipients(draft, text, config.default_country)
     change(() => next)
@@ -190,7 +191,7 @@ export function SendScreen() {
             document={draft}
             limitMb={config.limits.max_file_size_mb}
             wrong={documentFault ?? (checked.document ? problems.document : undefined)}
-            onChange={(next) => change((present) => changeDocument(present, next))}
+            onChange={changePart}
           />
           <SplitChoice
             draft={draft}
@@ -198,10 +199,7 @@ export function SendScreen() {
             onSplit={(wanted) => change((present) => ({ ...present, split: wanted }))}
             onChoose={chooseUnreadable}
           />
-          <GroupField
-            group={draft.group}
-            onChange={(group) => change((present) => changeDocument(present, { group }))}
-          />
+          <GroupField group={draft.group} onChange={(group) => changePart({ group })} />
           <CoverFields cover={draft.cover} recipients={count} wrong={coverFault} onChange={changeCover} />
           {error && <ErrorNotice error={error} onRetry={send} busy={busy} />}
           <RefusedFaxes failed={draft.failed} onRetry={send} busy={busy} />

@@ -2,7 +2,6 @@ const screenless = 'The console has no screen for it yet; the command line and p
 
 /** Calls about people that the console does not make. */
 export const ofPeople = {
-  listOwnGroups: 'Without its answer groups have no name and no filter; faxes are shown as ever.',
   resetFactors: screenless,
 }
 

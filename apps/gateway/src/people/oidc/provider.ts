@@ -115,7 +115,7 @@ async function discover(
   const library = await loadLibrary()
   // Beyond what the code flow demands: the ID token is believed for its signature, not only for where it came from.
   const execute = [library.enableNonRepudiationChecks]
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; `fetchFor` keeps it on this machine
+  // Marked as deprecated to stand out: `fetchFor` keeps it on this machine.
   if (issuer.protocol === 'http:') execute.push(library.allowInsecureRequests)
   const options = { execute, timeout: timeoutSeconds, [library.customFetch]: fetch as CustomFetch }
   const authentication = await authenticationWith(secret)

@@ -1,0 +1,144 @@
+// Written by `npm run reference` from the rows in packages/contract. Do not edit.
+
+import type { FailureKind, PageCode } from './models.ts'
+
+export interface FaxQueuedMessageData {
+  id: string
+  provider: string
+  codes?: PageCode[]
+  test: boolean
+  broadcast_id?: string
+  reference: string | null
+  metadata: Record<string, string>
+}
+
+/** A fax was accepted, or released or put back into the queue by a person. */
+export interface FaxQueuedMessage {
+  type: 'fax.queued'
+  version: 1
+  timestamp: string
+  data: FaxQueuedMessageData
+}
+
+export interface FaxSendingMessageData {
+  id: string
+  provider: string
+  codes?: PageCode[]
+  test: boolean
+  broadcast_id?: string
+  reference: string | null
+  metadata: Record<string, string>
+  attempt: number
+}
+
+/** An attempt at a fax begins. */
+export interface FaxSendingMessage {
+  type: 'fax.sending'
+  version: 1
+  timestamp: string
+  data: FaxSendingMessageData
+}
+
+export interface FaxDeliveredMessageData {
+  id: string
+  provider: string
+  codes?: PageCode[]
+  test: boolean
+  broadcast_id?: string
+  reference: string | null
+  metadata: Record<string, string>
+  pages: number | null
+}
+
+/** The provider, or a person, has confirmed a fax. */
+export interface FaxDeliveredMessage {
+  type: 'fax.delivered'
+  version: 1
+  timestamp: string
+  data: FaxDeliveredMessageData
+}
+
+export interface FaxFailedMessageData {
+  id: string
+  provider: string
+  codes?: PageCode[]
+  test: boolean
+  broadcast_id?: string
+  reference: string | null
+  metadata: Record<string, string>
+  error: string | null
+  error_kind: FailureKind | null
+}
+
+/** A fax failed for good, or was canceled. */
+export interface FaxFailedMessage {
+  type: 'fax.failed'
+  version: 1
+  timestamp: string
+  data: FaxFailedMessageData
+}
+
+/** Nobody knows whether a fax was taken. A person is asked what happened. */
+export interface FaxUncertainMessage {
+  type: 'fax.uncertain'
+  version: 1
+  timestamp: string
+  data: FaxFailedMessageData
+}
+
+export interface InboundReceivedMessageData {
+  id: string
+  provider: string
+  codes?: PageCode[]
+  needs_attention?: true
+  pages: number | null
+}
+
+/** A received fax is stored and can be read. */
+export interface InboundReceivedMessage {
+  type: 'inbound.received'
+  version: 1
+  timestamp: string
+  data: InboundReceivedMessageData
+}
+
+export interface InboundFailedMessageData {
+  id: string
+  provider: string
+  codes?: PageCode[]
+  error: string | null
+  error_kind: FailureKind | null
+}
+
+/** A fax arrived, but not whole, or its document could not be fetched. */
+export interface InboundFailedMessage {
+  type: 'inbound.failed'
+  version: 1
+  timestamp: string
+  data: InboundFailedMessageData
+}
+
+export interface WebhookTestMessageData {
+  id: string
+}
+
+/** Somebody sends a test. */
+export interface WebhookTestMessage {
+  type: 'webhook.test'
+  version: 1
+  timestamp: string
+  data: WebhookTestMessageData
+}
+
+/**
+ * A message of a webhook; `type` says which. A newer gateway may send other types: ignore those that you do not know.
+ */
+export type WebhookMessage =
+  | FaxQueuedMessage
+  | FaxSendingMessage
+  | FaxDeliveredMessage
+  | FaxFailedMessage
+  | FaxUncertainMessage
+  | InboundReceivedMessage
+  | InboundFailedMessage
+  | WebhookTestMessage

@@ -1,0 +1,175 @@
+"""What webhooks are sent. Times are ISO 8601 in UTC.
+
+Written by ``npm run reference`` from the rows in packages/contract. Do not edit.
+"""
+
+from typing import Dict, List, Literal, Optional, TypedDict, Union
+
+from .models import FailureKind, PageCode
+
+
+class _FaxQueuedMessageData(TypedDict):
+    id: str
+    provider: str
+    test: bool
+    reference: Optional[str]
+    metadata: Dict[str, str]
+
+
+class FaxQueuedMessageData(_FaxQueuedMessageData, total=False):
+    codes: List[PageCode]
+    broadcast_id: str
+
+
+class FaxQueuedMessage(TypedDict):
+    """A fax was accepted, or released or put back into the queue by a person."""
+
+    type: Literal["fax.queued"]
+    version: Literal[1]
+    timestamp: str
+    data: FaxQueuedMessageData
+
+
+class _FaxSendingMessageData(TypedDict):
+    id: str
+    provider: str
+    test: bool
+    reference: Optional[str]
+    metadata: Dict[str, str]
+    attempt: int
+
+
+class FaxSendingMessageData(_FaxSendingMessageData, total=False):
+    codes: List[PageCode]
+    broadcast_id: str
+
+
+class FaxSendingMessage(TypedDict):
+    """An attempt at a fax begins."""
+
+    type: Literal["fax.sending"]
+    version: Literal[1]
+    timestamp: str
+    data: FaxSendingMessageData
+
+
+class _FaxDeliveredMessageData(TypedDict):
+    id: str
+    provider: str
+    test: bool
+    reference: Optional[str]
+    metadata: Dict[str, str]
+    pages: Optional[int]
+
+
+class FaxDeliveredMessageData(_FaxDeliveredMessageData, total=False):
+    codes: List[PageCode]
+    broadcast_id: str
+
+
+class FaxDeliveredMessage(TypedDict):
+    """The provider, or a person, has confirmed a fax."""
+
+    type: Literal["fax.delivered"]
+    version: Literal[1]
+    timestamp: str
+    data: FaxDeliveredMessageData
+
+
+class _FaxFailedMessageData(TypedDict):
+    id: str
+    provider: str
+    test: bool
+    reference: Optional[str]
+    metadata: Dict[str, str]
+    error: Optional[str]
+    error_kind: Optional[FailureKind]
+
+
+class FaxFailedMessageData(_FaxFailedMessageData, total=False):
+    codes: List[PageCode]
+    broadcast_id: str
+
+
+class FaxFailedMessage(TypedDict):
+    """A fax failed for good, or was canceled."""
+
+    type: Literal["fax.failed"]
+    version: Literal[1]
+    timestamp: str
+    data: FaxFailedMessageData
+
+
+class FaxUncertainMessage(TypedDict):
+    """Nobody knows whether a fax was taken. A person is asked what happened."""
+
+    type: Literal["fax.uncertain"]
+    version: Literal[1]
+    timestamp: str
+    data: FaxFailedMessageData
+
+
+class _InboundReceivedMessageData(TypedDict):
+    id: str
+    provider: str
+    pages: Optional[int]
+
+
+class InboundReceivedMessageData(_InboundReceivedMessageData, total=False):
+    codes: List[PageCode]
+    needs_attention: Literal[True]
+
+
+class InboundReceivedMessage(TypedDict):
+    """A received fax is stored and can be read."""
+
+    type: Literal["inbound.received"]
+    version: Literal[1]
+    timestamp: str
+    data: InboundReceivedMessageData
+
+
+class _InboundFailedMessageData(TypedDict):
+    id: str
+    provider: str
+    error: Optional[str]
+    error_kind: Optional[FailureKind]
+
+
+class InboundFailedMessageData(_InboundFailedMessageData, total=False):
+    codes: List[PageCode]
+
+
+class InboundFailedMessage(TypedDict):
+    """A fax arrived, but not whole, or its document could not be fetched."""
+
+    type: Literal["inbound.failed"]
+    version: Literal[1]
+    timestamp: str
+    data: InboundFailedMessageData
+
+
+class WebhookTestMessageData(TypedDict):
+    id: str
+
+
+class WebhookTestMessage(TypedDict):
+    """Somebody sends a test."""
+
+    type: Literal["webhook.test"]
+    version: Literal[1]
+    timestamp: str
+    data: WebhookTestMessageData
+
+
+#: A message of a webhook; ``type`` says which. A newer gateway may send other types: ignore those that you do not know.
+WebhookMessage = Union[
+    FaxQueuedMessage,
+    FaxSendingMessage,
+    FaxDeliveredMessage,
+    FaxFailedMessage,
+    FaxUncertainMessage,
+    InboundReceivedMessage,
+    InboundFailedMessage,
+    WebhookTestMessage,
+]
