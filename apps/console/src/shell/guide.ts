@@ -7,6 +7,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'settings/settings': 'reference/settings',
   'tools/terminal': 'scripts',
   account: 'people',
+  'people/groups': 'people',
 }
 
 /** Address of the page of the documentation about a place. */

@@ -35,7 +35,6 @@ export class DocumentKeys {
   readonly #wrapping: WrappingKeys
   readonly #group: CommitGroup<DocumentKeyRow, Kept>
   #fromTheFirst: boolean | undefined
-  #isPlainNoted = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -66,8 +65,9 @@ export class DocumentKeys {
 
   /** Before a document is put as it is: somebody may want it encrypted later. */
   async notePlain(): Promise<void> {
-    if (!this.#isPlainNoted) await this.setPlain(true)
-    this.#isPlainNoted = true
+    const { db } = this.#parts.database
+    // Not remembered here: another process may have found everything encrypted meanwhile.
+    await db.updateTable('installation').set({ has_plain: 1 }).where('has_plain', '=', 0).execute()
   }
 
   /** Whether documents may lie there that are not encrypted. */
@@ -77,7 +77,6 @@ export class DocumentKeys {
   }
 
   async setPlain(hasPlain: boolean): Promise<void> {
-    this.#isPlainNoted = false
     const { db } = this.#parts.database
     await db
       .updateTable('installation')
@@ -114,10 +113,17 @@ export class DocumentKeys {
   }
 
   async #addDurably(row: DocumentKeyRow): Promise<Kept> {
-    const [kept = 'retired'] = await transact(this.#parts.database, (tx) => this.#insert(tx, [row]), {
-      repeatable: true,
-    })
-    return kept
+    return transact(
+      this.#parts.database,
+      async (tx) => {
+        const [kept = 'retired'] = await this.#insert(tx, [row])
+        // One that is there may have been written in passing: writing it again waits for the disk.
+        const again = tx.updateTable('document_keys').set((eb) => ({ state: eb.ref('state') }))
+        await again.where('document_key', '=', row.document_key).execute()
+        return kept
+      },
+      { repeatable: true },
+    )
   }
 
   /** Those that arrive together share a statement and a commit. */

@@ -39,7 +39,7 @@ const questionsPerMinute = 60
 function signInHandlers(context: GatewayContext, parts: AccountParts) {
   const { sessions, singleSignOn } = parts
   const { settings } = context
-  const questions = new MinuteCounter(context.now)
+  const [questions, answers] = [new MinuteCounter(context.now), new MinuteCounter(context.now)]
   type Answer = { headers: Headers; setHeader: (name: string, value: string) => void }
   const enter = ({ token, row, person }: OpenedSession, { headers, setHeader }: Answer) => {
     setHeader('set-cookie', cookieFor(token, headers, settings.current().base_path))
@@ -73,6 +73,9 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
     },
     signInWithPasskey: async ({ body, caller, ...answer }) => {
       const { token, response } = body
+      // Each refusal is an entry of the trail.
+      if (answers.count(senderOf(caller.address)) > questionsPerMinute)
+        throw new Problem('rate_limited', undefined, { retryAfterSeconds: answers.secondsLeft() })
       const given = { token, response, headers: answer.headers, ...placeOf(caller, answer.headers) }
       return enter(await finishWithPasskey(context, parts, given), answer)
     },

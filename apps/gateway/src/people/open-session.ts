@@ -13,6 +13,16 @@ export function requiresFactor({ settings }: Pick<GatewayContext, 'settings'>, r
 }
 
 /**
+ * Whoever is given a role that asks for a second factor, and has none, can do nothing more in sessions that were opened
+ * with a password alone but set one up.
+ */
+export async function enrolForRole(context: GatewayContext, tx: Tx, { id, role }: PersonRow): Promise<void> {
+  if (!requiresFactor(context, role) || hasFactor(await readFactors(tx, id))) return
+  const sessions = tx.updateTable('person_sessions').set({ must_enrol: 1 }).where('person_id', '=', id)
+  await sessions.where('how', '=', 'password').execute()
+}
+
+/**
  * Opens a session for somebody who has shown who they are, whichever way. Whoever signed in with a password alone where
  * more is required can do nothing in it but set up a second factor; a provider of OIDC asks for its own.
  * @returns it, with the token that is kept nowhere

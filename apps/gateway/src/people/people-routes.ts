@@ -12,6 +12,7 @@ import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { readFactorHolders, removeFactors } from './factors/store.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
+import { enrolForRole } from './open-session.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
@@ -176,6 +177,7 @@ class PeopleDesk {
       const closed = suspended === true ? { link_sha256: null, link_expires_at: null, link_by: null } : {}
       const row = (await updatePerson(tx, id, { ...wanted, ...closed })) ?? before
       if (suspended === true) await endSessions(tx, id)
+      if (given.role !== undefined) await enrolForRole(this.#context, tx, row)
       // Whoever administers no more must not have left a way back in.
       const ended = suspended === true || (given.role !== undefined && before.role === 'administrator')
       if (ended) await takeBackLeavings(this.#context, tx, [actorIdOf(id)], caller.keyId)

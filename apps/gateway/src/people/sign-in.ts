@@ -157,6 +157,12 @@ export async function changePassword(
 ): Promise<void> {
   const { database, events } = context
   const { person, sessionId, current, next, address } = given
+  // A password of their own would let them in when their provider does not any more.
+  if (person.password_hash === null)
+    throw new Problem(
+      'conflict',
+      'You sign in through your provider. Ask an administrator for a link to choose a password.',
+    )
   if (current !== undefined) await assertPassword(context, parts, { person, password: current, address })
   assertStrong(next, person)
   const password_hash = await hashPassword(next)

@@ -5,6 +5,7 @@ import { newMark } from '../db/mark.ts'
 import { databaseName } from './backup.ts'
 import { holdIn, withDatabase } from './hold.ts'
 import { copyFile, type CopiedFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
+import { textKeyName } from '../page-text/cipher.ts'
 
 interface RestoreRequest {
   /** The folder that `backUp` has made. */
@@ -44,8 +45,11 @@ function markAnew(path: string): void {
     const isMarked = file.prepare("select 1 from sqlite_master where name = 'installation'").get() !== undefined
     if (isMarked) file.prepare('update installation set mark = ?').run(newMark())
     const hasKeys = file.prepare("select 1 from sqlite_master where name = 'document_keys'").get() !== undefined
-    // Some may have been copied just before they were encrypted: the gateway settles each when it starts.
-    if (hasKeys) file.exec("update document_keys set state = 'pending' where (select has_plain from installation) = 1")
+    // Some may have been copied before they were encrypted, the database after it: the gateway settles each when it starts.
+    if (hasKeys) {
+      file.prepare("update document_keys set state = 'pending' where document_key <> ?").run(textKeyName)
+      file.exec('update installation set has_plain = 1')
+    }
   } finally {
     file.close()
   }

@@ -36,3 +36,8 @@ export const withoutKey = [
   'askToConfirm',
   'confirmWithPasskey',
 ]
+
+/** Calls that fail without a word. */
+export const silent = {
+  listOwnGroups: 'Without its answer groups have no name and no filter; faxes are shown as ever.',
+}

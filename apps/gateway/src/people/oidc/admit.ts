@@ -6,6 +6,8 @@ import type { Tx } from '../../db/database.ts'
 import type { PersonRow } from '../../db/tables/people.ts'
 import { Problem } from '../../http/problem.ts'
 import { actorIdOf } from '../person-id.ts'
+import { enrolForRole } from '../open-session.ts'
+import { endSessions } from '../session-store.ts'
 import { holdPerson } from '../still-in.ts'
 import { emailKeyOf, findByEmail, findPerson, holdAdministrators, insertPerson, updatePerson } from '../store.ts'
 import { assertDomain, type Claims, type Identity, mapsRoles, roleOf } from './claims.ts'
@@ -71,13 +73,23 @@ async function create(
   return link(tx, identity, row, at)
 }
 
-/** Gives a person the role of their claims. The only administrator who can sign in stays one. */
-async function follow(context: GatewayContext, tx: Tx, person: PersonRow, role: Role | undefined): Promise<PersonRow> {
-  if (role === person.role) return person
+/**
+ * Gives a person the role of their claims; without one, the least, and none of their sessions goes on. The only
+ * administrator who can sign in stays one.
+ */
+async function follow(
+  context: GatewayContext,
+  tx: Tx,
+  person: PersonRow,
+  claimed: Role | undefined,
+): Promise<PersonRow> {
+  const role = claimed ?? 'sender'
+  if (claimed === person.role) return person
   const administrators = await holdAdministrators(context.database, tx)
   if (administrators.length === 1 && administrators[0] === person.id) return person
-  if (role === undefined) throw refuse(noRole)
+  if (claimed === undefined) await endSessions(tx, person.id)
   const changed = (await updatePerson(tx, person.id, { role })) ?? person
+  await enrolForRole(context, tx, changed)
   if (person.role === 'administrator') await takeBackLeavings(context, tx, [actorIdOf(person.id)], bySingleSignOn)
   await context.database.signals.tell(tx, 'keys')
   const what = { changed: ['role'], role, state: 'active' }
@@ -87,16 +99,20 @@ async function follow(context: GatewayContext, tx: Tx, person: PersonRow, role: 
 
 /**
  * The person whom the provider vouches for, with the role that its claims give.
+ * @returns the person, and why they are not let in although what was changed of them counts
  * @throws {Problem} `sign_in_refused` with the reason, which their provider knows as well
  */
-export async function admit(context: GatewayContext, tx: Tx, identity: Identity, claims: Claims): Promise<PersonRow> {
+export async function admit(context: GatewayContext, tx: Tx, identity: Identity, claims: Claims) {
   const settings = context.settings.current()
   assertDomain(identity, settings)
   const role = roleOf(claims, settings)
   const found = await match(tx, identity, context.now().toISOString())
   if (!found && !settings.oidc_create) throw refuse(unknown)
-  const person = found ?? (await create(context, tx, identity, role))
-  if (!(await holdPerson(tx, person.id))) throw refuse('Your account here is suspended. Ask your administrator.')
-  const current = (await findPerson(tx, person.id)) ?? person
-  return mapsRoles(settings) ? follow(context, tx, current, role) : current
+  const known = found ?? (await create(context, tx, identity, role))
+  if (!(await holdPerson(tx, known.id))) throw refuse('Your account here is suspended. Ask your administrator.')
+  const current = (await findPerson(tx, known.id)) ?? known
+  if (!mapsRoles(settings)) return { person: current, refusal: undefined }
+  const person = await follow(context, tx, current, role)
+  const isKept = role === undefined && person.role === 'administrator'
+  return { person, refusal: role === undefined && !isKept ? refuse(noRole) : undefined }
 }

@@ -151,7 +151,9 @@ export class SingleSignOn {
     const { oidc_role_claim: roleClaim } = this.#context.settings.current()
     const isShort = own['email'] === undefined || (roleClaim !== null && own[roleClaim] === undefined)
     const asked = isShort && more ? await library.fetchUserInfo(configuration, granted.access_token, own.sub) : {}
-    const claims: Claims = { ...asked, ...own }
+    // What is said of the address is said by whoever names it.
+    const { email, email_verified, xms_edov }: Claims = own['email'] === undefined ? asked : own
+    const claims: Claims = { ...asked, ...own, email, email_verified, xms_edov }
     const idToken = end === undefined ? undefined : granted.id_token
     return { identity: identityOf(issuer, { ...claims, sub: own.sub }), claims, idToken }
   }
@@ -174,13 +176,16 @@ export class SingleSignOn {
 
   async #enter({ identity, claims, idToken }: Redeemed, place: Place) {
     const { database, events, settings } = this.#context
-    return transact(database, async (tx) => {
-      const person = await admit(this.#context, tx, identity, claims)
+    const entered = await transact(database, async (tx) => {
+      const { person, refusal } = await admit(this.#context, tx, identity, claims)
+      if (refusal) return refusal
       const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place })
       if (idToken !== undefined) await keepIdToken(tx, opened.row.id, settings.seals.seal(tokenName, idToken))
       await events.personSignedIn({ ...bySelf(person), address: place.address, how: 'oidc' }, tx)
       return opened
     })
+    if (entered instanceof Problem) throw entered
+    return entered
   }
 
   /** Without it a provider may ask the person once more; a signing out must not fail for it. */
