@@ -23,6 +23,24 @@ const bySender = (column: RawBuilder<unknown>) => [
   sql`(hold.kind = 'person' and 'person:' || hold.subject = ${column})`,
 ]
 
+/** Fewer digits than this name no subscriber, and would match too much. */
+const fewestDigits = 7
+
+/**
+ * Whether a hold is on the number of a column, which is as the provider wrote it: in E.164, or nationally with or
+ * without a trunk 0. A national number matches by its end, whatever the country: a hold rather keeps too much.
+ */
+function isNumber(column: string): RawBuilder<unknown> {
+  const plain = ['-', '(', ')', '.', '/'].reduce<RawBuilder<unknown>>(
+    (text, mark) => sql`replace(${text}, ${sql.lit(mark)}, '')`,
+    sql`replace(${sql.ref(column)}, ' ', '')`,
+  )
+  const end = sql`ltrim(${plain}, '0')`
+  return sql`(hold.kind = 'number' and (hold.subject = ${plain} or (
+    ${plain} not like '+%' and length(${end}) >= ${sql.lit(fewestDigits)}
+    and substr(hold.subject, length(hold.subject) - length(${end}) + 1) = ${end})))`
+}
+
 /** In a query of `fax_jobs`: whether a hold keeps the fax. */
 export const sentIsHeld = heldBy(
   sql`(hold.kind = 'fax' and hold.subject = fax_jobs.id)`,
@@ -35,7 +53,8 @@ export const sentIsHeld = heldBy(
 export const receivedIsHeld = heldBy(
   sql`(hold.kind = 'fax' and hold.subject = inbound_faxes.id)`,
   sql`(hold.kind = 'group' and hold.subject = inbound_faxes.group_id)`,
-  sql`(hold.kind = 'number' and hold.subject in (inbound_faxes.from_number, inbound_faxes.to_number))`,
+  isNumber('inbound_faxes.from_number'),
+  isNumber('inbound_faxes.to_number'),
 )
 
 /** In a query of `fax_uploads` or `fax_approvals`: whether a hold on whoever brought the document keeps it. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { HoldKind, LegalHold } from '@faxdeck/contract'
+import { stripNumber } from '@faxdeck/contract/phone'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { LegalHoldRow } from '../db/tables/retention.ts'
 import { transact } from '../db/transact.ts'
+import { readNumber } from '../faxes/accept/number.ts'
 import { Problem } from '../http/problem.ts'
 import { lockHolds } from './held.ts'
 
@@ -14,14 +16,18 @@ interface NewHold {
   reason: string
 }
 
-const number = /^\+[1-9]\d{4,14}$/
+const international = /^\+[1-9]\d{4,14}$/
+
+/** The subject as it is compared: a number in E.164 form, typed nationally or not. @throws {Problem} `bad_number` */
+function readSubject({ kind, subject }: NewHold, country: string): string {
+  if (kind !== 'number') return subject
+  const stripped = stripNumber(subject)
+  return international.test(stripped) ? stripped : readNumber(stripped, country)
+}
 
 /** A hold on what is not there would protect nothing, and nobody would notice. @throws {Problem} */
 async function requireSubject(tx: Tx, { kind, subject }: NewHold): Promise<void> {
-  if (kind === 'number') {
-    if (!number.test(subject)) throw new Problem('bad_request', 'Give the number like +15555550123.')
-    return
-  }
+  if (kind === 'number') return
   const tables = {
     fax: ['fax_jobs', 'inbound_faxes'],
     person: ['people'],
@@ -54,13 +60,15 @@ export const listHolds = ({ database }: GatewayContext): Promise<LegalHold[]> =>
 
 /**
  * Places a hold. From the moment this resolves, nothing is deleted that it is about, except what was recorded before.
- * @throws {Problem} when there is no such subject
+ * @throws {Problem} when there is no such subject, `bad_number`
  */
 export async function placeHold(context: GatewayContext, hold: NewHold, keyId: string): Promise<LegalHold> {
-  const { database, events, now } = context
+  const { database, events, now, settings } = context
+  const subject = readSubject(hold, settings.current().default_country)
   const row: LegalHoldRow = {
     id: randomBytes(6).toString('hex'),
     ...hold,
+    subject,
     placed_by: keyId,
     placed_at: now().toISOString(),
     lifted_by: null,
@@ -69,7 +77,7 @@ export async function placeHold(context: GatewayContext, hold: NewHold, keyId: s
   }
   await transact(database, async (tx) => {
     await assertStillGood(tx, keyId, now())
-    await requireSubject(tx, hold)
+    await requireSubject(tx, row)
     await lockHolds(tx, database.engine, 'alone')
     await tx.insertInto('legal_holds').values(row).execute()
     await events.holdPlaced(factsOf(row, row.reason, keyId), tx)

@@ -15,7 +15,7 @@ const day = 24 * 3_600_000
 /** Faxes that ended at the start, documents kept for 30 days. */
 async function room(database: Database) {
   const desk = await faxDesk(database, makeLine())
-  const settings = fixedSettings({ artifact_ttl_days: 30, inbound_retention_days: 30 })
+  const settings = fixedSettings({ artifact_ttl_days: 30, inbound_retention_days: 30, default_country: 'US' })
   const context = new Proxy(desk.context, {
     get: (given, name) => (name === 'settings' ? settings : (Reflect.get(given, name) as unknown)),
   })
@@ -137,7 +137,7 @@ onEachDatabase((open) => {
       const { context } = await room(await open())
       for (const [kind, subject, code] of [
         ['fax', 'f'.repeat(32), 'fax_not_found'],
-        ['number', '0555', 'bad_request'],
+        ['number', '0555', 'bad_number'],
         ['group', 'none', 'not_found'],
         ['person', '3f2a9c0b7d5e', 'person_not_found'],
         ['key', '3f2a9c0b7d5e', 'key_not_found'],
