@@ -126,6 +126,7 @@ const given: Partial<Record<RouteName, Example>> = {
   getPersonLeavings: { params: { id: personId } },
   listPersonSessions: { params: { id: personId } },
   endPersonSession: { params: { id: personId, session: personId } },
+  openFax: { body: { reason: 'Emergency admission, the ward is closed' } },
   placeHold: { body: { kind: 'number', subject: '+15555550123', reason: 'Case 2026-117' } },
   liftHold: { params: { id: personId }, body: { reason: 'The case is closed.' } },
   setRetention: { body: { rules: [] } },

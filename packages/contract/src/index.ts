@@ -39,6 +39,7 @@ export { type LogEntry, mostCompared, type TrailComparison, type TrailCopy } fro
 export type { Diagnostics, TunnelStatus } from './routes/operations.ts'
 export type { Activity, ActivityRange, Config, HealthStatus, ProviderTraits } from './routes/overview.ts'
 export { type Group, mostGroups, mostInGroup, type OwnGroup } from './routes/groups.ts'
+export { type FaxOpened, mostOpeningsAnHour } from './routes/openings.ts'
 export type { Factors, MadePasskey, Passkey, PasskeyAnswer } from './routes/factors.ts'
 export type { Account, Session } from './routes/account.ts'
 export type { Person } from './routes/people.ts'

@@ -16,6 +16,7 @@ export const permissions = {
   own_account: 'Set up how they sign in',
   preview_documents: 'Preview a document before it is sent',
   open_faxes: 'Open, cancel and resend sent faxes',
+  break_glass: 'Open a fax outside of their groups by giving a reason',
   handle_faxes: 'Handle everybody’s faxes: release, resolve, approve, search, act on many at once',
   see_activity: 'See how many faxes are sent and received',
   see_calls: 'See telephone calls and what is remembered about numbers',
@@ -74,7 +75,7 @@ export const roles = {
   member: {
     label: 'Member',
     summary: 'The faxes of their groups, sent and received, and those they sent.',
-    permissions: [...sender, 'list_received', 'read_received'],
+    permissions: [...sender, 'list_received', 'read_received', 'break_glass'],
     faxes: 'groups',
   },
   sender: {

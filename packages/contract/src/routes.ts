@@ -12,6 +12,7 @@ import { logRoutes } from './routes/logs.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { groupRoutes } from './routes/groups.ts'
+import { openingRoutes } from './routes/openings.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { retentionRoutes } from './routes/retention.ts'
 import { pluginRoutes } from './routes/plugins.ts'
@@ -41,6 +42,7 @@ export const routes = {
   ...apiKeyRoutes,
   ...peopleRoutes,
   ...groupRoutes,
+  ...openingRoutes,
   ...retentionRoutes,
   ...settingsRoutes,
   ...logRoutes,

@@ -135,3 +135,16 @@ export const problemReply = z.object({
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 })
 export type ProblemReply = z.infer<typeof problemReply>
+
+const opening = z.object({
+  person_id: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  opened_at: instant,
+  until: instant,
+})
+/** Somebody opened a fax outside of their groups. */
+export type Opening = z.infer<typeof opening>
+
+/** Who opened the fax outside of their groups by giving a reason, oldest first. */
+export const openings = z.array(opening)

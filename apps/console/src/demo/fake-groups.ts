@@ -70,6 +70,10 @@ export function groupCalls(world: World) {
       const own = world.groups.map((group) => ({ id: group.id, name: group.name, member: inGroup(group) }))
       return own.filter(({ member }) => seesAll || member)
     },
+    // Emergency access is off in the demo, as it is by default.
+    openFax: () => {
+      throw new Refusal('feature_disabled', 'Emergency access is off. Ask an operator, who sees all faxes.')
+    },
     listGroups: () => world.groups,
     createGroup: ({ body }) => {
       assertFree(body.name)

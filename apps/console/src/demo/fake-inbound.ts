@@ -85,7 +85,7 @@ export function inboundCalls(world: World) {
       const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
       return all.slice(start, start + Number(query.limit ?? 100))
     },
-    getInbound: ({ params }) => find(params.id),
+    getInbound: ({ params }) => ({ ...find(params.id), openings: [] }),
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),

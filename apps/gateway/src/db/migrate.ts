@@ -41,6 +41,7 @@ import { up as documentKeys } from './migrations/0044-document-keys.ts'
 import { up as legalHolds } from './migrations/0045-legal-holds.ts'
 import { up as prices } from './migrations/0047-prices.ts'
 import { up as trailCopies } from './migrations/0048-trail-copies.ts'
+import { up as faxOpenings } from './migrations/0049-fax-openings.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   '0045-legal-holds': { up: legalHolds },
   '0047-prices': { up: prices },
   '0048-trail-copies': { up: trailCopies },
+  '0049-fax-openings': { up: faxOpenings },
 }
 
 /**

@@ -100,6 +100,8 @@ export class Events {
   readonly groupNumberRemoved = this.#method('group_number_removed')
   readonly groupMemberAdded = this.#method('group_member_added')
   readonly groupMemberRemoved = this.#method('group_member_removed')
+  readonly faxOpenedWithReason = this.#method('fax_opened_with_reason')
+  readonly faxOpeningMissed = this.#method('fax_opening_missed')
 
   readonly settingsChanged = this.#method('settings_changed')
   readonly settingsUndone = this.#method('settings_undone')

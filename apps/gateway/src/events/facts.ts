@@ -133,6 +133,9 @@ export interface EventFacts {
   group_number_removed: OfGroup & { number: string }
   group_member_added: OfGroup & { person: string }
   group_member_removed: OfGroup & { person: string }
+  fax_opened_with_reason: ByKey & { job_id: string; reason: string; direction: string; until: string }
+  /** Somebody gave a reason for an id that no fax has. */
+  fax_opening_missed: ByKey & { job_id: string; reason: string }
   factor_added: ByPerson & { factor: string; label?: string }
   factor_removed: ByPerson & { factor: string; label?: string }
   factors_reset: ByPerson

@@ -5,6 +5,7 @@ import type { FaxJobRow } from '../db/tables/tables.ts'
 import { assertFits } from '../http/guards.ts'
 import { Problem } from '../http/problem.ts'
 import { groupToSendFor } from '../groups/group-of.ts'
+import { readOpenings } from '../groups/openings.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
 import { isTestLine } from '../providers/test-line.ts'
@@ -22,7 +23,7 @@ import { findJob, readAccepted, readJob, requireJob, withPause } from './read/re
 import { readReceipt } from './read/receipt.ts'
 import { presentSummaries } from './read/summaries.ts'
 import type { Waits } from './follow/wait.ts'
-import { readableFaxes, requireVisible, visibleFaxes } from './visible.ts'
+import { isVisible, requireReadable, requireVisible, visibleFaxes } from './visible.ts'
 import { lookUpRecipient } from './read/recipients.ts'
 import { refreshFax } from './line/refresh.ts'
 import { releaseFax } from './move/release.ts'
@@ -60,7 +61,7 @@ async function jobPdf(
   call: Call<(typeof routes)['getJobPdf' | 'getJobOriginal']>,
   withText: boolean,
 ): Promise<FileAnswer> {
-  const job = await requireVisible(context.database, call.params.id, visibleFaxes(call.caller))
+  const job = await requireReadable(context.database, call.params.id, call.caller)
   const pdf = await readPdf(context, job)
   const content = (withText ? await searchablePdf(context, 'sent', job.id, async () => pdf) : undefined) ?? pdf
   await recordDownload(context, { job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
@@ -70,7 +71,7 @@ async function jobPdf(
 async function jobPage(context: GatewayContext, call: Call<(typeof routes)['getJobPage']>): Promise<FileAnswer> {
   const { width } = call.query
   const { id, page } = call.params
-  const job = await requireVisible(context.database, id, visibleFaxes(call.caller))
+  const job = await requireReadable(context.database, id, call.caller)
   const answer = await readPage(context, job, page, width, call.headers['if-none-match'])
   await recordView(context, { job_id: id, key_id: call.caller.keyId, page, width })
   return answer
@@ -152,7 +153,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
   const { database, settings, providers } = context
   return {
     getFax: async ({ params, query, caller, gone }) => {
-      const job = await requireVisible(database, params.id, readableFaxes(caller))
+      const job = await requireReadable(database, params.id, caller)
       const wait = { job, keyId: caller.keyId, seconds: query.wait ?? 0, gone }
       return showFax(context, await waits.outcome(wait))
     },
@@ -180,7 +181,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
       return firstAnswer(job, isTestLine(providers, job.backend))
     },
     getFaxReceipt: async ({ params, caller }) => {
-      await requireVisible(database, params.id, readableFaxes(caller))
+      await requireReadable(database, params.id, caller)
       return readReceipt(context, params.id, caller.keyId)
     },
   } satisfies Partial<Handlers>
@@ -200,14 +201,15 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
     },
     exportJobs: (call) => csv(context, call),
     getJob: async ({ params, caller }) => {
-      await requireVisible(context.database, params.id, visibleFaxes(caller))
-      return readJob(context, params.id)
+      const row = await requireReadable(context.database, params.id, caller)
+      const job = { ...(await readJob(context, params.id)), ...(await readOpenings(context.database.db, params.id)) }
+      return isVisible(visibleFaxes(caller), row) ? job : { ...job, actions: [] }
     },
     getJobPdf: (call) => jobPdf(context, call, true),
     getJobOriginal: (call) => jobPdf(context, call, false),
     getJobPage: (call) => jobPage(context, call),
     getJobReceipt: async ({ params, caller }) => {
-      await requireVisible(context.database, params.id, visibleFaxes(caller))
+      await requireReadable(context.database, params.id, caller)
       return readReceipt(context, params.id, caller.keyId)
     },
     lookUpRecipient: ({ query, caller }) => {

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import type { Actor } from '../http/keys.ts'
 import { Problem } from '../http/problem.ts'
 import { findJob } from './read/read-job.ts'
 
 /** Who asks, as far as that decides which faxes they see. */
-export type Viewer = Pick<Actor, 'kind' | 'keyId' | 'faxAccess' | 'groups'>
+export type Viewer = Pick<Actor, 'kind' | 'keyId' | 'faxAccess' | 'groups' | 'opened'>
 
 /**
  * The faxes that somebody sees: all, or those sent with one key or by one person together with those of some groups.
@@ -15,12 +16,12 @@ export type Viewer = Pick<Actor, 'kind' | 'keyId' | 'faxAccess' | 'groups'>
 export type VisibleFaxes = 'all' | { readonly callerKeyId?: string; readonly groups: readonly string[] }
 
 /** The faxes an actor sees without being told of them: in lists, events and webhooks, and may stop or send again. */
-export const visibleFaxes = ({ keyId, faxAccess, groups = [] }: Omit<Viewer, 'kind'>): VisibleFaxes =>
+export const visibleFaxes = ({
+  keyId,
+  faxAccess,
+  groups = [],
+}: Pick<Viewer, 'keyId' | 'faxAccess' | 'groups'>): VisibleFaxes =>
   faxAccess === 'all' ? 'all' : { callerKeyId: keyId, groups }
-
-/** The faxes an actor may read when it knows their id. */
-export const readableFaxes = (viewer: Viewer): VisibleFaxes =>
-  viewer.faxAccess === 'by_id' ? 'all' : visibleFaxes(viewer)
 
 /** The received faxes an actor sees. A key with a scope for them sees all: which faxes it sent says nothing of them. */
 export const visibleReceived = ({ kind, faxAccess, groups = [] }: Viewer): VisibleFaxes =>
@@ -66,3 +67,21 @@ export async function requireVisible(
   if (!job || !isVisible(visible, job)) throw new Problem('fax_not_found')
   return job
 }
+
+/**
+ * A sent fax that an actor may read, knowing its id: one they see, any for a key that reads by id, and one that a person
+ * opened with a reason. It is never listed for that, and never changed.
+ * @throws {Problem} `fax_not_found`
+ */
+export async function requireReadable(
+  { db }: { db: Database['db'] | Tx },
+  id: string,
+  viewer: Viewer,
+): Promise<FaxJobRow> {
+  const isNamed = viewer.faxAccess === 'by_id' || (viewer.opened ?? []).includes(id)
+  return requireVisible({ db }, id, isNamed ? 'all' : visibleFaxes(viewer))
+}
+
+/** Whether an actor may read a received fax whose id they know: as `requireReadable`. */
+export const isReadableReceived = (viewer: Viewer, fax: Pick<InboundFaxRow, 'id' | 'group_id'>): boolean =>
+  (viewer.opened ?? []).includes(fax.id) || isVisible(visibleReceived(viewer), fax)

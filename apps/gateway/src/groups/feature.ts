@@ -2,6 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { visibleReceived } from '../faxes/visible.ts'
 import { personIdOf } from '../people/person-id.ts'
+import { breakGlass } from './break-glass.ts'
 import { GroupDesk } from './group-desk.ts'
 import { readGroups, readOwnGroups } from './store.ts'
 
@@ -16,6 +17,7 @@ export function createGroups(context: GatewayContext) {
         const groups = await readOwnGroups(db, personIdOf(caller.keyId))
         return visibleReceived(caller) === 'all' ? groups : groups.filter(({ member }) => member)
       },
+      openFax: ({ params, body, caller }) => breakGlass(context, params.id, body.reason, caller),
       listGroups: () => readGroups(db),
       createGroup: ({ body, caller }) => desk.create(body.name, caller),
       renameGroup: ({ params, body, caller }) => desk.rename(params.id, body.name, caller),

@@ -13,6 +13,8 @@ export interface Actor {
   faxAccess: FaxAccess | RoleFaxAccess
   /** The groups a person is in who sees the faxes of their groups, as they are at this call. */
   groups?: readonly string[]
+  /** The faxes outside of their groups that they opened with a reason, as long as that holds. */
+  opened?: readonly string[]
   /** Of a person who signed in. */
   sessionId?: string
   /** They have to set up a second factor before anything else. */

@@ -6,7 +6,8 @@ import { recordInboundDownload, recordView } from '../events/record-view.ts'
 import type { Call, Caller, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/minute-counter.ts'
 import { Problem } from '../http/problem.ts'
-import { isVisible, visibleReceived } from '../faxes/visible.ts'
+import { isReadableReceived, isVisible, visibleReceived } from '../faxes/visible.ts'
+import { readOpenings } from '../groups/openings.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { findFaxes } from '../page-text/find.ts'
 import type { GatewayContext } from '../context.ts'
@@ -36,11 +37,18 @@ interface Of {
   caller: Caller
 }
 
-/** A received fax that the caller sees. What is not there and what they may not see are answered alike. */
+/** A received fax that the caller may read. What is not there and what they may not see are answered alike. */
 async function faxOf(context: GatewayContext, { params, caller }: Of): Promise<InboundFaxRow> {
   requireReceiving(context)
   const fax = await findInbound(context.database.db, params.id)
-  if (!fax || !isVisible(visibleReceived(caller), fax)) throw new Problem('fax_not_found')
+  if (!fax || !isReadableReceived(caller, fax)) throw new Problem('fax_not_found')
+  return fax
+}
+
+/** One that the caller may change as well, which a reason alone does not open. */
+async function ownFaxOf(context: GatewayContext, of: Of): Promise<InboundFaxRow> {
+  const fax = await faxOf(context, of)
+  if (!isVisible(visibleReceived(of.caller), fax)) throw new Problem('fax_not_found')
   return fax
 }
 
@@ -187,15 +195,18 @@ export function inboundHandlers(context: GatewayContext) {
   const refused = new MinuteCounter(context.now)
   return {
     listInbound: (call) => list(context, call),
-    getInbound: async (call) => present(context, await faxOf(context, call)),
+    getInbound: async (call) => {
+      const fax = await present(context, await faxOf(context, call))
+      return { ...fax, ...(await readOpenings(context.database.db, fax.id)) }
+    },
     getInboundOriginal: async (call) => serveOriginal(context, await faxOf(context, call), call.caller.keyId),
     getInboundPdf: async (call) => servePdf(context, await faxOf(context, call), call.caller.keyId),
     getInboundPage: (call) => page(context, call),
     markInboundRead: async (call) => {
-      await faxOf(context, call)
+      await ownFaxOf(context, call)
       const read_at = call.body.read ? context.now().toISOString() : null
       await updateInbound(context.database.db, call.params.id, { read_at })
-      return present(context, await faxOf(context, call))
+      return present(context, await ownFaxOf(context, call))
     },
     countInbound: (call) => count(context, call),
     markManyInboundRead: async ({ body: { ids, read }, caller }) => {

@@ -85,6 +85,7 @@ const otherwise: Partial<Record<RouteName, number>> = {
   downloadInboundPdf: 404,
   downloadInboundZip: 404,
   addGroupMember: 404,
+  openFax: 404,
   // Keys are not people: these are about the session of one.
   signIn: 403,
   readInvitation: 403,

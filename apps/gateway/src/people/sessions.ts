@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { PersonSessionRow, SignInWay } from '../db/tables/people.ts'
 import type { Actor } from '../http/keys.ts'
 import { groupsOfPerson } from '../groups/members.ts'
+import { openedBy } from '../groups/openings.ts'
 import { actorIdOf } from './person-id.ts'
 import * as store from './session-store.ts'
 
@@ -114,11 +115,18 @@ export class Sessions {
       keyId: actorIdOf(session.person_id),
       permissions: mustEnrol ? enrolling : permissionsOfRole(session.role),
       faxAccess,
-      // Asked at each call: whoever left a group sees its faxes no longer.
-      ...(faxAccess === 'groups' ? { groups: await groupsOfPerson(this.#context.database.db, session.person_id) } : {}),
+      ...(faxAccess === 'groups' ? await this.#reachOf(session.person_id) : {}),
       sessionId: session.id,
       ...(mustEnrol ? { mustEnrol: true as const } : {}),
     }
+  }
+
+  /** Asked at each call: whoever left a group sees its faxes no longer. */
+  async #reachOf(personId: string): Promise<Pick<Actor, 'groups' | 'opened'>> {
+    const { database, settings, now } = this.#context
+    const groups = await groupsOfPerson(database.db, personId)
+    if (settings.current().break_glass_minutes === 0) return { groups }
+    return { groups, opened: await openedBy(database.db, personId, now().toISOString()) }
   }
 
   async #touch({ id, active_at }: PersonSessionRow): Promise<void> {

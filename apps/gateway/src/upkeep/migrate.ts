@@ -34,6 +34,7 @@ const keys = {
   groups: ['id'],
   group_numbers: ['number'],
   group_members: ['group_id', 'person_id'],
+  fax_openings: ['id'],
   prices: ['id'],
   trail_copies: ['sink'],
   saved_settings: ['key'],

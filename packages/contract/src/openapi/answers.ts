@@ -93,7 +93,7 @@ const received = {
   created_at: accepted,
   updated_at: done,
   cursor: 'MjAyNi0xMS0yMlQxODoxMjowMi4wMDBaIDliMWMyZDNlNGY1YTZiN2M4ZDllMGYxYTJiM2M0ZDVl',
-} satisfies AnswerOf<'getInbound'>
+} satisfies AnswerOf<'listInbound'>[number]
 
 const webhook = {
   id: webhookId,
@@ -134,7 +134,7 @@ const answers: Answers = {
   getBroadcast: broadcastDetail,
   listBroadcasts: { broadcasts: [broadcast], next_cursor: null },
   listInbound: [received],
-  getInbound: received,
+  getInbound: { ...received, openings: [] },
   createOwnWebhook: { ...webhook, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
   listOwnWebhooks: [{ ...webhook, last_delivery: null }],
   testOwnWebhook: {

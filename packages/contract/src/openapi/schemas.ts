@@ -3,8 +3,8 @@ import { faxEvent, liveMessage } from '../live.ts'
 import { apiKey } from '../routes/api-keys.ts'
 import { broadcast, broadcastDetail } from '../routes/broadcasts.ts'
 import { fax, quote } from '../routes/faxes.ts'
-import { inboundFax } from '../routes/inbound.ts'
-import { job, jobSummary } from '../routes/jobs.ts'
+import { inboundDetail, inboundFax } from '../routes/inbound.ts'
+import { job, jobDetail, jobSummary } from '../routes/jobs.ts'
 import { logEntry } from '../routes/logs.ts'
 import { diagnostics } from '../routes/operations.ts'
 import { config, healthStatus } from '../routes/overview.ts'
@@ -26,8 +26,10 @@ export const named = {
   FaxRequest: faxRequest,
   PendingFax: pendingFax,
   Job: job,
+  JobDetail: jobDetail,
   JobSummary: jobSummary,
   InboundFax: inboundFax,
+  InboundFaxDetail: inboundDetail,
   ApiKey: apiKey,
   LogEntry: logEntry,
   Finding: finding,

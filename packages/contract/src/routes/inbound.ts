@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { callRecord } from '../call-record.ts'
 import { route } from '../route.ts'
-import { anyCase, byId, done, faxId, groupId, instant, pageCode, pageNote, pageOf, pageWidth } from '../shapes.ts'
+import {
+  anyCase,
+  byId,
+  done,
+  faxId,
+  groupId,
+  instant,
+  openings,
+  pageCode,
+  pageNote,
+  pageOf,
+  pageWidth,
+} from '../shapes.ts'
 
 /** `waiting`: announced, its document not stored yet. */
 export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
@@ -45,6 +57,9 @@ export const inboundFax = z.object({
   cursor: z.string(),
 })
 export type InboundFax = z.infer<typeof inboundFax>
+
+/** A received fax as it is shown alone. */
+export const inboundDetail = inboundFax.extend({ openings })
 
 export const callback = z.object({
   name: z.string(),
@@ -91,7 +106,7 @@ export const inboundRoutes = {
     summary: 'One received fax.',
     failure: 'Failed to fetch inbound faxes',
     params: byId,
-    reply: inboundFax,
+    reply: inboundDetail,
   }),
   getInboundPdf: route({
     method: 'GET',

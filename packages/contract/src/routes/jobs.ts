@@ -11,6 +11,7 @@ import {
   faxId,
   groupId,
   instant,
+  openings,
   pageCode,
   pageNote,
   pageOf,
@@ -98,6 +99,9 @@ export const job = jobSummary.extend({
 })
 export type Job = z.infer<typeof job>
 
+/** A job as it is shown alone. */
+export const jobDetail = job.extend({ openings })
+
 /** `status` may also be `attention`, uncertain jobs that wait for a person, or `held`, those that wait to be released. */
 export const jobFilter = z.object({
   status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
@@ -156,7 +160,7 @@ export const jobRoutes = {
     summary: 'One job with its attempts and timeline.',
     failure: 'Failed to fetch job details',
     params: byId,
-    reply: job,
+    reply: jobDetail,
   }),
   getJobPdf: route({
     method: 'GET',

@@ -195,4 +195,16 @@ export const securityRows = settingRows([
     help: 'The audit trail names the person or key that viewed or downloaded a document. Turn off only if your rules do not ask for it.',
     default: true,
   },
+  {
+    type: 'number',
+    key: 'break_glass_minutes',
+    env: 'BREAK_GLASS_MINUTES',
+    at: 'security.break_glass_minutes',
+    group: 'security',
+    label: 'Emergency access (minutes)',
+    help: 'For so long a Member may open one fax outside of their groups by giving a reason. It is recorded and shown with the fax. 0 turns it off.',
+    default: 0,
+    min: 0,
+    max: 480,
+  },
 ])

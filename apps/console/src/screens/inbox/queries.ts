@@ -144,7 +144,7 @@ export function useFaxActions(onFailure?: (failure: Error | undefined) => void) 
   }
   const queries = useQueryClient()
   const show = (fax: InboundFax) => {
-    queries.setQueryData(faxQuery(fax.id).queryKey, fax)
+    queries.setQueryData(faxQuery(fax.id).queryKey, (before) => before && { ...before, ...fax })
     const update = (row: InboundFax) => (row.id === fax.id ? fax : row)
     queries.setQueriesData<InfiniteData<InboundFax[]>>(
       { queryKey: listKey },

@@ -1,7 +1,8 @@
 const screenless = 'The console has no screen for it yet; the command line and programs do it.'
 
-/** Calls about holds and retention that the console does not make. */
+/** Calls about holds, retention and emergency access that the console does not make. */
 export const ofRetention = {
+  openFax: screenless,
   listHolds: screenless,
   placeHold: screenless,
   liftHold: screenless,

@@ -20,3 +20,14 @@ export interface GroupMemberRow {
   group_id: string
   person_id: string
 }
+
+/** A try of a person to open a fax outside of their groups. */
+export interface FaxOpeningRow {
+  id: string
+  person_id: string
+  fax_id: string
+  reason: string
+  /** When it ends; null where there is no such fax. */
+  until: string | null
+  created_at: string
+}

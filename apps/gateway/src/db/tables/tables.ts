@@ -1,7 +1,7 @@
 import type { FailureKind, FaxAccess } from '@faxdeck/contract'
 import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
-import type { GroupMemberRow, GroupNumberRow, GroupRow } from './groups.ts'
+import type { FaxOpeningRow, GroupMemberRow, GroupNumberRow, GroupRow } from './groups.ts'
 import type { InboundFaxRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type {
@@ -49,6 +49,7 @@ export interface Tables {
   groups: GroupRow
   group_numbers: GroupNumberRow
   group_members: GroupMemberRow
+  fax_openings: FaxOpeningRow
   saved_settings: SavedSettingRow
   setting_versions: SettingVersionRow
   installed_manifests: InstalledManifestRow
