@@ -17,6 +17,15 @@ const readFailed = (tx: Tx, id: string) =>
     .orderBy('recipient.n')
     .execute()
 
+/** Keeps the document until the transaction ends: an expiry at the same moment waits, and finds the new faxes then. */
+const holdDocuments = (tx: Tx, id: string) =>
+  tx
+    .updateTable('fax_jobs')
+    .set((eb) => ({ document_key: eb.ref('document_key') }))
+    .where('broadcast_id', '=', id)
+    .where('document_key', 'is not', null)
+    .execute()
+
 async function makeAgain(
   context: GatewayContext,
   tx: Tx,
@@ -24,6 +33,7 @@ async function makeAgain(
 ): Promise<NewBroadcast> {
   // Whoever does the same at once waits here, and finds the faxes sent again then.
   await lockBroadcast(context.database, tx, parent.id)
+  await holdDocuments(tx, parent.id)
   const failed = await readFailed(tx, parent.id)
   const kept = failed.filter(({ document_key: key }) => key !== null)
   const [first] = kept

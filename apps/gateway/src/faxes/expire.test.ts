@@ -44,6 +44,27 @@ onEachDatabase((open) => {
       expect(await context.storage.exists(key ?? '')).toBe(false)
     })
 
+    it('leaves a fax that is sent again at the same moment its document, or refuses it', async () => {
+      const { context, submit, pass, jobOf } = await faxDesk(await open(), makeLine())
+      const parents = []
+      for (let n = 0; n < 12; n++) {
+        const { id } = await submit()
+        await advance(context, id, cancelled)
+        parents.push(id)
+      }
+      pass(2 * day)
+      const resend = (id: string) => resendFax(context, id, { callerKeyId: 'k', idempotencyKey: undefined })
+      const [, ...again] = await Promise.allSettled([expireFaxes(context), ...parents.map(resend)])
+      await expireFaxes(context)
+      for (const outcome of again) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'document_not_found' })
+        else {
+          const { document_key: key } = await jobOf(outcome.value.job.id)
+          expect(await context.storage.exists(key ?? '')).toBe(true)
+        }
+      }
+    })
+
     it('removes links and idempotency keys that have ended, and pages nobody needs', async () => {
       const database = await open()
       const { context, submit, pass } = await faxDesk(database, makeLine())

@@ -149,9 +149,13 @@ async function acceptAll(
   return outcomes
 }
 
-/** Accepts a job as part of a larger transaction. @throws {Problem} `idempotency_conflict` */
-export async function acceptInside(context: GatewayContext, tx: Tx, job: NewJob): Promise<Accepted> {
-  const [outcome] = await acceptAll(tx, [job], context)
+/**
+ * Accepts a job as part of a larger transaction.
+ * @param again the transaction may have been committed before
+ * @throws {Problem} `idempotency_conflict`
+ */
+export async function acceptInside(context: GatewayContext, tx: Tx, job: NewJob, again = false): Promise<Accepted> {
+  const [outcome] = await acceptAll(tx, [job], context, again)
   if (outcome === undefined || outcome instanceof Error)
     throw outcome ?? new Error('A job was left without an outcome.')
   return outcome

@@ -2,7 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Unreadable } from '@faxdeck/contract'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Accepted, acceptJob, untried } from './accept.ts'
+import type { Tx } from '../../db/database.ts'
+import { transact } from '../../db/transact.ts'
+import { type Accepted, acceptInside, untried } from './accept.ts'
 import { advance } from '../move/advance.ts'
 import type { GatewayContext } from '../../context.ts'
 import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
@@ -17,6 +19,21 @@ async function noteSeen(
 ): Promise<void> {
   if (phase !== 'partial' || attemptId === null) return
   await advance(context, id, { to: 'resolved', attemptId, outcome: 'failed', by })
+}
+
+/**
+ * Keeps the document of a fax until the transaction ends: an expiry at the same moment waits, and finds the new fax then.
+ * @throws {Problem} `document_not_found` when it is gone
+ */
+async function holdDocument(tx: Tx, id: string): Promise<void> {
+  const held = await tx
+    .updateTable('fax_jobs')
+    .set((eb) => ({ document_key: eb.ref('document_key') }))
+    .where('id', '=', id)
+    .where('document_key', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!held) throw new Problem('document_not_found')
 }
 
 /**
@@ -53,7 +70,14 @@ export async function resendFax(
     broadcast_id: null,
   } as const
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  const accepted = await acceptJob(context, { row, sentence: 'Sent again.', ...idempotency })
+  const accepted = await transact(
+    context.database,
+    async (tx, again) => {
+      await holdDocument(tx, parent.id)
+      return acceptInside(context, tx, { row, sentence: 'Sent again.', ...idempotency }, again)
+    },
+    { repeatable: true },
+  )
   const { job, replayed } = accepted
   if (!replayed) {
     await noteSeen(context, parent, by)
