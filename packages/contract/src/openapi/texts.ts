@@ -18,6 +18,7 @@ const areas: Readonly<Record<string, string>> = {
   'api-keys': 'Create, rotate and revoke keys.',
   people: 'Invite and manage people.',
   groups: 'Which numbers a group owns, and who is in it.',
+  faxes: 'Open one fax outside your groups with a reason.',
   holds: 'Legal holds: what must not be deleted, and why.',
   retention: 'How long the documents of each group are kept.',
   deletions: 'What was deleted, when and by which rule.',
