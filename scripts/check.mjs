@@ -13,20 +13,17 @@ const eslint = ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', '--cach
 const prettier = ['node_modules/prettier/bin/prettier.cjs', '--log-level=warn', '--cache', '--cache-strategy=content']
 const cruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
 
-const fixing = fix ? ['--fix'] : []
+/** Linted apart: all at once they need more memory than Node takes by itself. */
+const linted = ['apps/gateway', 'apps/console', 'packages']
+const lintOf = (what, ...which) => {
+  const cache = `--cache-location=${kept(`lint-${what.replace(/\W/g, '-')}`)}`
+  return [`lint of ${what}`, ...eslint, cache, ...(fix ? ['--fix'] : []), ...which]
+}
 
 /** What is checked, the longest first: a name, and the arguments Node runs it with. */
 const checks = [
-  // In two parts: at once they need more memory than Node takes by itself.
-  ['lint', ...eslint, `--cache-location=${kept('lint')}`, ...fixing, 'apps/gateway'],
-  [
-    'lint of the rest',
-    ...eslint,
-    `--cache-location=${kept('lint-rest')}`,
-    ...fixing,
-    '--ignore-pattern=apps/gateway',
-    '.',
-  ],
+  ...linted.map((path) => lintOf(path, path)),
+  lintOf('the rest', ...linted.map((path) => `--ignore-pattern=${path}`), '.'),
   ['format', ...prettier, `--cache-location=${kept('format')}`, fix ? '--write' : '--check', '.'],
   ['types', ...tsc, '--project', 'tsconfig.json', '--tsBuildInfoFile', kept('types')],
   ['types of the console', ...tsc, '--project', 'apps/console/tsconfig.json', '--tsBuildInfoFile', kept('console')],
@@ -53,7 +50,7 @@ async function passes(node, [name, program, ...args]) {
   const begun = performance.now()
   const { code, output } = await runQuietly(node, [join(repositoryRoot, program), ...args], { cwd: repositoryRoot })
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'ok    ' : 'failed'}  ${name.padEnd(20)} ${seconds.padStart(5)} s`)
+  console.log(`${code === 0 ? 'ok    ' : 'failed'}  ${name.padEnd(22)} ${seconds.padStart(5)} s`)
   if (code !== 0) console.log(output.trimEnd().replace(/^/gm, '    '))
   return code === 0
 }
