@@ -115,6 +115,20 @@ onEachDatabase((open) => {
     expect(await accountOf((await enter('boss')).browser)).toMatchObject({ role: 'auditor' })
   })
 
+  it('leaves whoever has lost every role the least, and no session that was open', async () => {
+    const gateway = await open({ OIDC_CREATE: 'true', ...mapping })
+    await signedIn(gateway, 'administrator' satisfies Role, 'stays')
+    const { browser } = await gateway.enter('boss')
+    expect((await browser.ask('GET', '/admin/people')).status).toBe(200)
+    await gateway.client.updateSettings({ body: { oidc_roles: 'Nobody=sender' } })
+    const tries = [await gateway.enter('boss'), await gateway.enter('boss')]
+    for (const { detail } of tries) expect(detail).toContain('has no role here')
+    expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
+    const people = await gateway.client.listPeople({})
+    expect(people.find(({ name }) => name === 'Alex Boss')).toMatchObject({ role: 'sender', sessions: 0 })
+    expect(await gateway.events('person_changed')).toHaveLength(1)
+  })
+
   it('takes an answer once, and only in the browser that began', async () => {
     const { app, enter } = await open({ OIDC_CREATE: 'true', OIDC_DEFAULT_ROLE: 'sender' })
     const mine = new Browser(app)
