@@ -38,6 +38,7 @@ export interface MixedAftermath {
 const clients = 6
 /** How often the outbound provider is changed, per provider. */
 const rounds = 2
+/** Seconds in which at least one more fax comes to rest, or is fetched. */
 const stillFor = 480
 /** The line that is open from the first moment on; lists are compared for the first time when the storm is over. */
 const inboundMeanwhile = 'sip'
